@@ -1,0 +1,138 @@
+// Package api turns Go functions into the HTTP API. A handler is
+// func(ctx, *Input) (Output, error); its types are the contract, from which the
+// OpenAPI document and the web app's types are generated.
+//
+// Every answer is {"data": …} or {"statusCode", "message", "error"} (spec §8).
+// Shape is checked here from struct tags, the caller by the route's guard, and
+// rules by the domain behind the handler.
+//
+// Only this package knows huma.
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+)
+
+// Prefix is where the API lives; pages are everything else.
+const Prefix = "/api"
+
+// Guard decides whether the caller in ctx may use a route.
+type Guard func(ctx context.Context) error
+
+// Public admits everybody. It is a guard of its own so that a route without a
+// login is a decision that can be listed.
+func Public(context.Context) error { return nil }
+
+// Route is one line of the API's table of contents.
+type Route struct {
+	Method string
+	Path   string // with the prefix
+	Name   string
+	Public bool
+}
+
+// Router collects the routes of all domains.
+type Router struct {
+	mux    *http.ServeMux
+	huma   huma.API
+	log    *slog.Logger
+	routes []Route
+}
+
+// NewRouter makes an empty API of a version, as its document names it.
+func NewRouter(title, version string, log *slog.Logger) *Router {
+	mux := http.NewServeMux()
+	registry := huma.NewMapRegistry("#/components/schemas/", schemaName)
+	registry.RegisterTypeAlias(reflect.TypeFor[money.Tokens](), reflect.TypeFor[float64]())
+	config := huma.DefaultConfig(title, version)
+	config.Components.Schemas = registry
+	config.OpenAPIPath = "" // document serves it, without huma's own details
+	config.AllowAdditionalPropertiesByDefault = true
+	config.DocsPath = ""
+	config.SchemasPath = ""
+	config.CreateHooks = nil
+	config.Servers = []*huma.Server{{URL: Prefix}}
+	r := &Router{mux: mux, log: log, huma: humago.NewWithPrefix(mux, Prefix, config)}
+	mux.HandleFunc(Prefix+"/", func(w http.ResponseWriter, _ *http.Request) {
+		WriteFault(w, fault.New(fault.NotFound, "This address does not exist."))
+	})
+	mux.HandleFunc("GET "+Prefix+"/docs", r.docs)
+	mux.HandleFunc("GET "+Prefix+"/openapi.json", r.document)
+	return r
+}
+
+// schemaName keeps the package in a schema's name, so that two domains may each
+// have a Body: TipsSendBody, ShowSendBody.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	path := t.PkgPath()
+	if t.Name() == "" || path == "" || strings.HasSuffix(path, "/kit/api") || strings.Contains(path, "danielgtaylor") {
+		return name
+	}
+	room := path[strings.LastIndex(path, "/")+1:]
+	return strings.ToUpper(room[:1]) + room[1:] + name
+}
+
+// Routes lists what has been registered, in order.
+func (r *Router) Routes() []Route { return r.routes }
+
+// Handler serves the routes. Whoever calls it has put the caller into the
+// request's context (account.Service.Authenticate).
+func (r *Router) Handler() http.Handler { return r.recovered(exchanged(r.mux)) }
+
+// recovered keeps a panic in one request from closing the connection without an
+// answer, and makes it an error line that can be found.
+func (r *Router) recovered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		defer func() {
+			p := recover()
+			if p == nil {
+				return
+			}
+			if p == http.ErrAbortHandler {
+				panic(p)
+			}
+			r.log.Error("panic in a request", "method", req.Method, "path", req.URL.Path, "panic", p)
+			WriteFault(w, errInternal)
+		}()
+		next.ServeHTTP(w, req)
+	})
+}
+
+// List is one page of records and how many there are in all.
+type List[T any] struct {
+	Data  []T `json:"data"`
+	Total int `json:"total"`
+}
+
+// Page is the part of a listing's input that every listing has (spec §9: pages
+// of 25 from offset 0).
+type Page struct {
+	Offset int `query:"offset" minimum:"0" doc:"how many records to pass over"`
+	Limit  int `query:"limit" default:"25" minimum:"1" maximum:"100" doc:"how many records to return"`
+}
+
+// Done answers a command that has nothing to tell but that it was done.
+type Done struct {
+	Success bool `json:"success"`
+}
+
+// OK is the answer of a command that was done.
+var OK = Done{Success: true}
+
+// bodyTime is how long a body may take to arrive.
+const bodyTime = 60 * time.Second

@@ -1,0 +1,165 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"limelight/internal/kit/fault"
+)
+
+// The texts of the error catalogue (spec §8) that belong to no domain.
+var (
+	errInternal  = fault.New(fault.Internal, "Something went wrong!")
+	errTooLarge  = fault.New(fault.TooLarge, "Request Entity Too Large")
+	errMalformed = fault.New(fault.Malformed, "Bad request!")
+)
+
+// huma makes its refusals through package variables; ours speak the spec's shape.
+func init() {
+	huma.NewError = refusal
+	huma.NewErrorWithContext = func(_ huma.Context, status int, text string, errs ...error) huma.StatusError {
+		return refusal(status, text, errs...)
+	}
+}
+
+// failure is a fault on the wire: {"statusCode", "message", "error", …}.
+type failure struct{ of *fault.Fault }
+
+func (f *failure) Error() string                     { return f.of.Text }
+func (f *failure) GetStatus() int                    { return f.of.Kind.Status() }
+func (f *failure) ContentType(string) string         { return "application/json" }
+func (f *failure) Unwrap() error                     { return f.of }
+func (f *failure) Schema(huma.Registry) *huma.Schema { return failureSchema }
+
+var failureSchema = &huma.Schema{
+	Type:     huma.TypeObject,
+	Required: []string{"statusCode", "message", "error"},
+	Properties: map[string]*huma.Schema{
+		"statusCode": {Type: huma.TypeInteger},
+		"message":    {Description: "a text, or the refused fields, first problem first"},
+		"error":      {Type: huma.TypeString},
+	},
+	AdditionalProperties: true,
+}
+
+// MarshalJSON writes one text, or the refused fields as
+// [{"property", "constraints": {rule: text}}].
+func (f *failure) MarshalJSON() ([]byte, error) {
+	status := f.GetStatus()
+	body := map[string]any{"statusCode": status, "message": f.of.Text, "error": f.of.Code}
+	if f.of.Code == "" {
+		body["error"] = http.StatusText(status)
+	}
+	if len(f.of.Fields) > 0 {
+		fields := make([]map[string]any, len(f.of.Fields))
+		for i, p := range f.of.Fields {
+			fields[i] = map[string]any{"property": p.Property, "constraints": map[string]string{p.Rule: p.Text}}
+		}
+		body["message"] = fields
+	}
+	maps.Copy(body, f.of.Extra)
+	return json.Marshal(body)
+}
+
+// WriteFault answers a request outside the router in the API's own shape. What
+// is not a fault is told as an internal one; the caller has logged it.
+func WriteFault(w http.ResponseWriter, err error) {
+	f := errInternal
+	if known, ok := errors.AsType[*fault.Fault](err); ok {
+		f = known
+	}
+	body, err := json.Marshal(&failure{of: f})
+	if err != nil {
+		body = []byte(`{"statusCode":500,"message":"Something went wrong!","error":"Internal Server Error"}`)
+	}
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", retrySeconds(f))
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(f.Kind.Status())
+	w.Write(body) //nolint:errcheck // the client may have gone
+}
+
+func retrySeconds(f *fault.Fault) string {
+	return strconv.Itoa(max(1, int((f.RetryAfter.Seconds() + 0.999))))
+}
+
+// refusal translates what huma refuses: shapes, sizes, unreadable bodies.
+func refusal(status int, _ string, errs ...error) huma.StatusError {
+	var problems []fault.Problem
+	for _, err := range errs {
+		if known, ok := errors.AsType[*failure](err); ok {
+			return known
+		}
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+			return &failure{of: errTooLarge}
+		}
+		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok {
+			problems = append(problems, problem(detail))
+		}
+	}
+	switch {
+	case status == http.StatusRequestEntityTooLarge:
+		return &failure{of: errTooLarge}
+	case status == http.StatusUnprocessableEntity && len(problems) > 0 && problems[0].Property != "":
+		return &failure{of: fault.Refuse(problems...)}
+	case status == http.StatusUnsupportedMediaType:
+		return &failure{of: fault.New(fault.Unsupported, "This kind of body is not accepted here.")}
+	case status >= http.StatusInternalServerError:
+		return &failure{of: errInternal}
+	}
+	return &failure{of: errMalformed}
+}
+
+// problem names the field as the client knows it and gives the spec's text.
+func problem(d *huma.ErrorDetail) fault.Problem {
+	property := strings.TrimPrefix(d.Location, "body.")
+	for _, place := range []string{"query.", "path.", "header.", "form.", "formData."} {
+		property = strings.TrimPrefix(property, place)
+	}
+	if property == "body" {
+		property = ""
+	}
+	if name, missing := strings.CutPrefix(d.Message, "expected required property "); missing {
+		name, _, _ = strings.Cut(name, " ")
+		return fault.Problem{Property: strings.TrimPrefix(property+"."+name, "."), Rule: "required", Text: fault.Required}
+	}
+	rule, text := sentence(d.Message)
+	return fault.Problem{Property: property, Rule: rule, Text: text}
+}
+
+// sentence gives the spec's words (§5) for what a schema refuses.
+func sentence(message string) (rule, text string) {
+	bound := message[strings.LastIndex(message, " ")+1:]
+	switch {
+	case message == "expected length >= 1", strings.HasPrefix(message, "required "), strings.HasSuffix(message, "ile required"):
+		return "required", fault.Required
+	case strings.Contains(message, "email"):
+		return "email", fault.NotEmail
+	case message == "expected number", message == "expected integer", strings.HasPrefix(message, "invalid integer"), strings.HasPrefix(message, "invalid float"):
+		return "number", fault.NotNumber
+	case strings.HasPrefix(message, "expected number >= "):
+		return "min", "Must be at least " + bound
+	case strings.HasPrefix(message, "expected number <= "):
+		return "max", "Must be at most " + bound
+	case strings.HasPrefix(message, "expected length >= "):
+		return "minLength", "Must have at least " + bound + " characters"
+	case strings.HasPrefix(message, "expected length <= "):
+		return "maxLength", "Must have at most " + bound + " characters"
+	case message == "expected string to be "+alphanumericName:
+		return "alphanumeric", fault.Alphanumeric
+	case strings.HasPrefix(message, "expected value to be one of"):
+		return "enum", "Must be one of" + strings.TrimPrefix(message, "expected value to be one of")
+	}
+	return "shape", strings.ToUpper(message[:1]) + message[1:]
+}
+
+// alphanumericName is what a field's patternDescription says when its text is
+// to be the spec's (patternDescription:"alphanumeric").
+const alphanumericName = "alphanumeric"

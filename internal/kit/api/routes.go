@@ -1,0 +1,147 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"limelight/internal/kit/fault"
+)
+
+// File is one file of a multipart form.
+type File = huma.FormFile
+
+// Form is a multipart form whose fields are those of T, by their form tag.
+type Form[T any] = huma.MultipartFormFiles[T]
+
+// jsonBody is the default limit of a request's body, in bytes.
+const jsonBody = 1 << 20
+
+// Option changes one route.
+type Option func(*huma.Operation)
+
+// MaxBody sets the largest body a route takes, in bytes; a larger one is
+// answered with 413.
+func MaxBody(bytes int64) Option { return func(op *huma.Operation) { op.MaxBodyBytes = bytes } }
+
+// Summary says in the document what a route does.
+func Summary(text string) Option { return func(op *huma.Operation) { op.Summary = text } }
+
+// Handler is what a domain writes: input to output.
+type Handler[I, O any] func(ctx context.Context, in *I) (O, error)
+
+type reply[O any] struct {
+	Body struct {
+		Data O `json:"data"`
+	}
+}
+
+// Get registers a call that changes nothing.
+func Get[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard, options ...Option) {
+	register(r, http.MethodGet, path, name, h, guard, options)
+}
+
+// Post registers a command.
+func Post[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard, options ...Option) {
+	register(r, http.MethodPost, path, name, h, guard, options)
+}
+
+// Put registers a replacement of what exists.
+func Put[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard, options ...Option) {
+	register(r, http.MethodPut, path, name, h, guard, options)
+}
+
+// Delete registers a removal.
+func Delete[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard, options ...Option) {
+	register(r, http.MethodDelete, path, name, h, guard, options)
+}
+
+// Raw registers a handler that streams; it is absent from the document. Files
+// are the only use.
+func Raw(r *Router, method, path, name string, h http.HandlerFunc, guard Guard) {
+	r.add(method, path, name, guard)
+	r.mux.HandleFunc(method+" "+Prefix+path, func(w http.ResponseWriter, req *http.Request) {
+		if err := guard(req.Context()); err != nil {
+			r.refuse(w, req, err)
+			return
+		}
+		h(w, req)
+	})
+}
+
+func register[I, O any](r *Router, method, path, name string, h Handler[I, O], guard Guard, options []Option) {
+	r.add(method, path, name, guard)
+	op := huma.Operation{
+		OperationID: name, Method: method, Path: path,
+		MaxBodyBytes: jsonBody, BodyReadTimeout: bodyTime, DefaultStatus: http.StatusOK,
+		Errors: []int{http.StatusUnprocessableEntity},
+	}
+	for _, change := range options {
+		change(&op)
+	}
+	op.Middlewares = huma.Middlewares{r.admit(guard, op.MaxBodyBytes)}
+	huma.Register(r.huma, op, func(ctx context.Context, in *I) (*reply[O], error) {
+		out, err := h(ctx, in)
+		if err != nil {
+			return nil, r.explain(ctx, name, err)
+		}
+		answer := &reply[O]{}
+		answer.Body.Data = out
+		return answer, nil
+	})
+}
+
+func (r *Router) add(method, path, name string, guard Guard) {
+	public := reflect.ValueOf(guard).Pointer() == reflect.ValueOf(Public).Pointer()
+	r.routes = append(r.routes, Route{Method: method, Path: Prefix + path, Name: name, Public: public})
+}
+
+// admit asks the guard before a byte of the body is read, and bounds the body.
+func (r *Router) admit(guard Guard, limit int64) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		req, w := humago.Unwrap(ctx)
+		if err := guard(ctx.Context()); err != nil {
+			r.refuse(w, req, err)
+			return
+		}
+		if req.ContentLength > limit {
+			r.refuse(w, req, errTooLarge)
+			return
+		}
+		req.Body = http.MaxBytesReader(w, req.Body, limit)
+		next(ctx)
+		if form := req.MultipartForm; form != nil { // ours is a copy of the server's request: it would not sweep these
+			if err := form.RemoveAll(); err != nil {
+				r.log.Warn("remove the temporary files of an upload", "error", err)
+			}
+		}
+	}
+}
+
+func (r *Router) refuse(w http.ResponseWriter, req *http.Request, err error) {
+	refusal := r.explain(req.Context(), req.Method+" "+req.URL.Path, err)
+	WriteFault(w, refusal)
+}
+
+// explain keeps faults, which are for the person, and logs everything else,
+// which is for us.
+func (r *Router) explain(ctx context.Context, where string, err error) error {
+	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind != fault.Internal {
+		setRetry(ctx, f)
+		return &failure{of: f}
+	}
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return &failure{of: errTooLarge.With("limit", tooLarge.Limit)}
+	}
+	level := slog.LevelError
+	if errors.Is(err, context.Canceled) {
+		level = slog.LevelDebug // the client went away
+	}
+	r.log.Log(ctx, level, "request failed", "call", where, "error", err)
+	return &failure{of: errInternal}
+}

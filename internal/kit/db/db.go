@@ -1,0 +1,206 @@
+// Package db opens one of the two engines behind three verbs: Read, Write,
+// Close. SQLite is the embedded default; PostgreSQL takes over by its address.
+// One SQL text serves both: $1 is bound by number on each.
+//
+// Promises:
+//   - Write returns when the transaction is durable (synchronous=FULL), or with
+//     an error and nothing changed;
+//   - a Write closure may run more than once, so it touches the database and its
+//     own variables and nothing else;
+//   - on SQLite, writes that wait are committed together, each in a savepoint.
+//
+// Only this package knows the drivers.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver
+	_ "modernc.org/sqlite"             // the SQLite driver, without cgo
+)
+
+// Dialect names an engine.
+type Dialect string
+
+// The two engines.
+const (
+	SQLite   Dialect = "sqlite"
+	Postgres Dialect = "postgres"
+)
+
+// DB is an open database.
+type DB struct {
+	dialect Dialect
+	reads   *sql.DB
+	writes  *sql.DB
+	group   *group // SQLite's writer; nil on PostgreSQL
+}
+
+// readers bounds the connections that read at once.
+const readers = 16
+
+// Page, lock and journal settings of every SQLite connection. FULL costs nothing
+// at load with group commit, and keeps what was acknowledged through a power cut.
+const pragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
+	"&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(4000)&_pragma=cache_size(-32768)"
+
+// Open takes the path of a SQLite file, or a postgres:// address.
+func Open(ctx context.Context, where string) (*DB, error) {
+	if strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://") {
+		return openPostgres(ctx, where)
+	}
+	return openSQLite(ctx, where)
+}
+
+func openPostgres(ctx context.Context, address string) (*DB, error) {
+	address, err := withCustomPlans(address)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := sql.Open("pgx", address)
+	if err != nil {
+		return nil, fmt.Errorf("open postgres: %w", err)
+	}
+	pool.SetMaxOpenConns(2 * readers)
+	pool.SetMaxIdleConns(2 * readers)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	if err := pool.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("reach postgres: %w", err), pool.Close())
+	}
+	return &DB{dialect: Postgres, reads: pool, writes: pool}, nil
+}
+
+// withCustomPlans asks for plans made with the values at hand: a generic plan of
+// a search query ignores how rare its words are.
+func withCustomPlans(address string) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", fmt.Errorf("read the address of postgres: %w", err)
+	}
+	q := u.Query()
+	if !q.Has("plan_cache_mode") {
+		q.Set("plan_cache_mode", "force_custom_plan")
+	}
+	u.RawQuery = q.Encode()
+	return u.String(), nil
+}
+
+func openSQLite(ctx context.Context, path string) (*DB, error) {
+	file := "file:" + (&url.URL{Path: path}).EscapedPath() + pragmas
+	writes, err := sql.Open("sqlite", file+"&_txlock=immediate")
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	writes.SetMaxOpenConns(1)
+	writes.SetMaxIdleConns(1)
+	if err := writes.PingContext(ctx); err != nil { // makes the file, and WAL, before any reader
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), writes.Close())
+	}
+	reads, err := sql.Open("sqlite", file+"&_pragma=query_only(1)&_pragma=mmap_size(268435456)")
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), writes.Close())
+	}
+	reads.SetMaxOpenConns(readers)
+	reads.SetMaxIdleConns(readers)
+	d := &DB{dialect: SQLite, reads: reads, writes: writes}
+	d.group = startGroup(writes, d.tx)
+	return d, nil
+}
+
+// Dialect says which engine is open.
+func (d *DB) Dialect() Dialect { return d.dialect }
+
+// Ping reports whether the database answers.
+func (d *DB) Ping(ctx context.Context) error { return d.reads.PingContext(ctx) }
+
+// Close waits for the writes under way.
+func (d *DB) Close() error {
+	if d.group == nil {
+		return d.reads.Close()
+	}
+	d.group.stop()
+	return errors.Join(d.reads.Close(), d.writes.Close())
+}
+
+// Read runs fn in a transaction that sees one moment of the database.
+func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+	options := &sql.TxOptions{ReadOnly: true}
+	if d.dialect == Postgres {
+		options.Isolation = sql.LevelRepeatableRead
+	}
+	raw, err := d.reads.BeginTx(ctx, options)
+	if err != nil {
+		return fmt.Errorf("begin a read: %w", err)
+	}
+	defer raw.Rollback() //nolint:errcheck // a read has nothing to lose
+	return fn(ctx, d.tx(raw))
+}
+
+// Write runs fn in a transaction and returns once it is durable. fn may run more
+// than once; it uses the ctx it is given, and waits for nothing outside.
+func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+	if d.group != nil {
+		return d.group.write(ctx, fn)
+	}
+	return d.retry(ctx, fn)
+}
+
+// tries bounds how often PostgreSQL is asked again after a lock conflict.
+const tries = 10
+
+func (d *DB) retry(ctx context.Context, fn func(context.Context, *Tx) error) error {
+	var err error
+	for try := range tries {
+		err = once(ctx, d.writes, d.tx, fn)
+		if !conflicted(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(1+try*try) * time.Millisecond):
+		}
+	}
+	return err
+}
+
+// once runs fn alone in a transaction of pool.
+func once(ctx context.Context, pool *sql.DB, wrap func(*sql.Tx) *Tx, fn func(context.Context, *Tx) error) error {
+	raw, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin a write: %w", err)
+	}
+	tx := wrap(raw)
+	if err := guarded(ctx, tx, fn); err != nil {
+		return errors.Join(err, rollback(raw))
+	}
+	if err := raw.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	tx.committed()
+	return nil
+}
+
+func rollback(raw *sql.Tx) error {
+	if err := raw.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
+		return fmt.Errorf("roll back: %w", err)
+	}
+	return nil
+}
+
+// guarded keeps a panic in one write from taking the writer, and with it every
+// other caller, down.
+func guarded(ctx context.Context, tx *Tx, fn func(context.Context, *Tx) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in a write: %v", p)
+		}
+	}()
+	return fn(ctx, tx)
+}

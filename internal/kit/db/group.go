@@ -1,0 +1,156 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+)
+
+// largestGroup bounds how many writes share a commit, and so how long the first
+// of them waits for the last.
+const largestGroup = 64
+
+// ErrClosed is the answer to a write after Close.
+var ErrClosed = errors.New("db: closed")
+
+// group is SQLite's one writer. Writes that wait are committed together: the
+// disk is asked once, and each caller still gets its own answer.
+type group struct {
+	pool    *sql.DB
+	wrap    func(*sql.Tx) *Tx
+	waiting chan *write
+	done    chan struct{}
+
+	mu     sync.RWMutex
+	closed bool
+}
+
+type write struct {
+	ctx  context.Context
+	fn   func(context.Context, *Tx) error
+	tx   *Tx
+	err  error
+	back chan error
+}
+
+func startGroup(pool *sql.DB, wrap func(*sql.Tx) *Tx) *group {
+	g := &group{pool: pool, wrap: wrap, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
+	go g.run()
+	return g
+}
+
+func (g *group) write(ctx context.Context, fn func(context.Context, *Tx) error) error {
+	w := &write{ctx: ctx, fn: fn, back: make(chan error, 1)}
+	if err := g.enqueue(ctx, w); err != nil {
+		return err
+	}
+	return <-w.back
+}
+
+func (g *group) enqueue(ctx context.Context, w *write) error {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	if g.closed {
+		return ErrClosed
+	}
+	select {
+	case g.waiting <- w:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (g *group) stop() {
+	g.mu.Lock()
+	already := g.closed
+	g.closed = true
+	g.mu.Unlock()
+	if !already {
+		close(g.waiting)
+	}
+	<-g.done
+}
+
+func (g *group) run() {
+	defer close(g.done)
+	for first := range g.waiting {
+		g.commit(g.gather(first))
+	}
+}
+
+// gather takes whatever waits now; nobody waits for company.
+func (g *group) gather(first *write) []*write {
+	batch := []*write{first}
+	for len(batch) < largestGroup {
+		select {
+		case w, ok := <-g.waiting:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, w)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+func (g *group) commit(batch []*write) {
+	if len(batch) == 1 {
+		batch[0].back <- g.alone(batch[0])
+		return
+	}
+	err := g.together(batch)
+	for _, w := range batch {
+		switch {
+		case err != nil: // the group failed, and with it what any of them saw: each by itself
+			w.back <- g.alone(w)
+		case w.err != nil:
+			w.back <- w.err
+		default:
+			w.tx.committed()
+			w.back <- nil
+		}
+	}
+}
+
+// alone hides cancellation from the statements: SQLite answers an interrupted
+// write by rolling back the whole transaction.
+func (g *group) alone(w *write) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	return once(context.WithoutCancel(w.ctx), g.pool, g.wrap, w.fn)
+}
+
+func (g *group) together(batch []*write) error {
+	raw, err := g.pool.BeginTx(context.Background(), nil) //nolint:forbidigo // the group outlives each caller
+	if err != nil {
+		return err
+	}
+	for _, w := range batch {
+		if w.err = w.ctx.Err(); w.err != nil {
+			continue
+		}
+		if err := g.inSavepoint(raw, w); err != nil {
+			return errors.Join(err, rollback(raw))
+		}
+	}
+	return raw.Commit()
+}
+
+func (g *group) inSavepoint(raw *sql.Tx, w *write) error {
+	if _, err := raw.Exec("SAVEPOINT caller"); err != nil {
+		return err
+	}
+	w.tx = g.wrap(raw)
+	if w.err = guarded(context.WithoutCancel(w.ctx), w.tx, w.fn); w.err != nil {
+		if _, err := raw.Exec("ROLLBACK TO caller"); err != nil {
+			return err
+		}
+	}
+	_, err := raw.Exec("RELEASE caller")
+	return err
+}

@@ -1,0 +1,127 @@
+// Package fault is the vocabulary of refusals: a few kinds, one readable text
+// each. A fault is an error that a person should read; everything else that
+// goes wrong is wrapped and told to them as "something went wrong".
+//
+// The package knows the kinds and their HTTP statuses; only kit/api writes them
+// on the wire (spec §8, and the failure shape of docs/api.md).
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// Kind says what sort of refusal a fault is.
+type Kind int
+
+// The kinds, each with one HTTP status.
+const (
+	Internal     Kind = iota // ours, not theirs: 500
+	Invalid                  // a field or rule refuses the input: 422
+	Malformed                // the request cannot be read at all: 400
+	Unauthorized             // no session, or a dead one: 401
+	Forbidden                // a session of the wrong role: 403
+	NotFound                 // absent, or hidden from this caller: 404
+	Conflict                 // the state or the balance refuses: 409
+	TooLarge                 // a body above its limit: 413
+	Unsupported              // a body of the wrong type: 415
+	TooMany                  // slow down: 429
+	Unavailable              // try again later: 503
+)
+
+var statuses = map[Kind]int{
+	Internal:     http.StatusInternalServerError,
+	Invalid:      http.StatusUnprocessableEntity,
+	Malformed:    http.StatusBadRequest,
+	Unauthorized: http.StatusUnauthorized,
+	Forbidden:    http.StatusForbidden,
+	NotFound:     http.StatusNotFound,
+	Conflict:     http.StatusConflict,
+	TooLarge:     http.StatusRequestEntityTooLarge,
+	Unsupported:  http.StatusUnsupportedMediaType,
+	TooMany:      http.StatusTooManyRequests,
+	Unavailable:  http.StatusServiceUnavailable,
+}
+
+// Status is the kind's HTTP status.
+func (k Kind) Status() int { return statuses[k] }
+
+// Problem is one refused field: which, by which rule, and what to tell.
+type Problem struct {
+	Property string
+	Rule     string
+	Text     string
+}
+
+// Fault is a refusal. It is immutable: Coded, With and After return copies, so
+// a sentinel can be refined without changing it.
+type Fault struct {
+	Kind       Kind
+	Text       string
+	Code       string         // for programs, such as "insufficient_balance"; empty: the status' own words
+	Fields     []Problem      // the refused fields, first problem first
+	Extra      map[string]any // facts beside the text, such as what is missing
+	RetryAfter time.Duration
+	of         *Fault // what this one refines
+}
+
+// New makes a fault with one text for the person.
+func New(kind Kind, format string, args ...any) *Fault {
+	text := format
+	if len(args) > 0 {
+		text = fmt.Sprintf(format, args...)
+	}
+	return &Fault{Kind: kind, Text: text}
+}
+
+func (f *Fault) Error() string { return f.Text }
+
+// Is makes a refined copy equal to what it refines, back to the first: a
+// sentinel may itself be refined, as by a code.
+func (f *Fault) Is(target error) bool {
+	other, ok := errors.AsType[*Fault](target)
+	if !ok {
+		return false
+	}
+	for ; f != nil; f = f.of {
+		if f == other {
+			return true
+		}
+	}
+	return false
+}
+
+// Coded returns a copy with a code for programs.
+func (f *Fault) Coded(code string) *Fault {
+	c := f.copy()
+	c.Code = code
+	return c
+}
+
+// With returns a copy that carries one more fact in its answer.
+func (f *Fault) With(name string, value any) *Fault {
+	c := f.copy()
+	extra := map[string]any{name: value}
+	for k, v := range f.Extra {
+		if k != name {
+			extra[k] = v
+		}
+	}
+	c.Extra = extra
+	return c
+}
+
+// After returns a copy that says when to try again.
+func (f *Fault) After(wait time.Duration) *Fault {
+	c := f.copy()
+	c.RetryAfter = wait
+	return c
+}
+
+func (f *Fault) copy() *Fault {
+	c := *f
+	c.of = f
+	return &c
+}

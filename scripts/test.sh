@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Everything that proves the product: static checks, Go on SQLite and again on
+# PostgreSQL (both with the race detector), the web app, and real browsers
+# against the built program. Ends with the totals of all of them.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+. scripts/needs.sh
+
+need gcc gcc libc6-dev
+need ffmpeg ffmpeg
+need redis-server redis-server
+need chromium chromium
+[ -n "$(postgres_bin)" ] || missing+=(postgresql)
+mend
+
+work=$(mktemp -d)
+totals=$work/totals
+: >"$totals"
+export LIMELIGHT_TOTALS=$totals
+trap 'stop_postgres "$work/postgres"; rm -rf "$work"' EXIT
+failed=0
+
+# part NAME COMMAND…: runs one part; a failure is noted and the rest still runs.
+part() {
+  local name=$1 began=$SECONDS
+  shift
+  say "$name"
+  if "$@"; then
+    echo "$name: passed in $((SECONDS - began)) s"
+  else
+    failed=1
+    echo "$name: FAILED after $((SECONDS - began)) s"
+  fi
+}
+
+go_suite() {
+  CGO_ENABLED=1 go test -race -json -timeout 15m "$@" | go run ./scripts/totals
+}
+
+go_on_postgres() {
+  port=$(free_port)
+  start_postgres "$work/postgres" "$port" || return 1
+  TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/limelight_test?sslmode=disable" \
+    go_suite -count=1 $(go list ./internal/... | grep -vE '/kit/(fault|money|id|socket|sfu|pubsub|blob|pictures|seal|markup|limit|fold|api)($|/)')
+}
+
+web_suite() {
+  cd web && npx vitest run --reporter=default --reporter=json --outputFile.json="$work/vitest.json" --silent=passed-only
+  local code=$?
+  node -e 'const r=require(process.argv[1]);require("fs").appendFileSync(process.argv[2],`${r.numPassedTests} ${r.numFailedTests} ${r.numPendingTests}\n`)' "$work/vitest.json" "$totals"
+  return $code
+}
+
+part "build" make --no-print-directory build
+part "static checks" scripts/lint.sh
+part "Go on SQLite" go_suite ./...
+part "Go on PostgreSQL" go_on_postgres
+part "web app" web_suite
+[ -f e2e/package.json ] && part "browsers" scripts/e2e.sh
+
+awk '{p+=$1; f+=$2; s+=$3} END {printf "\n%d passed, %d failed, %d skipped\n", p, f, s}' "$totals"
+exit $failed
