@@ -1,0 +1,69 @@
+package messages
+
+import (
+	"context"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+)
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	api.Get(r, "/conversations/stream/public/{performerId}", "messages.publicConversation", s.public, api.Public)
+	api.Get(r, "/conversations/{id}", "messages.conversation", s.conversation, api.Public)
+	api.Get(r, "/messages/conversations/public/{id}", "messages.publicHistory", s.history, api.Public)
+	api.Get(r, "/messages/conversations/{id}", "messages.history", s.history, account.SignedIn)
+	api.Post(r, "/messages/stream/public/conversations/{id}", "messages.sayInPublic", s.say, account.SignedIn)
+	api.Post(r, "/messages/stream/conversations/{id}", "messages.sayInStream", s.say, account.SignedIn)
+	api.Delete(r, "/messages/{id}", "messages.remove", s.remove, account.SignedIn)
+	api.Delete(r, "/messages/{id}/remove-all-message", "messages.clear", s.clear, account.SignedIn)
+}
+
+type publicInput struct {
+	PerformerID string `path:"performerId"`
+}
+
+func (s *Service) public(ctx context.Context, in *publicInput) (Conversation, error) {
+	return s.Public(ctx, account.CallerFrom(ctx), in.PerformerID)
+}
+
+type idInput struct {
+	ID string `path:"id"`
+}
+
+func (s *Service) conversation(ctx context.Context, in *idInput) (Conversation, error) {
+	return s.Find(ctx, account.CallerFrom(ctx), in.ID)
+}
+
+type historyInput struct {
+	ID string `path:"id"`
+	api.Page
+	Sort string `query:"sort" enum:"asc,desc" default:"desc"`
+}
+
+func (s *Service) history(ctx context.Context, in *historyInput) (page api.List[Message], err error) {
+	page.Data, page.Total, err = s.History(ctx, account.CallerFrom(ctx), in.ID, in.Offset, in.Limit, in.Sort == "asc")
+	return page, err
+}
+
+type sayInput struct {
+	ID   string `path:"id"`
+	Body sayBody
+}
+
+type sayBody struct {
+	Text     string `json:"text" minLength:"1" maxLength:"2000"`
+	ClientID string `json:"clientId,omitempty" maxLength:"64" doc:"echoed, so that an optimistic line is matched; a repeat is the same message"`
+}
+
+func (s *Service) say(ctx context.Context, in *sayInput) (Message, error) {
+	return s.Say(ctx, account.CallerFrom(ctx), Line{ConversationID: in.ID, Text: in.Body.Text, ClientID: in.Body.ClientID})
+}
+
+func (s *Service) remove(ctx context.Context, in *idInput) (api.Done, error) {
+	return api.OK, s.Remove(ctx, account.CallerFrom(ctx), in.ID)
+}
+
+func (s *Service) clear(ctx context.Context, in *idInput) (api.Done, error) {
+	return api.OK, s.Clear(ctx, account.CallerFrom(ctx), in.ID)
+}

@@ -1,0 +1,247 @@
+// Package messages is the talk of the house: conversations and their messages.
+//
+// A line is checked, written, and only then shown to the room, straight from the
+// transaction's end: database work never happens on the delivery path, and what
+// was shown can be read again. Invariants:
+//   - who wrote a line is the session's account, never what a body says;
+//   - the same clientId of the same sender is one message, however often sent;
+//   - a deleted or cleared line leaves no text anywhere a reader can look.
+package messages
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/plain"
+	"limelight/internal/kit/socket"
+)
+
+// Limits of a line in a room (behaviours.md, Messages and deletion).
+const (
+	longestLine = 300 // user-perceived characters are not counted; code points are
+	tombstone   = "Message deleted"
+)
+
+var (
+	errNoConversation = fault.New(fault.NotFound, "This conversation does not exist.")
+	errNoMessage      = fault.New(fault.NotFound, "This message does not exist.")
+)
+
+// Type says what a message is.
+type Type string
+
+// The types.
+const (
+	Text Type = "text"
+	Tip  Type = "tip"
+)
+
+// Sender is who a reader sees as the author.
+type Sender struct {
+	ID       string       `json:"_id"`
+	Username string       `json:"username"`
+	Avatar   string       `json:"avatar"`
+	Role     account.Role `json:"role"`
+}
+
+// Message is one line of a conversation as a reader gets it.
+type Message struct {
+	ID             string        `json:"_id"`
+	ConversationID string        `json:"conversationId"`
+	Type           Type          `json:"type"`
+	Text           string        `json:"text"`
+	Token          *money.Tokens `json:"token,omitempty" doc:"what was tipped, in a tip's line"`
+	SenderInfo     Sender        `json:"senderInfo"`
+	IsDeleted      bool          `json:"isDeleted"`
+	CreatedAt      time.Time     `json:"createdAt"`
+	ClientID       string        `json:"clientId,omitempty"`
+
+	senderID  string
+	anonymous bool
+}
+
+// People gives the faces beside the lines.
+type People interface {
+	Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]account.Card, error)
+}
+
+// Performers knows whose rooms a person may enter: not an unknown performer's,
+// and not the one who blocked this person.
+type Performers interface {
+	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
+	StreamingStatus(ctx context.Context, tx *db.Tx, performerID string) (string, error)
+}
+
+// Pace refuses a sender who is too quick (behaviours.md: 5 lines in 10 s).
+type Pace interface {
+	Allow(ctx context.Context, name, key string) error
+}
+
+// Deps are what the service is built from.
+type Deps struct {
+	DB         *db.DB
+	People     People
+	Performers Performers
+	Sockets    *socket.Server
+	Pace       Pace
+	Log        *slog.Logger
+	Now        func() time.Time
+}
+
+// Service keeps conversations.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// Line is what somebody wants to say.
+type Line struct {
+	ConversationID string
+	Text           string
+	ClientID       string
+}
+
+// Say writes a line into a performer's public room and shows it to the room.
+func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said Message, err error) {
+	text := plain.Line(line.Text)
+	switch n := len([]rune(text)); {
+	case n == 0:
+		return said, fault.Missing("text")
+	case n > longestLine:
+		return said, fault.Between("text", 1, longestLine)
+	}
+	if who.Role == account.Member {
+		if err := s.Pace.Allow(ctx, "room-message", who.ID+" "+line.ConversationID); err != nil {
+			return said, err
+		}
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		c, err := s.enter(ctx, tx, line.ConversationID, who)
+		if err != nil {
+			return err
+		}
+		if who.Role == account.Performer && c.PerformerID != who.ID {
+			return account.ErrForbidden // a performer talks in her own room
+		}
+		now := s.Now()
+		m := Message{
+			ID: id.New(now), ConversationID: c.ID, Type: Text, Text: text,
+			CreatedAt: now, ClientID: line.ClientID, senderID: who.ID,
+		}
+		said, err = s.write(ctx, tx, m)
+		return err
+	})
+	return said, err
+}
+
+// TipNotice is the line that a tip leaves in the room.
+type TipNotice struct {
+	TipID          string
+	ConversationID string
+	SenderID       string
+	Anonymous      bool
+	Note           string
+	Token          money.Tokens
+	At             time.Time
+}
+
+// Thank writes a tip's line; the tip's id makes it one line however often the
+// event is delivered.
+func (s *Service) Thank(ctx context.Context, tx *db.Tx, n TipNotice) error {
+	_, err := s.write(ctx, tx, Message{
+		ID: id.New(n.At), ConversationID: n.ConversationID, Type: Tip, Text: plain.Line(n.Note), Token: &n.Token,
+		CreatedAt: n.At, ClientID: "tip-" + n.TipID, senderID: n.SenderID, anonymous: n.Anonymous,
+	})
+	return err
+}
+
+// write stores the line and shows it once it is durable. A line already stored
+// under the same clientId is returned as it was.
+func (s *Service) write(ctx context.Context, tx *db.Tx, m Message) (Message, error) {
+	fresh, err := insertMessage(ctx, tx, m)
+	if err != nil {
+		return m, err
+	}
+	if !fresh {
+		earlier, err := selectByClientID(ctx, tx, m.ConversationID, m.senderID, m.ClientID)
+		if err != nil {
+			return m, err
+		}
+		return s.dressed(ctx, tx, earlier)
+	}
+	if err := touchConversation(ctx, tx, m); err != nil {
+		return m, err
+	}
+	if m, err = s.dressed(ctx, tx, m); err != nil {
+		return m, err
+	}
+	tx.AfterCommit(func() { s.showCreated(m) })
+	return m, nil
+}
+
+// Remove turns a message into a tombstone. The sender may, the owner of the
+// room, and an admin; to everybody else who may read it, it is forbidden.
+func (s *Service) Remove(ctx context.Context, who account.Caller, messageID string) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		m, err := selectMessage(ctx, tx, messageID)
+		if errors.Is(err, db.ErrNone) {
+			return errNoMessage
+		}
+		if err != nil {
+			return err
+		}
+		c, err := s.enter(ctx, tx, m.ConversationID, who)
+		if err != nil {
+			return err
+		}
+		if who.ID != m.senderID && !c.moderatedBy(who) {
+			return account.ErrForbidden
+		}
+		if err := markDeleted(ctx, tx, m.ID, who.ID, s.Now()); err != nil {
+			return err
+		}
+		tx.AfterCommit(func() { s.showDeleted(m) })
+		return nil
+	})
+}
+
+// Clear empties a room for everyone. Its owner may, and an admin.
+func (s *Service) Clear(ctx context.Context, who account.Caller, conversationID string) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		c, err := s.enter(ctx, tx, conversationID, who)
+		if err != nil {
+			return err
+		}
+		if !c.moderatedBy(who) {
+			return account.ErrForbidden
+		}
+		if err := clearConversation(ctx, tx, c.ID, s.Now()); err != nil {
+			return err
+		}
+		tx.AfterCommit(func() { s.showCleared(c.ID) })
+		return nil
+	})
+}
+
+// History is one page of a room, newest first, and how many lines there are.
+func (s *Service) History(ctx context.Context, who account.Caller, conversationID string, offset, limit int, oldestFirst bool) (list []Message, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		c, err := s.enter(ctx, tx, conversationID, who)
+		if err != nil {
+			return err
+		}
+		if list, total, err = selectHistory(ctx, tx, c, offset, limit, oldestFirst); err != nil {
+			return err
+		}
+		list, err = s.dress(ctx, tx, list)
+		return err
+	})
+	return list, total, err
+}

@@ -1,0 +1,254 @@
+package messages
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/socket"
+	"limelight/internal/testkit"
+)
+
+// Nina is a performer, Tom and Ann are members; Bob is blocked by Nina.
+type house struct {
+	*Service
+	clock               *testkit.Clock
+	nina, tom, ann, bob account.Caller
+	admin               account.Caller
+	room                Conversation
+}
+
+type doorman struct{ blocked string }
+
+func (d doorman) Admits(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	return performerID == "nina" && viewer.ID != d.blocked, nil
+}
+
+func (doorman) StreamingStatus(context.Context, *db.Tx, string) (string, error) { return "public", nil }
+
+type faces struct{}
+
+func (faces) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
+	cards := map[string]account.Card{}
+	for _, id := range ids {
+		cards[id] = account.Card{ID: id, Username: id, Role: account.Member}
+	}
+	return cards, nil
+}
+
+// pace lets everybody speak until it is told to refuse.
+type pace struct {
+	mu      sync.Mutex
+	refused string
+}
+
+func (p *pace) Allow(_ context.Context, _, key string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.refused != "" && strings.HasPrefix(key, p.refused) {
+		return fault.New(fault.TooMany, "Slow down.").After(time.Second)
+	}
+	return nil
+}
+
+func setup(t *testing.T) house {
+	t.Helper()
+	d, clock := testkit.DB(t), testkit.NewClock()
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	h := house{clock: clock}
+	h.nina = testkit.Person(t, d, account.Performer, "nina")
+	h.tom = testkit.Person(t, d, account.Member, "tom")
+	h.ann = testkit.Person(t, d, account.Member, "ann")
+	h.bob = testkit.Person(t, d, account.Member, "bob")
+	h.admin = testkit.Person(t, d, account.Admin, "ada")
+	h.Service = New(Deps{
+		DB: d, People: faces{}, Performers: doorman{blocked: "bob"}, Pace: &pace{}, Log: log, Now: clock.Now,
+		Sockets: socket.New(socket.Config{Now: clock.Now, Log: log,
+			Authenticate: func(context.Context, *http.Request, string) (socket.Identity, error) {
+				return socket.Identity{}, account.ErrNoSession
+			}}),
+	})
+	room, err := h.Public(t.Context(), h.tom, "nina")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.room = room
+	return h
+}
+
+func (h house) say(t *testing.T, who account.Caller, text string) Message {
+	t.Helper()
+	h.clock.Advance(time.Millisecond)
+	m, err := h.Say(t.Context(), who, Line{ConversationID: h.room.ID, Text: text})
+	if err != nil {
+		t.Fatalf("%s could not say %q: %v", who.ID, text, err)
+	}
+	return m
+}
+
+func (h house) texts(t *testing.T, who account.Caller) []string {
+	t.Helper()
+	list, _, err := h.History(t.Context(), who, h.room.ID, 0, 25, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, m := range list {
+		texts = append(texts, m.Text)
+	}
+	return texts
+}
+
+func TestThePublicRoomIsOne(t *testing.T) {
+	h := setup(t)
+	var asked sync.WaitGroup
+	for range 8 {
+		asked.Go(func() {
+			again, err := h.Public(context.WithoutCancel(t.Context()), h.ann, "nina")
+			if err != nil || again.ID != h.room.ID {
+				t.Errorf("a second room %q was made beside %q (%v)", again.ID, h.room.ID, err)
+			}
+		})
+	}
+	asked.Wait()
+}
+
+func TestNewestFirst(t *testing.T) {
+	h := setup(t)
+	h.say(t, h.tom, "hello")
+	h.say(t, h.nina, "hi Tom")
+	if got := strings.Join(h.texts(t, account.Caller{}), ","); got != "hi Tom,hello" {
+		t.Errorf("a guest reads %q", got)
+	}
+}
+
+// The answer to a line was lost, so the phone sends it again.
+func TestTheSameLineTwiceIsOne(t *testing.T) {
+	h := setup(t)
+	line := Line{ConversationID: h.room.ID, Text: "hello", ClientID: "c1"}
+	first, err := h.Say(t.Context(), h.tom, line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := h.Say(t.Context(), h.tom, line)
+	if err != nil || second.ID != first.ID {
+		t.Errorf("the repeat made %q beside %q (%v)", second.ID, first.ID, err)
+	}
+	if _, err := h.Say(t.Context(), h.ann, line); err != nil {
+		t.Errorf("Ann may use the same clientId as Tom: %v", err)
+	}
+	if got := len(h.texts(t, h.tom)); got != 2 {
+		t.Errorf("%d lines are in the room, want 2", got)
+	}
+}
+
+func TestADeletedLineLeavesNoText(t *testing.T) {
+	h := setup(t)
+	m := h.say(t, h.tom, "my address is 1 Main St")
+	if err := h.Remove(t.Context(), h.ann, m.ID); !errors.Is(err, account.ErrForbidden) {
+		t.Errorf("Ann deleted Tom's line: %v", err)
+	}
+	if err := h.Remove(t.Context(), h.nina, m.ID); err != nil {
+		t.Fatalf("Nina could not delete in her own room: %v", err)
+	}
+	if got := h.texts(t, h.tom); len(got) != 1 || got[0] != "Message deleted" {
+		t.Errorf("Tom reads %q", got)
+	}
+	if err := h.Remove(t.Context(), h.tom, m.ID); err != nil {
+		t.Errorf("deleting twice: %v", err)
+	}
+}
+
+func TestClearingIsForEveryoneAndForTheOwnerOnly(t *testing.T) {
+	h := setup(t)
+	h.say(t, h.tom, "one")
+	if err := h.Clear(t.Context(), h.tom, h.room.ID); !errors.Is(err, account.ErrForbidden) {
+		t.Errorf("Tom cleared Nina's room: %v", err)
+	}
+	if err := h.Clear(t.Context(), h.nina, h.room.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.say(t, h.ann, "two")
+	if got := h.texts(t, h.tom); len(got) != 1 || got[0] != "two" {
+		t.Errorf("after the clearing Tom reads %q", got)
+	}
+}
+
+// Bob, whom Nina blocked, and a room that is not there look the same.
+func TestABlockedMemberFindsNothing(t *testing.T) {
+	h := setup(t)
+	_, blocked := h.Find(t.Context(), h.bob, h.room.ID)
+	_, absent := h.Find(t.Context(), h.bob, "nowhere")
+	if !errors.Is(blocked, errNoConversation) || !errors.Is(absent, errNoConversation) {
+		t.Errorf("blocked: %v, absent: %v", blocked, absent)
+	}
+	if _, err := h.Say(t.Context(), h.bob, Line{ConversationID: h.room.ID, Text: "hey"}); !errors.Is(err, errNoConversation) {
+		t.Errorf("Bob wrote into the room: %v", err)
+	}
+}
+
+func TestATipLeavesOneLineWithoutANameWhenAnonymous(t *testing.T) {
+	h := setup(t)
+	notice := TipNotice{TipID: "t1", ConversationID: h.room.ID, SenderID: "tom", Anonymous: true,
+		Note: "encore", Token: money.Whole(25), At: h.clock.Now()}
+	for range 2 {
+		err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.Thank(ctx, tx, notice) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, _, err := h.History(t.Context(), h.ann, h.room.ID, 0, 25, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != 1 {
+		t.Fatalf("the tip left %d lines, want 1", len(list))
+	}
+	if m := list[0]; m.SenderInfo.Username != "Anonymous" || m.SenderInfo.ID != "" || *m.Token != money.Whole(25) || m.Text != "encore" {
+		t.Errorf("Ann reads %+v", m)
+	}
+}
+
+func TestHTTP(t *testing.T) {
+	h := setup(t)
+	say := "POST /messages/stream/public/conversations/" + h.room.ID
+	testkit.Scenarios{
+		{Name: "a guest finds the room", Do: "GET /conversations/stream/public/nina", Status: http.StatusOK, Has: h.room.ID},
+		{Name: "there is no room of an unknown performer", As: h.tom, Do: "GET /conversations/stream/public/zoe", Status: http.StatusNotFound},
+		{Name: "a guest does not write", Do: say, Body: `{"text":"hi"}`, Status: http.StatusUnauthorized},
+		{Name: "a member writes", As: h.tom, Do: say, Body: `{"text":"hi <b>there</b>","clientId":"c9"}`, Status: http.StatusOK, Has: `"clientId":"c9"`},
+		{Name: "nothing is not a line", As: h.tom, Do: say, Body: `{"text":"   "}`, Status: http.StatusUnprocessableEntity, Has: "This field is required!"},
+		{Name: "an absent text", As: h.tom, Do: say, Body: `{}`, Status: http.StatusUnprocessableEntity, Has: "This field is required!"},
+		{Name: "a number is not a text", As: h.tom, Do: say, Body: `{"text":5}`, Status: http.StatusUnprocessableEntity, Has: `"property":"text"`},
+		{Name: "301 characters", As: h.tom, Do: say, Body: `{"text":"` + strings.Repeat("é", 301) + `"}`, Status: http.StatusUnprocessableEntity, Has: "Must be between 1 and 300"},
+		{Name: "300 characters", As: h.tom, Do: say, Body: `{"text":"` + strings.Repeat("é", 300) + `"}`, Status: http.StatusOK},
+		{Name: "not JSON", As: h.tom, Do: say, Body: `{"text":`, Status: http.StatusBadRequest, Has: "Bad request!"},
+		{Name: "a huge body", As: h.tom, Do: say, Body: `{"text":"` + strings.Repeat("x", 2<<20) + `"}`, Status: http.StatusRequestEntityTooLarge, Has: "Request Entity Too Large"},
+		{Name: "another's sender is ignored", As: h.tom, Do: say, Body: `{"text":"me","senderId":"nina","type":"tip"}`, Status: http.StatusOK, Has: `"username":"tom"`},
+		{Name: "a guest reads", Do: "GET /messages/conversations/public/" + h.room.ID + "?limit=2", Status: http.StatusOK, Has: `"total":3`},
+		{Name: "a page of 1000 is too much", Do: "GET /messages/conversations/public/" + h.room.ID + "?limit=1000", Status: http.StatusUnprocessableEntity},
+		{Name: "deleting what is not there", As: h.tom, Do: "DELETE /messages/nothing", Status: http.StatusNotFound},
+		{Name: "a member does not clear", As: h.tom, Do: "DELETE /messages/" + h.room.ID + "/remove-all-message", Status: http.StatusForbidden, Has: "Forbidden in the action!"},
+		{Name: "an admin clears", As: h.admin, Do: "DELETE /messages/" + h.room.ID + "/remove-all-message", Status: http.StatusOK},
+		{Name: "nothing is left", Do: "GET /messages/conversations/public/" + h.room.ID, Status: http.StatusOK, Has: `{"data":[],"total":0}`},
+	}.Run(t, h.Routes)
+}
+
+func TestAMemberWhoIsTooQuickWaits(t *testing.T) {
+	h := setup(t)
+	h.Pace.(*pace).refused = "tom"
+	answer := testkit.Call(testkit.Router(h.Routes), h.tom, "POST /messages/stream/public/conversations/"+h.room.ID, `{"text":"again"}`, nil)
+	if answer.Code != http.StatusTooManyRequests || answer.Header().Get("Retry-After") != "1" {
+		t.Errorf("answered %d with Retry-After %q", answer.Code, answer.Header().Get("Retry-After"))
+	}
+}

@@ -1,0 +1,187 @@
+package messages
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/socket"
+)
+
+// Created tells a room of a new line. On a connection that is behind, lines are
+// dropped: the client reads the history when it catches up.
+var Created = socket.Event[Message]{Name: "message/created", Class: socket.Droppable}
+
+// Deleted turns a line into a tombstone on every screen.
+var Deleted = socket.Event[DeletedPayload]{Name: "message/deleted"}
+
+// Cleared empties a room's screen.
+var Cleared = socket.Event[ClearedPayload]{Name: "conversation/cleared"}
+
+// State says who is in a room.
+var State = socket.Event[StatePayload]{Name: "room/state", Class: socket.Droppable}
+
+// Typing says that somebody is writing.
+var Typing = socket.Event[TypingPayload]{Name: "room/typing", Class: socket.Droppable}
+
+// Tipped shows a tip to the room, without what the performer nets of it.
+var Tipped = socket.Event[TippedPayload]{Name: "room/tip"}
+
+// The payloads.
+type (
+	DeletedPayload struct {
+		ID             string `json:"_id"`
+		ConversationID string `json:"conversationId"`
+	}
+	ClearedPayload struct {
+		ConversationID string `json:"conversationId"`
+	}
+	StatePayload struct {
+		ConversationID  string   `json:"conversationId"`
+		Total           int      `json:"total" doc:"people here, guests included"`
+		Members         []Person `json:"members" doc:"the first of them, by name"`
+		Guests          int      `json:"guests"`
+		StreamingStatus string   `json:"streamingStatus"`
+	}
+	Person struct {
+		ID       string `json:"_id"`
+		Username string `json:"username"`
+		Role     string `json:"role"`
+	}
+	TypingPayload struct {
+		ConversationID string `json:"conversationId"`
+		Username       string `json:"username"`
+	}
+	TippedPayload struct {
+		ConversationID string       `json:"conversationId"`
+		Username       string       `json:"username"`
+		Token          money.Tokens `json:"token"`
+		Note           string       `json:"note"`
+	}
+)
+
+// mostListed bounds the names in a room's state; the counts are exact.
+const mostListed = 200
+
+const roomPrefix = "conversation:"
+
+// RoomOf is the socket room of a conversation.
+func RoomOf(conversationID string) string { return roomPrefix + conversationID }
+
+// Listen registers the room events of clients and keeps everybody told of who is
+// in the room. Call it before the sockets serve.
+func (s *Service) Listen() {
+	socket.Handle(s.Sockets, "room/join", s.join)
+	socket.Handle(s.Sockets, "room/leave", s.leave)
+	socket.Handle(s.Sockets, "room/typing", s.typing)
+	s.Sockets.OnPresence(func(ctx context.Context, room string) {
+		conversationID, ours := strings.CutPrefix(room, roomPrefix)
+		if !ours {
+			return
+		}
+		if err := s.tellState(ctx, conversationID); err != nil && !errors.Is(err, db.ErrNone) {
+			s.Log.Error("tell a room who is there", "conversation", conversationID, "error", err)
+		}
+	})
+}
+
+type roomInput struct {
+	ConversationID string `json:"conversationId"`
+}
+
+func (s *Service) join(ctx context.Context, c *socket.Conn, in roomInput) (StatePayload, error) {
+	found, err := s.Find(ctx, callerOf(c.Identity()), in.ConversationID)
+	if err != nil {
+		return StatePayload{}, err
+	}
+	if err := s.Sockets.Join(c, RoomOf(found.ID)); err != nil {
+		return StatePayload{}, err
+	}
+	return s.state(ctx, found)
+}
+
+func (s *Service) leave(_ context.Context, c *socket.Conn, in roomInput) (struct{}, error) {
+	s.Sockets.Leave(c, RoomOf(in.ConversationID))
+	return struct{}{}, nil
+}
+
+func (s *Service) typing(_ context.Context, c *socket.Conn, in roomInput) (struct{}, error) {
+	room, who := RoomOf(in.ConversationID), c.Identity()
+	if who.Guest() || !c.In(room) {
+		return struct{}{}, account.ErrNoSession
+	}
+	return struct{}{}, socket.ToOthers(s.Sockets, c, room, Typing, TypingPayload{in.ConversationID, who.Name})
+}
+
+// TellState tells a performer's public room its state, after her status changed.
+func (s *Service) TellState(ctx context.Context, conversationID string) error {
+	found, err := s.stateByID(ctx, conversationID)
+	if err != nil {
+		return err
+	}
+	return socket.To(s.Sockets, RoomOf(conversationID), State, found)
+}
+
+func (s *Service) tellState(ctx context.Context, conversationID string) error {
+	found, err := s.stateByID(ctx, conversationID)
+	if err != nil {
+		return err
+	}
+	return socket.Here(s.Sockets, RoomOf(conversationID), State, found)
+}
+
+func (s *Service) stateByID(ctx context.Context, conversationID string) (StatePayload, error) {
+	var c Conversation
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		c, err = selectConversation(ctx, tx, conversationID)
+		return err
+	})
+	if err != nil {
+		return StatePayload{}, err
+	}
+	return s.state(ctx, c)
+}
+
+func (s *Service) state(ctx context.Context, c Conversation) (state StatePayload, err error) {
+	members, guests := s.Sockets.Members(RoomOf(c.ID))
+	state = StatePayload{ConversationID: c.ID, Total: len(members) + guests, Guests: guests, Members: []Person{}}
+	for _, m := range members[:min(len(members), mostListed)] {
+		state.Members = append(state.Members, Person{ID: m.AccountID, Username: m.Name, Role: m.Role})
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		state.StreamingStatus, err = s.Performers.StreamingStatus(ctx, tx, c.PerformerID)
+		return err
+	})
+	return state, err
+}
+
+func callerOf(who socket.Identity) account.Caller {
+	return account.Caller{ID: who.AccountID, Role: account.Role(who.Role), Username: who.Name, SessionID: who.SessionID}
+}
+
+// show runs after a commit, where an error has nobody to go to but the log.
+func (s *Service) show(what string, err error) {
+	if err != nil {
+		s.Log.Error("tell a room", "event", what, "error", err)
+	}
+}
+
+func (s *Service) showCreated(m Message) {
+	s.show(Created.Name, socket.To(s.Sockets, RoomOf(m.ConversationID), Created, m))
+	if m.Type == Tip {
+		s.show(Tipped.Name, socket.To(s.Sockets, RoomOf(m.ConversationID), Tipped, TippedPayload{
+			ConversationID: m.ConversationID, Username: m.SenderInfo.Username, Token: *m.Token, Note: m.Text,
+		}))
+	}
+}
+
+func (s *Service) showDeleted(m Message) {
+	s.show(Deleted.Name, socket.To(s.Sockets, RoomOf(m.ConversationID), Deleted, DeletedPayload{m.ID, m.ConversationID}))
+}
+
+func (s *Service) showCleared(conversationID string) {
+	s.show(Cleared.Name, socket.To(s.Sockets, RoomOf(conversationID), Cleared, ClearedPayload{conversationID}))
+}

@@ -1,0 +1,138 @@
+package messages
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+)
+
+const conversationColumns = `id, type, performer_id, stream_id, cleared_at, last_message, last_message_at`
+
+func scanConversation(r db.Row) (c Conversation, err error) {
+	var cleared, last int64
+	err = r.Scan(&c.ID, &c.Type, &c.PerformerID, &c.StreamID, &cleared, &c.LastMessage, &last)
+	c.clearedAt, c.LastMessageCreatedAt = db.Time(cleared), db.Time(last)
+	return c, err
+}
+
+func selectConversation(ctx context.Context, tx *db.Tx, id string) (Conversation, error) {
+	return db.One(ctx, tx, scanConversation, `
+		SELECT `+conversationColumns+` FROM conversations WHERE id = $1`, id)
+}
+
+func selectPublic(ctx context.Context, tx *db.Tx, performerID string) (Conversation, error) {
+	return db.One(ctx, tx, scanConversation, `
+		SELECT `+conversationColumns+`
+		FROM conversations
+		WHERE performer_id = $1 AND type = 'stream_public'`, performerID)
+}
+
+func insertPublic(ctx context.Context, tx *db.Tx, id, performerID string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO conversations (id, type, performer_id, created_at)
+		VALUES ($1, 'stream_public', $2, $3)
+		ON CONFLICT (performer_id) WHERE type = 'stream_public' DO NOTHING`,
+		id, performerID, db.Millis(now))
+	if err != nil {
+		return fmt.Errorf("open the room of %s: %w", performerID, err)
+	}
+	return nil
+}
+
+// longestPreview is how much of a line the list of conversations shows.
+const longestPreview = 120
+
+func touchConversation(ctx context.Context, tx *db.Tx, m Message) error {
+	preview := []rune(m.Text)
+	_, err := db.Exec(ctx, tx, `
+		UPDATE conversations
+		SET last_message = $2, last_message_at = $3
+		WHERE id = $1 AND last_message_at <= $3`,
+		m.ConversationID, string(preview[:min(len(preview), longestPreview)]), db.Millis(m.CreatedAt))
+	return err
+}
+
+func clearConversation(ctx context.Context, tx *db.Tx, id string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE conversations SET cleared_at = $2, last_message = '' WHERE id = $1`, id, db.Millis(now))
+	return err
+}
+
+const messageColumns = `id, conversation_id, type, text, token, sender_id, anonymous, COALESCE(client_id, ''), deleted_at, created_at`
+
+func scanMessage(r db.Row) (m Message, err error) {
+	var token money.Tokens
+	var deleted, created int64
+	err = r.Scan(&m.ID, &m.ConversationID, &m.Type, &m.Text, &token, &m.senderID, &m.anonymous, &m.ClientID, &deleted, &created)
+	m.IsDeleted, m.CreatedAt = deleted != 0, db.Time(created)
+	if m.Type == Tip {
+		m.Token = &token
+	}
+	return m, err
+}
+
+func insertMessage(ctx context.Context, tx *db.Tx, m Message) (fresh bool, err error) {
+	var token money.Tokens
+	if m.Token != nil {
+		token = *m.Token
+	}
+	var clientID any
+	if m.ClientID != "" {
+		clientID = m.ClientID
+	}
+	rows, err := db.Exec(ctx, tx, `
+		INSERT INTO messages (id, conversation_id, type, text, token, sender_id, anonymous, client_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (conversation_id, sender_id, client_id) DO NOTHING`,
+		m.ID, m.ConversationID, m.Type, m.Text, int64(token), m.senderID, m.anonymous, clientID, db.Millis(m.CreatedAt))
+	if err != nil {
+		return false, fmt.Errorf("insert message: %w", err)
+	}
+	return rows == 1, nil
+}
+
+func selectMessage(ctx context.Context, tx *db.Tx, id string) (Message, error) {
+	return db.One(ctx, tx, scanMessage, `SELECT `+messageColumns+` FROM messages WHERE id = $1`, id)
+}
+
+func selectByClientID(ctx context.Context, tx *db.Tx, conversationID, senderID, clientID string) (Message, error) {
+	return db.One(ctx, tx, scanMessage, `
+		SELECT `+messageColumns+`
+		FROM messages
+		WHERE conversation_id = $1 AND sender_id = $2 AND client_id = $3`,
+		conversationID, senderID, clientID)
+}
+
+func markDeleted(ctx context.Context, tx *db.Tx, id, by string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE messages SET deleted_at = $2, deleted_by = $3 WHERE id = $1 AND deleted_at = 0`,
+		id, db.Millis(now), by)
+	return err
+}
+
+func selectHistory(ctx context.Context, tx *db.Tx, c Conversation, offset, limit int, oldestFirst bool) (list []Message, total int, err error) {
+	cleared := db.Millis(c.clearedAt)
+	total, err = db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND created_at > $2`, c.ID, cleared)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count messages of %s: %w", c.ID, err)
+	}
+	order := `created_at DESC, id DESC`
+	if oldestFirst {
+		order = `created_at, id`
+	}
+	list, err = db.All(ctx, tx, scanMessage, `
+		SELECT `+messageColumns+`
+		FROM messages
+		WHERE conversation_id = $1 AND created_at > $2
+		ORDER BY `+order+`
+		LIMIT $3 OFFSET $4`,
+		c.ID, cleared, limit, offset)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select messages of %s: %w", c.ID, err)
+	}
+	return list, total, nil
+}

@@ -1,0 +1,532 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/sfu"
+	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
+)
+
+// Nina is a verified performer, Vera one whose papers are not checked yet; Tom
+// is a member, Bob one whom Nina blocked.
+type house struct {
+	*Service
+	clock                *testkit.Clock
+	engine               *sfu.Engine
+	stage                *stage
+	news                 *news
+	url                  string
+	nina, vera, tom, bob account.Caller
+}
+
+var errUnverified = fault.New(fault.Conflict, "Your identity documents are being checked.")
+
+// stage stands in for the performer's own package.
+type stage struct {
+	mu       sync.Mutex
+	refused  map[string]error
+	blocked  map[string]bool
+	onAir    map[string]bool
+	viewers  int
+	snapshot string
+}
+
+func (s *stage) CanGoLive(_ context.Context, _ *db.Tx, performerID string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.refused[performerID]
+}
+
+func (s *stage) Admits(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return performerID != "zoe" && !s.blocked[viewer.ID], nil
+}
+
+func (s *stage) SetOnAir(_ context.Context, _ *db.Tx, performerID string, onAir bool, _ string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.onAir[performerID] = onAir
+	return nil
+}
+
+func (s *stage) SetViewers(_ context.Context, _ *db.Tx, _ string, viewers int, snapshot string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.viewers, s.snapshot = viewers, snapshot
+	return nil
+}
+
+func (s *stage) change(do func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	do()
+}
+
+func (s *stage) seen(what func() bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return what()
+}
+
+type rooms struct{}
+
+func (rooms) PublicID(_ context.Context, _ *db.Tx, performerID string) (string, error) {
+	return "room-of-" + performerID, nil
+}
+
+// sessions are good until a test ends them.
+type sessions struct {
+	mu    sync.Mutex
+	ended map[string]bool
+}
+
+func (s *sessions) SessionLive(_ context.Context, _ *db.Tx, id string) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.ended[id], nil
+}
+
+func (s *sessions) end(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended[id] = true
+}
+
+// news keeps what was published.
+type news struct {
+	mu   sync.Mutex
+	list []Changed
+}
+
+func (n *news) Publish(_ context.Context, _ *db.Tx, e bus.Event) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.list = append(n.list, e.(Changed))
+	return nil
+}
+
+func (n *news) has(status Status, why Reason) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, c := range n.list {
+		if c.Status == status && c.Reason == why {
+			return true
+		}
+	}
+	return false
+}
+
+func setup(t *testing.T) house {
+	t.Helper()
+	d, clock := testkit.DB(t), testkit.NewClock()
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	pictures, err := blob.OpenFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := house{clock: clock, news: &news{}, engine: whiptest.Open(t)}
+	h.stage = &stage{
+		refused: map[string]error{"vera": errUnverified}, blocked: map[string]bool{"bob": true}, onAir: map[string]bool{},
+	}
+	h.nina = testkit.Person(t, d, account.Performer, "nina")
+	h.vera = testkit.Person(t, d, account.Performer, "vera")
+	h.tom = testkit.Person(t, d, account.Member, "tom")
+	h.bob = testkit.Person(t, d, account.Member, "bob")
+	h.Service = New(Deps{
+		DB: d, Engine: h.engine, Stage: h.stage, Conversations: rooms{}, Sessions: &sessions{ended: map[string]bool{}},
+		Events: h.news, Pictures: pictures, Counted: func(Show) {}, Node: "n1", Log: log, Now: clock.Now,
+	})
+	h.engine.OnEvent(h.Heard)
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := h.engine.Run(ctx); err != nil {
+			t.Errorf("run the engine: %v", err)
+		}
+	}()
+	door := httptest.NewServer(h.engine.Handler(h.Service))
+	h.url = door.URL
+	t.Cleanup(func() {
+		h.closeEyes(nil)
+		h.watching.running.Wait()
+		stop()
+		<-done
+		door.Close()
+	})
+	return h
+}
+
+// eventually waits for what the engine does in its own time.
+func eventually(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	late := time.After(15 * time.Second)
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for !happened() {
+		select {
+		case <-late:
+			t.Fatalf("never happened: %s", what)
+		case <-again.C:
+		}
+	}
+}
+
+func (h house) status(t *testing.T) Status {
+	t.Helper()
+	session, err := h.Current(t.Context(), h.nina, "nina", Public)
+	if errors.Is(err, errNoShow) {
+		return Ended
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session.Status
+}
+
+// live puts Nina on air from a broadcasting program.
+func (h house) live(t *testing.T) *whiptest.Publisher {
+	t.Helper()
+	key, err := h.NewStreamKey(t.Context(), "nina")
+	if err != nil {
+		t.Fatal(err)
+	}
+	publisher, err := whiptest.Publish(t.Context(), h.url+"/whip", key, whiptest.Card())
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "Nina is live", func() bool { return h.status(t) == Live })
+	return publisher
+}
+
+func (h house) play(t *testing.T, who account.Caller) *whiptest.Viewer {
+	t.Helper()
+	session, err := h.Join(t.Context(), who, "nina", h.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	viewer, err := whiptest.Play(t.Context(), h.url, session.Play.WebRTC.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(viewer.Close)
+	eventually(t, "the viewer sees frames", func() bool { return viewer.Frames() > 5 })
+	return viewer
+}
+
+func gone(t *testing.T, who string, v *whiptest.Viewer) {
+	t.Helper()
+	select {
+	case <-v.Gone():
+	case <-time.After(10 * time.Second):
+		t.Errorf("%s still watches", who)
+	}
+}
+
+func TestAShowFromKeyToCurtain(t *testing.T) {
+	h := setup(t)
+	if _, err := h.Join(t.Context(), h.tom, "nina", h.url); !errors.Is(err, ErrOffline) {
+		t.Fatalf("before the show: %v", err)
+	}
+	publisher := h.live(t)
+	if !h.stage.seen(func() bool { return h.stage.onAir["nina"] }) {
+		t.Error("the card does not say that Nina is live")
+	}
+	tom, guest := h.play(t, h.tom), h.play(t, account.Caller{})
+	if err := h.Glance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !h.stage.seen(func() bool { return h.stage.viewers == 2 }) {
+		t.Errorf("the card counts %d viewers, want 2", h.stage.viewers)
+	}
+	eventually(t, "the card has a picture", func() bool {
+		return h.stage.seen(func() bool { return h.stage.snapshot != "" })
+	})
+	if err := h.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+		t.Fatal(err)
+	}
+	gone(t, "Tom", tom)
+	gone(t, "the guest", guest)
+	<-publisher.Lost()
+	if !h.news.has(Ended, PerformerLeft) || h.status(t) != Ended {
+		t.Error("nobody was told that the show ended")
+	}
+	if h.stage.seen(func() bool { return h.stage.onAir["nina"] }) {
+		t.Error("the card still says that Nina is live")
+	}
+	if err := h.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+		t.Errorf("stopping twice: %v", err)
+	}
+}
+
+func TestOnlyTheVerifiedGoLive(t *testing.T) {
+	h := setup(t)
+	if _, err := h.GoLive(t.Context(), h.vera, Start{}); !errors.Is(err, errUnverified) {
+		t.Errorf("Vera went live: %v", err)
+	}
+	key, err := h.NewStreamKey(t.Context(), "vera")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = whiptest.Publish(t.Context(), h.url+"/whip", key, whiptest.Card())
+	if refused, ok := errors.AsType[*whiptest.Refused](err); !ok || refused.Status != http.StatusConflict {
+		t.Errorf("Vera published with her stream key: %v", err)
+	}
+	// Nina loses her verification while a token of hers is on its way.
+	opened, err := h.GoLive(t.Context(), h.nina, Start{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.stage.change(func() { h.stage.refused["nina"] = errUnverified })
+	err = h.AdmitToken(t.Context(), sfu.Claims{Grant: sfu.Grant{Room: opened.Room(), Identity: opened.Publisher, Publish: true}})
+	if !errors.Is(err, errUnverified) {
+		t.Errorf("the old token still opens the stage: %v", err)
+	}
+}
+
+func TestAStrangersKeyOpensNothing(t *testing.T) {
+	h := setup(t)
+	old, err := h.NewStreamKey(t.Context(), "nina")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.NewStreamKey(t.Context(), "nina"); err != nil {
+		t.Fatal(err)
+	}
+	for name, key := range map[string]string{"made up": "sk_live_nothing", "replaced": old} {
+		if _, err := h.AdmitStreamKey(t.Context(), key); !errors.Is(err, errStreamKey) {
+			t.Errorf("a %s key was let in: %v", name, err)
+		}
+	}
+}
+
+// Nina is live with OBS and presses Go live on her phone.
+func TestTheSecondDeviceAsksFirst(t *testing.T) {
+	h := setup(t)
+	obs := h.live(t)
+	if _, err := h.GoLive(t.Context(), h.nina, Start{}); !errors.Is(err, ErrAlreadyLive) {
+		t.Fatalf("the phone was not refused: %v", err)
+	}
+	opened, err := h.GoLive(t.Context(), h.nina, Start{Takeover: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-obs.Lost():
+	case <-time.After(10 * time.Second):
+		t.Error("OBS still publishes after the takeover")
+	}
+	old := sfu.Claims{Grant: sfu.Grant{Room: opened.Room(), Identity: programOf("nina"), Publish: true}}
+	if err := h.AdmitToken(t.Context(), old); !errors.Is(err, errDark) {
+		t.Errorf("the former device may publish again: %v", err)
+	}
+}
+
+func TestTokensDie(t *testing.T) {
+	h := setup(t)
+	h.live(t)
+	token := func(who account.Caller) string {
+		session, err := h.Join(t.Context(), who, "nina", h.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return session.Play.WebRTC.Token
+	}
+	refused := func(name, token string) {
+		t.Helper()
+		if viewer, err := whiptest.Play(t.Context(), h.url, token); err == nil {
+			viewer.Close()
+			t.Errorf("%s: the token still opens the room", name)
+		}
+	}
+	afterLogout, afterBlock, afterEnd := token(h.tom), token(h.tom), token(account.Caller{})
+
+	watching := h.play(t, h.tom)
+	h.Sessions.(*sessions).end(h.tom.SessionID)
+	if err := h.CutAccount(t.Context(), h.tom.ID, h.tom.SessionID); err != nil {
+		t.Fatal(err)
+	}
+	gone(t, "Tom, who logged out,", watching)
+	refused("logged out", afterLogout)
+
+	h.Sessions.(*sessions).mu.Lock()
+	delete(h.Sessions.(*sessions).ended, h.tom.SessionID)
+	h.Sessions.(*sessions).mu.Unlock()
+	watching = h.play(t, h.tom)
+	h.stage.change(func() { h.stage.blocked["tom"] = true })
+	if err := h.CutBlocked(t.Context(), "nina"); err != nil {
+		t.Fatal(err)
+	}
+	gone(t, "Tom, who is blocked,", watching)
+	refused("blocked", afterBlock)
+
+	if err := h.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+		t.Fatal(err)
+	}
+	refused("ended", afterEnd)
+}
+
+func TestAViewerForgesARoom(t *testing.T) {
+	h := setup(t)
+	h.live(t)
+	forged, err := h.engine.Token(sfu.Grant{Room: "nowhere.1", Identity: viewerOf(h.tom), Subscribe: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := whiptest.Play(t.Context(), h.url, forged); err == nil {
+		t.Error("a room that no show has was opened")
+	}
+	session, err := h.Join(t.Context(), h.tom, "nina", h.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := session.Play.WebRTC.Token
+	if _, err := whiptest.Play(t.Context(), h.url, token[:len(token)-4]+"aaaa"); err == nil {
+		t.Error("an altered token was accepted")
+	}
+}
+
+func TestDarkTooLong(t *testing.T) {
+	h := setup(t)
+	publisher := h.live(t)
+	publisher.Close()
+	eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
+	h.clock.Advance(Grace - time.Second)
+	if err := h.Glance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if h.status(t) != Paused {
+		t.Error("the show ended before its grace was over")
+	}
+	h.clock.Advance(2 * time.Second)
+	if err := h.Glance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if h.status(t) != Ended || !h.news.has(Ended, MediaLost) {
+		t.Error("the show waits for ever")
+	}
+}
+
+func TestNobodyCame(t *testing.T) {
+	h := setup(t)
+	if _, err := h.GoLive(t.Context(), h.nina, Start{Title: "Soon"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Join(t.Context(), h.tom, "nina", h.url); !errors.Is(err, ErrOffline) {
+		t.Errorf("Tom joined an empty stage: %v", err)
+	}
+	h.clock.Advance(StartGrace + time.Second)
+	if err := h.Glance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !h.news.has(Ended, ConnectTimeout) {
+		t.Error("the empty stage stays open")
+	}
+}
+
+// The picture comes back within the grace: the same show goes on.
+func TestTheNetworkChanged(t *testing.T) {
+	h := setup(t)
+	first := h.live(t)
+	before, err := h.Current(t.Context(), h.tom, "nina", Public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Close()
+	eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
+	h.live(t)
+	after, err := h.Current(t.Context(), h.tom, "nina", Public)
+	if err != nil || after.SessionID != before.SessionID {
+		t.Errorf("the show was %s and is %s (%v)", before.SessionID, after.SessionID, err)
+	}
+}
+
+// Two nodes look at the same shows; one of them watches.
+func TestOneNodeWatches(t *testing.T) {
+	h := setup(t)
+	h.live(t)
+	second := h.Deps
+	second.Node = "n2"
+	other := New(second)
+	if err := h.Glance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	open, err := h.openShows(t.Context())
+	if err != nil || len(open) != 1 {
+		t.Fatalf("%d open shows (%v)", len(open), err)
+	}
+	if held, err := other.claim(t.Context(), open[0].ID); err != nil || held {
+		t.Errorf("the second node took a show that is watched (%v)", err)
+	}
+	h.clock.Advance(lease + time.Second)
+	if held, err := other.claim(t.Context(), open[0].ID); err != nil || !held {
+		t.Errorf("nobody takes over from a node that died (%v)", err)
+	}
+}
+
+func TestHTTP(t *testing.T) {
+	h := setup(t)
+	testkit.Scenarios{
+		{Name: "a guest does not go live", Do: "POST /streaming/live", Status: http.StatusUnauthorized},
+		{Name: "a member does not go live", As: h.tom, Do: "POST /streaming/live", Body: `{}`, Status: http.StatusForbidden, Has: "Forbidden in the action!"},
+		{Name: "the unverified does not go live", As: h.vera, Do: "POST /streaming/live", Body: `{}`, Status: http.StatusConflict, Has: "identity documents"},
+		{Name: "a title too long", As: h.nina, Do: "POST /streaming/live", Body: `{"title":5}`, Status: http.StatusUnprocessableEntity, Has: `"property":"title"`},
+		{Name: "a performer goes live without a body", As: h.nina, Do: "POST /streaming/live", Status: http.StatusOK, Has: `"publish":{"webrtc":{`},
+		{Name: "again is the same show", As: h.nina, Do: "POST /streaming/live", Body: `{"title":"Neon"}`, Status: http.StatusOK, Has: `"title":"Neon"`},
+		{Name: "an empty stage is offline", As: h.tom, Do: "POST /streaming/join/nina", Status: http.StatusConflict, Has: `"error":"offline"`},
+		{Name: "the blocked finds nobody", As: h.bob, Do: "POST /streaming/join/nina", Status: http.StatusNotFound},
+		{Name: "nor does who asks for nobody", As: h.tom, Do: "POST /streaming/join/zoe", Status: http.StatusNotFound},
+		{Name: "the session of another type", As: h.tom, Do: "GET /streaming/session/nina/private", Status: http.StatusNotFound},
+		{Name: "the session", Do: "GET /streaming/session/nina/public", Status: http.StatusOK, Has: `"conversation":"room-of-nina"`, Lacks: "token"},
+		{Name: "a token for nothing", As: h.tom, Do: "POST /streaming/token", Body: `{"id":"nothing","type":"play"}`, Status: http.StatusNotFound},
+		{Name: "a token of an unknown type", As: h.tom, Do: "POST /streaming/token", Body: `{"id":"x","type":"own"}`, Status: http.StatusUnprocessableEntity},
+		{Name: "a stream key is shown once", As: h.nina, Do: "POST /streaming/stream-key", Status: http.StatusOK, Has: `"key":"sk_live_`},
+		{Name: "and never again", As: h.nina, Do: "GET /streaming/stream-key", Status: http.StatusOK, Has: `"exists":true`, Lacks: "sk_live_"},
+		{Name: "a performer stops", As: h.nina, Do: "POST /streaming/stop", Status: http.StatusOK},
+		{Name: "the session is gone", As: h.tom, Do: "GET /streaming/session/nina/public", Status: http.StatusNotFound},
+	}.Run(t, h.Routes)
+}
+
+func TestStreamTokens(t *testing.T) {
+	h := setup(t)
+	opened, err := h.GoLive(t.Context(), h.nina, Start{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := h.clock.Now()
+	for name, c := range map[string]struct {
+		who  account.Caller
+		ask  Ask
+		fine bool
+	}{
+		"her own":             {h.nina, Ask{ShowID: opened.ID, Publish: true}, true},
+		"a member's to play":  {h.tom, Ask{ShowID: opened.ID}, true},
+		"another's to stream": {h.tom, Ask{ShowID: opened.ID, Publish: true}, false},
+		"the blocked's":       {h.bob, Ask{ShowID: opened.ID}, false},
+		"of yesterday":        {h.tom, Ask{ShowID: opened.ID, Expires: now.Add(-time.Second)}, false},
+		"of the day after":    {h.tom, Ask{ShowID: opened.ID, Expires: now.Add(25 * time.Hour)}, false},
+	} {
+		made, err := h.StreamToken(t.Context(), c.who, c.ask, "http://localhost")
+		if (err == nil) != c.fine {
+			t.Errorf("a token, %s: %v", name, err)
+		}
+		if c.fine && !made.ExpiresAt.Equal(now.Add(24*time.Hour)) {
+			t.Errorf("%s expires %v, want one day ahead", name, made.ExpiresAt)
+		}
+	}
+}

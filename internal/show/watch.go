@@ -1,0 +1,276 @@
+package show
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/sfu"
+)
+
+const (
+	glance       = 2 * time.Second  // how often open shows are looked at
+	lease        = 10 * time.Second // how long a node keeps a show without renewing
+	pictureEvery = 10 * time.Second // trust.md: a frame every 10 s
+	pictureWidth = 640
+)
+
+// watchers are the hidden eyes of this node, one per show it watches.
+type watchers struct {
+	mu      sync.Mutex
+	open    map[string]context.CancelFunc // by room
+	running sync.WaitGroup
+}
+
+// Run looks after open shows until ctx ends: it counts viewers, takes pictures,
+// and ends what has been dark too long. Each show is watched by one node.
+func (s *Service) Run(ctx context.Context) error {
+	tick := time.NewTicker(glance)
+	defer tick.Stop()
+	defer s.watching.running.Wait()
+	defer s.closeEyes(nil)
+	for {
+		if err := s.Glance(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Error("watch shows", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// Glance looks once at every open show that this node watches.
+func (s *Service) Glance(ctx context.Context) error {
+	open, err := s.openShows(ctx)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	mine := map[string]bool{}
+	for _, current := range open {
+		held, err := s.claim(ctx, current.ID)
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		if held {
+			mine[current.Room()] = true
+			failed = append(failed, s.look(ctx, current))
+		}
+	}
+	s.closeEyes(mine)
+	return errors.Join(failed...)
+}
+
+func (s *Service) openShows(ctx context.Context) (open []Show, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		open, err = selectAllOpen(ctx, tx)
+		return err
+	})
+	return open, err
+}
+
+// claim takes or renews the lease on a show. Most glances renew nothing.
+func (s *Service) claim(ctx context.Context, showID string) (held bool, err error) {
+	now := s.Now()
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		held, err = leased(ctx, tx, showID, s.Node, now.Add(lease/2))
+		return err
+	})
+	if held || err != nil {
+		return held, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		held, err = takeLease(ctx, tx, showID, s.Node, now, now.Add(lease))
+		return err
+	})
+	return held, err
+}
+
+// look does what one show needs now.
+func (s *Service) look(ctx context.Context, current Show) error {
+	if why, over := s.overdue(current); over {
+		return s.Stop(ctx, current.PerformerID, why)
+	}
+	present, err := s.Engine.Participants(ctx, current.Room())
+	if err != nil {
+		return err
+	}
+	viewers, onStage := count(present, current.Publisher)
+	if current.Status == Live && !onStage {
+		return s.wentDark(ctx, current)
+	}
+	if err := s.recount(ctx, current, viewers); err != nil {
+		return err
+	}
+	if current.Status != Live {
+		return s.keepRoom(ctx, current)
+	}
+	s.watch(ctx, current)
+	return nil
+}
+
+// overdue says that a show waited long enough for its picture.
+func (s *Service) overdue(current Show) (Reason, bool) {
+	now := s.Now()
+	switch current.Status {
+	case Starting:
+		return ConnectTimeout, now.Sub(current.StartedAt) > StartGrace
+	case Paused:
+		return MediaLost, now.Sub(current.LostAt) > Grace
+	}
+	return "", false
+}
+
+func count(present []sfu.Participant, publisher string) (viewers int, onStage bool) {
+	for _, p := range present {
+		switch {
+		case p.Identity == publisher:
+			onStage = true
+		case readIdentity(p.Identity).viewer():
+			viewers++
+		}
+	}
+	return viewers, onStage
+}
+
+// wentDark pauses a show whose publisher vanished without a word, as when the
+// engine was killed.
+func (s *Service) wentDark(ctx context.Context, current Show) error {
+	if err := s.keepRoom(ctx, current); err != nil {
+		return err
+	}
+	return s.onShow(ctx, sfu.Event{Room: current.Room(), Identity: current.Publisher},
+		func(ctx context.Context, tx *db.Tx, current Show) error {
+			if current.Status != Live {
+				return nil
+			}
+			current.Status, current.LostAt = Paused, s.Now()
+			if err := updateStatus(ctx, tx, current); err != nil {
+				return err
+			}
+			return s.announce(ctx, tx, current)
+		})
+}
+
+// keepRoom holds the room open for a publisher who is expected (back).
+func (s *Service) keepRoom(ctx context.Context, current Show) error {
+	return s.Engine.CreateRoom(ctx, current.Room(), roomOptions)
+}
+
+func (s *Service) recount(ctx context.Context, current Show, viewers int) error {
+	if viewers == current.Viewers {
+		return nil
+	}
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := updateViewers(ctx, tx, current.ID, viewers); err != nil {
+			return err
+		}
+		return s.Stage.SetViewers(ctx, tx, current.PerformerID, viewers, current.Snapshot)
+	})
+	if err != nil {
+		return err
+	}
+	current.Viewers = viewers
+	s.Counted(current)
+	return nil
+}
+
+// watch starts this node's eye on a room that has a picture.
+func (s *Service) watch(ctx context.Context, current Show) {
+	s.watching.mu.Lock()
+	defer s.watching.mu.Unlock()
+	room := current.Room()
+	if s.watching.open[room] != nil {
+		return
+	}
+	if s.watching.open == nil {
+		s.watching.open = map[string]context.CancelFunc{}
+	}
+	seeing, end := context.WithCancel(context.WithoutCancel(ctx))
+	s.watching.open[room] = end
+	s.watching.running.Go(func() {
+		defer s.forget(room)
+		if err := s.pictures(seeing, current); err != nil && seeing.Err() == nil {
+			s.Log.Warn("take pictures", "show", current.ID, "error", err)
+		}
+	})
+}
+
+// forget lets the next glance open the eye anew: the room may be alive while
+// the watcher is not.
+func (s *Service) forget(room string) {
+	s.watching.mu.Lock()
+	defer s.watching.mu.Unlock()
+	if end := s.watching.open[room]; end != nil {
+		end()
+		delete(s.watching.open, room)
+	}
+}
+
+// pictures stores a snapshot every pictureEvery until ctx or the room ends.
+func (s *Service) pictures(ctx context.Context, current Show) error {
+	watcher, err := s.Engine.Watch(ctx, current.Room())
+	if err != nil {
+		return err
+	}
+	tick := time.NewTicker(pictureEvery)
+	defer tick.Stop()
+	for {
+		if err := s.picture(ctx, current, watcher); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-watcher.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+func (s *Service) picture(ctx context.Context, current Show, watcher *sfu.Watcher) error {
+	jpeg, err := watcher.JPEG(ctx, pictureWidth)
+	if errors.Is(err, sfu.ErrNoPicture) {
+		return nil // no keyframe has come yet
+	}
+	if err != nil {
+		return err
+	}
+	key := pictureKey(current.PerformerID)
+	if err := s.Pictures.Put(ctx, key, bytes.NewReader(jpeg), int64(len(jpeg))); err != nil {
+		return fmt.Errorf("store a snapshot: %w", err)
+	}
+	snapshot := fmt.Sprintf("/snapshots/%s/%d.jpg", current.PerformerID, s.Now().UnixMilli())
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		viewers, err := updateSnapshot(ctx, tx, current.ID, snapshot)
+		if errors.Is(err, db.ErrNone) {
+			return nil // the show ended while the picture was taken
+		}
+		if err != nil {
+			return err
+		}
+		return s.Stage.SetViewers(ctx, tx, current.PerformerID, viewers, snapshot)
+	})
+}
+
+func pictureKey(performerID string) string { return "snapshots/" + performerID + ".jpg" }
+
+// closeEyes closes those whose room is not in keep.
+func (s *Service) closeEyes(keep map[string]bool) {
+	s.watching.mu.Lock()
+	defer s.watching.mu.Unlock()
+	for room, end := range s.watching.open {
+		if !keep[room] {
+			end()
+			delete(s.watching.open, room)
+		}
+	}
+}
