@@ -1,6 +1,8 @@
 # Limelight. `make` alone lists what there is.
 SHELL := /bin/bash
 export CGO_ENABLED ?= 0
+# The picture codecs are the ones inside the program, never a library of the system.
+export GOFLAGS ?= -tags=nodynamic
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 ADDR ?= :8080
 DATA ?= data

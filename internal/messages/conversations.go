@@ -93,3 +93,12 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, performerID string, who 
 	}
 	return nil
 }
+
+// IsOf reports whether the conversation is one of the performer's.
+func (s *Service) IsOf(ctx context.Context, tx *db.Tx, conversationID, performerID string) (bool, error) {
+	c, err := selectConversation(ctx, tx, conversationID)
+	if errors.Is(err, db.ErrNone) {
+		return false, nil
+	}
+	return err == nil && c.PerformerID == performerID, err
+}

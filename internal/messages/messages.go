@@ -18,6 +18,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/plain"
 	"limelight/internal/kit/socket"
@@ -28,6 +29,12 @@ const (
 	longestLine = 300 // user-perceived characters are not counted; code points are
 	tombstone   = "Message deleted"
 )
+
+const paceRule = "messages.say"
+
+// Limits are the rules that Pace is asked by: 5 lines in 10 seconds for a member
+// in one room (behaviours.md, Messages and deletion).
+func Limits() limit.Rules { return limit.Rules{paceRule: {Most: 5, Per: 10 * time.Second}} }
 
 var (
 	errNoConversation = fault.New(fault.NotFound, "This conversation does not exist.")
@@ -118,7 +125,7 @@ func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said 
 		return said, fault.Between("text", 1, longestLine)
 	}
 	if who.Role == account.Member {
-		if err := s.Pace.Allow(ctx, "room-message", who.ID+" "+line.ConversationID); err != nil {
+		if err := s.Pace.Allow(ctx, paceRule, who.ID+" "+line.ConversationID); err != nil {
 			return said, err
 		}
 	}
@@ -160,6 +167,18 @@ func (s *Service) Thank(ctx context.Context, tx *db.Tx, n TipNotice) error {
 		CreatedAt: n.At, ClientID: "tip-" + n.TipID, senderID: n.SenderID, anonymous: n.Anonymous,
 	})
 	return err
+}
+
+// Recall writes a line that was said earlier, as an import from elsewhere does.
+// Nobody is told: it is history already.
+func (s *Service) Recall(ctx context.Context, conversationID, senderID, text string, at time.Time) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		m := Message{ID: id.New(at), ConversationID: conversationID, Type: Text, Text: plain.Line(text), CreatedAt: at, senderID: senderID}
+		if _, err := insertMessage(ctx, tx, m); err != nil {
+			return err
+		}
+		return touchConversation(ctx, tx, m)
+	})
 }
 
 // write stores the line and shows it once it is durable. A line already stored

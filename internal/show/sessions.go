@@ -183,3 +183,24 @@ func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, 
 	made.Token, err = s.playToken(current, who, ask.Expires.Sub(now))
 	return made, err
 }
+
+// Publishes reports whether the identity is the one that may publish into the
+// show now.
+func (s *Service) Publishes(ctx context.Context, showID, identity string) (yes bool, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := selectShow(ctx, tx, showID)
+		yes = err == nil && current.Status != Ended && current.Publisher == identity
+		return err
+	})
+	return yes, err
+}
+
+// LiveSince is when the performer's open show got its first picture; the zero
+// time when there is none.
+func (s *Service) LiveSince(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
+	current, err := selectOpen(ctx, tx, performerID)
+	if errors.Is(err, db.ErrNone) {
+		return time.Time{}, nil
+	}
+	return current.LiveAt, err
+}

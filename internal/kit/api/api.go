@@ -73,18 +73,40 @@ func NewRouter(title, version string, log *slog.Logger) *Router {
 }
 
 // schemaName keeps the package in a schema's name, so that two domains may each
-// have a Body: TipsSendBody, ShowSendBody.
+// have a Body: TipsSendBody, ShowSendBody, ListMessagesMessage.
 func schemaName(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
-	path := t.PkgPath()
-	if t.Name() == "" || path == "" || strings.HasSuffix(path, "/kit/api") || strings.Contains(path, "danielgtaylor") {
-		return name
+	if t.Name() == "" {
+		return huma.DefaultSchemaNamer(t, hint)
 	}
-	room := path[strings.LastIndex(path, "/")+1:]
-	return strings.ToUpper(room[:1]) + room[1:] + name
+	outer, inner, generic := strings.Cut(strings.TrimSuffix(t.Name(), "]"), "[")
+	if generic {
+		return titled(outer) + titledPath(inner)
+	}
+	return titledPath(t.PkgPath() + "." + outer)
+}
+
+// titledPath turns a/b/tips.sendBody into TipsSendBody; kit types and those of
+// the language keep their bare name.
+func titledPath(path string) string {
+	dot := strings.LastIndex(path, ".")
+	if dot < 0 {
+		return titled(path)
+	}
+	place, name := path[:dot], path[dot+1:]
+	if !strings.Contains(place, "internal/") || strings.Contains(place, "/kit/") {
+		return titled(name)
+	}
+	return titled(place[strings.LastIndex(place, "/")+1:]) + titled(name)
+}
+
+func titled(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
 }
 
 // Routes lists what has been registered, in order.

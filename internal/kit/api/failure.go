@@ -22,6 +22,7 @@ var (
 
 // huma makes its refusals through package variables; ours speak the spec's shape.
 func init() {
+	huma.DefaultArrayNullable = false // our lists are lists, never null
 	huma.NewError = refusal
 	huma.NewErrorWithContext = func(_ huma.Context, status int, text string, errs ...error) huma.StatusError {
 		return refusal(status, text, errs...)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -145,3 +146,13 @@ func (r *Router) explain(ctx context.Context, where string, err error) error {
 	r.log.Log(ctx, level, "request failed", "call", where, "error", err)
 	return &failure{of: errInternal}
 }
+
+// FileOf is bytes in the shape of an uploaded file.
+func FileOf(name string, content []byte) File {
+	return File{File: memory{bytes.NewReader(content)}, IsSet: true, Size: int64(len(content)), Filename: name}
+}
+
+// memory is a file that needs no closing.
+type memory struct{ *bytes.Reader }
+
+func (memory) Close() error { return nil }

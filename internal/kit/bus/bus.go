@@ -85,13 +85,17 @@ func (b *Bus) Publish(ctx context.Context, tx *db.Tx, event Event) error {
 		return fmt.Errorf("publish %s: %w", event.EventName(), err)
 	}
 	now := b.now()
+	var all []delivery
 	for _, s := range b.subscribers {
-		if s.event != event.EventName() {
-			continue
+		if s.event == event.EventName() {
+			all = append(all, delivery{id: id.New(now), subscriber: s.name, event: s.event, body: string(body)})
 		}
-		if err := insertDelivery(ctx, tx, id.New(now), s, string(body), now); err != nil {
-			return fmt.Errorf("publish %s: %w", event.EventName(), err)
-		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	if err := insertDeliveries(ctx, tx, all, now); err != nil {
+		return fmt.Errorf("publish %s: %w", event.EventName(), err)
 	}
 	tx.AfterCommit(b.rouse)
 	return nil

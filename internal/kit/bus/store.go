@@ -21,11 +21,19 @@ func scanDelivery(r db.Row) (d delivery, err error) {
 	return d, r.Scan(&d.id, &d.subscriber, &d.event, &d.body, &d.attempts)
 }
 
-func insertDelivery(ctx context.Context, tx *db.Tx, id string, s subscriber, body string, now time.Time) error {
+// insertDeliveries writes the rows of one event in one statement: its caller may
+// hold rows that others wait for.
+func insertDeliveries(ctx context.Context, tx *db.Tx, all []delivery, now time.Time) error {
+	args := []any{db.Millis(now), all[0].event, all[0].body}
+	var values []string
+	for _, d := range all {
+		n := len(args)
+		values = append(values, fmt.Sprintf("($%d, $%d, $2, $3, $1, $1)", n+1, n+2))
+		args = append(args, d.id, d.subscriber)
+	}
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO bus_deliveries (id, subscriber, event, body, due, created_at)
-		VALUES ($1, $2, $3, $4, $5, $5)`,
-		id, s.name, s.event, body, db.Millis(now))
+		VALUES `+strings.Join(values, ", "), args...)
 	return err
 }
 
@@ -62,12 +70,14 @@ func deleteDelivery(ctx context.Context, tx *db.Tx, id string) error {
 	return err
 }
 
+// postpone counts a failure, once: another worker may have tried the same row
+// between this one's failure and now, and counted it.
 func postpone(ctx context.Context, tx *db.Tx, d delivery, due time.Time, failure error) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE bus_deliveries
 		SET due = $2, attempts = attempts + 1, failure = $3
-		WHERE id = $1`,
-		d.id, db.Millis(due), failure.Error())
+		WHERE id = $1 AND attempts = $4`,
+		d.id, db.Millis(due), failure.Error(), d.attempts)
 	if err != nil {
 		return fmt.Errorf("postpone %s: %w", d.id, err)
 	}

@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -46,8 +47,24 @@ func Unique(err error, table, column string) bool {
 		return unique && strings.Contains(e.Error(), table+"."+column)
 	}
 	e, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && e.Code == "23505" &&
-		(e.ConstraintName == table+"_"+column+"_key" || e.ConstraintName == table+"_pkey" || e.ConstraintName == table+"_"+column)
+	if !ok || e.Code != "23505" {
+		return false
+	}
+	switch e.ConstraintName {
+	case table + "_" + column + "_key", table + "_" + column:
+		return true
+	case table + "_pkey":
+		return slices.Contains(keyColumns(e.Detail), column)
+	}
+	return false
+}
+
+// keyColumns reads the columns out of PostgreSQL's "Key (a, b)=(1, 2) already
+// exists."; the name of a primary key does not have them.
+func keyColumns(detail string) []string {
+	_, rest, _ := strings.Cut(detail, "(")
+	columns, _, _ := strings.Cut(rest, ")=")
+	return strings.Split(columns, ", ")
 }
 
 // Check reports whether err is the refusal of a named CHECK constraint.

@@ -1,0 +1,145 @@
+// Command limelight is the whole product: the site, its media engine and the
+// operator's tools.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"limelight/internal/app"
+)
+
+// version is set by the build.
+var version = "dev"
+
+type commands struct {
+	Serve   serveCommand   `cmd:"" help:"Run the site."`
+	Demo    demoCommand    `cmd:"" help:"Fill an empty site with believable people."`
+	Admin   adminCommands  `cmd:"" help:"Manage the operator's own accounts."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database to this version's schema."`
+	Check   checkCommand   `cmd:"" help:"Prove the ledger's and the data's invariants; the exit code tells."`
+	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var c commands
+	parser := kong.Must(&c, kong.Name("limelight"), kong.Description("Self-hosted live video marketplace."),
+		kong.DefaultEnvars("LIMELIGHT"), kong.BindTo(ctx, (*context.Context)(nil)))
+	parsed, err := parser.Parse(os.Args[1:])
+	parser.FatalIfErrorf(err)
+	parsed.FatalIfErrorf(parsed.Run())
+}
+
+type serveCommand struct {
+	app.Config `embed:""`
+	Demo       bool `help:"Fill an empty site with demo people first, and play their streams."`
+}
+
+func (c *serveCommand) Run(ctx context.Context) error {
+	return app.Serve(ctx, c.Config, app.Options{Version: version, Demo: c.Demo, Out: os.Stdout})
+}
+
+type demoCommand struct {
+	app.Config `embed:""`
+	JSON       bool `help:"Print the accounts as JSON." name:"json"`
+}
+
+func (c *demoCommand) Run(ctx context.Context) error {
+	accounts, err := app.FillDemo(ctx, c.Config)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(os.Stdout).Encode(map[string]any{"accounts": accounts})
+	}
+	app.PrintDemo(os.Stdout, accounts)
+	return nil
+}
+
+type adminCommands struct {
+	Create adminCreateCommand `cmd:"" help:"Create an administrator; the password comes from standard input."`
+}
+
+type adminCreateCommand struct {
+	app.Config    `embed:""`
+	Email         string `required:"" help:"Mail address."`
+	Username      string `required:"" help:"Letters and digits only."`
+	PasswordStdin bool   `required:"" name:"password-stdin" help:"Read the password from standard input."`
+}
+
+func (c *adminCreateCommand) Run(ctx context.Context) error {
+	text, err := io.ReadAll(io.LimitReader(os.Stdin, 4096))
+	if err != nil {
+		return fmt.Errorf("read the password: %w", err)
+	}
+	password, _, _ := strings.Cut(string(text), "\n")
+	if err := app.CreateAdmin(ctx, c.Config, c.Email, c.Username, strings.TrimSuffix(password, "\r")); err != nil {
+		return err
+	}
+	fmt.Printf("%s is an administrator now. Log in at /auth/login/admin\n", c.Username)
+	return nil
+}
+
+type migrateCommand struct {
+	app.Config `embed:""`
+}
+
+func (c *migrateCommand) Run(ctx context.Context) error {
+	applied, err := app.Migrate(ctx, c.Config)
+	if err == nil {
+		fmt.Printf("%d migrations applied\n", applied)
+	}
+	return err
+}
+
+type checkCommand struct {
+	app.Config `embed:""`
+}
+
+func (c *checkCommand) Run(ctx context.Context) error {
+	found, err := app.Check(ctx, c.Config)
+	if err != nil {
+		return err
+	}
+	for _, violation := range found {
+		fmt.Println(violation)
+	}
+	if len(found) > 0 {
+		return fmt.Errorf("%d violations", len(found))
+	}
+	fmt.Println("every invariant holds")
+	return nil
+}
+
+type openAPICommand struct{}
+
+func (*openAPICommand) Run() error {
+	document, err := app.OpenAPI()
+	if err != nil {
+		return err
+	}
+	_, err = os.Stdout.Write(document)
+	return err
+}
+
+type versionCommand struct{}
+
+func (*versionCommand) Run() error {
+	if version == "" {
+		return errors.New("this program was built without a version")
+	}
+	fmt.Println("limelight", version)
+	return nil
+}

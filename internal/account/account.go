@@ -1,0 +1,183 @@
+// Package account knows the people: who they are, how they prove it, what they
+// may do. Every role's people are rows of one table; what a performer or studio
+// is beyond a person belongs to their own domains.
+//
+// Invariants:
+//   - a username is unique ignoring case, a mail address too, over all roles;
+//   - nobody below 18 has an account; admins, made by other admins, are not asked;
+//   - a password is stored as argon2id, a token, ticket or mailed link as SHA-256;
+//   - the role of a call comes from its session, never from a cookie or a body;
+//   - a session ends with the account's activity: suspended or inactive accounts
+//     and changed passwords leave none that still works;
+//   - no answer to somebody who is not logged in tells whether a person exists,
+//     registration excepted: a taken name has to be said.
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
+)
+
+// Status says whether an account may be used.
+type Status string
+
+// The statuses. StatusInactive is a studio's word for a member it has switched off.
+const (
+	StatusActive    Status = "active"
+	StatusInactive  Status = "inactive"
+	StatusSuspended Status = "suspended"
+)
+
+// Account is a person with a login, as they and admins see it.
+type Account struct {
+	ID            string    `json:"_id"`
+	Role          Role      `json:"role" enum:"user,performer,studio,admin"`
+	Username      string    `json:"username"`
+	Name          string    `json:"name"`
+	Email         string    `json:"email"`
+	PendingEmail  string    `json:"pendingEmail,omitempty" doc:"asked for, not yet confirmed"`
+	EmailVerified bool      `json:"emailVerified"`
+	Avatar        string    `json:"avatar" doc:"empty: none"`
+	Country       string    `json:"country" doc:"ISO 3166-1 alpha-2"`
+	DateOfBirth   string    `json:"dateOfBirth" doc:"YYYY-MM-DD"`
+	Referral      string    `json:"-"`
+	Status        Status    `json:"status" enum:"active,inactive,suspended"`
+	StatusReason  string    `json:"statusReason,omitempty"`
+	StatusBy      string    `json:"statusBy,omitempty" doc:"who suspended: an admin's id, or the account's own"`
+	CreatedAt     time.Time `json:"createdAt"`
+	UpdatedAt     time.Time `json:"updatedAt"`
+}
+
+// Card is what everybody may see of a person.
+type Card struct {
+	ID        string `json:"_id"`
+	Username  string `json:"username"`
+	Name      string `json:"name"`
+	AvatarURL string `json:"avatar" doc:"empty: none"`
+	Role      Role   `json:"role" enum:"user,performer,studio,admin"`
+}
+
+// ErrAbsent is the answer when there is no such account, or none to be seen.
+var ErrAbsent = fault.New(fault.NotFound, "This account does not exist.")
+
+// Policy is what an operator may decide.
+type Policy struct {
+	MinPassword         int  // characters; 15 for a password that is the only factor (NIST SP 800-63B-4 §3.1.1.1)
+	RequireVerifiedMail bool // before the first login
+	SocketTakesSession  bool // a session token opens a socket, as a ticket does
+}
+
+// DefaultPolicy is the policy of a fresh installation.
+func DefaultPolicy() Policy {
+	return Policy{MinPassword: 15, RequireVerifiedMail: true, SocketTakesSession: true}
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Deps is what a Service needs. Extras, Avatars, Policy, Placeholder and Cost
+// may be left out.
+type Deps struct {
+	DB       *db.DB
+	Events   Publisher
+	Limits   *limit.Limiter // knows Limits()
+	Now      func() time.Time
+	Log      *slog.Logger
+	SiteName func() string // as it is now; in mails, and refused in passwords
+
+	// PublicURL is where people reach the site, such as https://example.com. It
+	// decides the cookies, never a request's headers. http is for localhost,
+	// unless InsecureHTTP says that the operator means it.
+	PublicURL    string
+	InsecureHTTP bool
+
+	Policy      func() Policy // asked for each use
+	Extras      ProfileExtras
+	Avatars     AvatarSaver
+	Placeholder func() string // the avatar of who has none; the spec's default when nil
+	Cost        Cost          // of a password's hash; zero: DefaultCost
+}
+
+// Service is the people of one site.
+type Service struct {
+	Deps
+	db        *db.DB
+	now       func() time.Time
+	cookies   cookies
+	passwords *passwords
+}
+
+// New makes the service. A public URL that cannot be read, or http on a public
+// host without InsecureHTTP, is an error.
+func New(d Deps) (*Service, error) {
+	jar, err := newCookies(d.PublicURL, d.InsecureHTTP)
+	if err != nil {
+		return nil, err
+	}
+	if d.Policy == nil {
+		d.Policy = DefaultPolicy
+	}
+	if d.Placeholder == nil {
+		d.Placeholder = func() string { return defaultAvatar }
+	}
+	return &Service{Deps: d, db: d.DB, now: d.Now, cookies: jar, passwords: newPasswords(d.Cost)}, nil
+}
+
+// Get returns an account, or ErrAbsent.
+func (s *Service) Get(ctx context.Context, tx *db.Tx, accountID string) (Account, error) {
+	return absent(selectAccount(ctx, tx, accountID))
+}
+
+// ByUsername returns the account of a username, ignoring case, or ErrAbsent.
+func (s *Service) ByUsername(ctx context.Context, tx *db.Tx, username string) (Account, error) {
+	return absent(selectByUsername(ctx, tx, username))
+}
+
+// Cards returns what everybody may see of the accounts, by id. Ids of nobody are
+// absent from the map.
+func (s *Service) Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]Card, error) {
+	list, err := selectCards(ctx, tx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("select cards: %w", err)
+	}
+	cards := make(map[string]Card, len(list))
+	for _, c := range list {
+		cards[c.ID] = c
+	}
+	return cards, nil
+}
+
+// Filter chooses accounts for a listing.
+type Filter struct {
+	Role          Role   // empty: all
+	Status        Status // empty: all
+	Query         string // a part of username, name or mail address, ignoring case
+	Offset, Limit int
+}
+
+// List returns one page of accounts, newest first, and how many there are in all.
+func (s *Service) List(ctx context.Context, tx *db.Tx, f Filter) (page []Account, total int, err error) {
+	return selectAccounts(ctx, tx, f)
+}
+
+// Card is the part of the account that everybody may see.
+func (a Account) Card() Card {
+	return Card{ID: a.ID, Username: a.Username, Name: a.Name, AvatarURL: a.Avatar, Role: a.Role}
+}
+
+func absent(a Account, err error) (Account, error) {
+	if errors.Is(err, db.ErrNone) {
+		return Account{}, ErrAbsent
+	}
+	return a, err
+}

@@ -1,0 +1,145 @@
+package account
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"html/template"
+	"strings"
+	texttemplate "text/template"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/mail"
+)
+
+// letter is a mail of this package before it is dressed: plain words and at most
+// one link.
+type letter struct {
+	Subject string
+	Hello   string // whom it greets
+	Lines   []string
+	Link    string // an address; empty: none
+	Label   string // what following the link does
+	Site    string
+	Home    string
+}
+
+//go:embed letter.txt letter.html
+var letterFiles embed.FS
+
+var (
+	letterText = texttemplate.Must(texttemplate.ParseFS(letterFiles, "letter.txt"))
+	letterHTML = template.Must(template.ParseFS(letterFiles, "letter.html"))
+)
+
+// send queues the letter in the caller's transaction.
+func (s *Service) send(ctx context.Context, tx *db.Tx, to string, l letter) error {
+	l.Site, l.Home = cleanLine(s.SiteName()), s.cookies.base
+	var text, html strings.Builder
+	if err := letterText.Execute(&text, l); err != nil {
+		return fmt.Errorf("write a mail: %w", err)
+	}
+	if err := letterHTML.Execute(&html, l); err != nil {
+		return fmt.Errorf("write a mail: %w", err)
+	}
+	return mail.Queue(ctx, tx, mail.Message{
+		At: s.now(), To: to, Subject: cleanLine(l.Subject + " – " + l.Site), Text: text.String(), HTML: html.String(),
+	})
+}
+
+func (s *Service) verifyLetter(a Account, link string) letter {
+	return letter{
+		Subject: "Verify your email address", Hello: a.Name,
+		Lines: []string{
+			"Please confirm that this is your email address. The link works for 24 hours.",
+			"If you did not ask for this, you need not do anything.",
+		},
+		Link: link, Label: "Verify my email address",
+	}
+}
+
+func (s *Service) resetLetter(a Account, link string) letter {
+	return letter{
+		Subject: "Reset your password", Hello: a.Name,
+		Lines: []string{
+			"Somebody, probably you, asked for a new password for the account " + a.Username + ". The link works once and for 30 minutes.",
+			"If it was not you, you need not do anything: your password stays as it is.",
+		},
+		Link: link, Label: "Choose a new password",
+	}
+}
+
+func (s *Service) lockedLetter(a Account, link string) letter {
+	return letter{
+		Subject: "Your password has been switched off", Hello: a.Name,
+		Lines: []string{
+			"There were 100 wrong passwords in a row for the account " + a.Username + ", so no password is accepted until you choose a new one.",
+			"The link works once and for 30 minutes. Later you can ask for another one with \"Forgot password\".",
+		},
+		Link: link, Label: "Choose a new password",
+	}
+}
+
+func (s *Service) newDeviceLetter(a Account, session Session) letter {
+	return letter{
+		Subject: "New login to your account", Hello: a.Name,
+		Lines: []string{
+			fmt.Sprintf("Your account %s was used on a device we have not seen before: %s, on %s.",
+				a.Username, session.Browser, session.CreatedAt.UTC().Format("2 January 2006 at 15:04 UTC")),
+			"If it was not you, choose a new password now: that logs out every device.",
+		},
+		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
+func (s *Service) passwordLetter(a Account) letter {
+	return letter{
+		Subject: "Your password was changed", Hello: a.Name,
+		Lines: []string{
+			"The password of your account " + a.Username + " was changed, and its other devices were logged out.",
+			"If it was not you, choose a new password now.",
+		},
+		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
+func (s *Service) emailChangeLetter(a Account) letter {
+	return letter{
+		Subject: "Your email address is about to change", Hello: a.Name,
+		Lines: []string{
+			"Somebody who is logged in to your account " + a.Username + " wants to use another email address for it. It changes once that address is confirmed.",
+			"If it was not you, choose a new password now: that logs out every device.",
+		},
+		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
+func (s *Service) suspendedLetter(a Account, reason string) letter {
+	lines := []string{"Your account " + a.Username + " was suspended by the site. You cannot log in until this is lifted."}
+	if reason = cleanLine(reason); reason != "" {
+		lines = append(lines, "Reason: "+reason)
+	}
+	return letter{
+		Subject: "Your account is suspended", Hello: a.Name, Lines: append(lines, "If you think that this is a mistake, please contact us."),
+		Link: s.cookies.base + "/contact", Label: "Contact us",
+	}
+}
+
+func (s *Service) selfSuspendedLetter(a Account, link string) letter {
+	return letter{
+		Subject: "Your account is closed", Hello: a.Name,
+		Lines: []string{
+			"You have closed your account " + a.Username + ". Nobody sees your profile, and what you own stays yours.",
+			"To come back, follow this link within 30 days, or contact us later.",
+		},
+		Link: link, Label: "Open my account again",
+	}
+}
+
+func (s *Service) restoredLetter(a Account) letter {
+	return letter{
+		Subject: "Your account is open again", Hello: a.Name,
+		Lines: []string{"Your account " + a.Username + " can be used again. Please log in."},
+		Link:  s.cookies.base, Label: "Go to the site",
+	}
+}

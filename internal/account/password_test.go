@@ -1,0 +1,110 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+func TestGuessable(t *testing.T) {
+	for password, want := range map[string]bool{
+		"password":                      true,
+		"PASSWORDPASSWORD":              true,
+		"Password 2026 Password":        false, // two words with a year between: not one dressed word
+		"passwordpassword2026!":         true,
+		"***Sunshine***12345":           true,
+		"aaaaaaaaaaaaaaaa":              true,
+		"abababababababab":              true,
+		"1234567890123456":              true,
+		"9876543210987654":              true,
+		"qwertyuiopasdfgh":              true,
+		"abcdefghijklmnop":              true,
+		"correct horse battery staple":  true,
+		"tom tom tom tom tom":           true,
+		"limelightlimelight1":           true,
+		"ｐａｓｓｗｏｒｄ１２３４５６７":               true, // full width
+		"a river of small stones":       false,
+		"Tom likes small river stones":  false,
+		"monkeys on the dragon's table": false,
+		"шесть белых лошадей":           false,
+	} {
+		if got := guessable(password, "Tom", "tom@example.org", "limelight"); got != want {
+			t.Errorf("%q is guessable: %v, want %v", password, got, want)
+		}
+	}
+}
+
+// The hash of a fresh installation, once at full cost.
+func TestFullCost(t *testing.T) {
+	p := newPasswords(Cost{})
+	hash, err := p.hash(t.Context(), "a river of small stones")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=65536,t=3,p=1$") {
+		t.Errorf("the hash is %s", hash)
+	}
+	if !strings.HasPrefix(p.nobody, "$argon2id$v=19$m=65536,t=3,p=1$") || len(p.nobody) != len(hash) {
+		t.Errorf("comparing with nobody's hash costs something else: %s", p.nobody)
+	}
+	for _, stored := range []string{p.nobody, "", hash[:len(hash)-3] + "AAA"} {
+		if same, _, err := p.matches(t.Context(), "a river of small stones", stored); same || err != nil {
+			t.Errorf("%q matches: %v, %v", stored, same, err)
+		}
+	}
+	if same, stale, err := p.matches(t.Context(), "a river of small stones", hash); !same || stale || err != nil {
+		t.Errorf("the right password: %v %v %v", same, stale, err)
+	}
+}
+
+// A crowd that wants to hash waits its turn, and beyond a limit is told so at
+// once; who goes away gives the place back.
+func TestTurns(t *testing.T) { synctest.Test(t, playTurns) }
+
+func playTurns(t *testing.T) {
+	p := newPasswords(Cost{MemoryKiB: 64, Iterations: 1, AtOnce: 1})
+	done, err := p.turn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	waiting := make(chan error, mostWaiting)
+	for range mostWaiting {
+		go func() { _, err := p.turn(ctx); waiting <- err }()
+	}
+	synctest.Wait() // until all have joined the queue
+	if _, err := p.turn(t.Context()); !errors.Is(err, errBusy) {
+		t.Errorf("one more was answered %v, want busy", err)
+	}
+	leave()
+	for range mostWaiting {
+		if err := <-waiting; !errors.Is(err, context.Canceled) {
+			t.Errorf("who left was answered %v", err)
+		}
+	}
+	done()
+	again, err := p.turn(t.Context())
+	if err != nil {
+		t.Fatalf("the place was not given back: %v", err)
+	}
+	again()
+	if len(p.queue) != 0 || len(p.turns) != 0 {
+		t.Errorf("%d places and %d turns are lost", len(p.queue), len(p.turns))
+	}
+}
+
+func TestBrowser(t *testing.T) {
+	for agent, want := range map[string]string{
+		"": "Unknown device",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0": "Edge on Windows",
+		"Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36":              "Chrome on Android",
+		"curl/8.5.0":     "curl",
+		"weird\x00thing": "weirdthing",
+	} {
+		if got := browser(agent); got != want {
+			t.Errorf("%q is %q, want %q", agent, got, want)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+)
+
+// defaultAvatar is the picture of who has none (spec §3).
+const defaultAvatar = "/default-user-icon.png"
+
+// Extras is what other rooms know of the person who is logged in.
+type Extras struct {
+	Balance  money.Tokens // of the wallet, or of the earnings
+	Verified bool         // identity checked; performers and studios
+}
+
+// ProfileExtras asks the rooms that know.
+type ProfileExtras interface {
+	ProfileExtras(ctx context.Context, tx *db.Tx, a Account) (Extras, error)
+}
+
+// AvatarSaver keeps pictures. SaveAvatar refuses what is no picture or too large
+// with a fault, and returns the picture's path on this site.
+type AvatarSaver interface {
+	SaveAvatar(ctx context.Context, c Caller, file api.File) (path string, err error)
+	RemoveAvatar(ctx context.Context, path string) error
+}
+
+// Me is the current user (spec §3).
+type Me struct {
+	Account
+	Balance     money.Tokens `json:"balance"`
+	Verified    bool         `json:"verified" doc:"identity checked; performers and studios"`
+	IsPerformer bool         `json:"isPerformer"`
+}
+
+// Me returns the account of the caller with what other rooms know of it.
+func (s *Service) Me(ctx context.Context, c Caller) (me Me, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		me, err = s.me(ctx, tx, c.ID)
+		return err
+	})
+	return me, err
+}
+
+func (s *Service) me(ctx context.Context, tx *db.Tx, accountID string) (Me, error) {
+	a, err := s.Get(ctx, tx, accountID)
+	if err != nil {
+		return Me{}, err
+	}
+	me := Me{Account: a, IsPerformer: a.Role == Performer}
+	if me.Avatar == "" {
+		me.Avatar = s.Placeholder()
+	}
+	if s.Extras == nil {
+		return me, nil
+	}
+	extras, err := s.Extras.ProfileExtras(ctx, tx, a)
+	if err != nil {
+		return Me{}, fmt.Errorf("ask for a profile's extras: %w", err)
+	}
+	me.Balance, me.Verified = extras.Balance, extras.Verified
+	return me, nil
+}
+
+// Changes are the fields of a profile to be replaced; nil leaves one as it is.
+type Changes struct {
+	Name, Country, Email *string
+	CurrentPassword      string // for another mail address, unless lately proved
+}
+
+// UpdateProfile changes the caller's own account. Another mail address is kept
+// aside until its owner has followed the link sent there; the present one is
+// told of it.
+func (s *Service) UpdateProfile(ctx context.Context, c Caller, ch Changes) (me Me, err error) {
+	if err := ch.validate(); err != nil {
+		return Me{}, err
+	}
+	before, err := s.Me(ctx, c)
+	if err != nil {
+		return Me{}, err
+	}
+	moves := ch.Email != nil && foldKey(*ch.Email) != foldKey(before.Email)
+	if moves {
+		if err := s.StepUp(ctx, c, "currentPassword", ch.CurrentPassword); err != nil {
+			return Me{}, err
+		}
+		if err := s.admitMail(ctx, *ch.Email); err != nil {
+			return Me{}, err
+		}
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.applyChanges(ctx, tx, c.ID, ch, moves); err != nil {
+			return err
+		}
+		me, err = s.me(ctx, tx, c.ID)
+		return err
+	})
+	return me, err
+}
+
+func (ch *Changes) validate() error {
+	var problems []fault.Problem
+	if ch.Name != nil {
+		name := cleanLine(*ch.Name)
+		ch.Name = &name
+		problems = append(problems, nameProblems(name)...)
+		if name == "" {
+			problems = append(problems, fault.Missing("name").Fields...)
+		}
+	}
+	if ch.Country != nil {
+		problems = append(problems, countryProblems(*ch.Country)...)
+	}
+	if ch.Email != nil {
+		problems = append(problems, emailProblems(*ch.Email)...)
+	}
+	if len(problems) > 0 {
+		return fault.Refuse(problems...)
+	}
+	return nil
+}
+
+func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, accountID string, ch Changes, moves bool) error {
+	a, err := s.Get(ctx, tx, accountID)
+	if err != nil {
+		return err
+	}
+	if ch.Name != nil {
+		a.Name = *ch.Name
+	}
+	if ch.Country != nil {
+		a.Country = *ch.Country
+	}
+	if ch.Email != nil {
+		a.PendingEmail = ""
+	}
+	if moves {
+		a.PendingEmail = *ch.Email
+		if err := s.askForMove(ctx, tx, a); err != nil {
+			return err
+		}
+	}
+	if err := updateProfile(ctx, tx, a, s.now()); err != nil {
+		return fmt.Errorf("update profile: %w", err)
+	}
+	return s.Events.Publish(ctx, tx, ProfileChanged{AccountID: a.ID, Role: a.Role})
+}
+
+// askForMove sends the link to the pending address and a warning to the present.
+func (s *Service) askForMove(ctx context.Context, tx *db.Tx, a Account) error {
+	_, err := selectByEmail(ctx, tx, a.PendingEmail)
+	switch {
+	case err == nil:
+		return ErrEmailTaken
+	case !errors.Is(err, db.ErrNone):
+		return fmt.Errorf("select account: %w", err)
+	}
+	if err := s.sendVerification(ctx, tx, a, a.PendingEmail); err != nil {
+		return err
+	}
+	return s.send(ctx, tx, a.Email, s.emailChangeLetter(a))
+}
+
+var errNoPictures = fault.New(fault.Unavailable, "Pictures cannot be uploaded here.")
+
+// SetAvatar stores the picture as the caller's, in place of an earlier one.
+func (s *Service) SetAvatar(ctx context.Context, c Caller, file api.File) (path string, err error) {
+	if s.Avatars == nil {
+		return "", errNoPictures
+	}
+	if path, err = s.Avatars.SaveAvatar(ctx, c, file); err != nil {
+		return "", err
+	}
+	return path, s.replaceAvatar(ctx, c, path)
+}
+
+// RemoveAvatar takes the caller's picture away.
+func (s *Service) RemoveAvatar(ctx context.Context, c Caller) error {
+	return s.replaceAvatar(ctx, c, "")
+}
+
+func (s *Service) replaceAvatar(ctx context.Context, c Caller, path string) error {
+	var before string
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a, err := s.Get(ctx, tx, c.ID)
+		if err != nil {
+			return err
+		}
+		before = a.Avatar
+		if err := updateAvatar(ctx, tx, a.ID, path, s.now()); err != nil {
+			return fmt.Errorf("update avatar: %w", err)
+		}
+		return s.Events.Publish(ctx, tx, ProfileChanged{AccountID: a.ID, Role: a.Role})
+	})
+	if err != nil || before == "" || s.Avatars == nil {
+		return err
+	}
+	return s.Avatars.RemoveAvatar(ctx, before)
+}
+
+// View is the public card of an active account, or ErrAbsent.
+func (s *Service) View(ctx context.Context, accountID string) (card Card, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a, err := s.Get(ctx, tx, accountID)
+		if err == nil && a.Status != StatusActive {
+			err = ErrAbsent
+		}
+		card = a.Card()
+		return err
+	})
+	if err != nil {
+		return Card{}, err
+	}
+	return card, nil
+}

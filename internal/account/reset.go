@@ -1,0 +1,181 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/limit"
+)
+
+// resetLife is how long a reset link works; bootstrapLife that of a new admin.
+const (
+	resetLife     = 30 * time.Minute
+	bootstrapLife = 15 * time.Minute
+)
+
+// ErrLink refuses a mailed link that is unknown, used or over.
+var ErrLink = fault.New(fault.Invalid, "This link is no longer valid. Please ask for a new one.").Coded("link_expired")
+
+// ChangePassword replaces the caller's password, ends their other sessions and
+// gives this one a new token.
+func (s *Service) ChangePassword(ctx context.Context, c Caller, current, password string) (token string, err error) {
+	k, err := s.confirm(ctx, c, "currentPassword", current)
+	if err != nil {
+		return "", err
+	}
+	if err := s.checkPassword("password", password, k.Username, k.Email); err != nil {
+		return "", err
+	}
+	hash, err := s.passwords.hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	token = id.Secret()
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.setPassword(ctx, tx, k.Account, hash, c.SessionID); err != nil {
+			return err
+		}
+		return renewToken(ctx, tx, c.SessionID, id.Hash(token), s.now())
+	})
+	return token, err
+}
+
+// setPassword stores the hash, ends all sessions but one and every reset link,
+// and tells the owner.
+func (s *Service) setPassword(ctx context.Context, tx *db.Tx, a Account, hash, except string) error {
+	if err := updateHash(ctx, tx, a.ID, hash, s.now()); err != nil {
+		return fmt.Errorf("update password: %w", err)
+	}
+	if err := deleteLinks(ctx, tx, a.ID, toReset); err != nil {
+		return fmt.Errorf("delete reset links: %w", err)
+	}
+	if err := s.RevokeAll(ctx, tx, a.ID, except); err != nil {
+		return err
+	}
+	return s.send(ctx, tx, a.Email, s.passwordLetter(a))
+}
+
+// Forgot mails a reset link to the owner of the address. The answer is the same
+// when there is none.
+func (s *Service) Forgot(ctx context.Context, email string) error {
+	if err := s.admitMail(ctx, email); err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a, err := selectByEmail(ctx, tx, email)
+		if errors.Is(err, db.ErrNone) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("select account: %w", err)
+		}
+		return s.sendReset(ctx, tx, a, resetLife, s.resetLetter)
+	})
+}
+
+// admitMail bounds mails to one address, whoever asks, and those one asks for.
+func (s *Service) admitMail(ctx context.Context, email string) error {
+	if err := s.Limits.Allow(ctx, limitMailAddress, limit.Address(api.Address(ctx))); err != nil {
+		return err
+	}
+	return s.Limits.Allow(ctx, limitMail, foldKey(email))
+}
+
+func (s *Service) sendReset(ctx context.Context, tx *db.Tx, a Account, lasts time.Duration, write func(Account, string) letter) error {
+	address, err := s.resetLink(ctx, tx, a, lasts)
+	if err != nil {
+		return err
+	}
+	return s.send(ctx, tx, a.Email, write(a, address))
+}
+
+func (s *Service) resetLink(ctx context.Context, tx *db.Tx, a Account, lasts time.Duration) (address string, err error) {
+	token := id.Secret()
+	l := link{accountID: a.ID, email: a.Email, purpose: toReset, expires: s.now().Add(lasts)}
+	if err := replaceLink(ctx, tx, id.Hash(token), l); err != nil {
+		return "", fmt.Errorf("insert reset link: %w", err)
+	}
+	return s.cookies.base + "/auth/reset-password?token=" + token, nil
+}
+
+// Reset sets a new password by a mailed link, once, and ends every session. The
+// link also proves the mail address it was sent to.
+func (s *Service) Reset(ctx context.Context, token, password string) error {
+	if err := s.Limits.Allow(ctx, limitLink, limit.Address(api.Address(ctx))); err != nil {
+		return err
+	}
+	a, err := s.linkHolder(ctx, token)
+	if err != nil {
+		return err
+	}
+	if err := s.checkPassword("password", password, a.Username, a.Email); err != nil {
+		return err // the link still works for a better one
+	}
+	hash, err := s.passwords.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		l, err := takeLink(ctx, tx, id.Hash(token))
+		if err != nil {
+			return badLink(err)
+		}
+		if !l.good(toReset, s.now()) {
+			return ErrLink
+		}
+		if err := s.proveEmail(ctx, tx, a, l.email); err != nil {
+			return err
+		}
+		return s.setPassword(ctx, tx, a, hash, "")
+	})
+}
+
+// linkHolder is whose reset link this is; it stays usable.
+func (s *Service) linkHolder(ctx context.Context, token string) (a Account, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		l, err := selectLink(ctx, tx, id.Hash(token))
+		if err != nil {
+			return badLink(err)
+		}
+		if !l.good(toReset, s.now()) {
+			return ErrLink
+		}
+		a, err = selectAccount(ctx, tx, l.accountID)
+		return err
+	})
+	return a, err
+}
+
+func (l link) good(p purpose, now time.Time) bool { return l.purpose == p && now.Before(l.expires) }
+
+func badLink(err error) error {
+	if errors.Is(err, db.ErrNone) {
+		return ErrLink
+	}
+	return fmt.Errorf("read a link: %w", err)
+}
+
+// CreateAdmin makes an admin without a password and returns a link, good once and
+// for 15 minutes, with which they set one. It serves the command line: there is
+// no default admin (trust.md).
+func (s *Service) CreateAdmin(ctx context.Context, username, email string) (address string, err error) {
+	n := NewAccount{Role: Admin, Username: username, Email: email, Verified: true}
+	if err := n.Validate(s.now()); err != nil {
+		return "", err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a, err := s.create(ctx, tx, n)
+		if err != nil {
+			return err
+		}
+		address, err = s.resetLink(ctx, tx, a, bootstrapLife)
+		return err
+	})
+	return address, err
+}

@@ -1,0 +1,178 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"limelight/internal/kit/db"
+)
+
+const accountColumns = `id, role, username, name, email, pending_email, email_verified_at, avatar, country,
+	date_of_birth, referral, status, status_reason, status_by, created_at, updated_at`
+
+func accountInto(a *Account, verified, created, updated *int64) []any {
+	return []any{
+		&a.ID, &a.Role, &a.Username, &a.Name, &a.Email, &a.PendingEmail, verified, &a.Avatar, &a.Country,
+		&a.DateOfBirth, &a.Referral, &a.Status, &a.StatusReason, &a.StatusBy, created, updated,
+	}
+}
+
+func scanAccount(r db.Row) (a Account, err error) {
+	var verified, created, updated int64
+	err = r.Scan(accountInto(&a, &verified, &created, &updated)...)
+	a.EmailVerified, a.CreatedAt, a.UpdatedAt = verified > 0, db.Time(created), db.Time(updated)
+	return a, err
+}
+
+// known is an account with what proves it.
+type known struct {
+	Account
+	hash   string
+	failed int
+}
+
+const knownColumns = accountColumns + `, password_hash, failed_logins`
+
+func scanKnown(r db.Row) (k known, err error) {
+	var verified, created, updated int64
+	err = r.Scan(append(accountInto(&k.Account, &verified, &created, &updated), &k.hash, &k.failed)...)
+	k.EmailVerified, k.CreatedAt, k.UpdatedAt = verified > 0, db.Time(created), db.Time(updated)
+	return k, err
+}
+
+// foldKey is the form in which names and addresses are unique.
+func foldKey(text string) string { return strings.ToLower(norm.NFC.String(strings.TrimSpace(text))) }
+
+func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string) error {
+	var verified int64
+	if a.EmailVerified {
+		verified = db.Millis(a.CreatedAt)
+	}
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO accounts (id, role, username, username_key, email, email_key, email_verified_at,
+			password_hash, name, date_of_birth, country, avatar, referral, status, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+		a.ID, string(a.Role), a.Username, foldKey(a.Username), a.Email, foldKey(a.Email), verified,
+		hash, a.Name, a.DateOfBirth, a.Country, a.Avatar, a.Referral, string(a.Status), db.Millis(a.CreatedAt))
+	return err
+}
+
+func selectAccount(ctx context.Context, tx *db.Tx, accountID string) (Account, error) {
+	return db.One(ctx, tx, scanAccount, `SELECT `+accountColumns+` FROM accounts WHERE id = $1`, accountID)
+}
+
+func selectByUsername(ctx context.Context, tx *db.Tx, username string) (Account, error) {
+	return db.One(ctx, tx, scanAccount, `
+		SELECT `+accountColumns+` FROM accounts WHERE username_key = $1`, foldKey(username))
+}
+
+func selectByEmail(ctx context.Context, tx *db.Tx, email string) (Account, error) {
+	return db.One(ctx, tx, scanAccount, `
+		SELECT `+accountColumns+` FROM accounts WHERE email_key = $1`, foldKey(email))
+}
+
+func selectKnown(ctx context.Context, tx *db.Tx, accountID string) (known, error) {
+	return db.One(ctx, tx, scanKnown, `SELECT `+knownColumns+` FROM accounts WHERE id = $1`, accountID)
+}
+
+// selectKnownByName finds who logs in: a name with an @ is a mail address,
+// since no username has one.
+func selectKnownByName(ctx context.Context, tx *db.Tx, name string) (known, error) {
+	column := "username_key"
+	if strings.Contains(name, "@") {
+		column = "email_key"
+	}
+	return db.One(ctx, tx, scanKnown, `SELECT `+knownColumns+` FROM accounts WHERE `+column+` = $1`, foldKey(name))
+}
+
+func scanCard(r db.Row) (c Card, err error) {
+	return c, r.Scan(&c.ID, &c.Username, &c.Name, &c.AvatarURL, &c.Role)
+}
+
+func selectCards(ctx context.Context, tx *db.Tx, ids []string) ([]Card, error) {
+	in, args := db.In(1, ids)
+	return db.All(ctx, tx, scanCard, `
+		SELECT id, username, name, avatar, role FROM accounts WHERE id IN `+in, args...)
+}
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func selectAccounts(ctx context.Context, tx *db.Tx, f Filter) ([]Account, int, error) {
+	like := tx.Fragment(db.ILike)
+	chosen := ` FROM accounts
+		WHERE ($1 = '' OR role = $1)
+		  AND ($2 = '' OR status = $2)
+		  AND ($3 = '%%' OR username ` + like + ` $3 ESCAPE '\' OR name ` + like + ` $3 ESCAPE '\' OR email ` + like + ` $3 ESCAPE '\')`
+	args := []any{string(f.Role), string(f.Status), "%" + likeEscaper.Replace(f.Query) + "%"}
+	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*)`+chosen, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count accounts: %w", err)
+	}
+	page, err := db.All(ctx, tx, scanAccount, `
+		SELECT `+accountColumns+chosen+`
+		ORDER BY created_at DESC, id DESC
+		LIMIT $4 OFFSET $5`, append(args, f.Limit, f.Offset)...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select accounts: %w", err)
+	}
+	return page, total, nil
+}
+
+// addFailure counts a refused login and returns how many there were in a row; 0
+// when there is no such account, at the same cost.
+func addFailure(ctx context.Context, tx *db.Tx, accountID string) (int, error) {
+	counts, err := db.All(ctx, tx, db.Int, `
+		UPDATE accounts SET failed_logins = failed_logins + 1 WHERE id = $1 RETURNING failed_logins`, accountID)
+	if err != nil || len(counts) == 0 {
+		return 0, err
+	}
+	return counts[0], nil
+}
+
+// clearFailures notes a login, if the account is still the one that was checked.
+func clearFailures(ctx context.Context, tx *db.Tx, k known) (same bool, err error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE accounts SET failed_logins = 0
+		WHERE id = $1 AND password_hash = $2 AND status = 'active'`, k.ID, k.hash)
+	return rows == 1, err
+}
+
+func updateHash(ctx context.Context, tx *db.Tx, accountID, hash string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE accounts SET password_hash = $2, failed_logins = 0, updated_at = $3 WHERE id = $1`,
+		accountID, hash, db.Millis(now))
+	return err
+}
+
+func updateStatus(ctx context.Context, tx *db.Tx, accountID string, status Status, reason, by string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE accounts SET status = $2, status_reason = $3, status_by = $4, updated_at = $5 WHERE id = $1`,
+		accountID, string(status), reason, by, db.Millis(now))
+	return err
+}
+
+func updateProfile(ctx context.Context, tx *db.Tx, a Account, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE accounts SET name = $2, country = $3, pending_email = $4, updated_at = $5 WHERE id = $1`,
+		a.ID, a.Name, a.Country, a.PendingEmail, db.Millis(now))
+	return err
+}
+
+func updateAvatar(ctx context.Context, tx *db.Tx, accountID, avatar string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE accounts SET avatar = $2, updated_at = $3 WHERE id = $1`, accountID, avatar, db.Millis(now))
+	return err
+}
+
+// updateEmail makes an address the account's own, confirmed.
+func updateEmail(ctx context.Context, tx *db.Tx, accountID, email string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE accounts
+		SET email = $2, email_key = $3, pending_email = '', email_verified_at = $4, updated_at = $4
+		WHERE id = $1`, accountID, email, foldKey(email), db.Millis(now))
+	return err
+}

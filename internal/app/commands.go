@@ -1,0 +1,109 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/pubsub"
+	"limelight/internal/ledger"
+	"limelight/internal/moderation"
+	"limelight/internal/tips"
+	"limelight/migrations"
+)
+
+// with runs do in a house without shows, for the operator's commands.
+func with(ctx context.Context, cfg Config, do func(ctx context.Context, h *house) error) (err error) {
+	g, err := open(ctx, cfg, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.close()) }()
+	h, err := build(g, nil)
+	if err != nil {
+		return err
+	}
+	if err := h.settings.Load(ctx); err != nil {
+		return err
+	}
+	return do(ctx, h)
+}
+
+// Migrate brings the database to this version's schema and says how many steps
+// that took.
+func Migrate(ctx context.Context, cfg Config) (applied int, err error) {
+	if err := cfg.Validate(); err != nil {
+		return 0, err
+	}
+	d, err := db.Open(ctx, cfg.database())
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	return d.Migrate(ctx, migrations.Files)
+}
+
+// CreateAdmin makes an administrator. There is no other way to the first one.
+func CreateAdmin(ctx context.Context, cfg Config, email, username, password string) error {
+	return with(ctx, cfg, func(ctx context.Context, h *house) error {
+		prepared, err := h.accounts.Prepare(ctx, account.NewAccount{
+			Role: account.Admin, Username: username, Email: email, Password: password, Verified: true,
+		})
+		if err != nil {
+			return err
+		}
+		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := h.accounts.Create(ctx, tx, prepared)
+			return err
+		})
+	})
+}
+
+// Check proves the ledger's and the data's invariants and returns what breaks
+// them, in words.
+func Check(ctx context.Context, cfg Config) (found []string, err error) {
+	err = with(ctx, cfg, func(ctx context.Context, h *house) error {
+		return h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+			violations, err := ledger.Audit(ctx, tx, tips.Rule())
+			if err != nil {
+				return err
+			}
+			for _, v := range violations {
+				found = append(found, v.String())
+			}
+			return checkAudit(ctx, tx, &found)
+		})
+	})
+	return found, err
+}
+
+// checkAudit follows the hash chain of the staff's log.
+func checkAudit(ctx context.Context, tx *db.Tx, found *[]string) error {
+	broken, err := moderation.Broken(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if broken != 0 {
+		*found = append(*found, "the audit log's chain is broken at line "+strconv.FormatInt(broken, 10))
+	}
+	return nil
+}
+
+// OpenAPI is the API's document. It needs no database: the services are built
+// and asked for their routes, nothing else.
+func OpenAPI() ([]byte, error) {
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	g := &ground{cfg: Config{Addr: ":8080", MailFrom: "no-reply@localhost"}, log: quiet, now: time.Now, version: "1", nodes: pubsub.Local()}
+	g.bus = bus.New(nil, quiet, g.now)
+	h, err := build(g, nil)
+	if err != nil {
+		return nil, err
+	}
+	return h.routes().OpenAPI()
+}

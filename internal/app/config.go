@@ -1,0 +1,134 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// Config is all that an operator may say at the start. Every field is a flag of
+// `limelight serve` and a LIMELIGHT_… variable; the zero values of most are the
+// embedded defaults. What can change while the site runs is a setting instead.
+type Config struct {
+	Addr    string `help:"Where to listen." default:":8080" placeholder:"HOST:PORT"`
+	Data    string `help:"The folder for everything that is kept." default:"data" type:"path" placeholder:"DIR"`
+	Metrics string `help:"Where to serve /metrics, apart from the site; empty for nowhere." default:"127.0.0.1:9090" placeholder:"HOST:PORT"`
+
+	Database  string `help:"postgres:// address; a SQLite file in the data folder when empty." placeholder:"URL"`
+	Redis     string `help:"redis:// address that joins several nodes; one node when empty." placeholder:"URL"`
+	ObjectURL string `name:"objects" help:"s3:// address for files, as s3://KEY:SECRET@HOST/BUCKET; the data folder when empty." placeholder:"URL"`
+
+	PublicURL      string   `name:"public-url" help:"The site's address as people type it. Empty: http on localhost only." placeholder:"URL"`
+	InsecureHTTP   bool     `name:"insecure-http" help:"Allow logins over plain http on a public address. Passwords can then be read on the way."`
+	TrustedProxies []string `name:"trusted-proxy" help:"Addresses or networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
+
+	SMTP     string `help:"smtp://user:password@host:587 for outgoing mail; the operator's mailbox page when empty." placeholder:"URL"`
+	MailFrom string `name:"mail-from" help:"The sender's address of mails; its name is the site's." default:"no-reply@localhost"`
+
+	MediaIP     string `name:"media-ip" help:"The address at which browsers reach this machine's media ports. Empty: found out." placeholder:"IP"`
+	MediaUDP    int    `name:"media-udp" help:"UDP port of all media." default:"7882"`
+	MediaTCP    int    `name:"media-tcp" help:"TCP port for those whose network blocks UDP." default:"7881"`
+	MediaTURN   int    `name:"media-turn" help:"UDP port of the built-in TURN and STUN server." default:"3478"`
+	MediaURL    string `name:"media-url" help:"An external media engine instead of the built-in one." placeholder:"URL"`
+	MediaKey    string `name:"media-key" help:"Its API key." placeholder:"KEY"`
+	MediaSecret string `name:"media-secret" help:"Its API secret." placeholder:"SECRET"`
+
+	LogLevel string `name:"log-level" help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
+	LogJSON  bool   `name:"log-json" help:"Log as JSON lines."`
+}
+
+// Validate reports the first thing that cannot work, in the operator's words.
+func (c Config) Validate() error {
+	if c.Data == "" {
+		return errors.New("--data: a folder is needed")
+	}
+	for _, given := range []struct{ flag, address string }{
+		{"--database", c.Database}, {"--redis", c.Redis}, {"--objects", c.ObjectURL},
+		{"--public-url", c.PublicURL}, {"--smtp", c.SMTP}, {"--media-url", c.MediaURL},
+	} {
+		if given.address == "" {
+			continue
+		}
+		u, err := url.Parse(given.address)
+		if err != nil || u.Host == "" {
+			return fmt.Errorf("%s: %q is not an address like scheme://host", given.flag, redacted(given.address))
+		}
+	}
+	if c.Redis != "" && c.Database == "" {
+		return errors.New("--redis joins several nodes, and several nodes need --database")
+	}
+	if err := c.validPublicURL(); err != nil {
+		return err
+	}
+	_, err := c.proxies()
+	return err
+}
+
+func (c Config) validPublicURL() error {
+	u, err := url.Parse(c.origin())
+	if err != nil {
+		return fmt.Errorf("--public-url: %w", err)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return fmt.Errorf("--public-url: %s is not http or https", u.Scheme)
+	}
+	if u.Scheme == "http" && !local(u.Hostname()) && !c.InsecureHTTP {
+		return errors.New("--public-url: plain http shows passwords to the network; use https, or say --insecure-http")
+	}
+	return nil
+}
+
+// origin is the site's address without a trailing slash.
+func (c Config) origin() string {
+	if c.PublicURL != "" {
+		return strings.TrimRight(c.PublicURL, "/")
+	}
+	_, port, found := strings.Cut(c.Addr[strings.LastIndex(c.Addr, "]")+1:], ":")
+	if !found || port == "" {
+		port = "8080"
+	}
+	return "http://localhost:" + port
+}
+
+func local(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	address, err := netip.ParseAddr(host)
+	return err == nil && address.IsLoopback()
+}
+
+func (c Config) proxies() (list []netip.Prefix, err error) {
+	for _, text := range c.TrustedProxies {
+		if address, err := netip.ParseAddr(text); err == nil {
+			list = append(list, netip.PrefixFrom(address, address.BitLen()))
+			continue
+		}
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("--trusted-proxy: %q is neither an address nor a network", text)
+		}
+		list = append(list, network)
+	}
+	return list, nil
+}
+
+// database is where the data is: the address given, or a file.
+func (c Config) database() string {
+	if c.Database != "" {
+		return c.Database
+	}
+	return filepath.Join(c.Data, "limelight.db")
+}
+
+// redacted hides the password of an address that is about to be shown.
+func redacted(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "…"
+	}
+	return u.Redacted()
+}

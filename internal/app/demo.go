@@ -1,0 +1,294 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"limelight/demo"
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
+	"limelight/internal/performer"
+)
+
+// DemoAccount is a login of the demonstration site.
+type DemoAccount struct {
+	Role     account.Role `json:"role"`
+	Username string       `json:"username"`
+	Password string       `json:"password"`
+}
+
+// errNotEmpty keeps the demo out of a site where people live.
+var errNotEmpty = errors.New("this site already has accounts; the demo fills only an empty one")
+
+// demoTokens is what every demo member is granted.
+const demoTokens = 2_500
+
+// demoPeople is people.json.
+type demoPeople struct {
+	Categories []string        `json:"categories"`
+	Performers []demoPerformer `json:"performers"`
+	Members    []demoPerson    `json:"members"`
+	Studio     struct {
+		demoPerson
+		Members []string `json:"members"`
+	} `json:"studio"`
+	Admin demoPerson `json:"admin"`
+	Chat  []string   `json:"chat"`
+}
+
+type demoPerson struct {
+	Username string `json:"username"`
+	Name     string `json:"name"`
+	Country  string `json:"country"`
+}
+
+type demoPerformer struct {
+	demoPerson
+	Gender       string   `json:"gender"`
+	Languages    []string `json:"languages"`
+	Age          int      `json:"age"`
+	HeightCM     int      `json:"heightCm"`
+	Categories   []string `json:"categories"`
+	Tags         []string `json:"tags"`
+	Headline     string   `json:"headline"`
+	About        string   `json:"about"`
+	PrivatePrice int64    `json:"privatePrice"`
+	GroupPrice   int64    `json:"groupPrice"`
+	WheelPrice   int64    `json:"wheelPrice"`
+	VIP          bool     `json:"vip"`
+	Clip         bool     `json:"clip"`
+}
+
+// FillDemo fills an empty site with believable people and returns their logins;
+// the passwords are told here and nowhere else.
+func FillDemo(ctx context.Context, cfg Config) (accounts []DemoAccount, err error) {
+	err = with(ctx, cfg, func(ctx context.Context, h *house) error {
+		accounts, err = h.fillDemo(ctx)
+		return err
+	})
+	return accounts, err
+}
+
+// PrintDemo writes the logins as a table.
+func PrintDemo(out io.Writer, accounts []DemoAccount) {
+	table := tabwriter.NewWriter(out, 2, 4, 3, ' ', 0)
+	for _, a := range accounts {
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", a.Role, a.Username, a.Password)
+	}
+	table.Flush() //nolint:errcheck // a terminal that went away
+}
+
+func (h *house) fillDemo(ctx context.Context) ([]DemoAccount, error) {
+	var people demoPeople
+	if err := json.Unmarshal(demo.People, &people); err != nil {
+		return nil, fmt.Errorf("read the demo people: %w", err)
+	}
+	if err := h.refuseUnlessEmpty(ctx); err != nil {
+		return nil, err
+	}
+	h.log.Info("filling an empty site with demo people; this takes a few seconds")
+	f := demoFilling{house: h, categories: map[string]string{}, ids: map[string]string{}}
+	for _, step := range []func(context.Context, demoPeople) error{
+		f.addCategories, f.addPerformers, f.addMembers, f.addStudio, f.addAdmin, f.addChat,
+	} {
+		if err := step(ctx, people); err != nil {
+			return nil, err
+		}
+	}
+	return f.accounts, h.bus.Drain(ctx)
+}
+
+func (h *house) refuseUnlessEmpty(ctx context.Context) error {
+	return h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, total, err := h.accounts.List(ctx, tx, account.Filter{Limit: 1})
+		if err == nil && total > 0 {
+			return errNotEmpty
+		}
+		return err
+	})
+}
+
+// demoFilling remembers what was made on the way.
+type demoFilling struct {
+	*house
+	accounts   []DemoAccount
+	categories map[string]string // ids by name
+	ids        map[string]string // account ids by username
+}
+
+// create makes one account through the house's own doors, with a password that
+// is told once.
+func (f *demoFilling) create(ctx context.Context, role account.Role, p demoPerson, born string, make func(context.Context, *db.Tx, account.NewAccount) (account.Account, error)) (account.Caller, error) {
+	password := id.Ticket()
+	prepared, err := f.house.accounts.Prepare(ctx, account.NewAccount{
+		Role: role, Username: p.Username, Name: p.Name, Country: p.Country, DateOfBirth: born,
+		Email: p.Username + "@demo.example", Password: password, Verified: true,
+	})
+	if err != nil {
+		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
+	}
+	var made account.Account
+	err = f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		made, err = make(ctx, tx, prepared)
+		return err
+	})
+	if err != nil {
+		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
+	}
+	f.ids[p.Username] = made.ID
+	f.accounts = append(f.accounts, DemoAccount{role, made.Username, password})
+	return account.Caller{ID: made.ID, Role: role, Username: made.Username}, nil
+}
+
+func (f *demoFilling) addCategories(ctx context.Context, people demoPeople) error {
+	for i, name := range people.Categories {
+		made, err := f.performers.AddCategory(ctx, performer.CategoryDraft{Name: name, Slug: strings.ToLower(name), Position: i + 1})
+		if err != nil {
+			return fmt.Errorf("demo category %s: %w", name, err)
+		}
+		f.categories[name] = made.ID
+	}
+	return nil
+}
+
+func (f *demoFilling) addPerformers(ctx context.Context, people demoPeople) error {
+	for _, p := range people.Performers {
+		born := f.now().AddDate(-p.Age, -3, -11).Format(time.DateOnly)
+		who, err := f.create(ctx, account.Performer, p.demoPerson, born, func(ctx context.Context, tx *db.Tx, n account.NewAccount) (account.Account, error) {
+			return f.performers.Enroll(ctx, tx, n, p.Gender)
+		})
+		if err != nil {
+			return err
+		}
+		if err := f.dress(ctx, who, p); err != nil {
+			return fmt.Errorf("demo performer %s: %w", p.Username, err)
+		}
+	}
+	return nil
+}
+
+// dress gives a performer her words, prices, pictures and verification.
+func (f *demoFilling) dress(ctx context.Context, who account.Caller, p demoPerformer) error {
+	ids := make([]string, 0, len(p.Categories))
+	for _, name := range p.Categories {
+		ids = append(ids, f.categories[name])
+	}
+	changes := performer.Changes{
+		Headline: &p.Headline, About: &p.About, Languages: p.Languages, Tags: p.Tags, CategoryIDs: ids,
+	}
+	if _, err := f.performers.Update(ctx, who, changes); err != nil {
+		return err
+	}
+	_, err := f.performers.SetPrices(ctx, who.ID, performer.Prices{
+		PrivatePrice: money.Whole(p.PrivatePrice), GroupPrice: money.Whole(p.GroupPrice),
+		WheelPrice: money.Whole(p.WheelPrice), MinMinutes: 1,
+	})
+	if err != nil {
+		return err
+	}
+	if err := f.addPictures(ctx, who); err != nil {
+		return err
+	}
+	return f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := f.performers.SetVIP(ctx, tx, who.ID, p.VIP); err != nil {
+			return err
+		}
+		return f.performers.SetVerification(ctx, tx, who.ID, true, "", time.Time{})
+	})
+}
+
+func (f *demoFilling) addPictures(ctx context.Context, who account.Caller) error {
+	picture := func(name string) (api.File, error) {
+		text, err := fs.ReadFile(demo.Media(), "performers/"+who.Username+"-"+name+".jpg")
+		return api.FileOf(name+".jpg", text), err
+	}
+	face, err := picture("avatar")
+	if err != nil {
+		return err
+	}
+	if _, err := f.house.accounts.SetAvatar(ctx, who, face); err != nil {
+		return fmt.Errorf("avatar: %w", err)
+	}
+	for kind, name := range map[string]string{"card": "portrait", "wide": "wide"} {
+		file, err := picture(name)
+		if err != nil {
+			return err
+		}
+		if _, err := f.performers.SetPicture(ctx, who.ID, kind, file); err != nil {
+			return fmt.Errorf("%s: %w", kind, err)
+		}
+	}
+	return nil
+}
+
+const demoBorn = "1988-04-12"
+
+func (f *demoFilling) addMembers(ctx context.Context, people demoPeople) error {
+	for _, p := range people.Members {
+		who, err := f.create(ctx, account.Member, p, demoBorn, f.house.accounts.Create)
+		if err != nil {
+			return err
+		}
+		err = f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := f.ledger.Grant(ctx, tx, who.ID, money.Whole(demoTokens), "demo:"+who.ID, "Demo balance")
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("grant to %s: %w", p.Username, err)
+		}
+	}
+	return nil
+}
+
+func (f *demoFilling) addStudio(ctx context.Context, people demoPeople) error {
+	studio, err := f.create(ctx, account.Studio, people.Studio.demoPerson, demoBorn, f.studios.Enroll)
+	if err != nil {
+		return err
+	}
+	return f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := f.studios.SetVerification(ctx, tx, studio.ID, true, "", time.Time{}); err != nil {
+			return err
+		}
+		for _, username := range people.Studio.Members {
+			if err := f.studios.AddMember(ctx, tx, studio.ID, f.ids[username]); err != nil {
+				return fmt.Errorf("%s joins the studio: %w", username, err)
+			}
+		}
+		return nil
+	})
+}
+
+func (f *demoFilling) addAdmin(ctx context.Context, people demoPeople) error {
+	_, err := f.create(ctx, account.Admin, people.Admin, "", f.house.accounts.Create)
+	return err
+}
+
+// addChat gives every room some lines from the members, as if the regulars had
+// just been there.
+func (f *demoFilling) addChat(ctx context.Context, people demoPeople) error {
+	for i, p := range people.Performers {
+		room, err := f.messages.Public(ctx, account.Caller{ID: f.ids[p.Username], Role: account.Performer}, f.ids[p.Username])
+		if err != nil {
+			return err
+		}
+		for n := range 5 {
+			said := people.Chat[(i*5+n)%len(people.Chat)]
+			by := people.Members[(i+n)%len(people.Members)]
+			at := f.now().Add(-time.Duration(40-7*n) * time.Minute)
+			if err := f.messages.Recall(ctx, room.ID, f.ids[by.Username], said, at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/api"
+)
+
+// The doors are what every request passes before a domain sees it.
+
+// fromWhere puts the client's address and the site's own into the context. The
+// client's comes from X-Forwarded-For only when a trusted proxy sent it.
+func fromWhere(proxies []netip.Prefix, origin string, fixed bool) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			ctx := api.WithAddress(r.Context(), clientAddress(r, proxies))
+			own := origin
+			if !fixed && local(hostOf(r.Host)) {
+				own = "http://" + r.Host // localhost under another name or port
+			}
+			next.ServeHTTP(w, r.WithContext(api.WithOrigin(ctx, own)))
+		})
+	}
+}
+
+func hostOf(hostPort string) string {
+	host, _, err := net.SplitHostPort(hostPort)
+	if err != nil {
+		return hostPort
+	}
+	return host
+}
+
+// clientAddress walks X-Forwarded-For from the nearest proxy outward and stops at
+// the first address that is not a trusted one.
+func clientAddress(r *http.Request, proxies []netip.Prefix) string {
+	nearest, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	address := nearest.Addr().Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && trusted(address, proxies); i-- {
+		further, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		address = further.Unmap()
+	}
+	return address.String()
+}
+
+func trusted(address netip.Addr, proxies []netip.Prefix) bool {
+	for _, network := range proxies {
+		if network.Contains(address) {
+			return true
+		}
+	}
+	return false
+}
+
+// logged writes one line per request that went wrong on our side, and every
+// request at debug. The query is left out: a socket's token travels there.
+func logged(log *slog.Logger, now func() time.Time) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+			start := now()
+			next.ServeHTTP(seen, r)
+			level := slog.LevelDebug
+			if seen.status >= http.StatusInternalServerError {
+				level = slog.LevelWarn
+			}
+			log.Log(context.WithoutCancel(r.Context()), level, "request",
+				"method", r.Method, "path", r.URL.Path, "status", seen.status, "took", now().Sub(start).Round(time.Millisecond))
+		})
+	}
+}
+
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets WebSockets and streams reach the connection.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// fenced refuses state-changing requests that another site's page sends with our
+// cookies (trust.md, Sessions 9). A call with its own Authorization carries no
+// cookie's power and passes.
+func fenced(origin string) func(http.Handler) http.Handler {
+	fence := http.NewCrossOriginProtection()
+	fence.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		api.WriteFault(w, errCrossSite)
+	}))
+	if err := fence.AddTrustedOrigin(origin); err != nil {
+		panic("app: the origin was validated: " + err.Error())
+	}
+	return func(next http.Handler) http.Handler {
+		guarded := fence.Handler(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Authorization") != "" {
+				next.ServeHTTP(w, r)
+				return
+			}
+			guarded.ServeHTTP(w, r)
+		})
+	}
+}
+
+// passing wraps a handler in doors, the first one outermost.
+func passing(h http.Handler, doors ...func(http.Handler) http.Handler) http.Handler {
+	for i := len(doors) - 1; i >= 0; i-- {
+		h = doors[i](h)
+	}
+	return h
+}

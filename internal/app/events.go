@@ -1,0 +1,245 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"limelight/internal/account"
+	"limelight/internal/blocking"
+	"limelight/internal/favourites"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/mail"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/socket"
+	"limelight/internal/messages"
+	"limelight/internal/moderation"
+	"limelight/internal/performer"
+	"limelight/internal/settings"
+	"limelight/internal/show"
+	"limelight/internal/studio"
+	"limelight/internal/tips"
+)
+
+// The events that clients hear from the house as a whole; those of a room are in
+// messages. Names are the spec's (§7) and docs/api.md's to the letter.
+var (
+	tipped          = socket.Event[tippedPayload]{Name: "tipped"}
+	balanceChanged  = socket.Event[balancePayload]{Name: "balance/changed"}
+	performerStatus = socket.Event[statusPayload]{Name: "performer/status", Class: socket.Droppable}
+	showChanged     = socket.Event[showPayload]{Name: "show/changed"}
+	showEnded       = socket.Event[endedPayload]{Name: "show/ended"}
+	showViewers     = socket.Event[viewersPayload]{Name: "show/viewers", Class: socket.Droppable}
+	settingsChanged = socket.Event[settingsPayload]{Name: "settings/changed"}
+	profileChanged  = socket.Event[struct{}]{Name: "profile/changed"}
+)
+
+type (
+	tippedPayload struct {
+		SenderInfo     senderInfo   `json:"senderInfo"`
+		Token          money.Tokens `json:"token"`
+		NetPrice       money.Tokens `json:"netPrice"`
+		ConversationID string       `json:"conversationId"`
+	}
+	senderInfo struct {
+		Username string `json:"username"`
+	}
+	balancePayload struct {
+		Balance money.Tokens `json:"balance"`
+	}
+	statusPayload struct {
+		ID              string `json:"id"`
+		StreamingStatus string `json:"streamingStatus"`
+		IsOnline        bool   `json:"isOnline"`
+		Headline        string `json:"headline"`
+	}
+	showPayload struct {
+		PerformerID    string `json:"performerId"`
+		ConversationID string `json:"conversationId"`
+		Type           string `json:"type"`
+		Status         string `json:"status"`
+		Title          string `json:"title"`
+	}
+	endedPayload struct {
+		ConversationID string `json:"conversationId"`
+		Reason         string `json:"reason"`
+	}
+	viewersPayload struct {
+		PerformerID string `json:"performerId"`
+		Viewers     int    `json:"viewers"`
+	}
+	settingsPayload struct {
+		Keys []string `json:"keys"`
+	}
+)
+
+// subscribe is the score: who hears what. On runs inside the delivery's
+// transaction, Tell after it (kit/bus).
+func (h *house) subscribe() {
+	b := h.bus
+
+	bus.On(b, "messages.tip", h.thankInRoom)
+	bus.Tell(b, "sockets.tip", h.tellTip)
+
+	bus.Tell(b, "sockets.show", h.tellShow)
+	bus.Tell(b, "sockets.performer", h.tellPerformer)
+	bus.Tell(b, "sockets.settings", h.tellSettings)
+
+	bus.On(b, "moderation.performer", h.openPerformerCheck)
+	bus.On(b, "moderation.studio", h.openStudioCheck)
+	bus.On(b, "mail.decision", h.mailDecision)
+	bus.Tell(b, "sockets.decision", func(_ context.Context, e moderation.Decided) error {
+		return socket.To(h.sockets, socket.AccountRoom(e.AccountID), profileChanged, struct{}{})
+	})
+
+	bus.Tell(b, "cut.sessions", h.cutSessions)
+	bus.Tell(b, "cut.suspended", h.cutSuspended)
+	bus.Tell(b, "cut.blocked", h.cutBlocked)
+	bus.On(b, "performer.active", h.followStatus)
+	bus.On(b, "performer.words", func(ctx context.Context, tx *db.Tx, e account.ProfileChanged) error {
+		return h.performers.Reindex(ctx, tx, e.AccountID)
+	})
+
+	// The shop window is cached on every node: each of them hears "forget".
+	bus.Tell(b, "window.performer", func(ctx context.Context, _ performer.Changed) error { return h.forget(ctx) })
+	bus.Tell(b, "window.streaming", func(ctx context.Context, _ performer.StreamingChanged) error { return h.forget(ctx) })
+	bus.Tell(b, "window.categories", func(ctx context.Context, _ performer.CategoriesChanged) error { return h.forget(ctx) })
+	bus.Tell(b, "window.blocking", func(ctx context.Context, e blocking.Changed) error {
+		return errors.Join(h.forget(ctx), h.forget(ctx, append(e.UserIDs, e.FreedIDs...)...))
+	})
+	bus.Tell(b, "window.favourites", func(ctx context.Context, e favourites.Changed) error { return h.forget(ctx, e.MemberID) })
+	bus.Tell(b, "window.profile", func(ctx context.Context, e account.ProfileChanged) error { return h.forget(ctx, e.AccountID) })
+}
+
+func (h *house) thankInRoom(ctx context.Context, tx *db.Tx, e tips.Sent) error {
+	if e.Tip.ConversationID == "" {
+		return nil
+	}
+	return h.messages.Thank(ctx, tx, messages.TipNotice{
+		TipID: e.Tip.ID, ConversationID: e.Tip.ConversationID, SenderID: e.Tip.SenderID, Anonymous: e.Tip.Anonymous,
+		Note: e.Tip.Note, Token: e.Tip.Gross, At: e.Tip.CreatedAt,
+	})
+}
+
+func (h *house) tellTip(_ context.Context, e tips.Sent) error {
+	t := e.Tip
+	if err := socket.To(h.sockets, socket.AccountRoom(t.PerformerID), tipped, tippedPayload{
+		SenderInfo: senderInfo{t.SenderName}, Token: t.Gross, NetPrice: t.Shares.Net, ConversationID: t.ConversationID,
+	}); err != nil {
+		return err
+	}
+	balances := map[string]money.Tokens{t.SenderID: e.SenderBalance, t.PerformerID: e.PerformerBalance}
+	if t.Terms.StudioID != "" {
+		balances[t.Terms.StudioID] = e.StudioBalance
+	}
+	for accountID, balance := range balances {
+		if err := socket.To(h.sockets, socket.AccountRoom(accountID), balanceChanged, balancePayload{balance}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *house) tellShow(ctx context.Context, e show.Changed) error {
+	room := messages.RoomOf(e.ConversationID)
+	payload := showPayload{e.PerformerID, e.ConversationID, e.Type, string(e.Status), e.Title}
+	if err := socket.To(h.sockets, room, showChanged, payload); err != nil {
+		return err
+	}
+	if e.Status != show.Ended {
+		return nil
+	}
+	return socket.To(h.sockets, room, showEnded, endedPayload{e.ConversationID, string(e.Reason)})
+}
+
+func (h *house) tellPerformer(ctx context.Context, e performer.StreamingChanged) error {
+	err := socket.To(h.sockets, socket.Site, performerStatus, statusPayload{
+		ID: e.PerformerID, StreamingStatus: e.StreamingStatus, IsOnline: e.IsOnline, Headline: e.Headline,
+	})
+	if err != nil {
+		return err
+	}
+	room, err := h.messages.Public(ctx, account.Caller{ID: e.PerformerID, Role: account.Performer}, e.PerformerID)
+	if err != nil {
+		return err
+	}
+	return h.messages.TellState(ctx, room.ID)
+}
+
+// tellViewers is no stored event: a count that is lost is corrected by the next.
+func (h *house) tellViewers(s show.Show) {
+	err := socket.To(h.sockets, messages.RoomOf(s.ConversationID), showViewers, viewersPayload{s.PerformerID, s.Viewers})
+	if err != nil {
+		h.log.Error("tell a room its viewers", "error", err)
+	}
+}
+
+func (h *house) tellSettings(_ context.Context, e settings.Changed) error {
+	return socket.To(h.sockets, socket.Site, settingsChanged, settingsPayload{e.Keys})
+}
+
+func (h *house) openPerformerCheck(ctx context.Context, tx *db.Tx, e performer.IdentitySubmitted) error {
+	return h.moderation.Open(ctx, tx, moderation.Submission{
+		AccountID: e.PerformerID, Role: account.Performer, SubmittedBy: e.SubmittedBy, IDFile: e.IDFile, DocumentFile: e.DocumentFile,
+	})
+}
+
+func (h *house) openStudioCheck(ctx context.Context, tx *db.Tx, e studio.Submitted) error {
+	return h.moderation.Open(ctx, tx, moderation.Submission{
+		AccountID: e.StudioID, Role: account.Studio, SubmittedBy: e.SubmittedBy, DocumentFile: e.DocumentFile,
+	})
+}
+
+// mailDecision writes to a performer or studio what was decided about her papers.
+func (h *house) mailDecision(ctx context.Context, tx *db.Tx, e moderation.Decided) error {
+	person, err := h.accounts.Get(ctx, tx, e.AccountID)
+	if err != nil {
+		return err
+	}
+	subject := "Your identity is verified"
+	text := "Hello " + person.Name + ",\n\nyour documents were checked and accepted. Welcome to " + h.siteName() + ".\n\n" + h.cfg.origin() + "\n"
+	if !e.Verified {
+		subject = "Your documents were not accepted"
+		text = "Hello " + person.Name + ",\n\nyour documents were checked and not accepted. The reason:\n\n" + e.Reason +
+			"\n\nPlease log in and send new ones: " + h.cfg.origin() + "\n"
+	}
+	return mail.Queue(ctx, tx, mail.Message{At: h.now(), To: person.Email, Subject: subject, Text: text})
+}
+
+func (h *house) cutSessions(ctx context.Context, e account.SessionsRevoked) error {
+	if len(e.SessionIDs) == 0 {
+		return nil
+	}
+	for _, sessionID := range e.SessionIDs {
+		h.sockets.CloseSession(sessionID, "revoked")
+	}
+	return h.shows.CutAccount(ctx, e.AccountID, e.SessionIDs...)
+}
+
+func (h *house) cutSuspended(ctx context.Context, e account.Suspended) error {
+	h.sockets.CloseAccount(e.AccountID, "suspended")
+	if err := h.shows.Stop(ctx, e.AccountID, show.Moderator); err != nil {
+		return err
+	}
+	return h.shows.CutAccount(ctx, e.AccountID)
+}
+
+func (h *house) cutBlocked(ctx context.Context, e blocking.Changed) error {
+	room, err := h.messages.Public(ctx, account.Caller{ID: e.PerformerID, Role: account.Performer}, e.PerformerID)
+	if err != nil {
+		return err
+	}
+	for _, userID := range e.UserIDs {
+		h.sockets.Evict(messages.RoomOf(room.ID), userID)
+	}
+	return h.shows.CutBlocked(ctx, e.PerformerID)
+}
+
+// followStatus hides a performer whose account is not active, and shows her
+// again.
+func (h *house) followStatus(ctx context.Context, tx *db.Tx, e account.StatusChanged) error {
+	if e.Role != account.Performer {
+		return nil
+	}
+	return h.performers.SetActive(ctx, tx, e.AccountID, e.Status == account.StatusActive)
+}

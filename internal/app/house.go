@@ -1,0 +1,185 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"limelight/internal/account"
+	"limelight/internal/admin"
+	"limelight/internal/blocking"
+	"limelight/internal/discover"
+	"limelight/internal/earnings"
+	"limelight/internal/favourites"
+	"limelight/internal/files"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/mail"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/socket"
+	"limelight/internal/ledger"
+	"limelight/internal/messages"
+	"limelight/internal/moderation"
+	"limelight/internal/pages"
+	"limelight/internal/performer"
+	"limelight/internal/places"
+	"limelight/internal/settings"
+	"limelight/internal/show"
+	"limelight/internal/studio"
+	"limelight/internal/tips"
+)
+
+// house is every service, built.
+type house struct {
+	*ground
+
+	limits   *limit.Limiter
+	settings *settings.Service
+	sockets  *socket.Server
+	files    *files.Service
+	accounts *account.Service
+	ledger   *ledger.Ledger
+
+	places     *places.Service
+	pages      *pages.Service
+	blocking   *blocking.Service
+	performers *performer.Service
+	studios    *studio.Service
+	moderation *moderation.Service
+	discover   *discover.Service
+	favourites *favourites.Service
+	messages   *messages.Service
+	shows      *show.Service
+	tips       *tips.Service
+	earnings   *earnings.Service
+	admin      *admin.Service
+}
+
+// build makes the services, foundation first. It opens nothing and starts
+// nothing, so that the API's document can be written without a database.
+func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
+	h = &house{ground: g}
+	h.limits = limit.New(g.now, account.Limits(), messages.Limits(), pages.Limits(), tipPace)
+	h.settings = settings.New(settings.Deps{
+		DB: g.db, Events: g.bus, Nodes: g.nodes, Now: g.now, Log: g.log,
+		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+	})
+	h.ledger = ledger.New(g.now)
+	h.files = files.New(files.Deps{
+		DB: g.db, Store: g.blobs, Keys: g.keys, Events: g.bus, Now: g.now, Log: g.log,
+		Limits: h.imageLimits, Documents: h.documentLimits, Admin: account.Admin.Guard,
+	})
+	h.accounts, err = account.New(account.Deps{
+		DB: g.db, Events: g.bus, Limits: h.limits, Now: g.now, Log: g.log, SiteName: h.siteName,
+		PublicURL: g.cfg.origin(), InsecureHTTP: g.cfg.InsecureHTTP, Policy: h.accountPolicy,
+		Extras: extras{h}, Avatars: avatars{h.files}, Placeholder: h.placeholder,
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.sockets = socket.New(socket.Config{
+		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: g.cfg.origins(), Bus: g.nodes, Metrics: metrics,
+	})
+	h.mailer, err = mail.New(g.db, mail.Config{Server: g.cfg.SMTP, From: g.cfg.MailFrom, Name: h.siteName}, g.now, g.log)
+	if err != nil {
+		return nil, err
+	}
+	h.domains()
+	h.subscribe()
+	return h, nil
+}
+
+func (h *house) domains() {
+	g := h.ground
+	h.places = places.New(g.now)
+	h.blocking = blocking.New(blocking.Deps{DB: g.db, Events: g.bus, Accounts: h.accounts, Places: g.countries, Now: g.now})
+	h.performers = performer.New(performer.Deps{
+		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Blocking: h.blocking, Ledger: h.ledger, Now: g.now,
+	})
+	h.studios = studio.New(studio.Deps{
+		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Stage: h.performers,
+		Books: books{h.ledger}, Ledger: h.ledger, Now: g.now,
+	})
+	h.moderation = moderation.New(moderation.Deps{
+		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Seals: g.keys, VIPs: h.performers, Now: g.now,
+		Subjects: map[account.Role]moderation.Subject{account.Performer: h.performers, account.Studio: h.studios},
+	})
+	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Now: g.now})
+	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
+	h.messages = messages.New(messages.Deps{
+		DB: g.db, People: h.accounts, Performers: h.performers, Sockets: h.sockets, Pace: h.limits, Log: g.log, Now: g.now,
+	})
+	h.messages.Listen()
+	h.shows = show.New(show.Deps{
+		DB: g.db, Engine: g.engine, Stage: h.performers, Conversations: conversations{h.messages}, Sessions: h.accounts,
+		Events: g.bus, Pictures: g.blobs, Counted: h.tellViewers, Node: g.node, Log: g.log, Now: g.now,
+	})
+	h.tips = tips.New(tips.Deps{
+		DB: g.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
+		Events: g.bus, Limiter: h.limits, Limits: h.tipLimits, Now: g.now,
+	})
+	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, tips.Kind)
+	h.admin = admin.New(g.db, g.now)
+	h.pages = pages.New(pages.Deps{
+		DB: g.db, Settings: h.settings, Files: h.files, Limits: h.limits, Now: g.now, Log: g.log,
+	})
+}
+
+func (h *house) siteName() string    { return h.settings.Get().SiteName }
+func (h *house) placeholder() string { return h.settings.Get().PlaceholderAvatarURL }
+
+func (h *house) imageLimits() files.Limits {
+	now := h.settings.Get()
+	return files.Limits{MaxMB: now.ImageMaxMB, Accepted: now.ImageAccepted}
+}
+
+func (h *house) documentLimits() files.Limits {
+	return files.Limits{MaxMB: h.settings.Get().DocumentMaxMB, Accepted: []string{"jpg", "jpeg", "png", "webp", "pdf"}}
+}
+
+func (h *house) accountPolicy() account.Policy {
+	now := h.settings.Get()
+	return account.Policy{
+		MinPassword: now.PasswordMinimum, RequireVerifiedMail: now.RequireVerifiedMail, SocketTakesSession: now.SocketQueryToken,
+	}
+}
+
+// tipLimits are the spec's steps, or any whole amount when the operator allows.
+func (h *house) tipLimits() tips.Limits {
+	now := h.settings.Get()
+	if now.TipFreeAmounts {
+		return tips.Limits{Least: money.Whole(1), Most: now.MaxTip, Step: money.Whole(1)}
+	}
+	return tips.Limits{Least: now.TipLeast, Most: now.TipMost, Step: now.TipStep}
+}
+
+// socketIdentity tells the sockets whose token it is.
+func (h *house) socketIdentity(ctx context.Context, r *http.Request, token string) (socket.Identity, error) {
+	who, err := h.accounts.SocketCaller(ctx, token, api.Address(ctx))
+	if err != nil {
+		return socket.Identity{}, err
+	}
+	return socket.Identity{AccountID: who.ID, SessionID: who.SessionID, Role: string(who.Role), Name: who.Username}, nil
+}
+
+// origins are the browser origins that may open a socket: the site's own, and on
+// localhost its other names.
+func (c Config) origins() []string {
+	own := c.origin()
+	list := []string{own}
+	if host := hostOf(strings.TrimPrefix(own, "http://")); local(host) {
+		for _, name := range []string{"localhost", "127.0.0.1", "[::1]"} {
+			list = append(list, strings.Replace(own, host, name, 1))
+		}
+	}
+	return list
+}
+
+// tipPace keeps a stuck finger from emptying a wallet (trust.md, Rate limits).
+var tipPace = limit.Rules{"tips.send": {Most: 10, Per: 10 * time.Second}}
+
+// sweepEvery is how often what has expired is dropped.
+const sweepEvery = time.Hour

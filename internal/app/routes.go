@@ -1,0 +1,79 @@
+package app
+
+import (
+	"net/http"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+)
+
+// routes lists the API, in the order of the site's menus.
+func (h *house) routes() *api.Router {
+	r := api.NewRouter("Limelight", h.version, h.log)
+	for _, mount := range []func(*api.Router){
+		h.accounts.Routes,
+		h.performers.Routes,
+		h.studios.Routes,
+		h.discover.Routes,
+		h.favourites.Routes,
+		h.blocking.Routes,
+		h.messages.Routes,
+		h.shows.Routes,
+		h.tips.Routes,
+		h.earnings.Routes,
+		h.pages.Routes,
+		h.places.Routes,
+		h.settings.Routes,
+		h.files.Routes,
+		h.moderation.Routes,
+		h.admin.Routes,
+	} {
+		mount(r)
+	}
+	return r
+}
+
+// handler is the whole site behind its doors.
+func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, error) {
+	proxies, err := h.cfg.proxies()
+	if err != nil {
+		return nil, err
+	}
+	origin := h.cfg.origin()
+	mux := http.NewServeMux()
+	mux.Handle(api.Prefix+"/", h.accounts.Authenticate(fenced(origin)(h.maintained(router.Handler()))))
+	mux.Handle("/socket.io/", h.sockets)
+	if h.engine != nil {
+		media := h.engine.Handler(h.shows)
+		for _, place := range []string{"/rtc", "/rtc/", "/whip", "/whip/"} {
+			mux.Handle(place, media)
+		}
+	}
+	mux.HandleFunc("/files/", h.files.Serve)
+	mux.HandleFunc("GET /snapshots/{performerId}/{time}", h.shows.Snapshots)
+	mux.HandleFunc("GET /healthz", alive)
+	mux.HandleFunc("GET /readyz", h.ready)
+	mux.Handle("/", h.accounts.Authenticate(pages))
+	return passing(mux,
+		logged(h.log, h.now),
+		fromWhere(proxies, origin, h.cfg.PublicURL != ""),
+		secured(h.cfg.https()),
+	), nil
+}
+
+// maintained lets only admins act while the site is under construction; logging
+// in and reading the settings stay possible for everybody.
+func (h *house) maintained(next http.Handler) http.Handler {
+	open := map[string]bool{
+		"/api/settings/public": true, "/api/settings/runtime": true, "/api/auth/admin/login": true, "/api/contact": true,
+		"/api/auth/logout": true, "/api/users/me": true,
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		admin := account.CallerFrom(r.Context()).Role == account.Admin
+		if !h.settings.Get().MaintenanceMode || open[r.URL.Path] || admin {
+			next.ServeHTTP(w, r)
+			return
+		}
+		api.WriteFault(w, errMaintenance)
+	})
+}

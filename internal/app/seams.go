@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"limelight/internal/account"
+	"limelight/internal/files"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/messages"
+)
+
+// What one room needs of another, in the needing room's own words. A domain never
+// imports its neighbour; these few lines are where they meet.
+
+// conversations opens rooms beside shows and says whose they are.
+type conversations struct{ *messages.Service }
+
+func (c conversations) PublicID(ctx context.Context, tx *db.Tx, performerID string) (string, error) {
+	room, err := c.PublicIn(ctx, tx, performerID)
+	return room.ID, err
+}
+
+func (c conversations) Hosts(ctx context.Context, tx *db.Tx, conversationID, performerID, _ string) (bool, error) {
+	return c.IsOf(ctx, tx, conversationID, performerID)
+}
+
+// rates are the terms of an income: what the site keeps, by its settings, and
+// what the studio does.
+type rates struct{ *house }
+
+func (r rates) Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (ledger.Terms, error) {
+	site, known := r.settings.Get().SiteCommission(kind)
+	if !known {
+		return ledger.Terms{}, errors.New("no commission is set for " + kind)
+	}
+	studioID, share, err := r.studios.StudioOf(ctx, tx, performerID)
+	return ledger.Terms{Site: site, StudioID: studioID, Member: share}, err
+}
+
+// books read what a studio has earned, ever.
+type books struct{ *ledger.Ledger }
+
+func (b books) EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (total money.Tokens, err error) {
+	totals, err := b.IncomeTotals(ctx, tx, ledger.Earnings(accountID), ledger.Query{})
+	for _, kind := range totals {
+		total += kind.Net
+	}
+	return total, err
+}
+
+// extras completes the current user with what other rooms know.
+type extras struct{ *house }
+
+func (e extras) ProfileExtras(ctx context.Context, tx *db.Tx, a account.Account) (x account.Extras, err error) {
+	purse := ledger.Wallet(a.ID)
+	if a.Role == account.Performer || a.Role == account.Studio {
+		purse = ledger.Earnings(a.ID)
+	}
+	if x.Balance, err = e.ledger.Balance(ctx, tx, purse); err != nil {
+		return x, err
+	}
+	if a.Role == account.Performer {
+		x.Verified, err = e.performers.Verified(ctx, tx, a.ID)
+	}
+	return x, err
+}
+
+// avatars keeps people's pictures.
+type avatars struct{ *files.Service }
+
+func (a avatars) SaveAvatar(ctx context.Context, who account.Caller, file api.File) (path string, err error) {
+	kept, err := a.SaveImage(ctx, who.ID, files.Avatar, file.Filename, file, files.Limits{})
+	if err != nil {
+		return "", err
+	}
+	return kept.URL(), nil
+}
+
+// RemoveAvatar deletes the picture of a path /files/{id}/{variant}.
+func (a avatars) RemoveAvatar(ctx context.Context, path string) error {
+	fileID, _, _ := strings.Cut(strings.TrimPrefix(path, "/files/"), "/")
+	return a.Delete(ctx, fileID)
+}
+
+// people gives names beside accounts' ids.
+type people struct{ *account.Service }
+
+func (p people) Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error) {
+	cards, err := p.Cards(ctx, tx, ids...)
+	names := make(map[string]string, len(cards))
+	for id, card := range cards {
+		names[id] = card.Username
+	}
+	return names, err
+}

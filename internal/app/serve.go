@@ -1,0 +1,153 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"limelight/web"
+)
+
+// Options are how serve is called, besides the configuration.
+type Options struct {
+	Version string
+	Demo    bool      // fill an empty site with demo people, and play their streams
+	Out     io.Writer // what the operator reads at the start
+}
+
+// farewell is how long a node takes to stop: open answers are finished, sockets
+// told to go elsewhere, media drained.
+const farewell = 8 * time.Second
+
+// Serve runs a node until ctx ends, and then stops it cleanly.
+func Serve(ctx context.Context, cfg Config, o Options) (err error) {
+	g, err := open(ctx, cfg, o.Version)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.close()) }()
+	if err := g.openEngine(ctx); err != nil {
+		return err
+	}
+	h, err := build(g, prometheus.DefaultRegisterer)
+	if err != nil {
+		return err
+	}
+	h.engine.OnEvent(h.shows.Heard)
+	if err := h.settings.Load(ctx); err != nil {
+		return err
+	}
+	var accounts []DemoAccount
+	if o.Demo {
+		if accounts, err = h.fillDemo(ctx); err != nil && !errors.Is(err, errNotEmpty) {
+			return fmt.Errorf("fill the demo: %w", err)
+		}
+	}
+	return h.run(ctx, o, accounts)
+}
+
+// run listens, works and waits.
+func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) error {
+	site, err := newSite(web.Dist(), h.log, h.boot)
+	if err != nil {
+		return err
+	}
+	handler, err := h.handler(h.routes(), site)
+	if err != nil {
+		return err
+	}
+	door, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w (is another program there? choose one with --addr)", h.cfg.Addr, err)
+	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	failed := make(chan error, 16)
+	var running sync.WaitGroup
+	start := func(name string, do func(context.Context) error) {
+		running.Go(func() {
+			if err := do(work); err != nil {
+				failed <- fmt.Errorf("%s: %w", name, err)
+			}
+		})
+	}
+	for name, do := range h.running() {
+		start(name, do)
+	}
+	start("site", func(ctx context.Context) error { return serveUntil(ctx, door, handler) })
+	if h.cfg.Metrics != "" {
+		start("metrics", h.serveMetrics)
+	}
+	if o.Demo {
+		start("demo streams", h.playDemo)
+	}
+	h.greet(o.Out, door.Addr(), accounts)
+
+	select {
+	case <-ctx.Done():
+		h.log.Info("stopping")
+	case err = <-failed:
+	}
+	stop()
+	running.Wait()
+	return err
+}
+
+// serveUntil serves until ctx ends, then lets open answers finish.
+func serveUntil(ctx context.Context, door net.Listener, handler http.Handler) error {
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(door) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	defer cancel()
+	if err := server.Shutdown(bounded); err != nil {
+		return server.Close() // somebody would not let go
+	}
+	return nil
+}
+
+// serveMetrics answers /metrics on its own address. A taken port is no reason
+// not to run the site.
+func (h *house) serveMetrics(ctx context.Context) error {
+	door, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.cfg.Metrics)
+	if err != nil {
+		h.log.Warn("metrics are not served", "address", h.cfg.Metrics, "error", err)
+		<-ctx.Done()
+		return nil
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.Handler())
+	return serveUntil(ctx, door, mux)
+}
+
+// greet tells the operator where the site is.
+func (h *house) greet(out io.Writer, at net.Addr, accounts []DemoAccount) {
+	address := h.cfg.origin()
+	if _, port, err := net.SplitHostPort(at.String()); err == nil && h.cfg.PublicURL == "" {
+		address = "http://localhost:" + port
+	}
+	fmt.Fprintf(out, "Limelight %s is at %s (data in %s, Ctrl-C stops it)\n", h.version, address, h.cfg.Data)
+	if len(accounts) > 0 {
+		fmt.Fprintln(out, "\nDemo people, shown this once:")
+		PrintDemo(out, accounts)
+	}
+}
+
+// https reports whether people reach the site over TLS.
+func (c Config) https() bool { return strings.HasPrefix(c.origin(), "https://") }

@@ -1,0 +1,262 @@
+package app
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// site serves everything that is not the API: the built files of the web app,
+// and its page for every other address. The page carries its title, the
+// settings, the session's public part and the first data of its route, so that
+// nothing has to be asked for before the first paint.
+type site struct {
+	dist  fs.FS
+	files http.Handler
+	parts pageParts
+	boot  func(r *http.Request) (boot, error)
+	log   *slog.Logger
+}
+
+// boot is what a page starts with.
+type boot struct {
+	Title       string
+	Description string
+	Keywords    string
+	Image       string // absolute, for previews elsewhere
+	Address     string // absolute, of this page
+	Brand       string // CSS for the operator's colours
+	Favicon     string
+	Shell       template.HTML // the picture of the page before the app takes over
+	Preload     string        // the image the eye meets first
+	Status      int
+	Data        struct {
+		Settings any     `json:"settings"`
+		Session  any     `json:"session"`
+		Route    []query `json:"route"`
+	}
+}
+
+// query is one answer that the app would otherwise ask for.
+type query struct {
+	Key  []any `json:"key"`
+	Data any   `json:"data"`
+}
+
+// pageParts is index.html, cut where each answer differs.
+type pageParts struct{ head, title, shell, boot, tail []byte }
+
+// noncePlace is where the build left room for the nonce of this answer.
+const noncePlace = "__NONCE__"
+
+func newSite(dist fs.FS, log *slog.Logger, start func(r *http.Request) (boot, error)) (*site, error) {
+	index, err := fs.ReadFile(dist, "index.html")
+	if err != nil {
+		index = []byte(notBuilt)
+	}
+	parts, err := cutPage(index)
+	if err != nil {
+		return nil, err
+	}
+	return &site{dist: dist, files: http.FileServerFS(dist), parts: parts, boot: start, log: log}, nil
+}
+
+// notBuilt is the page of a program built without the web app.
+const notBuilt = `<!doctype html><html lang="en"><head><title>Limelight</title><!--head--></head><body><div id="root"><!--shell--></div><!--boot-->
+<p>The web app is not in this program. Build it with <code>make build</code>.</p></body></html>`
+
+func cutPage(index []byte) (parts pageParts, err error) {
+	rest := index
+	cut := func(mark string) (before []byte) {
+		before, after, found := bytes.Cut(rest, []byte(mark))
+		if !found {
+			err = fmt.Errorf("index.html lacks %s", mark)
+		}
+		rest = after
+		return before
+	}
+	parts.head = cut("<title>")
+	cut("</title>")
+	parts.title = cut("<!--head-->")
+	parts.shell = cut("<!--shell-->")
+	parts.boot = cut("<!--boot-->")
+	parts.tail = rest
+	return parts, err
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+		return
+	}
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	if info, err := fs.Stat(s.dist, name); err == nil && !info.IsDir() && name != "index.html" && !strings.HasPrefix(path.Base(name), ".") {
+		s.file(w, r, name)
+		return
+	}
+	if strings.HasPrefix(name, "assets/") {
+		http.NotFound(w, r) // an old build's file must not be answered with a page
+		return
+	}
+	s.page(w, r)
+}
+
+// file serves a built file. Names in assets carry their content's hash.
+func (s *site) file(w http.ResponseWriter, r *http.Request, name string) {
+	cache := "public, max-age=3600"
+	if strings.HasPrefix(name, "assets/") {
+		cache = "public, max-age=31536000, immutable"
+	}
+	w.Header().Set("Cache-Control", cache)
+	if packed, kind := s.packed(r, name); packed != "" {
+		w.Header().Set("Content-Encoding", kind)
+		w.Header().Set("Content-Type", contentType(name))
+		w.Header().Add("Vary", "Accept-Encoding")
+		name = packed
+	}
+	http.ServeFileFS(w, r, s.dist, name)
+}
+
+// packed finds the compressed neighbour that the build made.
+func (s *site) packed(r *http.Request, name string) (packed, encoding string) {
+	accepted := r.Header.Get("Accept-Encoding")
+	for _, way := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !strings.Contains(accepted, way.encoding) {
+			continue
+		}
+		if _, err := fs.Stat(s.dist, name+way.suffix); err == nil {
+			return name + way.suffix, way.encoding
+		}
+	}
+	return "", ""
+}
+
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".json":
+		return "application/json"
+	}
+	return "application/octet-stream"
+}
+
+func (s *site) page(w http.ResponseWriter, r *http.Request) {
+	b, err := s.boot(r)
+	if err != nil {
+		s.log.Error("start a page", "path", r.URL.Path, "error", err)
+		http.Error(w, "Something went wrong!", http.StatusInternalServerError)
+		return
+	}
+	nonce := newNonce()
+	page, err := s.render(b, nonce)
+	if err != nil {
+		s.log.Error("render a page", "path", r.URL.Path, "error", err)
+		http.Error(w, "Something went wrong!", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", contentPolicy(nonce, b.Address))
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if b.Status != 0 {
+		w.WriteHeader(b.Status)
+	}
+	if _, err := io.Copy(w, page); err != nil {
+		s.log.Debug("send a page", "error", err)
+	}
+}
+
+var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>
+<meta name="description" content="{{.Description}}">{{with .Keywords}}
+<meta name="keywords" content="{{.}}">{{end}}
+<meta property="og:title" content="{{.Title}}">
+<meta property="og:description" content="{{.Description}}">
+<meta property="og:type" content="website">
+<meta property="og:url" content="{{.Address}}">{{with .Image}}
+<meta property="og:image" content="{{.}}">
+<meta name="twitter:card" content="summary_large_image">{{end}}{{with .Preload}}
+<link rel="preload" as="image" href="{{.}}" fetchpriority="high">{{end}}
+`))
+
+func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
+	var page bytes.Buffer
+	page.Write(s.parts.head)
+	if err := headTemplate.Execute(&page, b); err != nil {
+		return nil, err
+	}
+	page.Write(s.parts.title)
+	page.WriteString(b.Brand)
+	page.Write(s.parts.shell)
+	page.WriteString(string(b.Shell))
+	page.Write(s.parts.boot)
+	data, err := json.Marshal(b.Data) // escapes <, > and &, so it cannot leave its element
+	if err != nil {
+		return nil, err
+	}
+	page.WriteString(`<script type="application/json" id="boot">`)
+	page.Write(data)
+	page.WriteString(`</script>`)
+	page.Write(s.parts.tail)
+	return bytes.NewBuffer(bytes.ReplaceAll(page.Bytes(), []byte(noncePlace), []byte(nonce))), nil
+}
+
+func newNonce() string {
+	b := make([]byte, 16)
+	rand.Read(b)
+	return base64.RawStdEncoding.EncodeToString(b)
+}
+
+// contentPolicy lets scripts run only that this answer names (trust.md, Headers).
+// Styles may be inline: toasts and menus place themselves.
+func contentPolicy(nonce, address string) string {
+	own := address
+	if scheme, rest, found := strings.Cut(address, "://"); found {
+		host, _, _ := strings.Cut(rest, "/")
+		own = strings.Replace(scheme, "http", "ws", 1) + "://" + host
+	}
+	return strings.Join([]string{
+		"default-src 'self'",
+		"script-src 'nonce-" + nonce + "' 'strict-dynamic'",
+		"style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data: blob:",
+		"media-src 'self' blob:",
+		"font-src 'self'",
+		"connect-src 'self' " + own,
+		"worker-src 'self' blob:",
+		"object-src 'none'",
+		"base-uri 'none'",
+		"frame-ancestors 'none'",
+		"form-action 'self'",
+	}, "; ")
+}
+
+// secured puts the headers on every answer that keep a browser from guessing.
+func secured(https bool) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			h := w.Header()
+			h.Set("X-Content-Type-Options", "nosniff")
+			h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+			h.Set("X-Frame-Options", "DENY")
+			if https {
+				h.Set("Strict-Transport-Security", "max-age=63072000")
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}

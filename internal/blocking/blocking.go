@@ -1,0 +1,271 @@
+// Package blocking lets a performer hide from accounts and from whole countries.
+//
+// Invariants:
+//   - who is blocked sees no trace: what answers for a blocked caller answers as
+//     for a performer who does not exist (see Hides);
+//   - a country blocks by the caller's address and, for accounts, by the country
+//     of their profile: either is enough;
+//   - every change is published, so that running media and sockets are cut.
+package blocking
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+)
+
+// mostUsers bounds how many accounts one performer may block in one call.
+const mostUsers = 200
+
+// The kinds of a block.
+const (
+	kindUser    = "user"
+	kindCountry = "country"
+)
+
+// List is everyone a performer has blocked.
+type List struct {
+	Countries []string  `json:"countries"`
+	Users     []Blocked `json:"users"`
+}
+
+// Blocked is an account on the list.
+type Blocked struct {
+	ID        string    `json:"_id"`
+	Username  string    `json:"username"`
+	Name      string    `json:"name"`
+	Avatar    string    `json:"avatar"`
+	BlockedAt time.Time `json:"blockedAt"`
+}
+
+// Change is what a performer wants of her list. Countries replace the ones
+// before when given; users are added (they leave by DELETE, one at a time, so
+// that blocking one from the chat does not free the others).
+type Change struct {
+	Countries []string `json:"countries,omitempty" doc:"ISO 3166-1 alpha-2; replaces the list"`
+	UserIDs   []string `json:"userIds,omitempty" doc:"added to the list"`
+}
+
+// Changed is published when a performer's list changes. UserIDs and Countries
+// are those that are newly blocked; when both are empty somebody was freed.
+type Changed struct {
+	PerformerID string   `json:"performerId"`
+	UserIDs     []string `json:"userIds"`
+	Countries   []string `json:"countries"`
+	FreedIDs    []string `json:"freedIds"`
+}
+
+// EventName names the event on the bus.
+func (Changed) EventName() string { return "blocking.changed" }
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Places knows where an address is.
+type Places interface {
+	// CountryOf is the ISO 3166-1 alpha-2 code of the address' country, empty when
+	// not known.
+	CountryOf(address string) string
+}
+
+// Deps is what the service stands on.
+type Deps struct {
+	DB       *db.DB
+	Events   Publisher
+	Accounts *account.Service
+	Places   Places
+	Now      func() time.Time
+}
+
+// Service keeps the lists.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// Blocked reports whether the performer has blocked the account or a country it
+// is of. An empty viewerID is a guest; country is the one of the address and
+// empty when not known.
+func (s *Service) Blocked(ctx context.Context, tx *db.Tx, performerID, viewerID, country string) (bool, error) {
+	if viewerID == performerID {
+		return false, nil
+	}
+	countries, err := s.countriesOf(ctx, tx, viewerID, country)
+	if err != nil {
+		return false, err
+	}
+	return selectBlocked(ctx, tx, performerID, viewerID, countries)
+}
+
+// Hides is Blocked with the country of the address that the call comes from; work
+// that comes over no network counts by account alone.
+func (s *Service) Hides(ctx context.Context, tx *db.Tx, performerID, viewerID string) (bool, error) {
+	country := ""
+	if address := api.Address(ctx); address != "" {
+		country = s.Places.CountryOf(address)
+	}
+	return s.Blocked(ctx, tx, performerID, viewerID, country)
+}
+
+// countriesOf lists the countries a viewer counts as.
+func (s *Service) countriesOf(ctx context.Context, tx *db.Tx, viewerID, country string) (list []string, err error) {
+	if country != "" {
+		list = append(list, country)
+	}
+	if viewerID == "" {
+		return list, nil
+	}
+	viewer, err := s.Accounts.Get(ctx, tx, viewerID)
+	if errors.Is(err, account.ErrAbsent) {
+		return list, nil
+	}
+	if err == nil && viewer.Country != "" && viewer.Country != country {
+		list = append(list, viewer.Country)
+	}
+	return list, err
+}
+
+// Update changes a performer's list.
+func (s *Service) Update(ctx context.Context, performerID string, c Change) (list List, err error) {
+	if c.Countries, err = checkCountries(c.Countries); err != nil {
+		return list, err
+	}
+	if len(c.UserIDs) > mostUsers {
+		return list, fault.Field("userIds", "Block at most %d at once", mostUsers)
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.apply(ctx, tx, performerID, c); err != nil {
+			return err
+		}
+		list, err = s.list(ctx, tx, performerID)
+		return err
+	})
+	return list, err
+}
+
+func (s *Service) apply(ctx context.Context, tx *db.Tx, performerID string, c Change) error {
+	news := Changed{PerformerID: performerID, UserIDs: []string{}, Countries: []string{}, FreedIDs: []string{}}
+	if c.Countries != nil {
+		was, err := selectCountries(ctx, tx, performerID)
+		if err != nil {
+			return err
+		}
+		for _, country := range was {
+			if !slices.Contains(c.Countries, country) {
+				if _, err := deleteBlock(ctx, tx, performerID, kindCountry, country); err != nil {
+					return err
+				}
+			}
+		}
+		if news.Countries, err = s.add(ctx, tx, performerID, kindCountry, c.Countries); err != nil {
+			return err
+		}
+	}
+	if err := s.checkUsers(ctx, tx, c.UserIDs); err != nil {
+		return err
+	}
+	var err error
+	if news.UserIDs, err = s.add(ctx, tx, performerID, kindUser, c.UserIDs); err != nil {
+		return err
+	}
+	return s.Events.Publish(ctx, tx, news)
+}
+
+// add stores the blocks and returns those that are new.
+func (s *Service) add(ctx context.Context, tx *db.Tx, performerID, kind string, values []string) ([]string, error) {
+	fresh := []string{}
+	for _, value := range values {
+		isNew, err := insertBlock(ctx, tx, performerID, kind, value, s.Now())
+		if err != nil {
+			return nil, err
+		}
+		if isNew {
+			fresh = append(fresh, value)
+		}
+	}
+	return fresh, nil
+}
+
+// checkUsers refuses ids that are no member's.
+func (s *Service) checkUsers(ctx context.Context, tx *db.Tx, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	cards, err := s.Accounts.Cards(ctx, tx, ids...)
+	if err != nil {
+		return err
+	}
+	for _, one := range ids {
+		if card, ok := cards[one]; !ok || card.Role != account.Member {
+			return fault.Field("userIds", "This member does not exist")
+		}
+	}
+	return nil
+}
+
+func checkCountries(codes []string) ([]string, error) {
+	for i, code := range codes {
+		code = strings.ToUpper(strings.TrimSpace(code))
+		if len(code) != 2 || code[0] < 'A' || code[0] > 'Z' || code[1] < 'A' || code[1] > 'Z' {
+			return nil, fault.Field("countries", "%q is not a country", codes[i])
+		}
+		codes[i] = code
+	}
+	return codes, nil
+}
+
+// Free takes an account off the list; one that was not on it changes nothing.
+func (s *Service) Free(ctx context.Context, performerID, userID string) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, err := deleteBlock(ctx, tx, performerID, kindUser, userID)
+		if err != nil || !found {
+			return err
+		}
+		return s.Events.Publish(ctx, tx, Changed{
+			PerformerID: performerID, UserIDs: []string{}, Countries: []string{}, FreedIDs: []string{userID},
+		})
+	})
+}
+
+// List returns everyone a performer has blocked.
+func (s *Service) List(ctx context.Context, performerID string) (list List, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		list, err = s.list(ctx, tx, performerID)
+		return err
+	})
+	return list, err
+}
+
+func (s *Service) list(ctx context.Context, tx *db.Tx, performerID string) (list List, err error) {
+	if list.Countries, err = selectCountries(ctx, tx, performerID); err != nil {
+		return list, err
+	}
+	users, err := selectUsers(ctx, tx, performerID)
+	if err != nil {
+		return list, err
+	}
+	ids := make([]string, len(users))
+	for i, u := range users {
+		ids[i] = u.ID
+	}
+	cards, err := s.Accounts.Cards(ctx, tx, ids...)
+	if err != nil {
+		return list, err
+	}
+	for i, u := range users {
+		card := cards[u.ID]
+		users[i].Username, users[i].Name, users[i].Avatar = card.Username, card.Name, card.AvatarURL
+	}
+	list.Users = users
+	return list, nil
+}

@@ -1,0 +1,54 @@
+package blocking
+
+import (
+	"context"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+)
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	api.Post(r, "/performers/blocking/update", "blocking.update", s.update, account.Performer.Guard)
+	api.Get(r, "/performers/blocking", "blocking.list", s.mine, account.Performer.Guard)
+	api.Delete(r, "/performers/blocking/users", "blocking.free", s.free, account.Performer.Guard)
+	api.Get(r, "/performers/{id}/check-blocking", "blocking.check", s.check, api.Public)
+}
+
+type updateInput struct{ Body Change }
+
+func (s *Service) update(ctx context.Context, in *updateInput) (List, error) {
+	return s.Update(ctx, account.CallerFrom(ctx).ID, in.Body)
+}
+
+func (s *Service) mine(ctx context.Context, _ *struct{}) (List, error) {
+	return s.List(ctx, account.CallerFrom(ctx).ID)
+}
+
+type freeInput struct {
+	Body struct {
+		UserID string `json:"userId" minLength:"1"`
+	}
+}
+
+func (s *Service) free(ctx context.Context, in *freeInput) (api.Done, error) {
+	return api.OK, s.Free(ctx, account.CallerFrom(ctx).ID, in.Body.UserID)
+}
+
+type checkInput struct {
+	PerformerID string `path:"id"`
+}
+
+type verdict struct {
+	Blocked bool `json:"blocked"`
+}
+
+// check tells the caller whether they are blocked, never why.
+func (s *Service) check(ctx context.Context, in *checkInput) (v verdict, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		v.Blocked, err = s.Hides(ctx, tx, in.PerformerID, account.CallerFrom(ctx).ID)
+		return err
+	})
+	return v, err
+}

@@ -1,0 +1,349 @@
+// Package discover is the shop window: search, lists, profiles and related
+// performers. It reads across the tables of account, performer, favourites and
+// blocking, and writes nothing.
+//
+// Invariants:
+//   - only verified performers with an active account appear;
+//   - who is blocked, by account or by country, finds no trace: a hidden
+//     performer and an absent one get the same answer, byte for byte;
+//   - every list has one total order: live first, then viewers, then recency,
+//     then id.
+//
+// The first pages are kept in memory (shelf.go), so that a home page costs no
+// query; Forget, ForgetStage and ForgetViewers drop what events have made stale.
+package discover
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/fold"
+	"limelight/internal/kit/money"
+)
+
+// Related is how many other performers a profile names (spec §9).
+const Related = 12
+
+// mostWords bounds the words of one search.
+const mostWords = 5
+
+// ErrAbsent is the answer for a performer who does not exist for the caller.
+var ErrAbsent = fault.New(fault.NotFound, "This performer does not exist.")
+
+// Card is a performer as lists show her.
+type Card struct {
+	ID              string       `json:"_id"`
+	Username        string       `json:"username"`
+	Name            string       `json:"name"`
+	Avatar          string       `json:"avatar"`
+	CardImage       string       `json:"cardImage"`
+	Headline        string       `json:"headline"`
+	Gender          string       `json:"gender"`
+	Country         string       `json:"country"`
+	Languages       []string     `json:"languages"`
+	Tags            []string     `json:"tags"`
+	CategoryIDs     []string     `json:"categoryIds"`
+	IsPerformer     bool         `json:"isPerformer"`
+	Verified        bool         `json:"verified"`
+	VIP             bool         `json:"vip"`
+	IsFavorite      bool         `json:"isFavorite"`
+	StreamingStatus string       `json:"streamingStatus" enum:"offline,public,private,group,away"`
+	IsOnline        bool         `json:"isOnline"`
+	Viewers         int          `json:"viewers"`
+	LiveSince       *time.Time   `json:"liveSince,omitempty"`
+	Snapshot        string       `json:"snapshot"`
+	PrivatePrice    money.Tokens `json:"privatePrice"`
+	GroupPrice      money.Tokens `json:"groupPrice"`
+	CreatedAt       time.Time    `json:"createdAt"`
+}
+
+// Asset is a thing a performer sells. The catalog fills these lists.
+type Asset struct {
+	ID       string `json:"_id"`
+	IsBought bool   `json:"isBought"`
+}
+
+// Category is one heading of the shop window.
+type Category struct {
+	ID   string `json:"_id"`
+	Name string `json:"name"`
+	Slug string `json:"slug"`
+}
+
+// Profile is a performer as her own page shows her (spec §3).
+type Profile struct {
+	Card
+	About          string       `json:"aboutMe"`
+	Age            int          `json:"age"`
+	WideImage      string       `json:"wideImage"`
+	Welcome        string       `json:"welcomeMessage"`
+	Timezone       string       `json:"timezone"`
+	Height         string       `json:"height"`
+	Weight         string       `json:"weight"`
+	Hair           string       `json:"hair"`
+	Eyes           string       `json:"eyes"`
+	Ethnicity      string       `json:"ethnicity"`
+	BodyType       string       `json:"bodyType"`
+	Orientation    string       `json:"sexualPreference"`
+	Categories     []Category   `json:"categories"`
+	Views          int64        `json:"views"`
+	ExclusivePrice money.Tokens `json:"exclusivePrice"`
+	WheelPrice     money.Tokens `json:"wheelPrice"`
+	MinMinutes     int          `json:"minMinutes"`
+	Products       []Asset      `json:"products"`
+	Videos         []Asset      `json:"videos"`
+	Galleries      []Asset      `json:"galleries"`
+	Photos         []Asset      `json:"photos"`
+	Related        []Card       `json:"relatedPerformers"`
+}
+
+// Query is what a visitor looks for. The zero Query is everybody.
+type Query struct {
+	Text       string
+	Category   string // id or slug
+	Gender     string
+	Country    string
+	Tags       []string
+	Languages  []string
+	Online     string // "true", "false" or empty for both
+	Status     string
+	ExcludedID string
+	VIP        bool
+	Newest     bool // by the day they joined instead of live first
+	Offset     int
+	Limit      int
+}
+
+// Places knows where an address is.
+type Places interface {
+	CountryOf(address string) string
+}
+
+// Deps is what the service stands on.
+type Deps struct {
+	DB     *db.DB
+	Places Places
+	Now    func() time.Time
+}
+
+// Service answers for the shop window.
+type Service struct {
+	Deps
+	shelf *shelf
+}
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{Deps: d, shelf: newShelf(d.Now)} }
+
+// Forget drops all pages and totals kept; call it when a performer, a category or
+// a block has changed.
+func (s *Service) Forget() { s.shelf.forget(true) }
+
+// ForgetStage drops the pages kept; call it when somebody's streaming state has
+// changed: the order and the cards are others, how many there are is not.
+func (s *Service) ForgetStage() { s.shelf.forget(false) }
+
+// ForgetViewers drops what is known of viewers; call it when their favourites,
+// their country or a block against them has changed.
+func (s *Service) ForgetViewers(accountIDs ...string) { s.shelf.forgetViewers(accountIDs) }
+
+// Search returns one page of performers for whoever makes the call.
+func (s *Service) Search(ctx context.Context, q Query) (api.List[Card], error) {
+	v, err := s.viewer(ctx)
+	if err != nil {
+		return api.List[Card]{}, err
+	}
+	found, err := s.page(ctx, q, v)
+	if err != nil {
+		return api.List[Card]{}, err
+	}
+	return api.List[Card]{Data: v.mark(found.cards), Total: found.total}, nil
+}
+
+// page answers from the shelf when it may, else from the database. A viewer whom
+// somebody has blocked is answered for herself alone.
+func (s *Service) page(ctx context.Context, q Query, v viewer) (page, error) {
+	q = q.clean()
+	if v.blocked || q.Text != "" {
+		return s.read(ctx, q, v, false)
+	}
+	key := q.key(v.countries)
+	if p, ok := s.shelf.page(key); ok {
+		return p, nil
+	}
+	turn := s.shelf.turn()
+	p, err := s.read(ctx, q, v, true)
+	if err == nil && q.Offset+q.Limit <= deepest {
+		s.shelf.put(key, p, turn)
+	}
+	return p, err
+}
+
+// read asks the database. A short page tells its total; else it is counted, unless
+// keeps allows to take one that was counted lately.
+func (s *Service) read(ctx context.Context, q Query, v viewer, keeps bool) (p page, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if p.cards, err = selectCards(ctx, tx, q, v); err != nil {
+			return err
+		}
+		n := len(p.cards)
+		if n < q.Limit && (n > 0 || q.Offset == 0) {
+			p.total = q.Offset + n
+			return nil
+		}
+		p.total, err = s.total(ctx, tx, q, v, keeps)
+		return err
+	})
+	return p, err
+}
+
+// total counts what a query chooses. Who is on line changes too often to keep.
+func (s *Service) total(ctx context.Context, tx *db.Tx, q Query, v viewer, keeps bool) (int, error) {
+	if !keeps || q.Online != "" || q.Status != "" {
+		return selectTotal(ctx, tx, q, v)
+	}
+	key, turn := q.totalKey(v.countries), s.shelf.turn()
+	if total, ok := s.shelf.total(key); ok {
+		return total, nil
+	}
+	total, err := selectTotal(ctx, tx, q, v)
+	if err == nil {
+		s.shelf.putTotal(key, total, turn)
+	}
+	return total, err
+}
+
+// Profile returns a performer's page, or ErrAbsent, whatever the reason.
+func (s *Service) Profile(ctx context.Context, username string) (p Profile, err error) {
+	v, err := s.viewer(ctx)
+	if err != nil {
+		return p, err
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		p, err = selectProfile(ctx, tx, strings.ToLower(username), v, s.Now())
+		return err
+	})
+	if errors.Is(err, db.ErrNone) {
+		return p, ErrAbsent
+	}
+	if err != nil {
+		return p, err
+	}
+	p.IsFavorite = v.favourites[p.ID]
+	p.Related, err = s.related(ctx, p.Card, v)
+	return p, err
+}
+
+// related finds other performers: of the same first category, then any.
+func (s *Service) related(ctx context.Context, of Card, v viewer) ([]Card, error) {
+	queries := []Query{{Limit: 2 * Related}}
+	if len(of.CategoryIDs) > 0 {
+		queries = slices.Insert(queries, 0, Query{Category: of.CategoryIDs[0], Limit: 2 * Related})
+	}
+	list := []Card{}
+	for _, q := range queries {
+		found, err := s.page(ctx, q, v)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range found.cards {
+			known := c.ID == of.ID || slices.ContainsFunc(list, func(l Card) bool { return l.ID == c.ID })
+			if !known && len(list) < Related {
+				list = append(list, c)
+			}
+		}
+	}
+	return v.mark(list), nil
+}
+
+// Favourites returns one page of the performers a member likes, the newest
+// favourite first. Who hides from the member or has left is not on it.
+func (s *Service) Favourites(ctx context.Context, offset, limit int) (list api.List[Card], err error) {
+	v, err := s.viewer(ctx)
+	if err != nil {
+		return list, err
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		p, err := selectFavourites(ctx, tx, v, offset, limit)
+		list = api.List[Card]{Data: p.cards, Total: p.total}
+		return err
+	})
+	for i := range list.Data {
+		list.Data[i].IsFavorite = true
+	}
+	return list, err
+}
+
+// clean folds what a person typed.
+func (q Query) clean() Query {
+	q.Text = strings.Join(fold.Words(q.Text), " ")
+	q.Tags, q.Languages = folded(q.Tags), folded(q.Languages)
+	return q
+}
+
+func folded(values []string) (list []string) {
+	for _, v := range values {
+		if v = fold.Text(v); v != "" {
+			list = append(list, v)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// viewer is who looks, and what that changes.
+type viewer struct {
+	id         string
+	countries  []string // of the address and of the profile
+	blocked    bool     // some performer has blocked the account
+	favourites map[string]bool
+}
+
+// viewer knows the caller: a guest costs nothing, an account is read once and
+// kept for a while.
+func (s *Service) viewer(ctx context.Context) (viewer, error) {
+	v := viewer{id: account.CallerFrom(ctx).ID}
+	here := s.Places.CountryOf(api.Address(ctx))
+	if here != "" {
+		v.countries = []string{here}
+	}
+	if v.id == "" {
+		return v, nil
+	}
+	known, ok := s.shelf.viewer(v.id)
+	if !ok {
+		turn := s.shelf.turn()
+		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+			known, err = selectViewer(ctx, tx, v.id)
+			return err
+		})
+		if err != nil {
+			return v, err
+		}
+		s.shelf.putViewer(v.id, known, turn)
+	}
+	v.blocked, v.favourites = known.blocked, known.favourites
+	if known.country != "" && known.country != here {
+		v.countries = append(v.countries, known.country)
+	}
+	slices.Sort(v.countries)
+	return v, nil
+}
+
+// mark returns the cards with the viewer's favourites marked; the cards given
+// belong to the shelf and are not touched.
+func (v viewer) mark(cards []Card) []Card {
+	list := make([]Card, len(cards))
+	copy(list, cards)
+	for i := range list {
+		list[i].IsFavorite = v.favourites[list[i].ID]
+	}
+	return list
+}

@@ -1,0 +1,52 @@
+package discover
+
+import (
+	"context"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+)
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	api.Get(r, "/performers/search", "discover.search", s.search, api.Public)
+	api.Get(r, "/performers/{username}/view", "discover.profile", s.profile, api.Public)
+	api.Get(r, "/favourite", "discover.favourites", s.favourites, account.Member.Guard)
+}
+
+type searchInput struct {
+	api.Page
+	Text       string   `query:"q" maxLength:"100" doc:"words; each must be found"`
+	Category   string   `query:"category" maxLength:"60" doc:"id or slug"`
+	Gender     string   `query:"gender" maxLength:"20"`
+	Country    string   `query:"country" maxLength:"2"`
+	Tags       []string `query:"tags" maxItems:"10" doc:"separated by commas; all must fit"`
+	Languages  []string `query:"languages" maxItems:"10" doc:"separated by commas; all must fit"`
+	Online     string   `query:"isOnline" enum:"true,false"`
+	Status     string   `query:"streamingStatus" enum:"offline,public,private,group,away"`
+	ExcludedID string   `query:"excludedId" maxLength:"40"`
+	VIP        bool     `query:"vip"`
+	SortBy     string   `query:"sortBy" enum:"live,newest" doc:"live (default): live first, then viewers, then recency"`
+}
+
+func (s *Service) search(ctx context.Context, in *searchInput) (api.List[Card], error) {
+	return s.Search(ctx, Query{
+		Text: in.Text, Category: in.Category, Gender: in.Gender, Country: in.Country,
+		Tags: in.Tags, Languages: in.Languages, Online: in.Online, Status: in.Status, ExcludedID: in.ExcludedID,
+		VIP: in.VIP, Newest: in.SortBy == "newest", Offset: in.Offset, Limit: in.Limit,
+	})
+}
+
+type profileInput struct {
+	Username string `path:"username" maxLength:"100"`
+}
+
+func (s *Service) profile(ctx context.Context, in *profileInput) (Profile, error) {
+	return s.Profile(ctx, in.Username)
+}
+
+type favouritesInput struct{ api.Page }
+
+func (s *Service) favourites(ctx context.Context, in *favouritesInput) (api.List[Card], error) {
+	return s.Favourites(ctx, in.Offset, in.Limit)
+}

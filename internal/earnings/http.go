@@ -1,0 +1,204 @@
+package earnings
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	api.Get(r, "/earning/performer/search", "earnings.search", s.getSearch, account.Performer.Guard,
+		api.Summary("My income, newest first"))
+	api.Get(r, "/earning/performer/stats", "earnings.stats", s.getStats, account.Performer.Guard,
+		api.Summary("Sums of my income"))
+	api.Get(r, "/earning/performer/live", "earnings.live", s.getLive, account.Performer.Guard,
+		api.Summary("Income of my show under way"))
+	api.Get(r, "/transactions/user/search", "earnings.transactions", s.getTransactions, account.Member.Guard,
+		api.Summary("What happened to my wallet, newest first"))
+}
+
+// SpanInput is the span of time of a listing or a sum. It has a name that others
+// could use because the router passes over embedded fields that have none.
+type SpanInput struct {
+	FromDate time.Time `query:"fromDate" doc:"from this instant on"`
+	ToDate   time.Time `query:"toDate" doc:"up to and including this instant"`
+}
+
+// span checks the ends; toDate is included, to the millisecond that is stored.
+func (in SpanInput) span() (Span, error) {
+	if in.ToDate.IsZero() {
+		return Span{From: in.FromDate}, nil
+	}
+	if in.ToDate.Before(in.FromDate) {
+		return Span{}, fault.Field("toDate", "Must not be before fromDate")
+	}
+	return Span{From: in.FromDate, To: in.ToDate.Add(time.Millisecond)}, nil
+}
+
+type searchInput struct {
+	api.Page
+	SpanInput
+	Type   string `query:"type" maxLength:"20" doc:"one kind, such as tip"`
+	SortBy string `query:"sortBy" enum:"createdAt" default:"createdAt"`
+	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
+}
+
+func (in searchInput) query() (ledger.Query, error) {
+	span, err := in.span()
+	q := ledger.Query{
+		From: span.From, To: span.To, Offset: in.Offset, Limit: in.Limit,
+		Ascending: in.Sort == "asc",
+	}
+	if in.Type != "" {
+		q.Kinds = []string{in.Type}
+	}
+	return q, err
+}
+
+// Earning is one income as its performer sees it.
+type Earning struct {
+	ID            string       `json:"_id"`
+	Type          string       `json:"type"`
+	SourceID      string       `json:"sourceId" doc:"the tip, show or order"`
+	UserInfo      Person       `json:"userInfo" doc:"who paid"`
+	OriginalPrice money.Tokens `json:"originalPrice" doc:"what was paid"`
+	SiteFee       money.Tokens `json:"siteFee"`
+	StudioNet     money.Tokens `json:"studioNet"`
+	NetPrice      money.Tokens `json:"netPrice" doc:"what I earned; negative when taken back"`
+	Reverses      string       `json:"reverses,omitempty" doc:"the income that this one takes back"`
+	CreatedAt     time.Time    `json:"createdAt"`
+}
+
+// Person is somebody on the other side.
+type Person struct {
+	ID       string `json:"_id"`
+	Username string `json:"username"`
+}
+
+func (s *Service) getSearch(ctx context.Context, in *searchInput) (page api.List[Earning], err error) {
+	q, err := in.query()
+	if err != nil {
+		return page, err
+	}
+	list, total, err := s.Search(ctx, account.CallerFrom(ctx).ID, q)
+	page = api.List[Earning]{Data: make([]Earning, len(list)), Total: total}
+	for i, income := range list {
+		page.Data[i] = Earning{
+			ID: income.TransferID, Type: income.Kind, SourceID: income.Reference,
+			UserInfo:      Person{ID: income.Payer, Username: income.PayerName},
+			OriginalPrice: income.Gross, SiteFee: income.SiteFee,
+			StudioNet: income.Gross - income.SiteFee - income.Net, NetPrice: income.Net,
+			Reverses: income.Reverses, CreatedAt: income.At,
+		}
+	}
+	return page, err
+}
+
+// Stats are sums of income, in tokens.
+type Stats struct {
+	Count      int          `json:"count"`
+	TotalGross money.Tokens `json:"totalGross"`
+	TotalFee   money.Tokens `json:"totalSiteFee"`
+	TotalNet   money.Tokens `json:"totalNet"`
+	ByType     []TypeStats  `json:"byType"`
+}
+
+// TypeStats are the sums of one kind.
+type TypeStats struct {
+	Type       string       `json:"type"`
+	Count      int          `json:"count"`
+	TotalGross money.Tokens `json:"totalGross"`
+	TotalFee   money.Tokens `json:"totalSiteFee"`
+	TotalNet   money.Tokens `json:"totalNet"`
+}
+
+func (s *Service) getStats(ctx context.Context, in *SpanInput) (Stats, error) {
+	span, err := in.span()
+	if err != nil {
+		return Stats{}, err
+	}
+	t, err := s.Totals(ctx, account.CallerFrom(ctx).ID, span)
+	stats := Stats{
+		Count: t.Count, TotalGross: t.Gross, TotalFee: t.SiteFee, TotalNet: t.Net,
+		ByType: make([]TypeStats, len(t.ByKind)),
+	}
+	for i, kind := range t.ByKind {
+		stats.ByType[i] = TypeStats{kind.Kind, kind.Count, kind.Gross, kind.SiteFee, kind.Net}
+	}
+	return stats, err
+}
+
+// LiveStats is what the show under way has earned.
+type LiveStats struct {
+	Tips  int          `json:"tips"`
+	Gross money.Tokens `json:"gross"`
+	Net   money.Tokens `json:"net"`
+	Since *time.Time   `json:"since" doc:"when the show began; null when there is none"`
+}
+
+func (s *Service) getLive(ctx context.Context, _ *struct{}) (LiveStats, error) {
+	t, since, err := s.Live(ctx, account.CallerFrom(ctx).ID)
+	live := LiveStats{Tips: t.count("tip"), Gross: t.Gross, Net: t.Net}
+	if !since.IsZero() {
+		live.Since = &since
+	}
+	return live, err
+}
+
+func (t Totals) count(kind string) int {
+	for _, k := range t.ByKind {
+		if k.Kind == kind {
+			return k.Count
+		}
+	}
+	return 0
+}
+
+// Transaction is one line of a member's wallet.
+type Transaction struct {
+	ID            string       `json:"_id"`
+	Type          string       `json:"type" doc:"tip, grant, …; refund for what was taken back"`
+	SourceID      string       `json:"sourceId" doc:"the tip, show or order"`
+	PerformerInfo *Person      `json:"performerInfo,omitempty" doc:"who was paid"`
+	OriginalPrice money.Tokens `json:"originalPrice" doc:"how many tokens moved"`
+	Token         money.Tokens `json:"token" doc:"into the wallet, negative out of it"`
+	Balance       money.Tokens `json:"balance" doc:"of the wallet afterwards"`
+	Note          string       `json:"note,omitempty"`
+	Reverses      string       `json:"reverses,omitempty"`
+	CreatedAt     time.Time    `json:"createdAt"`
+}
+
+func (s *Service) getTransactions(ctx context.Context, in *searchInput) (page api.List[Transaction], err error) {
+	q, err := in.query()
+	if err != nil {
+		return page, err
+	}
+	me := account.CallerFrom(ctx).ID
+	list, total, err := s.Statement(ctx, me, q)
+	page = api.List[Transaction]{Data: make([]Transaction, len(list)), Total: total}
+	for i, line := range list {
+		page.Data[i] = line.transaction(me)
+	}
+	return page, err
+}
+
+func (l Line) transaction(me string) Transaction {
+	t := Transaction{
+		ID: l.TransferID, Type: l.Kind, SourceID: l.Reference,
+		OriginalPrice: max(l.Amount, -l.Amount), Token: l.Amount, Balance: l.Balance,
+		Note: l.Memo, Reverses: l.Reverses, CreatedAt: l.At,
+	}
+	if l.Reverses != "" {
+		t.Type = "refund"
+	}
+	if l.Payee != "" && l.Payee != me {
+		t.PerformerInfo = &Person{ID: l.Payee, Username: l.PayeeName}
+	}
+	return t
+}

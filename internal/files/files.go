@@ -1,0 +1,172 @@
+// Package files takes uploads in: pictures that everybody may see, and private
+// documents that a few may.
+//
+// Invariants:
+//   - what a file is, its bytes say; the client's name and type decide nothing
+//     but a refusal, and the name appears in Content-Disposition only;
+//   - a picture is drawn anew before it is kept: no byte of the upload is served;
+//   - a document is sealed before it is kept, has no public address, and is
+//     opened only with a viewer and a reason, which are written down first;
+//   - a row exists when its bytes do; bytes without a row are never served to
+//     anyone who does not already know their id.
+package files
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/seal"
+)
+
+// File is what is known of an upload.
+type File struct {
+	ID        string
+	OwnerID   string // an account; "site" for the operator's pictures
+	Kind      Kind
+	Private   bool
+	Name      string // as the client called it, cleaned; for Content-Disposition
+	MediaType string // of what is kept
+	Size      int64  // bytes as uploaded
+	SHA256    string // of the bytes as uploaded
+	Width     int
+	Height    int
+	Blurhash  string
+	Colour    string // the average, as #rrggbb
+	CreatedAt time.Time
+}
+
+// DocumentViewed is published when somebody has opened a private document.
+type DocumentViewed struct {
+	FileID   string    `json:"fileId"`
+	OwnerID  string    `json:"ownerId"`
+	ViewerID string    `json:"viewerId"`
+	Reason   string    `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+// EventName names the event in the outbox.
+func (DocumentViewed) EventName() string { return "files.documentViewed" }
+
+// ErrNone is the answer to a file that does not exist.
+var ErrNone = fault.New(fault.NotFound, "This file does not exist.")
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Deps are what files stand on. Limits tells what the operator allows of
+// pictures, Documents of documents; each is asked at every upload.
+type Deps struct {
+	DB        *db.DB
+	Store     blob.Store
+	Keys      *seal.Keys
+	Events    Publisher
+	Limits    func() Limits
+	Documents func() Limits
+	Admin     api.Guard
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Service keeps files.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// Get is one file's row.
+func (s *Service) Get(ctx context.Context, fileID string) (f File, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		f, err = selectFile(ctx, tx, fileID)
+		return err
+	})
+	return f, err
+}
+
+// Copies are the ids of other uploads of the very same bytes, oldest first.
+func (s *Service) Copies(ctx context.Context, f File) (ids []string, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		ids, err = selectCopies(ctx, tx, f.SHA256, f.ID)
+		return err
+	})
+	return ids, err
+}
+
+// Delete removes a file's row and then its bytes. A file that is gone already is
+// no error. The views of a document stay.
+func (s *Service) Delete(ctx context.Context, fileID string) error {
+	f, err := s.Get(ctx, fileID)
+	if errors.Is(err, ErrNone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteFile(ctx, tx, fileID) })
+	if err != nil {
+		return err
+	}
+	return s.dropBytes(ctx, f)
+}
+
+func (s *Service) dropBytes(ctx context.Context, f File) error {
+	ctx = context.WithoutCancel(ctx) // the client may go; the bytes must
+	if err := s.Store.DeleteAll(ctx, f.folder()); err != nil {
+		return fmt.Errorf("drop the bytes of %s: %w", f.ID, err)
+	}
+	return nil
+}
+
+// folder is where a file's bytes are in the store.
+func (f File) folder() string {
+	if f.Private {
+		return "documents/" + f.ID
+	}
+	return "images/" + f.ID
+}
+
+// part is one blob of a file.
+type part struct {
+	name string
+	data io.Reader
+	size int64
+}
+
+// keep stores the bytes and then the row. When one fails, nothing is left.
+func (s *Service) keep(ctx context.Context, f File, parts []part) (File, error) {
+	err := func() error {
+		for _, p := range parts {
+			if err := s.Store.Put(ctx, f.folder()+"/"+p.name, p.data, p.size); err != nil {
+				return err
+			}
+		}
+		return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertFile(ctx, tx, f) })
+	}()
+	if err != nil {
+		return File{}, errors.Join(err, s.dropBytes(ctx, f))
+	}
+	return f, nil
+}
+
+// begin is what is known of an upload before it is looked at.
+func (s *Service) begin(owner string, kind Kind, name string, data []byte) File {
+	now := s.Now()
+	sum := sha256.Sum256(data)
+	return File{
+		ID: id.New(now), OwnerID: owner, Kind: kind, Name: cleanName(name),
+		Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: now,
+	}
+}

@@ -1,0 +1,350 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/seal"
+	"limelight/internal/testkit"
+)
+
+type house struct {
+	*Service
+	dir    string
+	db     *db.DB
+	events *bus.Bus
+}
+
+func setup(t *testing.T) *house {
+	t.Helper()
+	dir := t.TempDir()
+	store, err := blob.OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	keys, err := seal.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, clock, quiet := testkit.DB(t), testkit.NewClock(), slog.New(slog.DiscardHandler)
+	h := &house{dir: dir, db: d, events: bus.New(d, quiet, clock.Now)}
+	h.Service = New(Deps{
+		DB: d, Store: store, Keys: keys, Events: h.events, Admin: account.Admin.Guard, Now: clock.Now, Log: quiet,
+		Limits:    func() Limits { return Limits{MaxMB: 2, Accepted: []string{"jpg", "jpeg", "png", "webp", "gif"}} },
+		Documents: func() Limits { return Limits{MaxMB: 10, Accepted: []string{"jpg", "jpeg", "png", "webp", "pdf"}} },
+	})
+	return h
+}
+
+func (h *house) save(t *testing.T, name string, data []byte) (File, error) {
+	t.Helper()
+	return h.SaveImage(t.Context(), "nina", Avatar, name, bytes.NewReader(data), Limits{})
+}
+
+// stored is every blob in the folder.
+func (h *house) stored(t *testing.T) map[string][]byte {
+	t.Helper()
+	all := map[string][]byte{}
+	err := filepath.WalkDir(h.dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		all[strings.TrimPrefix(path, h.dir+"/")], err = os.ReadFile(path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestPortrait(t *testing.T) {
+	h := setup(t)
+	f, err := h.SaveImage(t.Context(), "nina", Portrait, "me.JPG", bytes.NewReader(jpegOf(t, 1500, 1000)), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Width != 1500 || f.Height != 1000 || f.Blurhash == "" || len(f.Colour) != 7 || f.URL() != "/files/"+f.ID+"/avatar.webp" {
+		t.Errorf("got %+v at %s", f, f.URL())
+	}
+	stored := h.stored(t)
+	sizes := map[string]image.Point{"avatar": {400, 400}, "avatar-128": {128, 128}, "card": {640, 800}, "card-320": {320, 400}, "card-960": {800, 1000}}
+	if len(stored) != 2*len(sizes) || len(f.URLs()) != len(stored) {
+		t.Errorf("%d blobs and %d addresses, want %d", len(stored), len(f.URLs()), 2*len(sizes))
+	}
+	for name, want := range sizes {
+		for _, ext := range []string{".webp", ".jpg"} {
+			size, _, err := image.DecodeConfig(bytes.NewReader(stored["images/"+f.ID+"/"+name+ext]))
+			if err != nil || size.Width != want.X || size.Height != want.Y {
+				t.Errorf("%s%s is %d × %d (%v), want %v", name, ext, size.Width, size.Height, err, want)
+			}
+		}
+	}
+	if again, err := h.Get(t.Context(), f.ID); err != nil || again != f {
+		t.Errorf("read back %+v: %v", again, err)
+	}
+}
+
+// Each hostile file has its refusal, or comes out clean; refused ones leave no
+// trace in the store or the database, and cost little memory.
+func TestHostileCorpus(t *testing.T) {
+	const list = "You can only upload jpg, jpeg, png, webp, gif file!"
+	h := setup(t)
+	photo := jpegOf(t, 300, 300)
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string // empty: accepted
+	}{
+		{"polyglot.gif", gifScript(t), ""},
+		{"script.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), list},
+		{"script.png", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), list},
+		{"page.jpg", []byte("<!doctype html><script>alert(1)</script>"), list},
+		{"page.html", []byte("<!doctype html>"), list},
+		{"paper.pdf", []byte("%PDF-1.7\n"), list},
+		{"paper.jpg", []byte("%PDF-1.7\n"), list},
+		{"bomb.png", bombPNG(50_000, 50_000), "This picture has too many pixels. Please choose a smaller one."},
+		{"frames.gif", framesGIF(t, 10_000), ""},
+		{"gps.jpg", gpsJPEG(t), ""},
+		{"cut.jpg", photo[:len(photo)/2], "This picture is damaged. Please choose another one."},
+		{"empty.png", nil, "This file is empty."},
+		{"noextension", photo, list},
+		{"../../etc/passwd.jpg", photo, ""},
+		{"-vf.png", photo, ""}, // a JPEG in truth; both are accepted, and drawn anew
+		{"nul\x00.jpg", photo, ""},
+		{"\u202egnp.exe.jpg", photo, ""},
+		{strings.Repeat("x", 5000) + ".jpg", photo, ""},
+		{"limit.jpg", padded(t, 2<<20), ""},
+		{"above.jpg", padded(t, 2<<20+1), "Image must smaller than 2MB!"},
+		{"far-above.png", noise(t, 1200, 1200), "Image must smaller than 2MB!"},
+	} {
+		t.Run(c.name[:min(len(c.name), 20)], func(t *testing.T) { h.hostile(t, c.name, c.data, c.want) })
+	}
+}
+
+func (h *house) hostile(t *testing.T, name string, data []byte, want string) {
+	blobs, rows := len(h.stored(t)), testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f, err := h.save(t, name, data)
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 200<<20 {
+		t.Errorf("it took %d MB", used>>20)
+	}
+	if want != "" {
+		if refusal, ok := errors.AsType[*fault.Fault](err); !ok || refusal.Text != want || refusal.Kind != fault.Invalid {
+			t.Errorf("got %v, want %q", err, want)
+		}
+		if got := len(h.stored(t)); got != blobs || testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`) != rows {
+			t.Error("a refused file left a trace")
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, kept := range h.stored(t) {
+		if !strings.HasPrefix(path, "images/") {
+			t.Errorf("%s is left", path)
+		}
+		for _, mark := range []string{"alert(", "GPS", "Exif", "<script"} {
+			if bytes.Contains(kept, []byte(mark)) {
+				t.Errorf("%s still holds %q", path, mark)
+			}
+		}
+	}
+	if strings.ContainsAny(f.Name, "/\\\x00\u202e\"") || strings.HasPrefix(f.Name, "-") || len([]rune(f.Name)) > longestName {
+		t.Errorf("the name is kept as %q", f.Name)
+	}
+}
+
+func TestCleanName(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "file", "..": "file", "me.jpg": "me.jpg", "../../x.png": "x.png", `C:\x\me.png`: "me.png", "-vf.png": "vf.png",
+		"a\r\nSet-Cookie: x.png": "aSet-Cookie x.png", "\u202egpj.exe": "gpj.exe", "été.webp": "été.webp", "\xff\xfe.gif": "gif",
+		strings.Repeat("é", 300) + ".jpeg": strings.Repeat("é", 95) + ".jpeg",
+	} {
+		if got := cleanName(name); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+// A store that fails half-way leaves nothing behind.
+func TestFailureLeavesNothing(t *testing.T) {
+	h := setup(t)
+	h.Store = failing{h.Store, new(int)}
+	if _, err := h.save(t, "me.jpg", jpegOf(t, 500, 500)); err == nil {
+		t.Fatal("the failure was not told")
+	}
+	if left := h.stored(t); len(left) > 0 || testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`) != 0 {
+		t.Errorf("%d blobs are left", len(left))
+	}
+}
+
+type failing struct {
+	blob.Store
+	puts *int
+}
+
+func (f failing) Put(ctx context.Context, key string, r io.Reader, size int64) error {
+	if *f.puts++; *f.puts == 3 {
+		return errors.New("disk full")
+	}
+	return f.Store.Put(ctx, key, r, size)
+}
+
+func TestDelete(t *testing.T) {
+	h := setup(t)
+	f, err := h.save(t, "me.jpg", jpegOf(t, 500, 500))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := h.Delete(t.Context(), f.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := h.Get(t.Context(), f.ID); !errors.Is(err, ErrNone) || len(h.stored(t)) > 0 {
+		t.Errorf("it is still there: %v", err)
+	}
+}
+
+func TestDocuments(t *testing.T) {
+	h := setup(t)
+	var mu sync.Mutex // the bus delivers in several places at once
+	told := map[string]int{}
+	bus.Tell(h.events, "test.viewed", func(_ context.Context, e DocumentViewed) error {
+		mu.Lock()
+		defer mu.Unlock()
+		told[e.OwnerID+" "+e.ViewerID+" "+e.Reason]++
+		return nil
+	})
+
+	pdf := append([]byte("%PDF-1.7\n"), "SURNAME Example"...)
+	paper, err := h.SaveDocument(t.Context(), "nina", "passport.pdf", bytes.NewReader(pdf), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	card, err := h.SaveDocument(t.Context(), "nina", "card.jpg", bytes.NewReader(gpsJPEG(t)), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, kept := range h.stored(t) {
+		if bytes.Contains(kept, []byte("SURNAME")) || bytes.Contains(kept, []byte("\xff\xd8\xff")) || !strings.HasPrefix(path, "documents/") {
+			t.Errorf("%s is kept in clear", path)
+		}
+	}
+	o, err := h.OpenDocument(t.Context(), paper.ID, "ada", "identity check")
+	if err != nil || !bytes.Equal(o.Data, pdf) || o.MediaType != "application/pdf" {
+		t.Errorf("opened %d bytes of %s: %v", len(o.Data), o.MediaType, err)
+	}
+	ada, err := h.OpenDocument(t.Context(), card.ID, "ada", "identity check")
+	if err != nil || bytes.Contains(ada.Data, []byte("GPS")) {
+		t.Errorf("the card: %v", err)
+	}
+	eve, err := h.OpenDocument(t.Context(), card.ID, "eve", "appeal")
+	if err != nil || bytes.Equal(ada.Data, eve.Data) {
+		t.Errorf("two viewers see the same bytes: %v", err)
+	}
+	if _, err := h.OpenDocument(t.Context(), card.ID, "ada", "  "); err == nil {
+		t.Error("a document was opened without a reason")
+	}
+	views, err := h.Views(t.Context(), card.ID)
+	if err != nil || len(views) != 2 {
+		t.Errorf("%d views of the card are written down, want 2: %v", len(views), err)
+	}
+	if err := h.events.Drain(t.Context()); err != nil || told["nina ada identity check"] != 2 || told["nina eve appeal"] != 1 {
+		t.Errorf("told %+v: %v", told, err)
+	}
+}
+
+func TestDocumentsRefused(t *testing.T) {
+	h := setup(t)
+	for name, data := range map[string][]byte{
+		"page.pdf": []byte("<html>"), "photo.pdf": jpegOf(t, 50, 50), "paper.jpg": []byte("%PDF-1.7"), "word.docx": []byte("PK\x03\x04"),
+		"moving.gif": framesGIF(t, 2), "moving.jpg": framesGIF(t, 2),
+	} {
+		_, err := h.SaveDocument(t.Context(), "nina", name, bytes.NewReader(data), Limits{})
+		if err == nil || err.Error() != "You can only upload jpg, jpeg, png, webp, pdf file!" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	big := append([]byte("%PDF-1.7\n"), make([]byte, 10<<20)...)
+	if _, err := h.SaveDocument(t.Context(), "nina", "big.pdf", bytes.NewReader(big), Limits{}); err == nil || err.Error() != "Image must smaller than 10MB!" {
+		t.Errorf("10 MB and more: %v", err)
+	}
+	if n := len(h.stored(t)); n > 0 {
+		t.Errorf("%d blobs are left", n)
+	}
+}
+
+// The sealed bytes of one document do not open as another's.
+func TestDocumentsAreBoundToTheirRow(t *testing.T) {
+	h := setup(t)
+	var ids []string
+	for _, text := range []string{"%PDF-one", "%PDF-two"} {
+		f, err := h.SaveDocument(t.Context(), "nina", "a.pdf", strings.NewReader(text), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, f.ID)
+	}
+	if err := os.Rename(filepath.Join(h.dir, "documents", ids[0], "sealed"), filepath.Join(h.dir, "documents", ids[1], "sealed")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.OpenDocument(t.Context(), ids[1], "ada", "test"); !errors.Is(err, seal.ErrSealed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCopies(t *testing.T) {
+	h := setup(t)
+	a, errA := h.save(t, "a.jpg", jpegOf(t, 200, 200))
+	b, errB := h.save(t, "b.jpg", jpegOf(t, 200, 200))
+	_, errC := h.save(t, "c.jpg", jpegOf(t, 201, 200))
+	if err := errors.Join(errA, errB, errC); err != nil {
+		t.Fatal(err)
+	}
+	if ids, err := h.Copies(t.Context(), b); err != nil || len(ids) != 1 || ids[0] != a.ID {
+		t.Errorf("copies of b: %v %v", ids, err)
+	}
+}
+
+// A document that was kept before its account existed is given to it.
+func TestSetOwner(t *testing.T) {
+	h := setup(t)
+	f, err := h.SaveDocument(t.Context(), "", "a.pdf", strings.NewReader("%PDF-x"), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	give := func(fileID string) error {
+		return h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.SetOwner(ctx, tx, fileID, "nina") })
+	}
+	if err := give(f.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := h.Get(t.Context(), f.ID); err != nil || got.OwnerID != "nina" {
+		t.Errorf("it belongs to %q: %v", got.OwnerID, err)
+	}
+	if err := give("none"); !errors.Is(err, ErrNone) {
+		t.Errorf("a file that does not exist: %v", err)
+	}
+}

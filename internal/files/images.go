@@ -1,0 +1,148 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/pictures"
+)
+
+// Kind says what an upload is for, and so which variants are made of it.
+type Kind string
+
+// The kinds of pictures, and the one of documents.
+const (
+	Avatar   Kind = "avatar"   // a square face
+	Card     Kind = "card"     // a performer's 4:5 portrait
+	Portrait Kind = "portrait" // avatar and card of one picture
+	Wide     Kind = "wide"     // 16:9, posters and covers
+	Banner   Kind = "banner"   // a wide picture of its own shape
+	Site     Kind = "site"     // logo, icon, placeholder: its own shape, transparent
+	Chat     Kind = "chat"     // a picture in a message, of its own shape
+	Document Kind = "document"
+)
+
+var (
+	avatarSizes = []pictures.Variant{
+		{Name: "avatar", Width: 400, Height: 400, Crop: true},
+		{Name: "avatar-128", Width: 128, Height: 128, Crop: true},
+	}
+	cardSizes = []pictures.Variant{
+		{Name: "card-960", Width: 960, Height: 1200, Crop: true},
+		{Name: "card", Width: 640, Height: 800, Crop: true},
+		{Name: "card-320", Width: 320, Height: 400, Crop: true},
+	}
+)
+
+// variants are the sizes of each kind. Every one has name.webp and name.jpg
+// (name.png where it may be transparent), and is never enlarged.
+var variants = map[Kind][]pictures.Variant{
+	Avatar:   avatarSizes,
+	Card:     cardSizes,
+	Portrait: append(append([]pictures.Variant{}, avatarSizes...), cardSizes...),
+	Wide: {
+		{Name: "wide", Width: 1280, Height: 720, Crop: true},
+		{Name: "wide-640", Width: 640, Height: 360, Crop: true},
+	},
+	Banner: {
+		{Name: "banner", Width: 1920, Height: 1080},
+		{Name: "banner-960", Width: 960, Height: 540},
+	},
+	Site: {
+		{Name: "site", Width: 1280, Height: 1280, Alpha: true},
+		{Name: "icon", Width: 192, Height: 192, Crop: true, Alpha: true},
+	},
+	Chat: {
+		{Name: "chat", Width: 1280, Height: 1280},
+		{Name: "chat-320", Width: 320, Height: 320},
+	},
+}
+
+// URL is the public address of a variant, such as URL(id, "card-320.webp").
+func URL(fileID, variant string) string {
+	if fileID == "" {
+		return ""
+	}
+	return "/files/" + fileID + "/" + variant
+}
+
+// URL is the address of the kind's first variant, as WebP.
+func (f File) URL() string {
+	if len(variants[f.Kind]) == 0 {
+		return ""
+	}
+	return URL(f.ID, variants[f.Kind][0].Name+".webp")
+}
+
+// URLs are the addresses of all variants by name: "card-320.webp" and so on.
+func (f File) URLs() map[string]string {
+	all := map[string]string{}
+	for _, v := range variants[f.Kind] {
+		fallback := ".jpg"
+		if v.Alpha {
+			fallback = ".png"
+		}
+		for _, ext := range []string{".webp", fallback} {
+			all[v.Name+ext] = URL(f.ID, v.Name+ext)
+		}
+	}
+	return all
+}
+
+// SaveImage keeps a public picture of an owner. It refuses with the texts of
+// spec §5: 'You can only upload {list} file!', 'Image must smaller than {n}MB!'.
+// Zero limits are those of the service.
+func (s *Service) SaveImage(ctx context.Context, owner string, kind Kind, name string, r io.Reader, l Limits) (File, error) {
+	sizes, ok := variants[kind]
+	if !ok {
+		return File{}, errors.New("files: " + string(kind) + " is no kind of picture")
+	}
+	l = l.or(s.Limits())
+	data, err := l.read(name, r)
+	if err != nil {
+		return File{}, err
+	}
+	f := s.begin(owner, kind, name, data)
+	f.MediaType = "image/webp"
+	var parts []part
+	err = pictures.Use(ctx, data, func(p *pictures.Picture) error {
+		if !l.accepts(string(p.Kind)) {
+			return pictures.ErrKind
+		}
+		f.Width, f.Height = p.Width(), p.Height()
+		if f.Blurhash, f.Colour, err = p.Preview(); err != nil {
+			return err
+		}
+		encoded, err := p.Encode(sizes)
+		for _, e := range encoded {
+			parts = append(parts, part{e.Name, bytes.NewReader(e.Data), int64(len(e.Data))})
+		}
+		return err
+	})
+	if err != nil {
+		return File{}, l.explain(err)
+	}
+	return s.keep(ctx, f, parts)
+}
+
+var (
+	errDamaged = fault.New(fault.Invalid, "This picture is damaged. Please choose another one.")
+	errPixels  = fault.New(fault.Invalid, "This picture has too many pixels. Please choose a smaller one.")
+	errEmpty   = fault.New(fault.Invalid, "This file is empty.")
+)
+
+// explain gives the refusals of decoding their text.
+func (l Limits) explain(err error) error {
+	switch {
+	case errors.Is(err, pictures.ErrKind):
+		return l.notAccepted()
+	case errors.Is(err, pictures.ErrBroken):
+		return errDamaged
+	case errors.Is(err, pictures.ErrHuge):
+		return errPixels
+	}
+	return err
+}

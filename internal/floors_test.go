@@ -1,0 +1,114 @@
+package internal_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The house has four floors (docs/architecture.md). A package may import from
+// floors below its own; rooms on the foundation's and the domains' floors do not
+// see each other, and kit packages see only kit.
+var floors = map[string]int{
+	"kit":     0,
+	"account": 1, "ledger": 1, "files": 1, "settings": 1,
+	"app": 3,
+}
+
+const domain = 2
+
+func floorOf(room string) int {
+	if n, ok := floors[room]; ok {
+		return n
+	}
+	return domain
+}
+
+// fences name the only places that may import a third party.
+var fences = map[string][]string{
+	"github.com/danielgtaylor/huma": {"internal/kit/api"},
+	"github.com/jackc/pgx":          {"internal/kit/db", "bench"},
+	"modernc.org/sqlite":            {"internal/kit/db", "bench"},
+	"github.com/pressly/goose":      {"internal/kit/db"},
+	"github.com/livekit":            {"internal/kit/sfu"},
+	"github.com/pion":               {"internal/kit/sfu"},
+	"github.com/lxzan/gws":          {"internal/kit/socket", "bench"},
+	"github.com/redis":              {"internal/kit/pubsub"},
+	"github.com/wneessen/go-mail":   {"internal/kit/mail"},
+	"github.com/minio":              {"internal/kit/blob"},
+	"github.com/gen2brain":          {"internal/kit/pictures"},
+	"golang.org/x/image":            {"internal/kit/pictures"},
+	"github.com/alexedwards":        {"internal/account"},
+	"github.com/tink-crypto":        {"internal/kit/seal"},
+	"github.com/alecthomas/kong":    {"cmd/limelight"},
+}
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+func TestFloors(t *testing.T) {
+	for _, p := range packages(t) {
+		inside, ours := strings.CutPrefix(p.ImportPath, "limelight/internal/")
+		room, _, _ := strings.Cut(inside, "/")
+		if !ours || room == "testkit" || room == "" {
+			continue
+		}
+		for _, imported := range p.Imports {
+			target, ours := strings.CutPrefix(imported, "limelight/internal/")
+			if !ours {
+				continue
+			}
+			target, _, _ = strings.Cut(target, "/")
+			if target != room && floorOf(target) >= floorOf(room) {
+				t.Errorf("%s (floor %d) imports %s (floor %d)", inside, floorOf(room), target, floorOf(target))
+			}
+		}
+	}
+}
+
+func TestThirdPartiesStayBehindTheirFence(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, imported := range p.Imports {
+			for party, places := range fences {
+				if strings.HasPrefix(imported, party) && !within(p.ImportPath, places) {
+					t.Errorf("%s imports %s, which belongs to %s alone", p.ImportPath, imported, strings.Join(places, ", "))
+				}
+			}
+		}
+	}
+}
+
+func within(importPath string, places []string) bool {
+	for _, place := range places {
+		place = "limelight/" + place
+		if importPath == place || strings.HasPrefix(importPath, place+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func packages(t *testing.T) (list []goPackage) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports", "limelight/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p goPackage
+		err := stream.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+}

@@ -1,0 +1,210 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+)
+
+func folder(t *testing.T) Store {
+	f, err := OpenFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	return f
+}
+
+func s3(t *testing.T) Store {
+	backend := s3mem.New()
+	if err := backend.CreateBucket("files"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	s, err := OpenS3(t.Context(), at(server, "files"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func at(server *httptest.Server, bucket string) S3 {
+	return S3{Endpoint: strings.TrimPrefix(server.URL, "http://"), Region: "us-east-1", Bucket: bucket,
+		AccessKey: "key", SecretKey: "secret", Plain: true}
+}
+
+// Both stores keep the same promises.
+func TestStores(t *testing.T) {
+	for name, open := range map[string]func(*testing.T) Store{"folder": folder, "s3": s3} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			t.Run("what was put is read", func(t *testing.T) { putAndRead(t, s) })
+			t.Run("a wrong size changes nothing", func(t *testing.T) { wrongSize(t, s) })
+			t.Run("deleting", func(t *testing.T) { deleting(t, s) })
+			t.Run("hostile keys", func(t *testing.T) { hostileKeys(t, s) })
+			if err := s.Healthy(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func putAndRead(t *testing.T, s Store) {
+	for _, text := range []string{"first", "second, longer", "3"} {
+		put(t, s, "images/a/card-320.webp", text)
+		if got := read(t, s, "images/a/card-320.webp"); got != text {
+			t.Errorf("read %q, want %q", got, text)
+		}
+	}
+	put(t, s, "images/a/seek", "0123456789")
+	o, err := s.Open(t.Context(), "images/a/seek")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	if _, err := o.Seek(-3, io.SeekEnd); err != nil {
+		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(o)
+	if err != nil || string(rest) != "789" || o.Size() != 10 || o.Modified().IsZero() {
+		t.Errorf("read %q of %d bytes from %v: %v", rest, o.Size(), o.Modified(), err)
+	}
+	if _, err := s.Open(t.Context(), "images/none"); !errors.Is(err, ErrNone) {
+		t.Errorf("an absent key gives %v", err)
+	}
+	if _, err := s.Open(t.Context(), "images/a"); !errors.Is(err, ErrNone) {
+		t.Errorf("a folder gives %v", err)
+	}
+}
+
+func wrongSize(t *testing.T, s Store) {
+	put(t, s, "wrong", "before")
+	for _, size := range []int64{4, 6, 0, -1} {
+		if err := s.Put(t.Context(), "wrong", strings.NewReader("12345"), size); err == nil {
+			t.Errorf("5 bytes announced as %d are stored", size)
+		}
+	}
+	if err := s.Put(t.Context(), "wrong", io.MultiReader(strings.NewReader("123"), broken{}), 5); err == nil {
+		t.Error("a broken upload is stored")
+	}
+	if got := read(t, s, "wrong"); got != "before" {
+		t.Errorf("the value is now %q", got)
+	}
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+func deleting(t *testing.T, s Store) {
+	put(t, s, "d/1/a", "a")
+	put(t, s, "d/1/b", "b")
+	put(t, s, "d/10/a", "other")
+	for _, err := range []error{s.DeleteAll(t.Context(), "d/1"), s.DeleteAll(t.Context(), "d/none"), s.Delete(t.Context(), "d/none/x")} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := s.Open(t.Context(), "d/1/a"); !errors.Is(err, ErrNone) {
+		t.Errorf("it is still there: %v", err)
+	}
+	if got := read(t, s, "d/10/a"); got != "other" {
+		t.Error("a neighbour with the same beginning is gone")
+	}
+}
+
+func hostileKeys(t *testing.T, s Store) {
+	for _, key := range []string{"", "/", "/etc/passwd", "../x", "a/../../x", "a//b", "a/./b", ".hidden", "a/.hidden", "a/", `a\b`, "a\x00b", "A", "é", strings.Repeat("a", 201)} {
+		if err := s.Put(t.Context(), key, strings.NewReader("x"), 1); !errors.Is(err, ErrKey) {
+			t.Errorf("put %q: %v", key, err)
+		}
+		if _, err := s.Open(t.Context(), key); !errors.Is(err, ErrKey) {
+			t.Errorf("open %q: %v", key, err)
+		}
+		if err := s.DeleteAll(t.Context(), key); !errors.Is(err, ErrKey) {
+			t.Errorf("delete all of %q: %v", key, err)
+		}
+	}
+}
+
+// A link that leads out of the folder is not followed.
+func TestFolderStaysInside(t *testing.T) {
+	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret")
+	f, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := errors.Join(os.WriteFile(secret, []byte("x"), 0o600), os.Symlink(secret, filepath.Join(dir, "link"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Open(t.Context(), "link"); err == nil {
+		t.Error("a link out of the folder was followed")
+	}
+}
+
+// Nothing unfinished outlives a failure or a start.
+func TestFolderLeavesNothingUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	f, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	_ = f.Put(ended, "x", bytes.NewReader(make([]byte, 9)), 9)
+	_ = f.Put(t.Context(), "x", bytes.NewReader(make([]byte, 9)), 8)
+	if left, _ := os.ReadDir(filepath.Join(dir, unfinished)); len(left) > 0 {
+		t.Errorf("%d unfinished files are left", len(left))
+	}
+	_ = f.Close()
+	if err := os.WriteFile(filepath.Join(dir, unfinished, "crashed"), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f, err = OpenFolder(dir); err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if left, _ := os.ReadDir(filepath.Join(dir, unfinished)); len(left) > 0 {
+		t.Error("a crashed upload is left after the next start")
+	}
+}
+
+func TestS3SaysWhatIsMissing(t *testing.T) {
+	server := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
+	defer server.Close()
+	if _, err := OpenS3(t.Context(), at(server, "absent")); err == nil || !strings.Contains(err.Error(), "no bucket named absent") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func put(t *testing.T, s Store, key, text string) {
+	t.Helper()
+	if err := s.Put(t.Context(), key, strings.NewReader(text), int64(len(text))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, s Store, key string) string {
+	t.Helper()
+	o, err := s.Open(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	text, err := io.ReadAll(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,411 @@
+package mail_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"log/slog"
+	"math/big"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+	"github.com/jhillyerd/enmime/v2"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/mail"
+	"limelight/internal/testkit"
+)
+
+// office is an SMTP server in this process.
+type office struct {
+	mu      sync.Mutex
+	letters []letter
+	refuse  error // the answer to every mail; nil takes it
+	address string
+	trust   *tls.Config
+}
+
+type letter struct {
+	from, to string
+	secure   bool
+	user     string
+	*enmime.Envelope
+}
+
+type visit struct {
+	*office
+	conn   *smtp.Conn
+	letter letter
+}
+
+func (o *office) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	return &visit{office: o, conn: c}, nil
+}
+
+func (v *visit) AuthMechanisms() []string { return []string{sasl.Plain} }
+
+func (v *visit) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(_, user, password string) error {
+		if password != "p@ss/word" {
+			return errors.New("wrong password")
+		}
+		v.letter.user = user
+		return nil
+	}), nil
+}
+
+func (v *visit) Mail(from string, _ *smtp.MailOptions) error { v.letter.from = from; return nil }
+func (v *visit) Rcpt(to string, _ *smtp.RcptOptions) error   { v.letter.to = to; return nil }
+func (v *visit) Reset()                                      {}
+func (v *visit) Logout() error                               { return nil }
+
+func (v *visit) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	if v.letter.Envelope, err = enmime.ReadEnvelope(bytes.NewReader(raw)); err != nil {
+		return err
+	}
+	_, v.letter.secure = v.conn.TLSConnectionState()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.refuse != nil {
+		return v.refuse
+	}
+	v.letters = append(v.letters, v.letter)
+	return nil
+}
+
+// open starts an office that speaks plainly, offers STARTTLS, or begins with TLS.
+func open(t *testing.T, offersTLS, beginsWithTLS bool) *office {
+	t.Helper()
+	o := &office{}
+	server := smtp.NewServer(o)
+	server.Domain, server.AllowInsecureAuth = "localhost", true
+	certificate, roots := certify(t)
+	o.trust = &tls.Config{RootCAs: roots, ServerName: "localhost", MinVersion: tls.VersionTLS12}
+	ours := &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
+	if offersTLS {
+		server.TLSConfig = ours
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.address = listener.Addr().String()
+	if beginsWithTLS {
+		listener = tls.NewListener(listener, ours)
+	}
+	done := make(chan struct{})
+	go func() { defer close(done); server.Serve(listener) }() //nolint:errcheck // it ends by Close
+	t.Cleanup(func() { server.Close(); <-done })
+	return o
+}
+
+func certify(t *testing.T) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots
+}
+
+// desk is a mailbox with a mailer over a real database.
+type desk struct {
+	*mail.Mailer
+	db    *db.DB
+	clock *testkit.Clock
+}
+
+func sit(t *testing.T, c mail.Config) *desk {
+	t.Helper()
+	d := &desk{db: testkit.DB(t), clock: testkit.NewClock()}
+	if c.Server != "" && c.From == "" {
+		c.From = "noreply@example.com"
+	}
+	m, err := mail.New(d.db, c, d.clock.Now, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Mailer = m
+	return d
+}
+
+func (d *desk) queue(t *testing.T, m mail.Message) error {
+	t.Helper()
+	m.At = d.clock.Now()
+	return d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return mail.Queue(ctx, tx, m) })
+}
+
+func (d *desk) drain(t *testing.T) {
+	t.Helper()
+	if err := d.Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (d *desk) only(t *testing.T) (m mail.Mail) {
+	t.Helper()
+	err := d.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		page, total, err := mail.List(ctx, tx, mail.Filter{Limit: 10})
+		if err != nil || total != 1 {
+			t.Fatalf("%d mails, %v", total, err)
+		}
+		m, err = mail.Get(ctx, tx, page[0].ID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+var hello = mail.Message{To: "tom@example.org", Subject: "Grüße – Limelight", Text: "Hello Tom,\n.\na link", HTML: "<p>Hello Tom</p>"}
+
+func TestSend(t *testing.T) {
+	for _, c := range []struct {
+		name                string
+		offers, begins      bool
+		scheme, user, query string
+		secure              bool
+	}{
+		{"STARTTLS", true, false, "smtp", "post:p%40ss%2Fword@", "", true},
+		{"TLS from the start", true, true, "smtps", "post:p%40ss%2Fword@", "", true},
+		{"in the clear", false, false, "smtp", "", "?tls=none", false},
+		{"STARTTLS if offered, and it is", true, false, "smtp", "", "?tls=optional", true},
+		{"STARTTLS if offered, and it is not", false, false, "smtp", "", "?tls=optional", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := open(t, c.offers, c.begins)
+			d := sit(t, mail.Config{Server: c.scheme + "://" + c.user + o.address + c.query, Name: func() string { return "Lime\r\nlight" }, TLS: o.trust})
+			if err := d.queue(t, hello); err != nil {
+				t.Fatal(err)
+			}
+			d.drain(t)
+			if len(o.letters) != 1 {
+				t.Fatalf("%d letters arrived; the mail is %+v", len(o.letters), d.only(t))
+			}
+			got := o.letters[0]
+			if got.from != "noreply@example.com" || got.to != "tom@example.org" || got.secure != c.secure || (got.user == "post") != (c.user != "") {
+				t.Errorf("arrived from %s to %s, secure %v, as %q", got.from, got.to, got.secure, got.user)
+			}
+			if got.GetHeader("Subject") != hello.Subject || got.GetHeader("From") != `"Lime light" <noreply@example.com>` || got.GetHeader("Auto-Submitted") != "auto-generated" {
+				t.Errorf("headers: %q %q", got.GetHeader("Subject"), got.GetHeader("From"))
+			}
+			if strings.ReplaceAll(got.Text, "\r\n", "\n") != hello.Text || got.HTML != hello.HTML {
+				t.Errorf("texts: %q %q", got.Text, got.HTML)
+			}
+			kept := d.only(t)
+			if id := got.GetHeader("Message-ID"); id != "<"+kept.ID+"@example.com>" {
+				t.Errorf("Message-ID is %s", id)
+			}
+			if kept.State != mail.Sent || kept.Text != "" || kept.HTML != "" || !kept.SentAt.Equal(d.clock.Now()) {
+				t.Errorf("the mailbox has %+v", kept)
+			}
+			d.drain(t)
+			if len(o.letters) != 1 {
+				t.Error("it was sent twice")
+			}
+		})
+	}
+}
+
+// A server without TLS gets neither password nor mail, unless told otherwise.
+func TestTLSIsInsistedOn(t *testing.T) {
+	o := open(t, false, false)
+	d := sit(t, mail.Config{Server: "smtp://post:p%40ss%2Fword@" + o.address})
+	if err := d.queue(t, hello); err != nil {
+		t.Fatal(err)
+	}
+	d.drain(t)
+	if m := d.only(t); len(o.letters) != 0 || m.State != mail.Waiting || m.Failure == "" {
+		t.Errorf("%d letters; the mail is %+v", len(o.letters), m)
+	}
+}
+
+func TestTryAgain(t *testing.T) {
+	o := open(t, false, false)
+	o.refuse = &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "later"}
+	d := sit(t, mail.Config{Server: "smtp://" + o.address + "?tls=none"})
+	if err := d.queue(t, hello); err != nil {
+		t.Fatal(err)
+	}
+	d.drain(t)
+	d.drain(t) // not due yet
+	if m := d.only(t); m.State != mail.Waiting || m.Attempts != 1 || !strings.Contains(m.Failure, "later") {
+		t.Errorf("after a refusal the mail is %+v", m)
+	}
+	d.clock.Advance(time.Minute)
+	d.drain(t)
+	o.refuse = nil
+	d.clock.Advance(time.Minute)
+	d.drain(t) // the second pause is two minutes
+	if len(o.letters) != 0 {
+		t.Error("it was tried before its time")
+	}
+	d.clock.Advance(time.Minute)
+	d.drain(t)
+	if m := d.only(t); m.State != mail.Sent || m.Attempts != 3 || m.Failure != "" || len(o.letters) != 1 {
+		t.Errorf("at last the mail is %+v", m)
+	}
+}
+
+func TestGiveUp(t *testing.T) {
+	o := open(t, false, false)
+	o.refuse = &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "later"}
+	d := sit(t, mail.Config{Server: "smtp://" + o.address + "?tls=none"})
+	if err := d.queue(t, hello); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		d.drain(t)
+		d.clock.Advance(6 * time.Hour)
+	}
+	if m := d.only(t); m.State != mail.Failed || m.Attempts != 10 || m.Text == "" {
+		t.Errorf("the mail is %+v", m)
+	}
+}
+
+func TestRefusedForGood(t *testing.T) {
+	o := open(t, false, false)
+	o.refuse = &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such person"}
+	d := sit(t, mail.Config{Server: "smtp://" + o.address + "?tls=none"})
+	if err := d.queue(t, hello); err != nil {
+		t.Fatal(err)
+	}
+	d.drain(t)
+	if m := d.only(t); m.State != mail.Failed || m.Attempts != 1 {
+		t.Errorf("the mail is %+v", m)
+	}
+}
+
+func TestUnreachable(t *testing.T) {
+	o := open(t, false, false)
+	d := sit(t, mail.Config{Server: "smtp://127.0.0.1:1?tls=none"})
+	_ = o
+	if err := d.queue(t, hello); err != nil {
+		t.Fatal(err)
+	}
+	d.drain(t)
+	if m := d.only(t); m.State != mail.Waiting || m.Failure == "" {
+		t.Errorf("the mail is %+v", m)
+	}
+}
+
+func TestKept(t *testing.T) {
+	d := sit(t, mail.Config{})
+	if err := d.queue(t, hello); err != nil {
+		t.Fatal(err)
+	}
+	d.drain(t)
+	if m := d.only(t); m.State != mail.Kept || m.Text != hello.Text || m.HTML != hello.HTML || !d.Keeps() {
+		t.Errorf("the mailbox has %+v", m)
+	}
+	err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		gone, err := mail.Forget(ctx, tx, d.clock.Now().Add(mail.Keep+time.Second))
+		if gone != 1 {
+			t.Errorf("%d were forgotten, want 1", gone)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestQueueRefuses(t *testing.T) {
+	d := sit(t, mail.Config{})
+	for name, m := range map[string]mail.Message{
+		"a header in the address": {To: "tom@example.org\r\nBcc: eve@example.org", Subject: "x"},
+		"two addresses":           {To: "tom@example.org, eve@example.org", Subject: "x"},
+		"a name":                  {To: "Tom <tom@example.org>", Subject: "x"},
+		"a header in the subject": {To: "tom@example.org", Subject: "x\r\nBcc: eve@example.org"},
+		"a line in the subject":   {To: "tom@example.org", Subject: "x\ny"},
+	} {
+		if err := d.queue(t, m); err == nil {
+			t.Errorf("%s was queued", name)
+		}
+	}
+	err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return mail.Queue(ctx, tx, hello) })
+	if err == nil {
+		t.Error("a mail without a time was queued")
+	}
+}
+
+func TestRolledBackIsNotSent(t *testing.T) {
+	d := sit(t, mail.Config{})
+	stop := errors.New("stop")
+	err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		m := hello
+		m.At = d.clock.Now()
+		if err := mail.Queue(ctx, tx, m); err != nil {
+			return err
+		}
+		return stop
+	})
+	if n := testkit.Int(t, d.db, "SELECT COUNT(*) FROM mails"); n != 0 || !errors.Is(err, stop) {
+		t.Errorf("%d mails, %v", n, err)
+	}
+}
+
+func TestValid(t *testing.T) {
+	for address, want := range map[string]bool{
+		"tom@example.org": true, "tom+x@mail.example.org": true, "TOM@EXAMPLE.ORG": true, "töm@exämple.org": true,
+		"": false, "tom": false, "tom@": false, "@example.org": false, "tom@localhost": false, "tom@example.": false,
+		"tom@@example.org": false, "to m@example.org": false, "tom@[192.0.2.1]": false, "Tom <tom@example.org>": false,
+		"tom@example.org\n": false, "tom@example.org,": false, strings.Repeat("x", 250) + "@example.org": false,
+	} {
+		if got := mail.Valid(address); got != want {
+			t.Errorf("%q is valid: %v, want %v", address, got, want)
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	for _, c := range []mail.Config{
+		{Server: "http://example.com", From: "a@example.com"}, {Server: "smtp://", From: "a@example.com"}, {Server: "mail.example.com", From: "a@example.com"},
+		{Server: "smtp://mail.example.com?tls=maybe", From: "a@example.com"}, {Server: "smtp://mail.example.com"}, {Server: "smtp://mail.example.com", From: "nobody"},
+	} {
+		if _, err := mail.New(nil, c, nil, nil); err == nil {
+			t.Errorf("%+v was accepted", c)
+		}
+	}
+	if _, err := mail.New(nil, mail.Config{Server: "smtp://u:p@mail.example.com:2525", From: "limelight@localhost"}, nil, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// A password in the address of the server is not told when the address is wrong.
+func TestConfigErrorsAreDiscreet(t *testing.T) {
+	_, err := mail.New(nil, mail.Config{Server: "smtp://u:hush@mail.example.com:port", From: "a@example.com"}, nil, nil)
+	if err == nil || strings.Contains(err.Error(), "hush") {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,160 @@
+// Package pictures turns an image that anybody may have made into pictures that
+// are safe to serve.
+//
+// Invariants:
+//   - the kind is told by the bytes, and the size is read before a pixel is
+//     decoded, so that a small file cannot ask for much memory;
+//   - what comes out has been drawn anew: nothing of the original file survives,
+//     neither its metadata nor what was hidden behind its end;
+//   - at most a few images are decoded at once, whatever the number of callers.
+//
+// Decoders are Go's own, memory-safe ones. Only this package knows the image
+// libraries.
+package pictures
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"runtime"
+
+	"golang.org/x/image/webp"
+)
+
+// Refusals.
+var (
+	// ErrKind is the answer to what is no JPEG, PNG, WebP or GIF.
+	ErrKind = errors.New("pictures: not an image of a known kind")
+	// ErrBroken is the answer to an image that cannot be decoded to its end.
+	ErrBroken = errors.New("pictures: the image is damaged")
+	// ErrHuge is the answer to an image with more pixels than are decoded.
+	ErrHuge = errors.New("pictures: the image has too many pixels")
+)
+
+// The bounds of what is decoded.
+const (
+	MostPixels = 32_000_000 // a 32-megapixel photo; 256 MB in the worst of formats
+	MostSide   = 16_000
+)
+
+// Kind is a format of images.
+type Kind string
+
+// The kinds that are read.
+const (
+	JPEG Kind = "jpeg"
+	PNG  Kind = "png"
+	GIF  Kind = "gif"
+	WebP Kind = "webp"
+)
+
+// KindOf tells the kind by the first bytes, and nothing of what follows.
+func KindOf(data []byte) (Kind, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		return JPEG, nil
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
+		return PNG, nil
+	case bytes.HasPrefix(data, []byte("GIF87a")), bytes.HasPrefix(data, []byte("GIF89a")):
+		return GIF, nil
+	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		return WebP, nil
+	}
+	return "", ErrKind
+}
+
+type decoder struct {
+	size   func(*bytes.Reader) (image.Config, error)
+	pixels func(*bytes.Reader) (image.Image, error)
+}
+
+var decoders = map[Kind]decoder{
+	JPEG: {func(r *bytes.Reader) (image.Config, error) { return jpeg.DecodeConfig(r) },
+		func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }},
+	PNG: {func(r *bytes.Reader) (image.Config, error) { return png.DecodeConfig(r) },
+		func(r *bytes.Reader) (image.Image, error) { return png.Decode(r) }},
+	GIF: {func(r *bytes.Reader) (image.Config, error) { return gif.DecodeConfig(r) },
+		func(r *bytes.Reader) (image.Image, error) { return gif.Decode(r) }}, // the first frame; the others are never read
+	WebP: {func(r *bytes.Reader) (image.Config, error) { return webp.DecodeConfig(r) },
+		func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }},
+}
+
+// atOnce bounds how many images are held decoded: memory is MostPixels times
+// this, however many people upload.
+var atOnce = make(chan struct{}, max(1, min(4, runtime.NumCPU()/2)))
+
+// Picture is a decoded image, upright and without its past.
+type Picture struct {
+	Kind   Kind // of the original
+	pixels *image.NRGBA
+}
+
+// Width and Height are in pixels, as a person sees it.
+func (p *Picture) Width() int  { return p.pixels.Rect.Dx() }
+func (p *Picture) Height() int { return p.pixels.Rect.Dy() }
+
+// Use decodes data and hands the picture to fn, which must not keep it: the
+// place among those decoded at once is given back when fn returns.
+func Use(ctx context.Context, data []byte, fn func(*Picture) error) error {
+	kind, err := KindOf(data)
+	if err != nil {
+		return err
+	}
+	if err := checkSize(kind, data); err != nil {
+		return err
+	}
+	select {
+	case atOnce <- struct{}{}:
+		defer func() { <-atOnce }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	p, err := decode(kind, data)
+	if err != nil {
+		return err
+	}
+	return fn(p)
+}
+
+func checkSize(kind Kind, data []byte) error {
+	size, err := decoders[kind].size(bytes.NewReader(data))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrBroken, err)
+	case size.Width < 1 || size.Height < 1:
+		return ErrBroken
+	case size.Width > MostSide || size.Height > MostSide || size.Width*size.Height > MostPixels:
+		return fmt.Errorf("%w: %d × %d", ErrHuge, size.Width, size.Height)
+	}
+	return nil
+}
+
+func decode(kind Kind, data []byte) (p *Picture, err error) {
+	defer func() { // a decoder's panic is one more damaged image
+		if broken := recover(); broken != nil {
+			p, err = nil, fmt.Errorf("%w: %v", ErrBroken, broken)
+		}
+	}()
+	img, err := decoders[kind].pixels(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	if b := img.Bounds(); b.Empty() || b.Dx()*b.Dy() > MostPixels {
+		return nil, ErrBroken
+	}
+	return &Picture{Kind: kind, pixels: upright(redrawn(img), orientation(kind, data))}, nil
+}
+
+// redrawn copies the pixels into a plain canvas.
+func redrawn(img image.Image) *image.NRGBA {
+	b := img.Bounds()
+	canvas := image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(canvas, canvas.Rect, img, b.Min, draw.Src)
+	return canvas
+}

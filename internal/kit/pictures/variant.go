@@ -1,0 +1,153 @@
+package pictures
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"github.com/bbrks/go-blurhash"
+	encoder "github.com/gen2brain/webp"
+	"golang.org/x/image/draw"
+)
+
+// Variant is one size that a picture is kept in.
+type Variant struct {
+	Name   string
+	Width  int
+	Height int  // with Crop the exact shape; without, the box it must fit in
+	Crop   bool // cut to the shape of Width × Height
+	Alpha  bool // keep transparency: the fall-back is PNG instead of JPEG
+}
+
+// File is an encoded picture.
+type File struct {
+	Name string // the variant and its extension: card-320.webp
+	Data []byte
+}
+
+// Quality of the encoders, where pictures of people stop looking better.
+const (
+	webpQuality = 80
+	jpegQuality = 82
+)
+
+// Encode draws the variants: each as WebP, and as JPEG (or PNG) for what cannot
+// show it. A variant is never larger than the picture itself. One that follows a
+// larger one of the same shape is drawn from that, which is much less work.
+func (p *Picture) Encode(variants []Variant) ([]File, error) {
+	var files []File
+	var larger Variant
+	from := p
+	for _, v := range variants {
+		if !v.shrinks(larger) {
+			from = p
+		}
+		drawn := from.scaled(v)
+		from, larger = &Picture{pixels: drawn}, v
+		fallback, ext := encodeJPEG, ".jpg"
+		if v.Alpha {
+			fallback, ext = encodePNG, ".png"
+		}
+		for _, out := range []struct {
+			ext    string
+			encode func(io.Writer, *image.NRGBA) error
+		}{{".webp", encodeWebP}, {ext, fallback}} {
+			var data bytes.Buffer
+			if err := out.encode(&data, drawn); err != nil {
+				return nil, fmt.Errorf("encode %s%s: %w", v.Name, out.ext, err)
+			}
+			files = append(files, File{v.Name + out.ext, data.Bytes()})
+		}
+	}
+	return files, nil
+}
+
+// shrinks reports whether v can be drawn from what larger has become.
+func (v Variant) shrinks(larger Variant) bool {
+	return v.Crop == larger.Crop && v.Width <= larger.Width && v.Width*larger.Height == v.Height*larger.Width
+}
+
+func (p *Picture) scaled(v Variant) *image.NRGBA {
+	from := p.pixels.Rect
+	if v.Crop {
+		from = cover(from, v.Width, v.Height)
+	}
+	width, height := within(from.Dx(), from.Dy(), v.Width, v.Height)
+	out := image.NewNRGBA(image.Rect(0, 0, width, height))
+	var scaler draw.Scaler = draw.CatmullRom
+	if from.Dx() > 8*width { // far too many pixels for a fine kernel to be seen
+		scaler = draw.ApproxBiLinear
+	}
+	scaler.Scale(out, out.Rect, p.pixels, from, draw.Src, nil)
+	return out
+}
+
+// cover is the largest part of r with the shape w : h. It is in the middle from
+// side to side, and above the middle from top to bottom, where faces are.
+func cover(r image.Rectangle, w, h int) image.Rectangle {
+	if r.Dx()*h > r.Dy()*w { // too wide
+		width := max(1, r.Dy()*w/h)
+		left := (r.Dx() - width) / 2
+		return image.Rect(left, 0, left+width, r.Dy())
+	}
+	height := max(1, r.Dx()*h/w)
+	top := (r.Dy() - height) / 3
+	return image.Rect(0, top, r.Dx(), top+height)
+}
+
+// within shrinks w × h into the box, keeping the shape; it never enlarges.
+func within(w, h, boxW, boxH int) (int, int) {
+	if w > boxW {
+		w, h = boxW, max(1, h*boxW/w)
+	}
+	if h > boxH {
+		w, h = max(1, w*boxH/h), boxH
+	}
+	return w, h
+}
+
+func encodeWebP(w io.Writer, p *image.NRGBA) error {
+	return encoder.Encode(w, p, encoder.Options{Quality: webpQuality, Method: encoder.DefaultMethod})
+}
+
+func encodeJPEG(w io.Writer, p *image.NRGBA) error {
+	return jpeg.Encode(w, onWhite(p), &jpeg.Options{Quality: jpegQuality})
+}
+
+func encodePNG(w io.Writer, p *image.NRGBA) error { return png.Encode(w, p) }
+
+func onWhite(p *image.NRGBA) *image.RGBA {
+	out := image.NewRGBA(p.Rect)
+	draw.Draw(out, out.Rect, image.NewUniform(color.White), image.Point{}, draw.Src)
+	draw.Draw(out, out.Rect, p, image.Point{}, draw.Over)
+	return out
+}
+
+// Preview is what stands in until the picture has loaded: its blurhash, and the
+// average colour as #rrggbb.
+func (p *Picture) Preview() (hash, colour string, err error) {
+	tiny := onWhite((&Picture{pixels: p.pixels}).scaled(Variant{Width: 32, Height: 32}))
+	x, y := 4, 4
+	switch {
+	case tiny.Rect.Dx() > tiny.Rect.Dy():
+		y = 3
+	case tiny.Rect.Dx() < tiny.Rect.Dy():
+		x = 3
+	}
+	if hash, err = blurhash.Encode(x, y, tiny); err != nil {
+		return "", "", fmt.Errorf("make a preview: %w", err)
+	}
+	return hash, average(tiny), nil
+}
+
+func average(p *image.RGBA) string {
+	var r, g, b, n int
+	for i := 0; i+3 < len(p.Pix); i += 4 {
+		r, g, b, n = r+int(p.Pix[i]), g+int(p.Pix[i+1]), b+int(p.Pix[i+2]), n+1
+	}
+	return fmt.Sprintf("#%02x%02x%02x", r/n, g/n, b/n)
+}

@@ -1,0 +1,36 @@
+// Package plain makes text that strangers write safe to show among other text.
+// It stays text: nothing here is about markup.
+package plain
+
+import (
+	"strings"
+	"unicode"
+)
+
+// mostMarks bounds the combining marks on one letter, so that a line cannot
+// paint over its neighbours.
+const mostMarks = 3
+
+// Line keeps what a person can read in one line: no control characters, none
+// that turn the direction of the text around, few marks on a letter; line breaks
+// become spaces (trust.md, Chat text).
+func Line(text string) string {
+	var b strings.Builder
+	marks := 0
+	for _, r := range strings.ToValidUTF8(text, "") {
+		switch {
+		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Me, r):
+			if marks++; marks > mostMarks {
+				continue
+			}
+		case r == '\n', r == '\t':
+			r, marks = ' ', 0
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
+			continue
+		default:
+			marks = 0
+		}
+		b.WriteRune(r)
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,106 @@
+package pubsub
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// patience is how long a health check waits for Redis.
+const patience = time.Second
+
+// Redis returns a bus through the Redis at url (redis:// or rediss://), which
+// must answer now. When it is lost later, publishing fails at once, the client
+// reconnects on its own and takes its subscriptions up again; what was
+// published in between is lost.
+//
+// Publishing is plain PUBLISH, so one Redis, or one with replicas, serves all
+// nodes. The context ends health checks and reconnecting, not single calls.
+func Redis(ctx context.Context, url string) (Bus, error) {
+	where, err := redis.ParseURL(url)
+	if err != nil {
+		return nil, fmt.Errorf("read the address of redis: %w", err)
+	}
+	where.MaxRetries = -1 // a fan-out message that is late is worth nothing
+	client := redis.NewClient(where)
+
+	b := &remote{ctx: ctx, client: client}
+	if err := b.Healthy(); err != nil {
+		_ = client.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+type remote struct {
+	ctx    context.Context
+	client *redis.Client
+	work   sync.WaitGroup
+
+	mu     sync.Mutex
+	subs   map[*redis.PubSub]bool
+	closed bool
+}
+
+func (b *remote) Publish(ctx context.Context, channel string, payload []byte) error {
+	if err := b.client.Publish(ctx, channel, payload).Err(); err != nil {
+		return fmt.Errorf("publish to redis: %w", err)
+	}
+	return nil
+}
+
+func (b *remote) Subscribe(ctx context.Context, channel string, hear func([]byte)) (func(), error) {
+	sub := b.client.Subscribe(b.ctx, channel)
+	if _, err := sub.Receive(ctx); err != nil { // the confirmation
+		_ = sub.Close()
+		return nil, fmt.Errorf("subscribe to redis: %w", err)
+	}
+
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		_ = sub.Close()
+		return nil, ErrClosed
+	}
+	if b.subs == nil {
+		b.subs = map[*redis.PubSub]bool{}
+	}
+	b.subs[sub] = true
+	messages := sub.Channel(redis.WithChannelSize(queued))
+	b.work.Go(func() {
+		for m := range messages {
+			hear([]byte(m.Payload))
+		}
+	})
+
+	return sync.OnceFunc(func() {
+		b.mu.Lock()
+		delete(b.subs, sub)
+		b.mu.Unlock()
+		_ = sub.Close()
+	}), nil
+}
+
+func (b *remote) Healthy() error {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := b.client.Ping(ctx).Err(); err != nil {
+		return fmt.Errorf("redis at %s does not answer: %w", b.client.Options().Addr, err)
+	}
+	return nil
+}
+
+func (b *remote) Close() error {
+	b.mu.Lock()
+	b.closed = true
+	for sub := range b.subs {
+		_ = sub.Close()
+	}
+	b.subs = nil
+	b.mu.Unlock()
+	b.work.Wait()
+	return b.client.Close()
+}

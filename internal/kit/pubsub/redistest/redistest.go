@@ -1,0 +1,71 @@
+// Package redistest starts a throw-away Redis for a test.
+package redistest
+
+import (
+	"bufio"
+	"net"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// Server is a Redis on a free port of this machine, without persistence.
+type Server struct {
+	URL  string
+	t    *testing.T
+	port string
+	cmd  *exec.Cmd
+}
+
+// Start runs a Redis until the test ends. It skips the test, saying so, where
+// redis-server is not installed.
+func Start(t *testing.T) *Server {
+	t.Helper()
+	if _, err := exec.LookPath("redis-server"); err != nil {
+		t.Skip("skipped: redis-server is not installed")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = l.Close()
+	s := &Server{URL: "redis://127.0.0.1:" + port, t: t, port: port}
+	t.Cleanup(s.Stop)
+	s.Start()
+	return s
+}
+
+// Start starts it again, empty, on the same port.
+func (s *Server) Start() {
+	s.t.Helper()
+	s.cmd = exec.Command("redis-server", "--port", s.port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.t.TempDir())
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	var log strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		log.WriteString(lines.Text() + "\n")
+		if strings.Contains(lines.Text(), "eady to accept connections") {
+			return
+		}
+	}
+	s.t.Fatalf("redis-server did not start:\n%s", log.String())
+}
+
+// Stop kills it.
+func (s *Server) Stop() {
+	if s.cmd == nil {
+		return
+	}
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
+	s.cmd = nil
+}

@@ -1,0 +1,304 @@
+package sfu
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/livekit/livekit-server/pkg/config"
+	"github.com/livekit/livekit-server/pkg/routing"
+	"github.com/livekit/livekit-server/pkg/service"
+	"github.com/livekit/livekit-server/pkg/telemetry/prometheus"
+)
+
+// embed starts the engine in this process, with its HTTP side and the receiver
+// of its events on free loopback ports.
+func (e *Engine) embed(ctx context.Context) error {
+	if err := e.portsFree(); err != nil {
+		return err
+	}
+	hooks, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("listen for media events: %w", err)
+	}
+	port, err := freePort()
+	if err != nil {
+		return err
+	}
+	e.base = &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}
+
+	server, err := e.build(port, "http://"+hooks.Addr().String())
+	if err != nil {
+		hooks.Close()
+		return fmt.Errorf("media engine: %w", err)
+	}
+	e.server = server
+	e.hooks = &http.Server{Handler: e.Webhook(), ReadHeaderTimeout: 5 * time.Second}
+	go e.hooks.Serve(hooks) // ends with hooks.Close in stop
+	return e.start(ctx)
+}
+
+// build makes a server from the engine's few stable entry points; nothing else
+// of its service package is used.
+func (e *Engine) build(port int, hook string) (*service.LivekitServer, error) {
+	settings, err := e.settings(port, hook)
+	if err != nil {
+		return nil, err
+	}
+	conf, err := config.NewConfig(settings, true, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := conf.ValidateKeys(); err != nil {
+		return nil, err
+	}
+	node, err := routing.NewLocalNode(conf)
+	if err != nil {
+		return nil, err
+	}
+	// Registers the engine's metrics in the process' default registry; a second
+	// engine of the process shares them (Init returns at once).
+	if err := prometheus.Init(string(node.NodeID()), node.NodeType()); err != nil {
+		return nil, err
+	}
+	return service.InitializeServer(conf, node)
+}
+
+// start returns when the engine answers.
+func (e *Engine) start(ctx context.Context) error {
+	failed := make(chan error, 1)
+	go func() { failed <- e.server.Start() }()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !e.server.IsRunning() {
+		select {
+		case err := <-failed:
+			e.hooks.Close()
+			return fmt.Errorf("start media engine: %w", errors.Join(err, errNotRunning))
+		case <-ctx.Done():
+			e.stop()
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+	return nil
+}
+
+var errNotRunning = errors.New("the engine ended before it was ready")
+
+// stop closes the engine to new rooms, gives participants Config.Drain to leave
+// and then cuts them off. The polite call alone would wait for the last one, and
+// look for him only every five seconds.
+func (e *Engine) stop() {
+	go e.server.Stop(false)
+	deadline := time.Now().Add(e.cfg.Drain)
+	for e.busy() && time.Now().Before(deadline) {
+		time.Sleep(min(50*time.Millisecond, e.cfg.Drain))
+	}
+	e.server.Stop(true)
+	e.hooks.Close()
+}
+
+// busy says whether anybody is still in a room.
+func (e *Engine) busy() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), e.cfg.Drain)
+	defer cancel()
+	rooms, err := e.Rooms(ctx)
+	return err == nil && slices.ContainsFunc(rooms, func(r Room) bool {
+		present, err := e.Participants(ctx, r.Name)
+		return err == nil && len(present) > 0
+	})
+}
+
+// settings writes the engine's configuration file, as JSON, which is YAML.
+func (e *Engine) settings(port int, hook string) (string, error) {
+	c := e.cfg
+	net, err := addresses(c.NodeIP)
+	if err != nil {
+		return "", err
+	}
+	rtc := net.rtc()
+	rtc["udp_port"] = c.UDPPort
+	rtc["tcp_port"] = c.TCPPort // always listens on every interface
+	all := map[string]any{
+		"port":           port,
+		"bind_addresses": []string{"127.0.0.1"},
+		"keys":           map[string]string{c.Key: c.Secret},
+		"rtc":            rtc,
+		"turn":           net.turn(c),
+		"room": map[string]any{
+			"auto_create":    false,
+			"enabled_codecs": codecs(),
+		},
+		// Lists are asked of the room itself: the engine's own note of who is
+		// where sometimes keeps one who left while his tracks were closing.
+		"api":     map[string]any{"enable_psrpc_for_get_list_participants": true},
+		"webhook": map[string]any{"api_key": c.Key, "urls": []string{hook}},
+	}
+	if c.Redis != "" {
+		all["redis"] = map[string]any{"address": c.Redis}
+	}
+	text, err := json.Marshal(all)
+	return string(text), err
+}
+
+// codecs are those that every part of the product can handle: browsers, the
+// watcher and, later, HLS.
+func codecs() (list []map[string]string) {
+	for _, mime := range []string{"audio/opus", "audio/red", "video/H264", "video/VP8", "video/rtx"} {
+		list = append(list, map[string]string{"mime": mime})
+	}
+	return list
+}
+
+// reach says by which addresses clients get to the engine.
+type reach struct {
+	node   netip.Addr   // told to clients, and the relay's own
+	local  []netip.Addr // where the engine listens
+	mapped bool         // node is not one of local: it is written over them
+}
+
+// addresses decides where to listen. A given address that belongs to no
+// interface is the outside of a NAT: the engine listens on the way out and tells
+// clients the given one.
+func addresses(given string) (reach, error) {
+	loop := netip.MustParseAddr("127.0.0.1")
+	way, err := wayOut()
+	if given == "" {
+		if err != nil { // no network at all
+			return reach{node: loop, local: []netip.Addr{loop}}, nil
+		}
+		return reach{node: way, local: []netip.Addr{loop, way}}, nil
+	}
+	node, perr := netip.ParseAddr(given)
+	switch {
+	case perr != nil:
+		return reach{}, fmt.Errorf("media address %q: want an IP address that clients can reach", given)
+	case isLocal(node):
+		return reach{node: node, local: []netip.Addr{node}, mapped: true}, nil
+	case err != nil:
+		return reach{}, fmt.Errorf("media address %s: no network interface leads outside: %w", given, err)
+	}
+	return reach{node: node, local: []netip.Addr{way}, mapped: true}, nil
+}
+
+// rtc is the part of the configuration about addresses. With no node address
+// the engine offers the addresses it listens on; it then has to be told, by
+// use_ice_lite, not to ask public STUN servers what they are.
+func (r reach) rtc() map[string]any {
+	var nets []string
+	for _, a := range r.local {
+		nets = append(nets, netip.PrefixFrom(a, a.BitLen()).String())
+	}
+	rtc := map[string]any{
+		"use_external_ip":           false,
+		"enable_loopback_candidate": true,
+		"ips":                       map[string]any{"includes": nets},
+	}
+	if r.mapped {
+		rtc["node_ip"] = r.node.String()
+	} else {
+		rtc["use_ice_lite"] = true
+	}
+	return rtc
+}
+
+// turn lets clients relay through the engine, to the engine: every other peer
+// is denied, so that a viewer's credentials are no open proxy.
+func (r reach) turn(c Config) map[string]any {
+	bind := "0.0.0.0"
+	if r.node.Is6() {
+		bind = "::"
+	}
+	only := netip.PrefixFrom(r.node, r.node.BitLen())
+	return map[string]any{
+		"enabled":                     true,
+		"udp_port":                    c.TURNPort,
+		"relay_range_start":           c.RelayFirst,
+		"relay_range_end":             c.RelayLast,
+		"bind_addresses":              []string{bind},
+		"allow_restricted_peer_cidrs": []string{only.String()},
+		"deny_peer_cidrs":             allBut(r.node),
+	}
+}
+
+// allBut lists the networks that together hold every address except one: per
+// bit of the address, its neighbours that differ there first.
+func allBut(a netip.Addr) (nets []string) {
+	for bit := range a.BitLen() {
+		raw := a.AsSlice()
+		raw[bit/8] ^= 0x80 >> (bit % 8)
+		other, _ := netip.AddrFromSlice(raw)
+		nets = append(nets, netip.PrefixFrom(other, bit+1).Masked().String())
+	}
+	if a.Is4() {
+		return append(nets, "::/0")
+	}
+	return append(nets, "0.0.0.0/0")
+}
+
+// wayOut is the address of the interface that leads to the internet. Nothing is
+// sent: connecting a UDP socket only asks the routing table.
+func wayOut() (netip.Addr, error) {
+	conn, err := net.Dial("udp4", "192.0.2.1:9") // documentation range, RFC 5737
+	if err != nil {
+		return netip.Addr{}, err
+	}
+	defer conn.Close()
+	return netip.MustParseAddrPort(conn.LocalAddr().String()).Addr(), nil
+}
+
+func isLocal(a netip.Addr) bool {
+	conn, err := net.ListenPacket("udp", net.JoinHostPort(a.String(), "0"))
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
+}
+
+// portsFree names the port that is taken; the engine's own words do not.
+func (e *Engine) portsFree() error {
+	for _, p := range []struct {
+		network, use string
+		port         int
+	}{{"udp", "media over UDP", e.cfg.UDPPort}, {"tcp", "media over TCP", e.cfg.TCPPort}, {"udp", "TURN", e.cfg.TURNPort}} {
+		if err := free(p.network, p.port); err != nil {
+			return fmt.Errorf("port %d/%s for %s is taken by another program: %w", p.port, p.network, p.use, err)
+		}
+	}
+	return nil
+}
+
+func free(network string, port int) error {
+	where := ":" + strconv.Itoa(port)
+	if network == "udp" {
+		conn, err := net.ListenPacket(network, where)
+		if err != nil {
+			return err
+		}
+		return conn.Close()
+	}
+	l, err := net.Listen(network, where)
+	if err != nil {
+		return err
+	}
+	return l.Close()
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("no free loopback port: %w", err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}

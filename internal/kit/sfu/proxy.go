@@ -1,0 +1,209 @@
+package sfu
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httputil"
+	"strings"
+
+	"github.com/livekit/protocol/livekit"
+	"google.golang.org/protobuf/proto"
+
+	"limelight/internal/kit/fault"
+)
+
+// Gate decides who may connect. It is asked about every connection, after the
+// token's signature and time have been checked, so that a token dies when the
+// product says so and not when it expires. A *fault.Fault is told to the client
+// with its status; any other error is logged and told as 503.
+type Gate interface {
+	// AdmitToken allows or refuses the holder of a verified token. For a Probe
+	// it must change nothing; for a Resume a one-time token stays good.
+	AdmitToken(ctx context.Context, c Claims) error
+
+	// AdmitStreamKey says what the holder of a stream key may publish. The same
+	// key must give the same Identity for as long as a show lasts: the client's
+	// later requests find their session by it.
+	AdmitStreamKey(ctx context.Context, key string) (Grant, error)
+}
+
+var (
+	errNoPath  = fault.New(fault.NotFound, "There is nothing here.")
+	errNoToken = fault.New(fault.Unauthorized, "An access token is needed.")
+	errEngine  = fault.New(fault.Unavailable, "The media engine does not answer. Please try again.")
+)
+
+// Handler is the public side of the engine: signalling under /rtc and
+// publishing by WHIP under /whip. Everything else of the engine, its
+// administration first, stays private and answers 404.
+func (e *Engine) Handler(gate Gate) http.Handler {
+	p := &proxy{engine: e, gate: gate, log: e.log, next: e.forward()}
+	mux := http.NewServeMux()
+	for _, path := range []string{"/rtc", "/rtc/v1"} {
+		mux.Handle("GET "+path, p.guarded(p.join))
+		mux.Handle("GET "+path+"/validate", p.guarded(p.probe))
+	}
+	p.routeWHIP(mux)
+	mux.Handle("/", p.guarded(func(http.ResponseWriter, *http.Request) error { return errNoPath }))
+	return mux
+}
+
+type proxy struct {
+	engine *Engine
+	gate   Gate
+	log    *slog.Logger
+	next   http.Handler
+}
+
+// forward passes a request to the engine with only the headers it needs. The
+// engine trusts some headers that a client could write, so those stay behind.
+func (e *Engine) forward() http.Handler {
+	return &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(e.base)
+			r.Out.Host = e.base.Host
+			r.SetXForwarded()
+			for _, name := range []string{"Cookie", "Cf-Connecting-Ip", "X-Real-Ip", "X-Livekit-Clientinfo", "X-Livekit-Ingress"} {
+				r.Out.Header.Del(name)
+			}
+		},
+		Transport: &http.Transport{MaxIdleConnsPerHost: 16, DisableCompression: true},
+		ErrorLog:  slog.NewLogLogger(e.log.Handler(), slog.LevelDebug), // copies broken off by a client
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			if r.Context().Err() == nil {
+				e.log.Error("media engine does not answer", "path", r.URL.Path, "error", err)
+			}
+			refuse(w, errEngine)
+		},
+	}
+}
+
+// join lets a client open its signalling connection.
+func (p *proxy) join(w http.ResponseWriter, r *http.Request) error {
+	return p.signal(w, r, purposeOf(r))
+}
+
+// probe answers whether a token is good.
+func (p *proxy) probe(w http.ResponseWriter, r *http.Request) error { return p.signal(w, r, Probe) }
+
+func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) error {
+	raw, err := bearer(r)
+	if err != nil {
+		return err
+	}
+	claims, err := p.admit(r.Context(), raw, purpose)
+	if err != nil {
+		return err
+	}
+	ctx, cut := context.WithCancelCause(r.Context())
+	defer cut(nil)
+	defer p.engine.lines.hold(claims.Room, claims.Identity, cut)()
+	// The engine sees exactly the token that was admitted. "publish" would add a
+	// second connection under an identity that nobody admitted.
+	q := r.URL.Query()
+	q.Del("access_token")
+	q.Del("publish")
+	r = r.Clone(ctx)
+	r.URL.RawQuery = q.Encode()
+	r.Header.Set("Authorization", "Bearer "+raw)
+	p.next.ServeHTTP(w, r)
+	return nil
+}
+
+func (p *proxy) admit(ctx context.Context, raw string, purpose Purpose) (Claims, error) {
+	claims, err := p.engine.verify(raw)
+	if err != nil {
+		return Claims{}, err
+	}
+	claims.Purpose = purpose
+	return claims, p.gate.AdmitToken(ctx, claims)
+}
+
+// bearer finds the token where clients put it: a header, or for browsers, which
+// cannot set headers on a websocket, the query.
+func bearer(r *http.Request) (string, error) {
+	if raw, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return strings.TrimSpace(raw), nil
+	}
+	if raw := r.URL.Query().Get("access_token"); raw != "" {
+		return raw, nil
+	}
+	return "", errNoToken
+}
+
+// purposeOf tells a new connection from a resumed one. Clients say it in the
+// query, or, newer ones, inside their packed join request. A lie gains nothing:
+// the engine resumes only a session that the same identity still holds.
+func purposeOf(r *http.Request) Purpose {
+	q := r.URL.Query()
+	if packed := q.Get("join_request"); packed != "" {
+		if join, err := unpack(packed); err == nil && join.Reconnect {
+			return Resume
+		}
+		return Join
+	}
+	if said := q.Get("reconnect"); said == "1" || said == "true" {
+		return Resume
+	}
+	return Join
+}
+
+func unpack(packed string) (*livekit.JoinRequest, error) {
+	raw, err := base64.URLEncoding.DecodeString(packed)
+	if err != nil {
+		return nil, err
+	}
+	var outer livekit.WrappedJoinRequest
+	if err := proto.Unmarshal(raw, &outer); err != nil {
+		return nil, err
+	}
+	body := outer.JoinRequest
+	if outer.Compression == livekit.WrappedJoinRequest_GZIP {
+		z, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		if body, err = io.ReadAll(io.LimitReader(z, 1<<20)); err != nil {
+			return nil, err
+		}
+	}
+	join := new(livekit.JoinRequest)
+	return join, proto.Unmarshal(body, join)
+}
+
+// guarded answers a handler's error in the shape of every other refusal.
+func (p *proxy) guarded(serve func(http.ResponseWriter, *http.Request) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := serve(w, r)
+		if err == nil {
+			return
+		}
+		if _, ok := errors.AsType[*fault.Fault](err); !ok {
+			p.log.Error("media gate", "path", r.URL.Path, "error", err)
+		}
+		refuse(w, err)
+	})
+}
+
+func refuse(w http.ResponseWriter, err error) {
+	f, ok := errors.AsType[*fault.Fault](err)
+	if !ok {
+		f = errEngine
+	}
+	status := f.Kind.Status()
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Access-Control-Allow-Origin", "*") // tokens, not cookies, say who asks
+	w.WriteHeader(status)
+	code := f.Code
+	if code == "" {
+		code = http.StatusText(status)
+	}
+	json.NewEncoder(w).Encode(map[string]any{"statusCode": status, "message": f.Text, "error": code})
+}

@@ -1,0 +1,197 @@
+package sfu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/livekit/protocol/livekit"
+	"github.com/twitchtv/twirp"
+
+	"limelight/internal/kit/fault"
+)
+
+// ErrNoRoom answers calls about a room that does not exist.
+var ErrNoRoom = fault.New(fault.NotFound, "There is no such live room.")
+
+// RoomOptions shape a room at its creation.
+type RoomOptions struct {
+	EmptyFor time.Duration // a room that nobody joined ends after this; 0: 5 minutes
+	LeftFor  time.Duration // one that everybody left; 0: 20 seconds
+	Most     int           // participants, hidden ones included; 0: no limit
+	Metadata string        // seen by every participant
+}
+
+// Room is an open room. The engine's own counts lag and include hidden
+// participants, so who is in it is asked by Participants.
+type Room struct {
+	Name      string
+	CreatedAt time.Time
+}
+
+// Participant is one connection to a room.
+type Participant struct {
+	Identity   string
+	Name       string
+	Session    string // differs for every connection of an identity
+	Attributes map[string]string
+	JoinedAt   time.Time
+	Publishing bool // has at least one track
+}
+
+// CreateRoom makes the room, or changes nothing when it exists.
+func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) error {
+	e.ended.Delete(name)
+	_, err := e.rooms.CreateRoom(ctx, &livekit.CreateRoomRequest{
+		Name:             name,
+		EmptyTimeout:     seconds(o.EmptyFor),
+		DepartureTimeout: seconds(o.LeftFor),
+		MaxParticipants:  uint32(o.Most),
+		Metadata:         o.Metadata,
+	})
+	return e.asked("create room "+name, err)
+}
+
+// DeleteRoom ends the room and cuts every participant's media. A room that does
+// not exist is deleted already.
+func (e *Engine) DeleteRoom(ctx context.Context, name string) error {
+	e.ended.Store(name, time.Now())
+	_, err := e.rooms.DeleteRoom(ctx, &livekit.DeleteRoomRequest{Room: name})
+	return ignoreMissing(e.asked("delete room "+name, err))
+}
+
+// stayEnded cuts off whoever was in the middle of joining when the room was
+// deleted. The engine lets him into a room that is no longer listed, where no
+// call of ours reaches him, or makes the room anew for him.
+func (e *Engine) stayEnded(ctx context.Context, ev Event) {
+	if _, ended := e.ended.Load(ev.Room); !ended {
+		return
+	}
+	switch ev.Kind {
+	case Joined:
+		e.lines.cut(ev.Room, ev.Identity)
+	case RoomStarted:
+		if err := e.DeleteRoom(ctx, ev.Room); err != nil {
+			e.log.Error("a deleted media room came back", "room", ev.Room, "error", err)
+		}
+	}
+}
+
+// forget drops the names of rooms that ended long ago: no join takes minutes.
+func (e *Engine) forget(before time.Time) {
+	e.ended.Range(func(name, at any) bool {
+		if at.(time.Time).Before(before) {
+			e.ended.Delete(name)
+		}
+		return true
+	})
+}
+
+// Rooms lists the rooms of the engine or of its cluster, by name.
+func (e *Engine) Rooms(ctx context.Context) ([]Room, error) { return e.list(ctx) }
+
+// Exists says whether the room is open.
+func (e *Engine) Exists(ctx context.Context, name string) (bool, error) {
+	found, err := e.list(ctx, name)
+	return len(found) > 0, err
+}
+
+func (e *Engine) list(ctx context.Context, names ...string) ([]Room, error) {
+	res, err := e.rooms.ListRooms(ctx, &livekit.ListRoomsRequest{Names: names})
+	if err != nil {
+		return nil, e.asked("list rooms", err)
+	}
+	list := make([]Room, 0, len(res.Rooms))
+	for _, r := range res.Rooms {
+		list = append(list, Room{Name: r.Name, CreatedAt: time.UnixMilli(r.CreationTimeMs).UTC()})
+	}
+	slices.SortFunc(list, func(a, b Room) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}
+
+// Participants lists who is in the room, first come first, without hidden ones;
+// nobody when the room does not exist.
+func (e *Engine) Participants(ctx context.Context, room string) ([]Participant, error) {
+	// Nobody would answer for a room that is not there, until the request times out.
+	if open, err := e.Exists(ctx, room); err != nil || !open {
+		return nil, err
+	}
+	res, err := e.rooms.ListParticipants(ctx, &livekit.ListParticipantsRequest{Room: room})
+	if err != nil {
+		if open, gone := e.Exists(ctx, room); gone == nil && !open {
+			return nil, nil // it ended while it was asked
+		}
+		return nil, ignoreMissing(e.asked("list participants of "+room, err))
+	}
+	var list []Participant
+	for _, p := range res.Participants {
+		if p.GetPermission().GetHidden() {
+			continue
+		}
+		list = append(list, Participant{
+			Identity:   p.Identity,
+			Name:       p.Name,
+			Session:    p.Sid,
+			Attributes: p.Attributes,
+			JoinedAt:   time.UnixMilli(p.JoinedAtMs).UTC(),
+			Publishing: len(p.Tracks) > 0,
+		})
+	}
+	slices.SortFunc(list, func(a, b Participant) int {
+		if c := a.JoinedAt.Compare(b.JoinedAt); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Identity, b.Identity)
+	})
+	return list, nil
+}
+
+// Remove cuts one participant's connection; it is no error when it has gone. A
+// token that is still valid would let it come back: the Gate has to refuse it
+// from before this call.
+func (e *Engine) Remove(ctx context.Context, room, identity string) error {
+	_, err := e.rooms.RemoveParticipant(ctx, &livekit.RoomParticipantIdentity{Room: room, Identity: identity})
+	return ignoreMissing(e.asked("remove "+identity+" from "+room, err))
+}
+
+// RemoveWhere removes everyone in the room whose identity is chosen, hidden
+// participants not asked about.
+func (e *Engine) RemoveWhere(ctx context.Context, room string, chosen func(identity string) bool) error {
+	present, err := e.Participants(ctx, room)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, p := range present {
+		if chosen(p.Identity) {
+			failed = append(failed, e.Remove(ctx, room, p.Identity))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// asked turns the engine's answer into ours.
+func (e *Engine) asked(what string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case e.life.Err() != nil:
+		return ErrStopped
+	}
+	if t, ok := errors.AsType[twirp.Error](err); ok && t.Code() == twirp.NotFound {
+		return ErrNoRoom
+	}
+	return fmt.Errorf("media engine: %s: %w", what, err)
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, ErrNoRoom) {
+		return nil
+	}
+	return err
+}
+
+func seconds(d time.Duration) uint32 { return uint32(d / time.Second) }

@@ -1,0 +1,166 @@
+package sfu
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/fault"
+)
+
+// WHIP (RFC 9725) is how OBS and other encoders publish: one POST with an offer,
+// answered by an address for PATCH and DELETE.
+
+const (
+	whipBody   = 64 << 10 // bytes of an offer; real ones have under ten thousand
+	keyPrefix  = "sk_live_"
+	enginePath = "/whip/v1"
+)
+
+var (
+	errOfferType  = fault.New(fault.Unsupported, "WHIP needs Content-Type: application/sdp.")
+	errTrickle    = fault.New(fault.Unsupported, "This request needs Content-Type: application/trickle-ice-sdpfrag.")
+	errTooLarge   = fault.New(fault.TooLarge, "Request Entity Too Large")
+	errNotPublish = fault.New(fault.Forbidden, "This access token does not allow publishing.")
+)
+
+func (p *proxy) routeWHIP(mux *http.ServeMux) {
+	for _, path := range []string{"/whip", enginePath} {
+		mux.Handle("POST "+path, p.guarded(p.publish))
+		mux.HandleFunc("OPTIONS "+path, allowWHIP)
+	}
+	mux.Handle("PATCH "+enginePath+"/{session}", p.guarded(p.trickle))
+	mux.Handle("DELETE "+enginePath+"/{session}", p.guarded(p.unpublish))
+	mux.HandleFunc("OPTIONS "+enginePath+"/{session}", allowWHIP)
+}
+
+// allowWHIP answers a browser's preflight. Any page may publish: it needs the key.
+func allowWHIP(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Allow-Methods", "POST, PATCH, DELETE, OPTIONS")
+	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match")
+	h.Set("Access-Control-Expose-Headers", "Location, ETag, Link")
+	h.Set("Accept-Post", "application/sdp")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// publish opens a session. The engine would make a missing room here, whatever
+// its configuration says, so the room is looked for first.
+func (p *proxy) publish(w http.ResponseWriter, r *http.Request) error {
+	if !hasType(r, "application/sdp") {
+		return errOfferType
+	}
+	token, room, err := p.publisher(r, Join)
+	if err != nil {
+		return err
+	}
+	switch open, err := p.engine.Exists(r.Context(), room); {
+	case err != nil:
+		return err
+	case !open:
+		return ErrNoRoom
+	}
+	return p.pass(w, r, token, "application/sdp")
+}
+
+// trickle passes a candidate, or with If-Match: * restarts ICE.
+func (p *proxy) trickle(w http.ResponseWriter, r *http.Request) error {
+	if !hasType(r, "application/trickle-ice-sdpfrag") {
+		return errTrickle
+	}
+	token, _, err := p.publisher(r, Resume)
+	if err != nil {
+		return err
+	}
+	return p.pass(w, r, token, "application/trickle-ice-sdpfrag")
+}
+
+// unpublish ends the session. The holder of its token may end it even when the
+// gate would not let him start another; a stream key has to be good still, and
+// when it is not the gate's owner has ended the session already.
+func (p *proxy) unpublish(w http.ResponseWriter, r *http.Request) error {
+	token, _, err := p.publisher(r, Probe)
+	if err != nil {
+		return err
+	}
+	return p.pass(w, r, token, "")
+}
+
+// publisher turns a stream key or one of our tokens into the token that the
+// engine is shown, and the room it opens.
+func (p *proxy) publisher(r *http.Request, purpose Purpose) (token, room string, err error) {
+	raw, err := bearer(r)
+	if err != nil {
+		return "", "", err
+	}
+	if strings.HasPrefix(raw, keyPrefix) {
+		grant, err := p.gate.AdmitStreamKey(r.Context(), raw)
+		if err != nil {
+			return "", "", err
+		}
+		grant.Publish, grant.TTL = true, time.Minute
+		token, err = p.engine.Token(grant)
+		return token, grant.Room, err
+	}
+	claims, err := p.engine.verify(raw)
+	if err != nil {
+		return "", "", err
+	}
+	if !claims.Publish {
+		return "", "", errNotPublish
+	}
+	claims.Purpose = purpose
+	if purpose != Probe {
+		err = p.gate.AdmitToken(r.Context(), claims)
+	}
+	return raw, claims.Room, err
+}
+
+// pass sends the request on with the given token and a body of bounded size.
+func (p *proxy) pass(w http.ResponseWriter, r *http.Request, token, contentType string) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, whipBody))
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return errTooLarge
+	} else if err != nil {
+		return fault.New(fault.Malformed, "The request broke off.")
+	}
+	r = r.Clone(r.Context())
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	r.URL.RawQuery = ""
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Del("Content-Type")
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType) // the engine compares it letter for letter
+	}
+	if r.URL.Path == "/whip" {
+		r.URL.Path = enginePath
+	}
+	p.next.ServeHTTP(&plainLinks{ResponseWriter: w}, r)
+	return nil
+}
+
+func hasType(r *http.Request, want string) bool {
+	got, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && got == want
+}
+
+// plainLinks mends the engine's Link header, which escapes the question mark of
+// <turn:host:port?transport=udp> and so names no server a client can use.
+type plainLinks struct{ http.ResponseWriter }
+
+func (l *plainLinks) WriteHeader(status int) {
+	links := l.Header()["Link"]
+	for i, link := range links {
+		links[i] = strings.Replace(link, "%3F", "?", 1)
+	}
+	l.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController through.
+func (l *plainLinks) Unwrap() http.ResponseWriter { return l.ResponseWriter }

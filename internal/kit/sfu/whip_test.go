@@ -1,0 +1,169 @@
+package sfu_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"limelight/internal/kit/sfu"
+	"limelight/internal/kit/sfu/whiptest"
+)
+
+func TestPublishByStreamKey(t *testing.T) {
+	h := setup(t)
+	obs, err := whiptest.Publish(t.Context(), h.public+"/whip", ninasKey, whiptest.Card())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tom := h.watch(t, "stage", "view:tom")
+	eventually(t, "tom sees and hears OBS", func() bool { return tom.Frames() > 24 && tom.Keyframes() > 0 && tom.Sounds() > 25 })
+
+	for _, link := range obs.Answer.Values("Link") {
+		if strings.Contains(link, "%3F") || !strings.Contains(link, "?transport=udp") || !strings.Contains(link, "127.0.0.1") {
+			t.Errorf("an unusable ICE server: %s", link)
+		}
+	}
+	if len(obs.Answer.Values("Link")) == 0 {
+		t.Error("no ICE server was offered")
+	}
+	if !strings.HasPrefix(obs.Location, h.public+"/whip/v1/") {
+		t.Errorf("the session is at %s", obs.Location)
+	}
+	if status := obs.Close(); status != http.StatusOK {
+		t.Errorf("DELETE answered %d", status)
+	}
+	eventually(t, "nina has left", func() bool { return h.events.has(sfu.Left, "pub:nina", "") })
+}
+
+func TestPublishByToken(t *testing.T) {
+	h := setup(t)
+	token := h.token(t, sfu.Grant{Room: "stage", Identity: "pub:nina", Publish: true})
+	obs, err := whiptest.Publish(t.Context(), h.public+"/whip/v1", token, whiptest.Card())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked := h.last(); asked.Identity != "pub:nina" || !asked.Publish || asked.Purpose != sfu.Join {
+		t.Errorf("the gate was asked about %+v", asked)
+	}
+	if status := obs.Close(); status != http.StatusOK {
+		t.Errorf("DELETE answered %d", status)
+	}
+}
+
+func TestWHIPCandidatesArriveLater(t *testing.T) {
+	h := setup(t)
+	obs, err := whiptest.Publish(t.Context(), h.public+"/whip", ninasKey, whiptest.Card())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer obs.Close()
+	const fragment = "application/trickle-ice-sdpfrag"
+	for _, c := range []struct {
+		name    string
+		headers []string
+		want    int
+	}{
+		{"another type", []string{"Content-Type", "text/plain", "If-Match", obs.Answer.Get("ETag")}, http.StatusUnsupportedMediaType},
+		{"no If-Match", []string{"Content-Type", fragment}, http.StatusPreconditionRequired},
+		{"nonsense", []string{"Content-Type", fragment, "If-Match", obs.Answer.Get("ETag")}, http.StatusBadRequest},
+	} {
+		res, body, err := obs.Do(t.Context(), http.MethodPatch, obs.Location, c.headers, "nonsense")
+		if err != nil || res.StatusCode != c.want {
+			t.Errorf("%s: %v %v %s, want %d", c.name, res.StatusCode, err, body, c.want)
+		}
+	}
+}
+
+func TestWHIPRefusals(t *testing.T) {
+	h := setup(t)
+	viewer := h.token(t, sfu.Grant{Room: "stage", Identity: "view:tom", Subscribe: true})
+	ended := h.token(t, sfu.Grant{Room: "stage", Identity: "pub:ended", Publish: true})
+	elsewhere := h.token(t, sfu.Grant{Room: "nowhere", Identity: "pub:nina", Publish: true})
+	h.refuse("pub:ended")
+	sdp := "application/sdp"
+	for _, c := range []struct {
+		name, key, contentType, body string
+		want                         int
+	}{
+		{"no key", "", sdp, "v=0", http.StatusUnauthorized},
+		{"a wrong key", "sk_live_mallory", sdp, "v=0", http.StatusUnauthorized},
+		{"a forged token", viewer + "x", sdp, "v=0", http.StatusUnauthorized},
+		{"a viewer's token", viewer, sdp, "v=0", http.StatusForbidden},
+		{"the token of a show that ended", ended, sdp, "v=0", http.StatusUnauthorized},
+		{"a room that nobody made", elsewhere, sdp, "v=0", http.StatusNotFound},
+		{"another type", ninasKey, "application/json", "{}", http.StatusUnsupportedMediaType},
+		{"no type", ninasKey, "", "v=0", http.StatusUnsupportedMediaType},
+		{"a body without end", ninasKey, sdp, strings.Repeat("a", 100<<10), http.StatusRequestEntityTooLarge},
+		{"no offer", ninasKey, sdp, "", http.StatusBadRequest},
+		{"no session description", ninasKey, sdp, "hello", http.StatusBadRequest},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.public+"/whip", strings.NewReader(c.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.key != "" {
+				req.Header.Set("Authorization", "Bearer "+c.key)
+			}
+			if c.contentType != "" {
+				req.Header.Set("Content-Type", c.contentType)
+			}
+			res, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res.Body.Close()
+			if res.StatusCode != c.want {
+				t.Errorf("got %d, want %d", res.StatusCode, c.want)
+			}
+		})
+	}
+	if list, err := h.Participants(t.Context(), "stage"); err != nil || len(list) != 0 {
+		t.Errorf("somebody got in: %+v, %v", list, err)
+	}
+	if open, err := h.Exists(t.Context(), "nowhere"); open || err != nil {
+		t.Errorf("WHIP made a room: %v, %v", open, err)
+	}
+}
+
+func TestWHIPRoomThatHasEnded(t *testing.T) {
+	h := setup(t)
+	h.send("nowhere")
+	_, err := whiptest.Publish(t.Context(), h.public+"/whip", ninasKey, whiptest.Card())
+	if refused, ok := errors.AsType[*whiptest.Refused](err); !ok || refused.Status != http.StatusNotFound {
+		t.Errorf("got %v, want 404", err)
+	}
+}
+
+func TestBrowsersMayAskBeforeTheyPublish(t *testing.T) {
+	h := setup(t)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, h.public+"/whip", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusNoContent || res.Header.Get("Accept-Post") != "application/sdp" {
+		t.Errorf("got %d %v", res.StatusCode, res.Header)
+	}
+}
+
+// Without a given address clients get this machine's own addresses, and no
+// third party's STUN server.
+func TestDefaultAddresses(t *testing.T) {
+	h := setup(t, func(c *sfu.Config) { c.NodeIP = "" })
+	obs, err := whiptest.Publish(t.Context(), h.public+"/whip", ninasKey, whiptest.Card())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer obs.Close()
+	if links := obs.Answer.Values("Link"); len(links) != 1 || !strings.Contains(links[0], "turn:") {
+		t.Errorf("ICE servers %q, want the engine's own TURN alone", links)
+	}
+	tom := h.watch(t, "stage", "view:tom")
+	eventually(t, "tom sees OBS", func() bool { return tom.Keyframes() > 0 && tom.Frames() > 24 })
+}

@@ -1,0 +1,290 @@
+package socket
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"limelight/internal/kit/pubsub"
+)
+
+// channel carries everything between nodes: fan-out multiplies what a node
+// sends, not what nodes tell each other, so every node hears all and keeps what
+// it has members for. There is nothing to subscribe when a room opens, and no
+// moment in which its messages are missed. The number is the format's.
+const channel = "socket/1"
+
+const (
+	nodeName     = 8                // bytes of a node's name
+	envelope     = 256 << 10        // bytes of records in one message
+	backlog      = 8 << 20          // bytes waiting for the bus before messages are dropped
+	mostOrders   = 1000             // kept to be told again
+	orderKept    = 5 * time.Minute  // for that
+	publishTime  = 2 * time.Second  // for one message
+	publishAgain = time.Second / 4  // after a failure
+	gossipEvery  = time.Second / 10 // between two tellings of presence
+	heartbeat    = 3 * time.Second  // so often a node says something
+	lease        = 30 * time.Second // of what a silent node said
+	askEvery     = time.Second      // for what was missed
+)
+
+// Kinds of record.
+const (
+	recordFrame = 'f'
+	recordOrder = 'o'
+	recordNews  = 'p'
+)
+
+// record is one thing to tell the other nodes. What is kept is told again after
+// a failure; the rest is dropped.
+type record struct {
+	body []byte
+	keep bool
+}
+
+// cluster is a node's tie to its peers. Local delivery never waits for it.
+//
+// The bus may lose messages, so each carries its sender's next number. Who finds
+// a gap, in another's numbers or in its own as they come back, asks everybody to
+// tell again what lasts: who is present, and whose session was revoked.
+type cluster struct {
+	s     *Server
+	bus   pubsub.Bus
+	ready chan struct{}
+
+	number uint64 // of the last message; publish's own
+
+	mu      sync.Mutex
+	pending []record
+	bytes   int
+	peers   map[string]*peer
+	wanted  bool // somebody lacks our whole state
+	asked   time.Time
+	orders  []order // the last ones, to be told again
+}
+
+func newCluster(s *Server, bus pubsub.Bus) *cluster {
+	return &cluster{s: s, bus: bus, peers: map[string]*peer{}, ready: make(chan struct{}, 1)}
+}
+
+func (k *cluster) listen(ctx context.Context) (cancel func(), err error) {
+	return k.bus.Subscribe(ctx, channel, k.hear)
+}
+
+// enqueue leaves a record for publish.
+func (k *cluster) enqueue(r record) {
+	k.mu.Lock()
+	if k.bytes+len(r.body) > backlog && !r.keep || k.bytes > 2*backlog {
+		k.untold(r)
+		k.mu.Unlock()
+		return
+	}
+	k.pending = append(k.pending, r)
+	k.bytes += len(r.body)
+	k.mu.Unlock()
+	k.signal()
+}
+
+// untold gives a record up.
+func (k *cluster) untold(r record) { // k.mu held
+	k.s.stats.untold.Add(1)
+	if r.body[0] == recordNews {
+		k.wanted = true
+	}
+}
+
+func (k *cluster) signal() {
+	select {
+	case k.ready <- struct{}{}:
+	default:
+	}
+}
+
+// publish sends what gathers, many records in one message when there are many.
+func (k *cluster) publish(ctx context.Context) {
+	lost := false
+	for {
+		select {
+		case <-ctx.Done():
+			k.news(news{Bye: true})
+			_ = k.flush(context.WithoutCancel(ctx))
+			return
+		case <-k.ready:
+		}
+		err := k.flush(ctx)
+		if (err != nil) != lost && ctx.Err() == nil {
+			lost = err != nil
+			k.report(err)
+		}
+		if err != nil {
+			again := time.AfterFunc(publishAgain, k.signal)
+			defer again.Stop()
+		}
+	}
+}
+
+func (k *cluster) report(err error) {
+	if err != nil {
+		k.s.log.Warn("socket: other nodes are out of reach, rooms are local", "error", err)
+		return
+	}
+	k.s.log.Info("socket: other nodes are within reach again")
+}
+
+func (k *cluster) flush(ctx context.Context) error {
+	for {
+		batch := k.take()
+		if len(batch) == 0 {
+			return nil
+		}
+		k.number++ // a message that fails leaves a gap, rightly
+		message := binary.AppendUvarint([]byte(k.s.node), k.number)
+		for _, r := range batch {
+			message = binary.AppendUvarint(message, uint64(len(r.body)))
+			message = append(message, r.body...)
+		}
+		send, cancel := context.WithTimeout(ctx, publishTime)
+		err := k.bus.Publish(send, channel, message)
+		cancel()
+		if err != nil {
+			k.putBack(batch)
+			return err
+		}
+	}
+}
+
+func (k *cluster) take() []record {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	n, size := 0, 0
+	for n < len(k.pending) && size < envelope {
+		size += len(k.pending[n].body)
+		n++
+	}
+	batch := k.pending[:n:n]
+	k.pending = k.pending[n:]
+	k.bytes -= size
+	return batch
+}
+
+func (k *cluster) putBack(batch []record) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	kept := make([]record, 0, len(batch)+len(k.pending))
+	for _, r := range batch {
+		if r.keep {
+			kept = append(kept, r)
+			k.bytes += len(r.body)
+		} else {
+			k.untold(r)
+		}
+	}
+	k.pending = append(kept, k.pending...)
+}
+
+// hear takes a message of the bus, our own ones too.
+func (k *cluster) hear(message []byte) {
+	if len(message) < nodeName {
+		k.s.log.Error("socket: a message of the bus has no sender")
+		return
+	}
+	from := string(message[:nodeName])
+	number, size := binary.Uvarint(message[nodeName:])
+	if size <= 0 {
+		k.s.log.Error("socket: a message of another node has no number", "node", from)
+		return
+	}
+	k.follow(from, number)
+	if from == k.s.node {
+		return
+	}
+	for rest := message[nodeName+size:]; len(rest) > 0; {
+		body, after, ok := field(rest)
+		if !ok || len(body) == 0 {
+			k.s.log.Error("socket: a message of another node cannot be read", "node", from)
+			return
+		}
+		if err := k.obey(from, body[0], body[1:]); err != nil {
+			k.s.log.Error("socket: a record of another node cannot be read", "node", from, "error", err)
+		}
+		rest = after
+	}
+}
+
+func (k *cluster) obey(from string, kind byte, body []byte) error {
+	switch kind {
+	case recordFrame:
+		room, f, err := decodeFrame(body)
+		if err != nil {
+			return err
+		}
+		k.s.rooms.deliver(room, f, nil)
+	case recordOrder:
+		var o order
+		if err := json.Unmarshal(body, &o); err != nil {
+			return err
+		}
+		k.s.carryOut(o)
+	case recordNews:
+		var n news
+		if err := json.Unmarshal(body, &n); err != nil {
+			return err
+		}
+		k.learn(from, n)
+	default: // of a newer version
+	}
+	return nil
+}
+
+// frame tells the other nodes an encoded message.
+func (k *cluster) frame(room string, f *frame) {
+	body := []byte{recordFrame, byte(f.class)}
+	body = appendField(body, []byte(room))
+	body = appendField(body, f.text)
+	for _, a := range f.attachments {
+		body = appendField(body, a)
+	}
+	k.enqueue(record{body: body, keep: f.class == Critical})
+}
+
+var errRecord = errors.New("socket: truncated record")
+
+func decodeFrame(b []byte) (room string, f *frame, err error) {
+	if len(b) == 0 {
+		return "", nil, errRecord
+	}
+	class := Class(b[0])
+	name, b, ok := field(b[1:])
+	if !ok {
+		return "", nil, errRecord
+	}
+	text, b, ok := field(b)
+	if !ok {
+		return "", nil, errRecord
+	}
+	f = textFrame(string(text))
+	f.class = class
+	for len(b) > 0 {
+		var a []byte
+		if a, b, ok = field(b); !ok {
+			return "", nil, errRecord
+		}
+		f.attachments = append(f.attachments, append([]byte(nil), a...))
+	}
+	return string(name), f, nil
+}
+
+func appendField(b, field []byte) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(field))), field...)
+}
+
+func field(b []byte) (value, rest []byte, ok bool) {
+	n, size := binary.Uvarint(b)
+	if size <= 0 || n > uint64(len(b)-size) {
+		return nil, nil, false
+	}
+	return b[size : size+int(n)], b[size+int(n):], true
+}

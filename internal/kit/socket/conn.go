@@ -1,0 +1,229 @@
+package socket
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// lastCall is how long a client may take to close its side after being told.
+const lastCall = 2 * time.Second
+
+const reasonShutdown = "server shutdown"
+
+// Conn is one client's connection, whatever carries it at the moment.
+type Conn struct {
+	s       *Server
+	key     string // Engine.IO session id: a secret of this client
+	id      string // Socket.IO id: may be shown
+	eio     int    // protocol version, 3 or 4
+	request *http.Request
+	token   string // from the query, until the connection is established
+	since   time.Time
+
+	identity      atomic.Pointer[Identity]
+	authenticated atomic.Int64           // Unix ms when its token was last looked at
+	ws            atomic.Pointer[writer] // nil while polling
+	heard         atomic.Int64           // Unix ms of the last packet
+	pinged        int64                  // heartbeat's own: Unix ms of the last ping, negative while unanswered
+
+	mu          sync.Mutex
+	queue       []*frame // waiting for a poll
+	queued      int      // bytes
+	poll        chan struct{}
+	upgrading   bool
+	established bool
+	leaving     time.Time // when it was told to go; zero: it was not
+	farewell    string    // the reason it was told
+	closed      bool
+	asked       int64 // last ack id given out
+	answers     map[int64]func(json.RawMessage)
+
+	hooking sync.Mutex // keeps OnConnect before OnDisconnect
+
+	roomMu sync.Mutex
+	joined map[*room]int // and the place in its members
+	gone   bool          // joins no more
+
+	in inbound
+}
+
+// ID names the connection; it is not a secret.
+func (c *Conn) ID() string { return c.id }
+
+// Identity is whose connection it is now; zero for a guest.
+func (c *Conn) Identity() Identity { return *c.identity.Load() }
+
+// Request is the handshake: address, path and the headers that tell where it
+// came from. It has no query and no body, and its context does not end.
+func (c *Conn) Request() *http.Request { return c.request }
+
+// Protocol is the client's Engine.IO version, 3 or 4.
+func (c *Conn) Protocol() int { return c.eio }
+
+// Transport is "websocket" or "polling".
+func (c *Conn) Transport() string {
+	if c.ws.Load() != nil {
+		return "websocket"
+	}
+	return "polling"
+}
+
+// Close tells the client to go and does not wait for it. It is out of every
+// room at once, and stock clients do not reconnect by themselves. The reason
+// reaches OnDisconnect.
+func (c *Conn) Close(reason string) {
+	c.mu.Lock()
+	if c.closed || !c.leaving.IsZero() {
+		c.mu.Unlock()
+		return
+	}
+	c.mu.Unlock()
+	c.leaveAll()
+	c.send(textFrame(string([]byte{engineMessage, packetDisconnect})))
+	c.dismiss(reason, closeNormal)
+}
+
+// goingAway closes the transport only: clients take it for a lost connection
+// and reconnect.
+func (c *Conn) goingAway() {
+	c.dismiss(reasonShutdown, closeGoingAway)
+	if c.ws.Load() == nil {
+		c.end(reasonShutdown)
+	}
+}
+
+func (c *Conn) dismiss(reason string, code uint16) {
+	c.mu.Lock()
+	if c.closed || !c.leaving.IsZero() {
+		c.mu.Unlock()
+		return
+	}
+	c.leaving, c.farewell = c.s.now(), reason
+	w := c.ws.Load()
+	if w == nil && len(c.queue) == 0 {
+		c.wake()
+	}
+	c.mu.Unlock()
+
+	if w != nil {
+		w.end(code)
+	}
+}
+
+// isLeaving tells whether packets of the client no longer count.
+func (c *Conn) isLeaving() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.closed || !c.leaving.IsZero()
+}
+
+// send delivers one frame over whatever carries the connection.
+func (c *Conn) send(f *frame) {
+	if w := c.ws.Load(); w != nil {
+		w.send(f.webSocket(c.eio), f.class, 1)
+		return
+	}
+	c.mu.Lock()
+	if w := c.ws.Load(); w != nil { // upgraded while we waited
+		c.mu.Unlock()
+		w.send(f.webSocket(c.eio), f.class, 1)
+		return
+	}
+	full := c.enqueue(f)
+	c.mu.Unlock()
+	if full {
+		c.end(reasonSlow)
+	}
+}
+
+// enqueue keeps a frame for the next poll and reports a backlog past its hard
+// limit.
+func (c *Conn) enqueue(f *frame) (full bool) { // c.mu held
+	if c.closed || !c.leaving.IsZero() {
+		return false
+	}
+	size, limits := f.size(), &c.s.limits
+	if f.class == Droppable && c.queued+size > limits.SoftBytes {
+		c.s.stats.dropped.Add(1)
+		return false
+	}
+	if c.queued+size > limits.HardBytes {
+		c.s.stats.slow.Add(1)
+		return true
+	}
+	c.queue = append(c.queue, f)
+	c.queued += size
+	c.s.stats.queued.Add(int64(size))
+	c.wake()
+	return false
+}
+
+// take empties the queue of a polling client.
+func (c *Conn) take() []*frame { // c.mu held
+	out := c.queue
+	c.s.stats.queued.Add(-int64(c.queued))
+	c.queue, c.queued = nil, 0
+	return out
+}
+
+// wake lets a waiting poll answer.
+func (c *Conn) wake() { // c.mu held
+	if c.poll != nil {
+		close(c.poll)
+		c.poll = nil
+	}
+}
+
+// end takes the connection down and out of everything. Hooks run on their own:
+// end may be called while a room is being served.
+func (c *Conn) end(reason string) {
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		return
+	}
+	c.closed = true
+	if c.farewell != "" {
+		reason = c.farewell
+	}
+	if c.poll == nil {
+		c.take()
+	}
+	c.wake()
+	c.answers = nil
+	w := c.ws.Load()
+	c.mu.Unlock()
+
+	if w != nil {
+		_ = w.Close()
+	}
+	c.s.conns.remove(c)
+	go c.afterEnd(reason)
+}
+
+func (c *Conn) afterEnd(reason string) {
+	defer c.s.work.Done()
+	c.hooking.Lock()
+	defer c.hooking.Unlock()
+	c.leaveAll()
+
+	c.mu.Lock()
+	established := c.established
+	c.mu.Unlock()
+	if !established {
+		return
+	}
+	for _, do := range c.s.hooks.disconnect {
+		do(c, reason)
+	}
+}
+
+// context is for work on behalf of this connection: it has the values of the
+// handshake's context and a deadline.
+func (c *Conn) context() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.request.Context(), handlerTime)
+}

@@ -1,0 +1,193 @@
+package socket
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"limelight/internal/kit/fault"
+)
+
+// Event declares a typed outgoing event. Declare it once, as a package
+// variable, beside the payload's type.
+type Event[T any] struct {
+	Name  string
+	Class Class
+}
+
+// To sends an event to everyone in a room, on every node. Members of this node
+// get it without waiting for the others. An error means that the payload cannot
+// be encoded.
+func To[T any](s *Server, room string, e Event[T], payload T) error {
+	return ToOthers(s, nil, room, e, payload)
+}
+
+// ToOthers is To without one connection: the sender, who knows already.
+func ToOthers[T any](s *Server, except *Conn, room string, e Event[T], payload T) error {
+	f, err := eventFrame(e.Class, noAck, e.Name, payload)
+	if err != nil {
+		return err
+	}
+	s.rooms.deliver(room, f, except)
+	if s.cluster != nil {
+		s.cluster.frame(room, f)
+	}
+	return nil
+}
+
+// Here is To for this node's connections only: for what every node finds out by
+// itself, such as presence.
+func Here[T any](s *Server, room string, e Event[T], payload T) error {
+	f, err := eventFrame(e.Class, noAck, e.Name, payload)
+	if err != nil {
+		return err
+	}
+	s.rooms.deliver(room, f, nil)
+	return nil
+}
+
+// Emit sends an event to one connection.
+func Emit[T any](c *Conn, e Event[T], payload T) error {
+	f, err := eventFrame(e.Class, noAck, e.Name, payload)
+	if err != nil {
+		return err
+	}
+	c.s.stats.deliveries.Add(1)
+	c.send(f)
+	return nil
+}
+
+// mostAsked is how many answers a connection may owe.
+const mostAsked = 16
+
+var errAsked = errors.New("socket: too many unanswered questions")
+
+// Ask sends an event to one connection and hands on the client's answer, its
+// callback's first argument. take runs where the connection's handlers do, and
+// never if the connection ends first.
+func Ask[T any](c *Conn, e Event[T], payload T, take func(answer json.RawMessage)) error {
+	c.mu.Lock()
+	if len(c.answers) >= mostAsked {
+		c.mu.Unlock()
+		return errAsked
+	}
+	c.asked++
+	id := c.asked
+	if c.answers == nil {
+		c.answers = map[int64]func(json.RawMessage){}
+	}
+	c.answers[id] = take
+	c.mu.Unlock()
+
+	f, err := eventFrame(Critical, id, e.Name, payload)
+	if err != nil {
+		return err
+	}
+	c.send(f)
+	return nil
+}
+
+// handlerTime is how long a handler may take.
+const handlerTime = 10 * time.Second
+
+// handler is a registered handler with its types taken off.
+type handler func(ctx context.Context, c *Conn, payload json.RawMessage) (answer json.RawMessage, err error)
+
+// Handle registers what an event from a client does. In is decoded from the
+// event's first argument (none is null) and checked by the handler; the client's
+// callback gets Out as an object with "ok": true added, or {"error": text}, where
+// the text is a *fault.Fault's and any other error is logged and hidden. Events
+// of one connection are handled one after the other. ctx has the values of the
+// handshake's request and ten seconds.
+func Handle[In, Out any](s *Server, name string, do func(ctx context.Context, c *Conn, in In) (Out, error)) {
+	if _, taken := s.handlers[name]; taken {
+		panic("socket: two handlers for " + name)
+	}
+	s.handlers[name] = func(ctx context.Context, c *Conn, payload json.RawMessage) (json.RawMessage, error) {
+		var in In
+		if json.Unmarshal(payload, &in) != nil {
+			return nil, errInput
+		}
+		out, err := do(ctx, c, in)
+		if err != nil {
+			return nil, err
+		}
+		return okay(out)
+	}
+}
+
+// okay encodes an answer with "ok": true in front. What is no object goes under
+// "data".
+func okay(out any) (json.RawMessage, error) {
+	body, err := json.Marshal(out)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("encode socket answer: %w", err)
+	case string(body) == "{}" || string(body) == "null":
+		return json.RawMessage(`{"ok":true}`), nil
+	case body[0] == '{':
+		return append([]byte(`{"ok":true,`), body[1:]...), nil
+	}
+	return fmt.Appendf(nil, `{"ok":true,"data":%s}`, body), nil
+}
+
+// handle runs a handler and answers the client.
+func (c *Conn) handle(name string, do handler, id int64, payload json.RawMessage) {
+	ctx, cancel := c.context()
+	defer cancel()
+	answer, err := c.guarded(ctx, name, do, payload)
+	if err != nil {
+		if id != noAck {
+			c.refusePacket(id, c.s.tell(err, "event", name))
+		} else {
+			c.s.tell(err, "event", name)
+		}
+		return
+	}
+	if id == noAck {
+		return
+	}
+	if f, err := ackFrame(id, answer); err == nil {
+		c.send(f)
+	}
+}
+
+// guarded keeps a handler's panic from taking the program down: handlers run on
+// the connection's own goroutine.
+func (c *Conn) guarded(ctx context.Context, name string, do handler, payload json.RawMessage) (answer json.RawMessage, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("handler of %s panicked: %v\n%s", name, p, debug.Stack())
+		}
+	}()
+	return do(ctx, c, payload)
+}
+
+// refused answers a packet that has no callback and was not taken.
+var refused = Event[failure]{Name: "packet/refused"}
+
+type failure struct {
+	Error string `json:"error"`
+}
+
+func (c *Conn) refusePacket(id int64, text string) {
+	f, err := eventFrame(Critical, noAck, refused.Name, failure{text})
+	if id != noAck {
+		f, err = ackFrame(id, failure{text})
+	}
+	if err == nil {
+		c.send(f)
+	}
+}
+
+// tell is the text of an error for a client. What is no fault is logged.
+func (s *Server) tell(err error, facts ...any) string {
+	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind != fault.Internal {
+		return f.Text
+	}
+	s.log.Error("socket: "+err.Error(), facts...)
+	return "Something went wrong, please try again!"
+}

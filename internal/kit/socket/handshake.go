@@ -1,0 +1,189 @@
+package socket
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// refusal is an Engine.IO handshake error: its number and text are the
+// protocol's, its name is the metric's.
+type refusal struct {
+	code int
+	text string
+	name string
+}
+
+var (
+	refuseTransport = refusal{0, "Transport unknown", "transport"}
+	refuseSession   = refusal{1, "Session ID unknown", "session"}
+	refuseMethod    = refusal{2, "Bad handshake method", "method"}
+	refuseRequest   = refusal{3, "Bad request", "request"}
+	refuseVersion   = refusal{5, "Unsupported protocol version", "version"}
+)
+
+// ServeHTTP serves /socket.io/: handshakes, polls and upgrades.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !s.admit(w, r) {
+		return
+	}
+	q := r.URL.Query()
+	eio := q.Get("EIO")
+	transport := q.Get("transport")
+	switch {
+	case eio != "3" && eio != "4":
+		s.refuse(w, refuseVersion)
+	case transport != "polling" && transport != "websocket":
+		s.refuse(w, refuseTransport)
+	case q.Get("sid") != "":
+		s.resume(w, r, q.Get("sid"), transport)
+	case r.Method != http.MethodGet:
+		s.refuse(w, refuseMethod)
+	default:
+		s.open(w, r, int(eio[0]-'0'), transport)
+	}
+}
+
+// admit checks the Origin and answers preflights.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	h := w.Header()
+	h.Add("Vary", "Origin")
+	if !slices.ContainsFunc(s.cfg.Origins, func(o string) bool { return strings.EqualFold(o, origin) }) {
+		s.stats.handshakeFailures.WithLabelValues("origin").Inc()
+		http.Error(w, "This origin may not connect.", http.StatusForbidden)
+		return false
+	}
+	h.Set("Access-Control-Allow-Origin", origin)
+	h.Set("Access-Control-Allow-Credentials", "true")
+	if r.Method == http.MethodOptions {
+		h.Set("Access-Control-Allow-Methods", "GET,POST")
+		h.Set("Access-Control-Allow-Headers", "Content-Type,Authorization")
+		w.WriteHeader(http.StatusNoContent)
+		return false
+	}
+	return true
+}
+
+func (s *Server) refuse(w http.ResponseWriter, why refusal) {
+	s.stats.handshakeFailures.WithLabelValues(why.name).Inc()
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusBadRequest)
+	_ = json.NewEncoder(w).Encode(map[string]any{"code": why.code, "message": why.text})
+}
+
+// open begins a connection.
+func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport string) {
+	if s.stopping.Load() {
+		http.Error(w, "The server is going down.", http.StatusServiceUnavailable)
+		return
+	}
+	c := s.newConn(r, eio)
+	if transport == "polling" {
+		if !s.conns.add(c) {
+			http.Error(w, "The server is going down.", http.StatusServiceUnavailable)
+			return
+		}
+		c.greet(true)
+		c.answerPoll(w, r)
+		return
+	}
+	l := s.accept(w, r, &link{conn: c})
+	if l == nil {
+		return
+	}
+	c.ws.Store(l.w)
+	if !s.conns.add(c) {
+		_ = l.w.Close()
+		return
+	}
+	c.greet(false)
+	go l.ws.ReadLoop() // ends with the connection; Run waits for that
+}
+
+func (s *Server) newConn(r *http.Request, eio int) *Conn {
+	c := &Conn{s: s, key: newID(), id: newID(), eio: eio, since: s.now()}
+	if eio == 3 {
+		c.id = c.key // a client of that version takes one for the other
+	}
+	c.token = r.URL.Query().Get("token")
+	c.request = origin(r)
+	c.identity.Store(&Identity{})
+	c.heard.Store(c.since.UnixMilli())
+	c.pinged = c.since.UnixMilli()
+	c.in.bucket = bucket{tokens: float64(s.limits.Burst), at: c.since}
+	return c
+}
+
+// originHeaders tell where a client came from.
+var originHeaders = []string{"User-Agent", "Accept-Language", "Origin", "Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"}
+
+// origin is the little of a handshake that is worth its memory for as long as
+// the connection lasts.
+func origin(r *http.Request) *http.Request {
+	h := http.Header{}
+	for _, name := range originHeaders {
+		if v := r.Header.Values(name); len(v) > 0 {
+			h[name] = slices.Clone(v)
+		}
+	}
+	o := &http.Request{Method: r.Method, Host: r.Host, RemoteAddr: r.RemoteAddr, Header: h, URL: &url.URL{Path: r.URL.Path}}
+	return o.WithContext(context.WithoutCancel(r.Context()))
+}
+
+// greet sends the handshake packet. To a client of version 3 the server
+// connects the default namespace by itself.
+func (c *Conn) greet(mayUpgrade bool) {
+	cfg := &c.s.cfg
+	hello := map[string]any{
+		"sid":          c.key,
+		"upgrades":     []string{},
+		"pingInterval": cfg.PingInterval.Milliseconds(),
+		"pingTimeout":  cfg.PingTimeout.Milliseconds(),
+	}
+	if mayUpgrade {
+		hello["upgrades"] = []string{"websocket"}
+	}
+	if c.eio == 4 {
+		hello["maxPayload"] = c.s.limits.PacketBytes
+	}
+	text, _ := json.Marshal(hello) // strings and numbers always encode
+	c.send(textFrame(string(engineOpen) + string(text)))
+	if c.eio == 3 {
+		c.in.Lock()
+		c.establish(c.token)
+		c.in.Unlock()
+	}
+}
+
+// resume continues a connection: a poll, a packet or an upgrade.
+func (s *Server) resume(w http.ResponseWriter, r *http.Request, key, transport string) {
+	c := s.conns.find(key)
+	if c == nil {
+		s.refuse(w, refuseSession)
+		return
+	}
+	if transport == "websocket" {
+		c.upgrade(w, r)
+		return
+	}
+	if c.ws.Load() != nil {
+		s.refuse(w, refuseRequest)
+		return
+	}
+	switch r.Method {
+	case http.MethodGet:
+		c.answerPoll(w, r)
+	case http.MethodPost:
+		c.receivePost(w, r)
+	default:
+		w.Header().Set("Allow", "GET, POST")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	}
+}

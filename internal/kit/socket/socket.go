@@ -1,0 +1,235 @@
+// Package socket is a Socket.IO server: connections, rooms and accounts, with
+// every room carried across nodes. It speaks Socket.IO 5 over Engine.IO 4 and
+// 3, by polling and WebSocket, for the default namespace only.
+//
+// Invariants:
+//   - a message to a room is encoded once and keeps its place among the
+//     messages of that room on this node;
+//   - a slow connection never delays another: it has a byte backlog, past which
+//     Droppable messages are dropped and the connection is closed rather than a
+//     Critical one lost;
+//   - who a connection belongs to comes from Config.Authenticate only, and
+//     changing it leaves every room joined under the former identity;
+//   - only registered events reach a handler, one at a time per connection.
+//
+// The protocols: https://github.com/socketio/engine.io-protocol (3, 4) and
+// https://github.com/socketio/socket.io-protocol (4, 5).
+package socket
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/lxzan/gws"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"limelight/internal/kit/pubsub"
+)
+
+// Authenticate says whose token this is. It is called while a connection is
+// made and for auth/login, never with an empty token. The request is the
+// handshake's, without query and with the few headers that tell where it came
+// from; a *fault.Fault is told to the client, any other error is logged.
+type Authenticate func(ctx context.Context, r *http.Request, token string) (Identity, error)
+
+// Config is what a server needs. Now, Log and Authenticate are required.
+type Config struct {
+	Now          func() time.Time
+	Log          *slog.Logger
+	Authenticate Authenticate
+
+	// Origins are the browser origins that may connect, such as
+	// "https://example.com". A client that sends no Origin is not a browser and
+	// is let in; cookies are never looked at.
+	Origins []string
+
+	// Bus reaches the other nodes; nil when there is one.
+	Bus pubsub.Bus
+
+	// Metrics registers the server's metrics; nil to go without.
+	Metrics prometheus.Registerer
+
+	// PingInterval and PingTimeout default to 25 s and 20 s.
+	PingInterval, PingTimeout time.Duration
+
+	// Limits holds what one connection may cost; zero fields take their default.
+	Limits Limits
+}
+
+// Limits bounds one connection. The defaults are those of the trust page.
+type Limits struct {
+	Rate        float64 // inbound packets a second, 20
+	Burst       int     // inbound packets at once, 40
+	PacketBytes int     // of one inbound packet with its attachments, 16 KiB
+	Depth       int     // nesting of inbound JSON, 16
+	Rooms       int     // that one connection may be in, 64
+
+	SoftBytes int           // backlog above which Droppable messages are dropped, 64 KiB
+	HardBytes int           // backlog above which the connection is closed, 1 MiB
+	Stall     time.Duration // without progress after which it is closed, 10 s
+	Flush     time.Duration // least time between two flushes of a busy room, 20 ms
+}
+
+func (l Limits) orDefaults() Limits {
+	return Limits{
+		Rate:        cmp.Or(l.Rate, 20),
+		Burst:       cmp.Or(l.Burst, 40),
+		PacketBytes: cmp.Or(l.PacketBytes, 16<<10),
+		Depth:       cmp.Or(l.Depth, 16),
+		Rooms:       cmp.Or(l.Rooms, 64),
+		SoftBytes:   cmp.Or(l.SoftBytes, 64<<10),
+		HardBytes:   cmp.Or(l.HardBytes, 1<<20),
+		Stall:       cmp.Or(l.Stall, 10*time.Second),
+		Flush:       cmp.Or(l.Flush, 20*time.Millisecond),
+	}
+}
+
+// Server is one node's sockets. It is the http.Handler for /socket.io/. Handle
+// and the On… methods are called before it serves.
+type Server struct {
+	cfg      Config
+	now      func() time.Time
+	log      *slog.Logger
+	limits   Limits
+	node     string // this node's name among its peers
+	upgrader *gws.Upgrader
+	handlers map[string]handler
+	hooks    hooks
+
+	conns    connections
+	rooms    rooms
+	presence presence
+	revoked  revocations
+	cluster  *cluster // nil for a single node
+	stats    stats
+
+	stopping atomic.Bool
+	work     sync.WaitGroup // flushes and hooks in flight
+}
+
+// hooks tell the product what happens on this node.
+type hooks struct {
+	connect    []func(*Conn)
+	disconnect []func(*Conn, string)
+	join       []func(*Conn, string)
+	leave      []func(*Conn, string)
+	presence   []func(context.Context, string)
+}
+
+// New builds a server. It starts nothing: Run does.
+func New(cfg Config) *Server {
+	if cfg.Now == nil || cfg.Log == nil || cfg.Authenticate == nil {
+		panic("socket: Config needs Now, Log and Authenticate")
+	}
+	cfg.PingInterval = cmp.Or(cfg.PingInterval, 25*time.Second)
+	cfg.PingTimeout = cmp.Or(cfg.PingTimeout, 20*time.Second)
+	s := &Server{
+		cfg:      cfg,
+		now:      cfg.Now,
+		log:      cfg.Log,
+		limits:   cfg.Limits.orDefaults(),
+		node:     newID()[:nodeName],
+		handlers: map[string]handler{},
+	}
+	s.stats.handshakeFailures = newFailures()
+	s.upgrader = newUpgrader(s.limits)
+	s.conns.init()
+	s.rooms.init()
+	s.presence.init()
+	if cfg.Bus != nil {
+		s.cluster = newCluster(s, cfg.Bus)
+	}
+	if cfg.Metrics != nil {
+		cfg.Metrics.MustRegister(s.collectors()...)
+	}
+	handleIdentity(s)
+	return s
+}
+
+// OnConnect calls do when a connection is established and in its own rooms,
+// before its first packet is handled.
+func (s *Server) OnConnect(do func(*Conn)) { s.hooks.connect = append(s.hooks.connect, do) }
+
+// OnDisconnect calls do after an established connection ended and left its rooms.
+func (s *Server) OnDisconnect(do func(c *Conn, reason string)) {
+	s.hooks.disconnect = append(s.hooks.disconnect, do)
+}
+
+// OnJoin calls do after a connection of this node joined a room.
+func (s *Server) OnJoin(do func(c *Conn, room string)) { s.hooks.join = append(s.hooks.join, do) }
+
+// OnLeave calls do after a connection of this node left a room. It may run in
+// the middle of a close and must not wait for anything.
+func (s *Server) OnLeave(do func(c *Conn, room string)) { s.hooks.leave = append(s.hooks.leave, do) }
+
+// OnPresence calls do when the members of a room changed on any node: at most
+// twice a second for a room, one call at a time, outside every lock.
+func (s *Server) OnPresence(do func(ctx context.Context, room string)) {
+	s.hooks.presence = append(s.hooks.presence, do)
+}
+
+// Run keeps heartbeats, presence and the other nodes going until ctx ends; then
+// it closes every connection in a way that makes clients reconnect (to another
+// node, or to this one restarted) and waits for what is in flight. It returns
+// an error only when the other nodes cannot be subscribed to at the start.
+func (s *Server) Run(ctx context.Context) error {
+	if s.cluster != nil {
+		cancel, err := s.cluster.listen(ctx)
+		if err != nil {
+			return err
+		}
+		defer cancel()
+	}
+
+	var loops sync.WaitGroup
+	loops.Go(func() { s.beat(ctx) })
+	loops.Go(func() { s.announce(ctx) })
+	if s.cluster != nil {
+		loops.Go(func() { s.cluster.publish(ctx) })
+		loops.Go(func() { s.cluster.gossip(ctx) })
+	}
+	loops.Wait()
+
+	s.stopping.Store(true)
+	for _, c := range s.conns.all() {
+		c.goingAway()
+	}
+	late := time.AfterFunc(farewellTime, func() {
+		for _, c := range s.conns.all() {
+			c.end(reasonShutdown)
+		}
+	})
+	defer late.Stop()
+	s.work.Wait()
+	return nil
+}
+
+// Healthy is nil when messages reach the other nodes. Without them rooms work
+// on, each node for itself.
+func (s *Server) Healthy() error {
+	if s.cluster == nil {
+		return nil
+	}
+	return s.cluster.bus.Healthy()
+}
+
+// Connections counts this node's connections.
+func (s *Server) Connections() int { return int(s.stats.connections.Load()) }
+
+// farewellTime is how long clients may take to fetch what they were sent before
+// the server went down.
+const farewellTime = 2 * lastCall
+
+// newID returns 120 random bits in 20 characters.
+func newID() string {
+	var b [15]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}

@@ -1,0 +1,159 @@
+package socket
+
+import (
+	"bufio"
+	"net/http"
+	"time"
+
+	"github.com/lxzan/gws"
+)
+
+// readBuffer is what a connection reads through, in bytes: one per connection
+// for as long as it lasts.
+const readBuffer = 512
+
+// link is one WebSocket of a connection: its only one, or the one a polling
+// client upgrades to.
+type link struct {
+	conn    *Conn
+	w       *writer
+	ws      *gws.Conn
+	probing bool // not yet the connection's transport; the reader's own
+	probed  bool
+}
+
+func newUpgrader(limits Limits) *gws.Upgrader {
+	return gws.NewUpgrader(events{}, &gws.ServerOption{
+		ReadMaxPayloadSize: postPackets * limits.PacketBytes, // what is only somewhat too large gets an answer
+		ReadBufferSize:     readBuffer,
+		CheckUtf8Enabled:   true,
+	})
+}
+
+// accept makes a WebSocket of a request, or answers it and returns nil.
+func (s *Server) accept(w http.ResponseWriter, r *http.Request, l *link) *link {
+	conn, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil { // HTTP/2 and such
+		s.refuse(w, refuseTransport)
+		return nil
+	}
+	_ = conn.SetDeadline(time.Time{})
+	l.w = newWriter(s, conn)
+	l.w.link = l
+	if buffered.Reader.Buffered() > 0 { // it talked before it was answered
+		s.stats.handshakeFailures.WithLabelValues(refuseRequest.name).Inc()
+		_ = l.w.Close()
+		return nil
+	}
+	l.ws, err = s.upgrader.UpgradeFromConn(l.w, bufio.NewReaderSize(conn, readBuffer), r)
+	if err != nil {
+		s.stats.handshakeFailures.WithLabelValues("websocket").Inc()
+		_ = l.w.Close()
+		return nil
+	}
+	return l
+}
+
+// upgrade opens a WebSocket beside a polling connection. The connection changes
+// to it when the client has probed it and says so (Engine.IO "Upgrade").
+func (c *Conn) upgrade(w http.ResponseWriter, r *http.Request) {
+	c.mu.Lock()
+	refused := c.ws.Load() != nil || c.upgrading || c.closed || !c.leaving.IsZero()
+	c.mu.Unlock()
+	if refused {
+		c.s.refuse(w, refuseRequest)
+		return
+	}
+	if l := c.s.accept(w, r, &link{conn: c, probing: true}); l != nil {
+		_ = l.w.Conn.SetReadDeadline(c.s.now().Add(connectTime))
+		go l.ws.ReadLoop() // ends with the WebSocket, or when it is not taken up in time
+	}
+}
+
+// probe takes the packets of an upgrade under way.
+func (l *link) probe(p string) {
+	switch {
+	case p == "2probe" && !l.probed:
+		l.probed = true
+		l.conn.mu.Lock()
+		l.conn.upgrading = true
+		l.conn.wake() // the client's poll must end first
+		l.conn.mu.Unlock()
+		l.w.send(textFrame("3probe").ws, Critical, 1)
+	case p == string(rune(engineUpgrade)) && l.probed:
+		l.takeOver()
+	default:
+		_ = l.w.Close()
+	}
+}
+
+// takeOver makes this WebSocket the connection's transport. What polls have not
+// fetched goes first.
+func (l *link) takeOver() {
+	c := l.conn
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.upgrading = false
+	if c.closed || c.ws.Load() != nil {
+		_ = l.w.Close()
+		return
+	}
+	l.probing = false
+	_ = l.w.Conn.SetReadDeadline(time.Time{})
+	for _, f := range c.take() {
+		l.w.send(f.webSocket(c.eio), Critical, 1)
+	}
+	c.ws.Store(l.w)
+	c.wake()
+	if !c.leaving.IsZero() {
+		l.w.end(closeNormal)
+	}
+}
+
+func (l *link) closed() {
+	reason := l.w.why()
+	_ = l.w.Close()
+	c := l.conn
+	if l.probing {
+		c.mu.Lock()
+		c.upgrading = false
+		c.mu.Unlock()
+		return
+	}
+	if reason == "" {
+		reason = "transport close"
+	}
+	c.end(reason)
+}
+
+func (l *link) received(m *gws.Message) {
+	defer func() { _ = m.Close() }()
+	p := m.Bytes()
+	if l.probing {
+		l.probe(string(p))
+		return
+	}
+	binary := m.Opcode == gws.OpcodeBinary
+	if binary && l.conn.eio == 3 {
+		if len(p) == 0 || p[0] != 4 {
+			l.conn.end(errParse.Error())
+			return
+		}
+		p = p[1:]
+	}
+	if err := l.conn.receive(p, binary); err != nil {
+		l.conn.end(err.Error())
+	}
+}
+
+// events is the WebSocket library's one listener for all connections: each
+// carries its own state in its net.Conn.
+type events struct{}
+
+func linkOf(c *gws.Conn) *link { return c.NetConn().(*writer).link }
+
+func (events) OnOpen(*gws.Conn)                      {}
+func (events) OnPing(c *gws.Conn, p []byte)          { _ = c.WritePong(p) }
+func (events) OnPong(*gws.Conn, []byte)              {}
+func (events) OnClose(c *gws.Conn, _ error)          { linkOf(c).closed() }
+func (events) OnMessage(c *gws.Conn, m *gws.Message) { linkOf(c).received(m) }

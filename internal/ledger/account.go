@@ -1,0 +1,47 @@
+package ledger
+
+import "strings"
+
+// Account is the address of a place where tokens are.
+type Account string
+
+// The accounts that are nobody's. The world is where tokens come from.
+const (
+	SiteRevenue Account = "site:revenue"
+	WorldGrant  Account = "world:grant" // given by the site: demo balances, promotions
+	WorldCard   Account = "world:card"  // bought
+)
+
+// Wallet is what a member can spend.
+func Wallet(memberID string) Account { return Account("wallet:" + memberID) }
+
+// Earnings is what a performer or a studio has earned and not been paid.
+func Earnings(id string) Account { return Account("earn:" + id) }
+
+// Hold is what a show or an order has reserved. Each has its own, so that one
+// cannot eat another's.
+func Hold(reference string) Account { return Account("hold:" + reference) }
+
+// Payout is what a payout request has reserved.
+func Payout(requestID string) Account { return Account("payout:" + requestID) }
+
+// prefixes are the kinds of account, and whether the database keeps their
+// balance at zero or above.
+var prefixes = map[string]bool{
+	"wallet": true, "earn": true, "hold": true, "payout": true,
+	"site": false, "world": false,
+}
+
+// Guarded reports whether the account's balance is kept on its row and never
+// goes below zero. The others are sums of their postings.
+func (a Account) Guarded() bool {
+	prefix, _, _ := strings.Cut(string(a), ":")
+	return prefixes[prefix]
+}
+
+// valid reports whether the address is one of the kinds above.
+func (a Account) valid() bool {
+	prefix, rest, _ := strings.Cut(string(a), ":")
+	_, known := prefixes[prefix]
+	return known && rest != ""
+}

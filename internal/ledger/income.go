@@ -1,0 +1,89 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+)
+
+// Income is one transfer as somebody who earned by it sees it. A reversal is an
+// income of negative amounts. What the site or the studio kept whole reached
+// nobody's account and is no income of the performer's.
+type Income struct {
+	TransferID string
+	Kind       string
+	Reference  string
+	Payer      string
+	Reverses   string
+	Gross      money.Tokens // what was paid
+	SiteFee    money.Tokens // what the site kept
+	Net        money.Tokens // what reached this account
+	At         time.Time
+}
+
+// IncomeTotal sums incomes of one kind.
+type IncomeTotal struct {
+	Kind    string
+	Count   int // not counting reversals
+	Gross   money.Tokens
+	SiteFee money.Tokens
+	Net     money.Tokens
+}
+
+// incomes, with the clause of Query.where, makes of each transfer that touched
+// account $1 what was paid, what the site kept and what reached the account,
+// signed by whether it is a reversal.
+const incomes = `
+	SELECT t.id, t.kind, t.reference, t.payer, COALESCE(t.reverses, '') AS reverses, t.created_at,
+	       CAST(SUM(CASE WHEN t.reverses IS NULL THEN p.amount ELSE -p.amount END) AS BIGINT) AS gross,
+	       CAST(SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount
+	                     WHEN p.source = 'site:revenue' THEN -p.amount ELSE 0 END) AS BIGINT) AS fee,
+	       CAST(SUM(CASE WHEN p.target = $1 THEN p.amount
+	                     WHEN p.source = $1 THEN -p.amount ELSE 0 END) AS BIGINT) AS net
+	FROM ledger_transfers t
+	JOIN ledger_postings p ON p.transfer_id = t.id`
+
+// Incomes is a page of the account's income of q's kinds, and how many there are
+// in all.
+func (l *Ledger) Incomes(ctx context.Context, tx *db.Tx, account Account, q Query) ([]Income, int, error) {
+	where, args := q.where(account)
+	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM ledger_transfers t`+where, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count the income of %s: %w", account, err)
+	}
+	list, err := db.All(ctx, tx, scanIncome, incomes+where+` GROUP BY t.id`+q.page(), args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select the income of %s: %w", account, err)
+	}
+	return list, total, nil
+}
+
+func scanIncome(r db.Row) (i Income, err error) {
+	var at int64
+	err = r.Scan(&i.TransferID, &i.Kind, &i.Reference, &i.Payer, &i.Reverses, &at, &i.Gross, &i.SiteFee, &i.Net)
+	i.At = db.Time(at)
+	return i, err
+}
+
+// IncomeTotals sums the account's income by kind, in the order of their names.
+// Paging does not apply.
+func (l *Ledger) IncomeTotals(ctx context.Context, tx *db.Tx, account Account, q Query) ([]IncomeTotal, error) {
+	where, args := q.where(account)
+	totals, err := db.All(ctx, tx, scanTotal, `
+		SELECT kind, COUNT(*) FILTER (WHERE reverses = ''),
+		       CAST(SUM(gross) AS BIGINT), CAST(SUM(fee) AS BIGINT), CAST(SUM(net) AS BIGINT)
+		FROM (`+incomes+where+` GROUP BY t.id) AS incomes
+		GROUP BY kind
+		ORDER BY kind`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("sum the income of %s: %w", account, err)
+	}
+	return totals, nil
+}
+
+func scanTotal(r db.Row) (t IncomeTotal, err error) {
+	return t, r.Scan(&t.Kind, &t.Count, &t.Gross, &t.SiteFee, &t.Net)
+}

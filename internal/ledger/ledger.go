@@ -1,0 +1,213 @@
+// Package ledger keeps every token that exists: double entry, append-only.
+//
+// A transfer moves positive amounts from account to account, so all accounts sum
+// to zero; every token came from an account of the world. The database itself
+// refuses what must not be: a guarded balance below zero, a key posted twice, a
+// transfer reversed twice, a changed or deleted row. README.md has the model and
+// the invariants; Audit proves them.
+//
+// Everything here runs inside the caller's transaction: tokens move together
+// with the fact that moves them, or not at all.
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
+)
+
+// The refusals. None of them writes anything, so a caller may go on in the same
+// transaction; most return the error and roll back.
+var (
+	// ErrFunds: a guarded account holds too little. Its answer says how many
+	// tokens are missing.
+	ErrFunds = fault.New(fault.Conflict, "You do not have enough tokens.").Coded("insufficient_balance")
+	// ErrRepeated: the key has been posted.
+	ErrRepeated = fault.New(fault.Conflict, "This has already been done.").Coded("repeated")
+	// ErrReversed: the transfer has been reversed, or is itself a reversal.
+	ErrReversed = fault.New(fault.Conflict, "This has already been reversed.").Coded("reversed")
+	// ErrUnknown: no such transfer.
+	ErrUnknown = fault.New(fault.NotFound, "This transfer does not exist.")
+)
+
+// most bounds one leg, in units: what a JSON number carries exactly.
+const most = money.Tokens(1) << 53
+
+// Leg takes Amount, which is positive, from Source to Target.
+type Leg struct {
+	Source, Target Account
+	Amount         money.Tokens
+}
+
+// Transfer is one economic fact.
+type Transfer struct {
+	Key       string // what the caller will not do twice: "tip:" + the tip's id
+	Kind      string // "tip", "grant", …: the domain that accounts for it (Rule)
+	Reference string // the id of the fact in its domain
+	Payer     string // the account ids of the people in whose eyes it happened;
+	Payee     string // empty for nobody
+	Memo      string // at most 200 characters, for people
+	Legs      []Leg  // at least one; no account is both source and target
+}
+
+// Posted is a transfer that will exist when the caller commits.
+type Posted struct {
+	ID string
+	At time.Time
+}
+
+// Ledger posts transfers and answers for balances.
+type Ledger struct {
+	now func() time.Time
+}
+
+// New makes a ledger. Its records are in the database of each call's tx.
+func New(now func() time.Time) *Ledger { return &Ledger{now: now} }
+
+// Post writes the transfer and moves the balances, opening accounts as needed.
+// It fails with ErrFunds or ErrRepeated.
+func (l *Ledger) Post(ctx context.Context, tx *db.Tx, t Transfer) (Posted, error) {
+	return l.post(ctx, tx, t, "")
+}
+
+// Grant gives a member tokens of the site's, once per key.
+func (l *Ledger) Grant(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens, key, memo string) (Posted, error) {
+	return l.Post(ctx, tx, Transfer{
+		Key: "grant:" + key, Kind: kindGrant, Reference: key, Payee: memberID, Memo: memo,
+		Legs: []Leg{{WorldGrant, Wallet(memberID), amount}},
+	})
+}
+
+const kindGrant = "grant"
+
+// Reverse takes a transfer back, leg by leg, as a transfer of the same kind. It
+// fails with ErrUnknown, with ErrReversed, or with ErrFunds when a receiver has
+// spent what it got.
+func (l *Ledger) Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (Posted, error) {
+	was, err := selectTransfer(ctx, tx, transferID)
+	if errors.Is(err, db.ErrNone) {
+		return Posted{}, ErrUnknown
+	}
+	if err != nil {
+		return Posted{}, fmt.Errorf("reverse %s: %w", transferID, err)
+	}
+	if was.reverses != "" {
+		return Posted{}, ErrReversed
+	}
+	back := Transfer{
+		Key: "reversal:" + transferID, Kind: was.Kind, Reference: was.Reference,
+		Payer: was.Payer, Payee: was.Payee, Memo: memo,
+	}
+	for _, leg := range slices.Backward(was.Legs) {
+		back.Legs = append(back.Legs, Leg{leg.Target, leg.Source, leg.Amount})
+	}
+	return l.post(ctx, tx, back, transferID)
+}
+
+// Open makes sure that the account exists. Post does so by itself; Open is for
+// accounts that should be seen before their first token.
+func (l *Ledger) Open(ctx context.Context, tx *db.Tx, account Account) error {
+	if !account.valid() {
+		return fmt.Errorf("ledger: %q is not an account", account)
+	}
+	return insertAccounts(ctx, tx, []Account{account})
+}
+
+// Balance is what the account holds; nothing when it has never been used.
+func (l *Ledger) Balance(ctx context.Context, tx *db.Tx, account Account) (money.Tokens, error) {
+	balances, err := l.Balances(ctx, tx, account)
+	return balances[account], err
+}
+
+// Balances is what each of the accounts holds. An unguarded account costs a sum
+// over its postings.
+func (l *Ledger) Balances(ctx context.Context, tx *db.Tx, accounts ...Account) (map[Account]money.Tokens, error) {
+	return selectBalances(ctx, tx, accounts)
+}
+
+func (l *Ledger) post(ctx context.Context, tx *db.Tx, t Transfer, reverses string) (Posted, error) {
+	if err := t.validate(); err != nil {
+		return Posted{}, err
+	}
+	if err := l.prepare(ctx, tx, t); err != nil {
+		return Posted{}, err
+	}
+	now := l.now()
+	p := Posted{ID: id.New(now), At: now}
+	written, err := insertTransfer(ctx, tx, p, t, reverses)
+	if err != nil {
+		return Posted{}, fmt.Errorf("post %s: %w", t.Key, err)
+	}
+	if !written {
+		return Posted{}, taken(ctx, tx, t.Key)
+	}
+	return p, insertPostings(ctx, tx, p.ID, t.Legs)
+}
+
+// validate finds what only a mistake in the program can bring here.
+func (t Transfer) validate() error {
+	if t.Key == "" || t.Kind == "" || len(t.Legs) == 0 {
+		return fmt.Errorf("ledger: transfer %q of kind %q with %d legs", t.Key, t.Kind, len(t.Legs))
+	}
+	sources, targets := map[Account]bool{}, map[Account]bool{}
+	for _, leg := range t.Legs {
+		if leg.Amount <= 0 || leg.Amount > most {
+			return fmt.Errorf("ledger: %s: %v from %s to %s", t.Key, leg.Amount, leg.Source, leg.Target)
+		}
+		if !leg.Source.valid() || !leg.Target.valid() {
+			return fmt.Errorf("ledger: %s: %q or %q is not an account", t.Key, leg.Source, leg.Target)
+		}
+		sources[leg.Source], targets[leg.Target] = true, true
+	}
+	for account := range sources {
+		if targets[account] { // the engines would apply its legs in different orders
+			return fmt.Errorf("ledger: %s: %s is both source and target", t.Key, account)
+		}
+	}
+	return nil
+}
+
+// prepare refuses what the guarded sources cannot pay, before anything is
+// written, and opens the accounts that are new.
+func (l *Ledger) prepare(ctx context.Context, tx *db.Tx, t Transfer) error {
+	need, accounts := map[Account]money.Tokens{}, []Account{}
+	for _, leg := range t.Legs {
+		need[leg.Source] += leg.Amount
+		accounts = append(accounts, leg.Source, leg.Target)
+	}
+	slices.Sort(accounts)
+	accounts = slices.Compact(accounts)
+	held, err := selectKept(ctx, tx, accounts)
+	if err != nil {
+		return fmt.Errorf("post %s: %w", t.Key, err)
+	}
+	for account, amount := range need {
+		if missing := amount - held[account]; account.Guarded() && missing > 0 {
+			if posted, err := keyExists(ctx, tx, t.Key); err != nil || posted {
+				return errors.Join(err, ErrRepeated)
+			}
+			return ErrFunds.With("missing", missing)
+		}
+	}
+	absent := slices.DeleteFunc(accounts, func(a Account) bool { _, open := held[a]; return open })
+	return insertAccounts(ctx, tx, absent)
+}
+
+// taken says why a transfer was not written: its key, or what it reverses.
+func taken(ctx context.Context, tx *db.Tx, key string) error {
+	posted, err := keyExists(ctx, tx, key)
+	switch {
+	case err != nil:
+		return err
+	case posted:
+		return ErrRepeated
+	}
+	return ErrReversed
+}

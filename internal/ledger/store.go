@@ -1,0 +1,136 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+)
+
+type held struct {
+	account Account
+	amount  money.Tokens
+}
+
+func scanHeld(r db.Row) (h held, err error) { return h, r.Scan(&h.account, &h.amount) }
+
+func byAccount(list []held) map[Account]money.Tokens {
+	balances := make(map[Account]money.Tokens, len(list))
+	for _, h := range list {
+		balances[h.account] = h.amount
+	}
+	return balances
+}
+
+// selectKept returns the accounts that exist with the balance on their rows,
+// which is zero for the unguarded. It locks nothing.
+func selectKept(ctx context.Context, tx *db.Tx, accounts []Account) (map[Account]money.Tokens, error) {
+	in, args := db.In(1, accounts)
+	list, err := db.All(ctx, tx, scanHeld, `
+		SELECT id, balance FROM ledger_accounts WHERE id IN `+in, args...)
+	return byAccount(list), err
+}
+
+// selectBalances returns the balances of the accounts that exist.
+func selectBalances(ctx context.Context, tx *db.Tx, accounts []Account) (map[Account]money.Tokens, error) {
+	in, args := db.In(1, accounts)
+	list, err := db.All(ctx, tx, scanHeld, `
+		SELECT a.id, CASE WHEN a.guarded THEN a.balance ELSE (
+			SELECT CAST(COALESCE(SUM(e.amount), 0) AS BIGINT)
+			FROM ledger_entries e
+			WHERE e.account_id = a.id) END
+		FROM ledger_accounts a
+		WHERE a.id IN `+in, args...)
+	if err != nil {
+		return nil, fmt.Errorf("select balances: %w", err)
+	}
+	return byAccount(list), nil
+}
+
+// insertAccounts opens accounts, which come in order, so that two transactions
+// that open the same ones wait for each other and do not deadlock.
+func insertAccounts(ctx context.Context, tx *db.Tx, accounts []Account) error {
+	for _, account := range accounts {
+		_, err := db.Exec(ctx, tx, `
+			INSERT INTO ledger_accounts (id, guarded)
+			VALUES ($1, $2)
+			ON CONFLICT (id) DO NOTHING`,
+			account, account.Guarded())
+		if err != nil {
+			return fmt.Errorf("open %s: %w", account, err)
+		}
+	}
+	return nil
+}
+
+// insertTransfer writes the header, or reports that its key or what it reverses
+// is taken; on PostgreSQL it waits for another transaction that is taking it.
+func insertTransfer(ctx context.Context, tx *db.Tx, p Posted, t Transfer, reverses string) (written bool, err error) {
+	rows, err := db.Exec(ctx, tx, `
+		INSERT INTO ledger_transfers (id, key, kind, reference, payer, payee, reverses, memo, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9)
+		ON CONFLICT DO NOTHING`,
+		p.ID, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo, db.Millis(p.At))
+	return rows == 1, err
+}
+
+// insertPostings writes the legs; the guard moves the balances. prepare saw
+// enough, so a refusal here means that another transaction spent it meanwhile:
+// the next try will see that and say what is missing.
+func insertPostings(ctx context.Context, tx *db.Tx, transferID string, legs []Leg) error {
+	var values []string
+	var args []any
+	for i, leg := range legs {
+		n := len(args)
+		values = append(values, fmt.Sprintf("($%d, $%d, $%d, $%d, $%d)", n+1, n+2, n+3, n+4, n+5))
+		args = append(args, transferID, i+1, leg.Source, leg.Target, leg.Amount)
+	}
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO ledger_postings (transfer_id, leg, source, target, amount)
+		VALUES `+strings.Join(values, ", "), args...)
+	if db.Check(err, "ledger_funds") {
+		return db.Again(ErrFunds)
+	}
+	if err != nil {
+		return fmt.Errorf("post the legs of %s: %w", transferID, err)
+	}
+	return nil
+}
+
+func keyExists(ctx context.Context, tx *db.Tx, key string) (bool, error) {
+	n, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, key)
+	if err != nil {
+		return false, fmt.Errorf("look for the transfer %s: %w", key, err)
+	}
+	return n > 0, nil
+}
+
+type stored struct {
+	Transfer
+	reverses string
+}
+
+func scanStored(r db.Row) (s stored, err error) {
+	return s, r.Scan(&s.Key, &s.Kind, &s.Reference, &s.Payer, &s.Payee, &s.Memo, &s.reverses)
+}
+
+func scanLeg(r db.Row) (l Leg, err error) { return l, r.Scan(&l.Source, &l.Target, &l.Amount) }
+
+// selectTransfer returns a transfer with its legs in order, or db.ErrNone.
+func selectTransfer(ctx context.Context, tx *db.Tx, transferID string) (stored, error) {
+	s, err := db.One(ctx, tx, scanStored, `
+		SELECT key, kind, reference, payer, payee, memo, COALESCE(reverses, '')
+		FROM ledger_transfers
+		WHERE id = $1`, transferID)
+	if err != nil {
+		return s, err
+	}
+	s.Legs, err = db.All(ctx, tx, scanLeg, `
+		SELECT source, target, amount
+		FROM ledger_postings
+		WHERE transfer_id = $1
+		ORDER BY leg`, transferID)
+	return s, err
+}

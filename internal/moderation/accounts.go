@@ -1,0 +1,70 @@
+package moderation
+
+import (
+	"context"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/plain"
+)
+
+// Suspend closes an account; the reason is told to its owner.
+func (s *Service) Suspend(ctx context.Context, accountID, reason string) error {
+	by := account.CallerFrom(ctx).ID
+	if by == accountID {
+		return ErrOwn
+	}
+	if reason = plain.Line(reason); reason == "" {
+		return errNoReason
+	}
+	return s.act(ctx, accountID, "account.suspended", reason, func(ctx context.Context, tx *db.Tx) error {
+		return s.Accounts.Suspend(ctx, tx, accountID, reason, by)
+	})
+}
+
+// Restore reopens a suspended account.
+func (s *Service) Restore(ctx context.Context, accountID, reason string) error {
+	by := account.CallerFrom(ctx).ID
+	if by == accountID {
+		return ErrOwn
+	}
+	return s.act(ctx, accountID, "account.restored", plain.Line(reason), func(ctx context.Context, tx *db.Tx) error {
+		return s.Accounts.Restore(ctx, tx, accountID, by)
+	})
+}
+
+// act does something to an account and writes it down with the statuses before
+// and after.
+func (s *Service) act(ctx context.Context, accountID, action, reason string, do func(context.Context, *db.Tx) error) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		before, err := s.Accounts.Get(ctx, tx, accountID)
+		if err != nil {
+			return err
+		}
+		if err := do(ctx, tx); err != nil {
+			return err
+		}
+		after, err := s.Accounts.Get(ctx, tx, accountID)
+		if err != nil {
+			return err
+		}
+		return s.Record(ctx, tx, Act{
+			Action: action, Subject: "account:" + accountID, Reason: reason,
+			Before: string(before.Status), After: string(after.Status),
+		})
+	})
+}
+
+// SetVIP puts a performer among the VIPs, or takes her out.
+func (s *Service) SetVIP(ctx context.Context, performerID string, vip bool) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.VIPs.SetVIP(ctx, tx, performerID, vip); err != nil {
+			return err
+		}
+		action := "performer.vip_removed"
+		if vip {
+			action = "performer.vip_added"
+		}
+		return s.Record(ctx, tx, Act{Action: action, Subject: "account:" + performerID})
+	})
+}

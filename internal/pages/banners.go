@@ -1,0 +1,204 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/files"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+)
+
+// Banner is a picture of the operator's in a place of the site.
+type Banner struct {
+	ID          string    `json:"_id"`
+	Title       string    `json:"title"`
+	Description string    `json:"description"`
+	Link        string    `json:"link" doc:"where a click leads; empty: nowhere"`
+	Position    string    `json:"position" doc:"the place it is made for, such as top"`
+	Ordering    int       `json:"ordering"`
+	Status      string    `json:"status" enum:"active,inactive"`
+	Photo       Photo     `json:"photo"`
+	CreatedAt   time.Time `json:"createdAt"`
+	fileID      string
+}
+
+// Photo is where a banner's picture is.
+type Photo struct {
+	URL       string `json:"url"`
+	Thumbnail string `json:"thumbnail"`
+	Fallback  string `json:"fallback" doc:"JPEG"`
+}
+
+// ErrNoBanner is the answer to a banner that does not exist.
+var ErrNoBanner = fault.New(fault.NotFound, "This banner does not exist.")
+
+// Validate reports the first thing wrong with the banner.
+func (b Banner) Validate() error {
+	switch {
+	case b.Title == "":
+		return fault.Missing("title")
+	case utf8.RuneCountInString(b.Title) > longestTitle:
+		return fault.Field("title", "Must have at most %d characters", longestTitle)
+	case utf8.RuneCountInString(b.Description) > longestSummary:
+		return fault.Field("description", "Must have at most %d characters", longestSummary)
+	case b.Link != "" && !leads(b.Link):
+		return fault.Field("link", "Must be a path that begins with / or a full address")
+	case !slugs.MatchString(b.Position) || len(b.Position) > 40:
+		return fault.Field("position", "Use small letters, digits and single dashes, at most 40")
+	case b.Ordering < 0 || b.Ordering > 10_000:
+		return fault.Between("ordering", 0, 10_000)
+	case b.Status != "active" && b.Status != "inactive":
+		return fault.Field("status", "Must be one of active, inactive")
+	}
+	return nil
+}
+
+// leads reports a path of this site or an address of another.
+func leads(link string) bool {
+	u, err := url.Parse(link)
+	if err != nil || strings.Contains(link, `\`) {
+		return false
+	}
+	return u.Scheme == "" && u.Host == "" && strings.HasPrefix(link, "/") || (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
+}
+
+// defaults of what an admin left out.
+func (b Banner) tidy() Banner {
+	b.Title, b.Description, b.Link = strings.TrimSpace(b.Title), strings.TrimSpace(b.Description), strings.TrimSpace(b.Link)
+	if b.Position == "" {
+		b.Position = "top"
+	}
+	if b.Status == "" {
+		b.Status = "active"
+	}
+	return b
+}
+
+// CreateBanner keeps a banner and its picture.
+func (s *Service) CreateBanner(ctx context.Context, b Banner, picture api.File) (Banner, error) {
+	b = b.tidy()
+	if err := b.Validate(); err != nil {
+		return Banner{}, err
+	}
+	f, err := s.Files.SaveImage(ctx, "site", files.Banner, picture.Filename, picture, files.Limits{})
+	if err != nil {
+		return Banner{}, err
+	}
+	b.CreatedAt = s.Now()
+	b.ID, b.fileID = id.New(b.CreatedAt), f.ID
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertBanner(ctx, tx, b) })
+	if err != nil {
+		return Banner{}, errors.Join(err, s.Files.Delete(ctx, f.ID))
+	}
+	return b.shown(), nil
+}
+
+// UpdateBanner changes everything about a banner but its picture.
+func (s *Service) UpdateBanner(ctx context.Context, b Banner) (Banner, error) {
+	b = b.tidy()
+	if err := b.Validate(); err != nil {
+		return Banner{}, err
+	}
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		old, err := selectBanner(ctx, tx, b.ID)
+		if err != nil {
+			return err
+		}
+		b.CreatedAt, b.fileID = old.CreatedAt, old.fileID
+		return updateBanner(ctx, tx, b)
+	})
+	return b.shown(), err
+}
+
+// DeleteBanner removes a banner and its picture.
+func (s *Service) DeleteBanner(ctx context.Context, bannerID string) error {
+	var old Banner
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if old, err = selectBanner(ctx, tx, bannerID); err != nil {
+			return err
+		}
+		_, err = db.Exec(ctx, tx, `DELETE FROM banners WHERE id = $1`, bannerID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.Files.Delete(ctx, old.fileID)
+}
+
+func (b Banner) shown() Banner {
+	b.Photo = Photo{
+		URL:       files.URL(b.fileID, "banner.webp"),
+		Thumbnail: files.URL(b.fileID, "banner-960.webp"),
+		Fallback:  files.URL(b.fileID, "banner.jpg"),
+	}
+	return b
+}
+
+const bannerColumns = `id, title, description, file_id, link, position, ordering, status, created_at`
+
+func scanBanner(r db.Row) (b Banner, err error) {
+	var at int64
+	err = r.Scan(&b.ID, &b.Title, &b.Description, &b.fileID, &b.Link, &b.Position, &b.Ordering, &b.Status, &at)
+	b.CreatedAt = db.Time(at)
+	return b.shown(), err
+}
+
+func insertBanner(ctx context.Context, tx *db.Tx, b Banner) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO banners (`+bannerColumns+`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		b.ID, b.Title, b.Description, b.fileID, b.Link, b.Position, b.Ordering, b.Status, db.Millis(b.CreatedAt))
+	if err != nil {
+		return fmt.Errorf("insert banner: %w", err)
+	}
+	return nil
+}
+
+func updateBanner(ctx context.Context, tx *db.Tx, b Banner) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE banners
+		SET title = $2, description = $3, link = $4, position = $5, ordering = $6, status = $7
+		WHERE id = $1`,
+		b.ID, b.Title, b.Description, b.Link, b.Position, b.Ordering, b.Status)
+	if err != nil {
+		return fmt.Errorf("update banner %s: %w", b.ID, err)
+	}
+	return nil
+}
+
+func selectBanner(ctx context.Context, tx *db.Tx, bannerID string) (Banner, error) {
+	b, err := db.One(ctx, tx, scanBanner, `SELECT `+bannerColumns+` FROM banners WHERE id = $1`, bannerID)
+	if errors.Is(err, db.ErrNone) {
+		return Banner{}, ErrNoBanner
+	}
+	if err != nil {
+		return Banner{}, fmt.Errorf("select banner %s: %w", bannerID, err)
+	}
+	return b, nil
+}
+
+// selectBanners is one page of the banners of a place, in the operator's order.
+func selectBanners(ctx context.Context, tx *db.Tx, position, status string, limit, offset int) (list []Banner, total int, err error) {
+	const where = `
+		FROM banners
+		WHERE ($1 = '' OR status = $1) AND ($2 = '' OR position = $2)`
+	if total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) `+where, status, position); err != nil {
+		return nil, 0, fmt.Errorf("count banners: %w", err)
+	}
+	list, err = db.All(ctx, tx, scanBanner, `SELECT `+bannerColumns+where+`
+		ORDER BY position, ordering, id DESC
+		LIMIT $3 OFFSET $4`, status, position, limit, offset)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select banners: %w", err)
+	}
+	return list, total, nil
+}

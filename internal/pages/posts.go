@@ -1,0 +1,244 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/markup"
+)
+
+// The states of a post.
+const (
+	Draft     = "draft"
+	Published = "published"
+)
+
+// Post is a page that the operator wrote.
+type Post struct {
+	ID        string    `json:"_id"`
+	Slug      string    `json:"slug" doc:"the short name in addresses, such as terms"`
+	Title     string    `json:"title"`
+	Summary   string    `json:"shortDescription"`
+	Content   string    `json:"content" doc:"safe HTML"`
+	Source    string    `json:"source,omitempty" doc:"as written; for admins"`
+	Status    string    `json:"status" enum:"draft,published"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// Refusals.
+var (
+	ErrNoPost = fault.New(fault.NotFound, "This page does not exist.")
+	errTaken  = fault.Field("slug", "This short name is already in use.")
+)
+
+// The bounds of a post, in characters.
+const (
+	longestTitle   = 200
+	longestSummary = 500
+	longestPost    = 200_000
+)
+
+var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// Validate reports the first thing wrong with the post.
+func (p Post) Validate() error {
+	switch {
+	case p.Title == "":
+		return fault.Missing("title")
+	case utf8.RuneCountInString(p.Title) > longestTitle:
+		return fault.Field("title", "Must have at most %d characters", longestTitle)
+	case utf8.RuneCountInString(p.Summary) > longestSummary:
+		return fault.Field("shortDescription", "Must have at most %d characters", longestSummary)
+	case utf8.RuneCountInString(p.Source) > longestPost:
+		return fault.Field("content", "Must have at most %d characters", longestPost)
+	case !slugs.MatchString(p.Slug) || len(p.Slug) > 80:
+		return fault.Field("slug", "Use small letters, digits and single dashes, at most 80")
+	}
+	return nil
+}
+
+var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
+
+// slugOf makes a short name of a title: "Terms & conditions" is
+// terms-conditions.
+func slugOf(title string) string {
+	slug := strings.Trim(notInSlug.ReplaceAllString(strings.ToLower(title), "-"), "-")
+	if len(slug) > 80 {
+		slug = strings.TrimRight(slug[:80], "-")
+	}
+	return slug
+}
+
+// shown fills what readers see; the source goes to admins only.
+func (p Post) shown(admin bool) Post {
+	p.Content = markup.Safe(p.Source)
+	if !admin {
+		p.Source = ""
+	}
+	return p
+}
+
+// CreatePost keeps a new post. Without a short name it gets one of its title.
+func (s *Service) CreatePost(ctx context.Context, p Post) (Post, error) {
+	p = p.tidy()
+	p.CreatedAt = s.Now()
+	p.UpdatedAt = p.CreatedAt
+	p.ID = id.New(p.CreatedAt)
+	if p.Slug == "" {
+		if p.Slug = slugOf(p.Title); p.Slug == "" {
+			p.Slug = p.ID
+		}
+	}
+	if err := p.Validate(); err != nil {
+		return Post{}, err
+	}
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertPost(ctx, tx, p) })
+	return p.shown(true), named(err)
+}
+
+// UpdatePost replaces a post. Its short name stays when none is given.
+func (s *Service) UpdatePost(ctx context.Context, p Post) (Post, error) {
+	p = p.tidy()
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		old, err := selectPost(ctx, tx, p.ID, true)
+		if err != nil {
+			return err
+		}
+		next := p
+		next.ID, next.CreatedAt, next.UpdatedAt = old.ID, old.CreatedAt, s.Now()
+		if next.Slug == "" {
+			next.Slug = old.Slug
+		}
+		if err := next.Validate(); err != nil {
+			return err
+		}
+		p = next
+		return updatePost(ctx, tx, p)
+	})
+	return p.shown(true), named(err)
+}
+
+func (p Post) tidy() Post {
+	p.Title, p.Slug, p.Summary = strings.TrimSpace(p.Title), strings.TrimSpace(p.Slug), strings.TrimSpace(p.Summary)
+	if p.Status == "" {
+		p.Status = Published
+	}
+	return p
+}
+
+func named(err error) error {
+	if db.Unique(err, "posts", "slug") {
+		return errTaken
+	}
+	return err
+}
+
+// Post finds a post by its id or its short name; drafts for admins only.
+func (s *Service) Post(ctx context.Context, name string, admin bool) (p Post, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		p, err = selectPost(ctx, tx, name, admin)
+		return err
+	})
+	return p.shown(admin), err
+}
+
+// DeletePost removes a post; one that is gone already is ErrNoPost.
+func (s *Service) DeletePost(ctx context.Context, postID string) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		rows, err := db.Exec(ctx, tx, `DELETE FROM posts WHERE id = $1`, postID)
+		if err != nil {
+			return fmt.Errorf("delete post %s: %w", postID, err)
+		}
+		if rows == 0 {
+			return ErrNoPost
+		}
+		return nil
+	})
+}
+
+const postColumns = `id, slug, title, summary, source, status, created_at, updated_at`
+
+func scanPost(r db.Row) (p Post, err error) {
+	var created, updated int64
+	err = r.Scan(&p.ID, &p.Slug, &p.Title, &p.Summary, &p.Source, &p.Status, &created, &updated)
+	p.CreatedAt, p.UpdatedAt = db.Time(created), db.Time(updated)
+	return p, err
+}
+
+func insertPost(ctx context.Context, tx *db.Tx, p Post) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO posts (`+postColumns+`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		p.ID, p.Slug, p.Title, p.Summary, p.Source, p.Status, db.Millis(p.CreatedAt), db.Millis(p.UpdatedAt))
+	if err != nil {
+		return fmt.Errorf("insert post: %w", err)
+	}
+	return nil
+}
+
+func updatePost(ctx context.Context, tx *db.Tx, p Post) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE posts
+		SET slug = $2, title = $3, summary = $4, source = $5, status = $6, updated_at = $7
+		WHERE id = $1`,
+		p.ID, p.Slug, p.Title, p.Summary, p.Source, p.Status, db.Millis(p.UpdatedAt))
+	if err != nil {
+		return fmt.Errorf("update post %s: %w", p.ID, err)
+	}
+	return nil
+}
+
+// selectPost prefers the id, should another post's short name look like it.
+func selectPost(ctx context.Context, tx *db.Tx, name string, drafts bool) (Post, error) {
+	p, err := db.One(ctx, tx, scanPost, `
+		SELECT `+postColumns+`
+		FROM posts
+		WHERE (id = $1 OR slug = $1) AND (status = 'published' OR $2)
+		ORDER BY CASE WHEN id = $1 THEN 0 ELSE 1 END, id DESC
+		LIMIT 1`, name, drafts)
+	if errors.Is(err, db.ErrNone) {
+		return Post{}, ErrNoPost
+	}
+	if err != nil {
+		return Post{}, fmt.Errorf("select post %q: %w", name, err)
+	}
+	return p, nil
+}
+
+// selectPosts is one page of posts whose title or short name has q in it, newest
+// first.
+func selectPosts(ctx context.Context, tx *db.Tx, q, status string, limit, offset int) (list []Post, total int, err error) {
+	const where = `
+		FROM posts
+		WHERE ($1 = '' OR status = $1) AND ($2 = '' OR LOWER(title) LIKE $2 ESCAPE '!' OR slug LIKE $2 ESCAPE '!')`
+	q = pattern(q)
+	if total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) `+where, status, q); err != nil {
+		return nil, 0, fmt.Errorf("count posts: %w", err)
+	}
+	list, err = db.All(ctx, tx, scanPost, `SELECT `+postColumns+where+`
+		ORDER BY created_at DESC, id DESC
+		LIMIT $3 OFFSET $4`, status, q, limit, offset)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select posts: %w", err)
+	}
+	return list, total, nil
+}
+
+var likeWords = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
+
+// pattern finds q anywhere in a text; nothing when there is nothing to find.
+func pattern(q string) string {
+	if q = strings.ToLower(strings.TrimSpace(q)); q == "" {
+		return ""
+	}
+	return "%" + likeWords.Replace(q) + "%"
+}

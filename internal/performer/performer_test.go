@@ -1,0 +1,180 @@
+package performer_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/performer"
+	"limelight/internal/testkit"
+)
+
+func TestStage(t *testing.T) {
+	h := setup(t)
+	nina := h.nina(t)
+	set := func(status, headline string) {
+		t.Helper()
+		h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetStreaming(ctx, tx, nina.ID, status, headline) })
+	}
+	heard[performer.Changed](t, h)
+	set(performer.Public, "Friday songs")
+	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetViewers(ctx, tx, nina.ID, 7, "/snap/1.webp") })
+	set(performer.Public, "Friday songs") // nothing new
+	h.clock.Advance(90 * time.Minute)
+	set(performer.Private, "")
+	h.clock.Advance(30 * time.Minute)
+	p, err := h.Me(t.Context(), nina.ID)
+	check(t, err)
+	if p.StreamingStatus != "private" || !p.IsOnline || p.Headline != "Friday songs" || p.Viewers != 7 || !p.LiveSince.Equal(testkit.Noon) {
+		t.Errorf("two hours into the show she is %+v", p)
+	}
+	set(performer.Offline, "")
+	p, err = h.Me(t.Context(), nina.ID)
+	check(t, err)
+	if p.IsOnline || p.Viewers != 0 || p.LiveSince != nil || p.Snapshot != "" {
+		t.Errorf("after the show she is %+v", p)
+	}
+	var told []string
+	for _, e := range heard[performer.StreamingChanged](t, h) {
+		told = append(told, e.Was+">"+e.StreamingStatus)
+	}
+	slices.Sort(told)
+	if got, want := strings.Join(told, " "), "offline>public private>offline public>private"; got != want {
+		t.Errorf("the site was told %q, want %q", got, want)
+	}
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		n, total, err := h.Online(ctx, tx, []string{nina.ID}, testkit.Noon)
+		if n != 1 || total != 2*time.Hour {
+			t.Errorf("%d performers were on line for %v, want one for two hours", n, total)
+		}
+		return err
+	})
+}
+
+func TestSeenOncePerHour(t *testing.T) {
+	h := setup(t)
+	nina := h.nina(t)
+	h.verified(t, nina.ID)
+	tom := testkit.Person(t, h.db, account.Member, "tom")
+	look := func(as account.Caller) int {
+		return testkit.Call(h.web, as, "POST /performers/"+nina.ID+"/inc-view", "", nil).Code
+	}
+	for _, as := range []account.Caller{tom, tom, {}, {}} {
+		if code := look(as); code != 200 {
+			t.Fatalf("a look answered %d", code)
+		}
+	}
+	h.clock.Advance(time.Hour)
+	look(tom)
+	p, err := h.Me(t.Context(), nina.ID)
+	check(t, err)
+	if p.Views != 3 {
+		t.Errorf("%d views counted, want tom's, a guest's and tom's of the next hour", p.Views)
+	}
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		if gone, err := h.ForgetViews(ctx, tx); err != nil || gone != 2 {
+			t.Errorf("%d old looks were dropped (%v), want 2", gone, err)
+		}
+		return nil
+	})
+}
+
+// Whoever may not see a performer gets the answer of one who does not exist.
+func TestHiddenIsAbsent(t *testing.T) {
+	h := setup(t)
+	nina, vera, rosa := h.nina(t), h.person(t, "vera"), h.person(t, "rosa")
+	h.verified(t, nina.ID)
+	h.verified(t, rosa.ID)
+	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetActive(ctx, tx, rosa.ID, false) })
+	tom := testkit.Person(t, h.db, account.Member, "tom")
+	h.hides[nina.ID+" tom"] = true
+	absent := testkit.Call(h.web, tom, "POST /performers/nobody/inc-view", "", nil)
+	for who, performerID := range map[string]string{"hiding": nina.ID, "unverified": vera.ID, "suspended": rosa.ID} {
+		got := testkit.Call(h.web, tom, "POST /performers/"+performerID+"/inc-view", "", nil)
+		if got.Code != absent.Code || got.Body.String() != absent.Body.String() {
+			t.Errorf("a %s performer answers %d %s, an absent one %d %s", who, got.Code, got.Body, absent.Code, absent.Body)
+		}
+	}
+}
+
+func TestHTTP(t *testing.T) {
+	h := setup(t)
+	nina := h.nina(t)
+	ada := testkit.Person(t, h.db, account.Admin, "ada")
+	const prices = "POST /performers/default-price/update"
+	const broadcast = "POST /performers/broadcast-setting/update"
+	testkit.Scenarios{
+		{Name: "her own record", As: nina, Do: "GET /performers/me", Status: 200, Has: `"verification":"none"`},
+		{Name: "an admin makes a category", As: ada, Do: "POST /admin/performer-categories", Body: `{"name":"Singers","slug":"singers"}`, Status: 200, Has: `"slug":"singers"`},
+		{Name: "not the same slug twice", As: ada, Do: "POST /admin/performer-categories", Body: `{"name":"Sing","slug":"singers"}`, Status: 422, Has: `"property":"slug"`},
+		{Name: "not a slug with spaces", As: ada, Do: "POST /admin/performer-categories", Body: `{"name":"Sing","slug":"a b"}`, Status: 422, Has: `"property":"slug"`},
+		{Name: "not a category that is not there", As: ada, Do: "PUT /admin/performer-categories/none", Body: `{"name":"X","slug":"x"}`, Status: 404},
+		{Name: "everybody reads them", Do: "GET /performer-categories", Status: 200, Has: `"total":1`},
+		{Name: "she describes herself", As: nina, Do: "PUT /performers",
+			Body:   `{"headline":" Songs\u202e &  chat ","aboutMe":"I sing.\n\nA lot.","tags":["Blonde","blonde"," Guitar "],"languages":["de","EN"],"height":"5'6","weight":"120 lbs","name":"Nina Ray"}`,
+			Status: 200, Has: `"tags":["blonde","guitar"]`},
+		{Name: "and it was kept", As: nina, Do: "GET /performers/me", Status: 200, Has: `"name":"Nina Ray"`},
+		{Name: "what is absent stays", As: nina, Do: "PUT /performers", Body: `{"hair":"red"}`, Status: 200, Has: `"height":"5'6"`},
+		{Name: "not a height off the list", As: nina, Do: "PUT /performers", Body: `{"height":"7'2"}`, Status: 422, Has: "Must be between 4'0 and 6'11"},
+		{Name: "not a weight off the list", As: nina, Do: "PUT /performers", Body: `{"weight":"98 lbs"}`, Status: 422, Has: "Must be between 99 lbs and 318 lbs"},
+		{Name: "not an unknown category", As: nina, Do: "PUT /performers", Body: `{"categoryIds":["none"]}`, Status: 422, Has: `"property":"categoryIds"`},
+		{Name: "verified is nothing she can say", As: nina, Do: "PUT /performers", Body: `{"verified":true,"verification":"verified","balance":1000}`, Status: 200, Has: `"verified":false`},
+		{Name: "prices", As: nina, Do: prices, Body: `{"privatePrice":60,"exclusivePrice":0,"groupPrice":12,"wheelPrice":25,"minMinutes":2}`, Status: 200, Has: `"privatePrice":60`},
+		{Name: "no price of nothing", As: nina, Do: prices, Body: `{"privatePrice":0,"exclusivePrice":0,"groupPrice":12,"wheelPrice":25,"minMinutes":2}`, Status: 422, Has: "Must be between 1 and 10000"},
+		{Name: "no half tokens", As: nina, Do: prices, Body: `{"privatePrice":10.5,"exclusivePrice":0,"groupPrice":12,"wheelPrice":25,"minMinutes":2}`, Status: 422, Has: "Must be whole tokens"},
+		{Name: "a peek for less than the show", As: nina, Do: broadcast, Body: `{"maxParticipants":10,"minParticipants":2,"peekIn":{"enabled":true,"price":20,"seconds":60},"record":false,"whoMayAsk":"everyone"}`, Status: 200, Has: `"seconds":60`},
+		{Name: "no peek dearer than the show", As: nina, Do: broadcast, Body: `{"maxParticipants":10,"minParticipants":2,"peekIn":{"enabled":true,"price":61,"seconds":60},"record":false,"whoMayAsk":"everyone"}`, Status: 422, Has: `"property":"peekIn.price"`},
+		{Name: "no more at least than at most", As: nina, Do: broadcast, Body: `{"maxParticipants":2,"minParticipants":3,"peekIn":{"enabled":false,"price":0,"seconds":60},"record":false,"whoMayAsk":"everyone"}`, Status: 422, Has: `"property":"minParticipants"`},
+		{Name: "away, with a headline", As: nina, Do: "POST /performers/streaming-status/update", Body: `{"headline":"Back soon","status":"away"}`, Status: 200, Has: `"availability":"away"`},
+		{Name: "not a state of the show", As: nina, Do: "POST /performers/streaming-status/update", Body: `{"status":"public"}`, Status: 422, Has: `"property":"status"`},
+	}.Run(t, h.Routes)
+}
+
+func TestPictures(t *testing.T) {
+	h := setup(t)
+	nina := h.nina(t)
+	answer := h.post(t, nina, "/performers/card/upload", nil, upload{"file", "me.png", paper(t)})
+	if answer.Code != 200 || !strings.Contains(answer.Body.String(), `"cardImage":"/files/`) {
+		t.Errorf("the card answered %d %s", answer.Code, answer.Body)
+	}
+	answer = h.post(t, nina, "/performers/wide/upload", nil, upload{"file", "me.png", []byte("no picture")})
+	if answer.Code != 422 || !strings.Contains(answer.Body.String(), `"property":"file"`) {
+		t.Errorf("a text as picture answered %d %s", answer.Code, answer.Body)
+	}
+}
+
+// Every route knows whose it is.
+func TestRoles(t *testing.T) {
+	h := setup(t)
+	callers := map[account.Role]account.Caller{
+		"": {}, account.Member: testkit.Person(t, h.db, account.Member, "tom"),
+		account.Studio: testkit.Person(t, h.db, account.Studio, "stella"),
+		account.Admin:  testkit.Person(t, h.db, account.Admin, "ada"), account.Performer: h.nina(t),
+	}
+	routes := map[string]account.Role{
+		"GET /performers/me": account.Performer, "PUT /performers": account.Performer,
+		"POST /performers/identity-documents": account.Performer, "POST /performers/avatar/upload": account.Performer,
+		"POST /performers/card/upload": account.Performer, "POST /performers/wide/upload": account.Performer,
+		"POST /performers/streaming-status/update": account.Performer, "POST /performers/default-price/update": account.Performer,
+		"POST /performers/broadcast-setting/update": account.Performer, "POST /performers/suspend-account": account.Performer,
+		"POST /admin/performer-categories": account.Admin, "PUT /admin/performer-categories/x": account.Admin,
+		"DELETE /admin/performer-categories/x": account.Admin,
+	}
+	for route, owner := range routes {
+		for role, caller := range callers {
+			code := testkit.Call(h.web, caller, route, "", nil).Code
+			switch {
+			case role == "" && code != 401:
+				t.Errorf("%s answered a guest %d, want 401", route, code)
+			case role != "" && role != owner && code != 403:
+				t.Errorf("%s answered a %s %d, want 403", route, role, code)
+			case role == owner && (code == 401 || code == 403):
+				t.Errorf("%s answered its own %s %d", route, role, code)
+			}
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package performer
+
+import (
+	"context"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+)
+
+// Admits reports whether the viewer may know the performer at all: she is
+// verified and active, and hides neither from them nor from where the call comes
+// from. An absent performer, an unverified one and one who hides look the same.
+// She herself is always admitted.
+func (s *Service) Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	if viewer.ID == performerID {
+		return true, nil
+	}
+	listed, err := selectListed(ctx, tx, performerID)
+	if err != nil || !listed {
+		return false, err
+	}
+	hides, err := s.Blocking.Hides(ctx, tx, performerID, viewer.ID)
+	return !hides && err == nil, err
+}
+
+// Visible is Admits for whoever makes the call.
+func (s *Service) Visible(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	return s.Admits(ctx, tx, performerID, account.CallerFrom(ctx))
+}
+
+// Receives reports whether the member may send the performer tokens: she is to be
+// seen by them.
+func (s *Service) Receives(ctx context.Context, tx *db.Tx, performerID, memberID string) (bool, error) {
+	return s.Admits(ctx, tx, performerID, account.Caller{ID: memberID, Role: account.Member})
+}
+
+// StreamingStatus is the performer's streaming state; ErrAbsent for nobody.
+func (s *Service) StreamingStatus(ctx context.Context, tx *db.Tx, performerID string) (string, error) {
+	g, err := selectStage(ctx, tx, performerID)
+	return g.status, err
+}
+
+// SetOnAir records that the performer's public show has begun or ended. An empty
+// title leaves the headline.
+func (s *Service) SetOnAir(ctx context.Context, tx *db.Tx, performerID string, onAir bool, title string) error {
+	status := Offline
+	if onAir {
+		status = Public
+	}
+	return s.SetStreaming(ctx, tx, performerID, status, title)
+}

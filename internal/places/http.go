@@ -1,0 +1,35 @@
+package places
+
+import (
+	"context"
+
+	"limelight/internal/kit/api"
+)
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	api.Get(r, "/countries/list", "places.countries", s.countries, api.Public)
+	api.Get(r, "/languages/list", "places.languages", s.languages, api.Public)
+	api.Get(r, "/phone-codes/list", "places.phoneCodes", s.phoneCodes, api.Public)
+	api.Get(r, "/timezones/list", "places.timezones", s.timezones, api.Public)
+}
+
+func (s *Service) countries(context.Context, *struct{}) (api.List[Country], error) {
+	return whole(Countries()), nil
+}
+
+func (s *Service) languages(context.Context, *struct{}) (api.List[Language], error) {
+	return whole(Languages()), nil
+}
+
+func (s *Service) phoneCodes(context.Context, *struct{}) (api.List[PhoneCode], error) {
+	return whole(PhoneCodes()), nil
+}
+
+func (s *Service) timezones(context.Context, *struct{}) (api.List[Zone], error) {
+	list, err := s.Zones()
+	return whole(list), err
+}
+
+// whole is a list that is always given at once.
+func whole[T any](list []T) api.List[T] { return api.List[T]{Data: list, Total: len(list)} }

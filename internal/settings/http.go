@@ -1,0 +1,210 @@
+package settings
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+)
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	api.Get(r, "/settings/public", "settings.public", s.public, api.Public, api.Summary("The settings everyone may read"))
+	api.Post(r, "/settings/keys", "settings.keys", s.keys, api.Public, api.Summary("Some public settings, by name"))
+	api.Get(r, "/settings/runtime", "settings.runtime", s.runtime, api.Public, api.Summary("Where the socket and the API answer"))
+	api.Get(r, "/admin/settings", "settings.list", s.list, s.Admin, api.Summary("Every setting: what it may be and what it is"))
+	api.Put(r, "/admin/settings", "settings.change", s.change, s.Admin, api.Summary("Change settings; null brings back a default"))
+	api.Get(r, "/admin/settings/{key}/history", "settings.history", s.history, s.Admin)
+	api.Post(r, "/admin/settings/{key}/rollback", "settings.rollback", s.rollback, s.Admin)
+}
+
+type publicInput struct {
+	Group string `query:"group" maxLength:"40" doc:"only the settings of one group; ui and streaming are the sets of the specification"`
+}
+
+// PublicAnswer is Public, or the part of it that was asked for.
+type PublicAnswer struct {
+	Public
+	keys []string // nil: all
+}
+
+// MarshalJSON leaves out what was not asked for.
+func (a PublicAnswer) MarshalJSON() ([]byte, error) {
+	if a.keys == nil {
+		return json.Marshal(a.Public)
+	}
+	return json.Marshal(a.Public.pick(a.keys))
+}
+
+// sets are the spec's named parts of the public settings (spec §3).
+var sets = map[string][]string{
+	"ui": {"theme", "siteName", "logo", "banner", "menus", "placeholderAvatarUrl", "footerContent", "enablePopup18Plus", "popupContent18Plus"},
+	"streaming": {"viewerURL", "publisherURL", "subscriberUrl", "optionForBroadcast", "optionForPrivate", "optionForGroup",
+		"secureOption", "AntMediaAppname"},
+}
+
+func (s *Service) public(_ context.Context, in *publicInput) (PublicAnswer, error) {
+	answer := PublicAnswer{Public: s.Public()}
+	if in.Group == "" || in.Group == "public" {
+		return answer, nil
+	}
+	keys, ok := sets[in.Group]
+	if !ok {
+		keys = keysOf(in.Group)
+	}
+	if len(keys) == 0 {
+		return answer, fault.Field("group", "There is no group of this name.")
+	}
+	answer.keys = keys
+	return answer, nil
+}
+
+func keysOf(group string) (keys []string) {
+	for _, s := range registry {
+		if s.Group == group && s.Public {
+			keys = append(keys, s.Key)
+			if s.Also != "" {
+				keys = append(keys, s.Also)
+			}
+		}
+	}
+	return keys
+}
+
+// pick is the named fields, by their names on the wire; a name that is not
+// public is left out.
+func (p Public) pick(keys []string) map[string]any {
+	picked := map[string]any{}
+	v := reflect.ValueOf(p)
+	for i := range v.NumField() {
+		if name := v.Type().Field(i).Tag.Get("json"); slices.Contains(keys, name) {
+			picked[name] = v.Field(i).Interface()
+		}
+	}
+	return picked
+}
+
+type keysInput struct {
+	Body struct {
+		Keys []string `json:"keys" maxItems:"100"`
+	}
+}
+
+func (s *Service) keys(_ context.Context, in *keysInput) (map[string]any, error) {
+	return s.Public().pick(in.Body.Keys), nil
+}
+
+func (s *Service) runtime(context.Context, *struct{}) (Runtime, error) { return s.Runtime, nil }
+
+// Declared is a setting as the back office shows it.
+type Declared struct {
+	Key       string     `json:"key"`
+	Group     string     `json:"group"`
+	Type      Kind       `json:"type" enum:"text,longText,html,code,boolean,number,tokens,percent,enum,colours,image,url,email,menus,words"`
+	Label     string     `json:"label"`
+	Help      string     `json:"help"`
+	Public    bool       `json:"public"`
+	Min       int64      `json:"min"`
+	Max       int64      `json:"max" doc:"0: no bound"`
+	Options   []string   `json:"options"`
+	Default   any        `json:"default"`
+	Value     any        `json:"value" doc:"as it was written: HTML is not yet made safe"`
+	Changed   bool       `json:"changed" doc:"the value is the operator's, not the default"`
+	UpdatedBy string     `json:"updatedBy,omitempty"`
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+}
+
+type listing struct {
+	Groups   []Group    `json:"groups"`
+	Settings []Declared `json:"settings"`
+}
+
+func (s *Service) list(context.Context, *struct{}) (listing, error) {
+	st := s.state.Load()
+	out := listing{Groups: groups}
+	for _, declared := range registry {
+		d := Declared{
+			Key: declared.Key, Group: declared.Group, Type: declared.Kind, Label: declared.Label, Help: declared.Help,
+			Public: declared.Public, Min: declared.Least, Max: declared.Most, Options: declared.Options,
+			Default: declared.Default, Value: declared.Default,
+		}
+		if d.Options == nil {
+			d.Options = []string{}
+		}
+		if r, ok := st.rows[declared.Key]; ok {
+			d.Value, d.Changed, d.UpdatedBy, d.UpdatedAt = json.RawMessage(r.Value), true, r.By, &r.At
+		}
+		out.Settings = append(out.Settings, d)
+	}
+	return out, nil
+}
+
+type changeInput struct {
+	Body map[string]any
+}
+
+func (s *Service) change(ctx context.Context, in *changeInput) (listing, error) {
+	values := map[string]json.RawMessage{}
+	for _, key := range slices.Sorted(maps.Keys(in.Body)) {
+		text, err := json.Marshal(in.Body[key])
+		if err != nil {
+			return listing{}, err
+		}
+		values[key] = text
+	}
+	if err := s.Change(ctx, s.Caller(ctx), values); err != nil {
+		return listing{}, err
+	}
+	return s.list(ctx, nil)
+}
+
+type historyInput struct {
+	Key string `path:"key"`
+	api.Page
+}
+
+// Version is one change of a setting.
+type Version struct {
+	ID     string    `json:"_id"`
+	Before any       `json:"before" doc:"null: the default held"`
+	After  any       `json:"after"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
+}
+
+func (s *Service) history(ctx context.Context, in *historyInput) (page api.List[Version], err error) {
+	if _, ok := byKey(in.Key); !ok {
+		return page, ErrUnknown
+	}
+	var list []change
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		list, page.Total, err = selectHistory(ctx, tx, in.Key, in.Limit, in.Offset)
+		return err
+	})
+	page.Data = []Version{}
+	for _, c := range list {
+		page.Data = append(page.Data, Version{ID: c.ID, Before: orNull(c.Before), After: orNull(c.After), By: c.By, At: c.At})
+	}
+	return page, err
+}
+
+type rollbackInput struct {
+	Key  string `path:"key"`
+	Body struct {
+		Version string `json:"version,omitempty" maxLength:"26" doc:"the change to undo; empty: the last"`
+	}
+}
+
+func (s *Service) rollback(ctx context.Context, in *rollbackInput) (listing, error) {
+	if err := s.Rollback(ctx, s.Caller(ctx), strings.TrimSpace(in.Key), in.Body.Version); err != nil {
+		return listing{}, err
+	}
+	return s.list(ctx, nil)
+}

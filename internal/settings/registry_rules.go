@@ -1,0 +1,77 @@
+package settings
+
+import "limelight/internal/kit/money"
+
+// The settings that decide what the product does, rather than how it looks.
+
+func commission(key, label string, field func(*Current) any) Setting {
+	return Setting{Key: key, Group: "money", Kind: Percents, Label: label, Help: "Percent that the site keeps.",
+		Default: Percent(money.Whole(20)), Most: 100, field: field}
+}
+
+var moneys = []Setting{
+	{Key: "currency", Group: "money", Kind: Text, Label: "Currency", Help: "Three letters, such as USD.",
+		Public: true, Default: "USD", Pattern: `^[A-Z]{3}$`, field: func(c *Current) any { return &c.Currency }},
+	{Key: "currencySymbol", Group: "money", Kind: Text, Label: "Sign of the currency",
+		Public: true, Default: "$", Least: 1, Most: 5, field: func(c *Current) any { return &c.CurrencySymbol }},
+	commission("siteCommissionTip", "Site keeps of tips", func(c *Current) any { return &c.SiteCommissionTip }),
+	commission("siteCommissionPrivate", "Site keeps of private shows", func(c *Current) any { return &c.SiteCommissionPrivate }),
+	commission("siteCommissionGroup", "Site keeps of group shows", func(c *Current) any { return &c.SiteCommissionGroup }),
+	commission("siteCommissionPeekIn", "Site keeps of peek-ins", func(c *Current) any { return &c.SiteCommissionPeekIn }),
+	{Key: "spinWheelCommission", Group: "money", Kind: Percents, Label: "Site keeps of wheel spins", Help: "Percent that the site keeps.",
+		Public: true, Default: Percent(money.Whole(20)), Most: 100, field: func(c *Current) any { return &c.SpinWheelCommission }},
+	commission("siteCommissionGallery", "Site keeps of galleries", func(c *Current) any { return &c.SiteCommissionGallery }),
+	commission("siteCommissionVideo", "Site keeps of videos", func(c *Current) any { return &c.SiteCommissionVideo }),
+	commission("siteCommissionProduct", "Site keeps of products", func(c *Current) any { return &c.SiteCommissionProduct }),
+}
+
+var playback = []string{"hls", "webrtc"}
+
+var streaming = []Setting{
+	{Key: "optionForBroadcast", Group: "streaming", Kind: Enum, Label: "Public shows play by", Help: "webrtc is sub-second; hls goes through more networks.",
+		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForBroadcast }},
+	{Key: "optionForPrivate", Group: "streaming", Kind: Enum, Label: "Private shows play by",
+		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForPrivate }},
+	{Key: "optionForGroup", Group: "streaming", Kind: Enum, Label: "Group shows play by",
+		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForGroup }},
+	{Key: "secureOption", Group: "streaming", Kind: Boolean, Label: "One-time play tokens", Help: "A token to watch works once.",
+		Public: true, Default: false, field: func(c *Current) any { return &c.SecureOption }},
+	{Key: "viewerURL", Group: "streaming", Kind: Address, Label: "Playback host", Help: "Empty: the engine inside.",
+		Public: true, Default: "", field: func(c *Current) any { return &c.ViewerURL }},
+	{Key: "publisherURL", Group: "streaming", Kind: Address, Label: "Publishing host", Help: "Empty: the engine inside.",
+		Public: true, Default: "", field: func(c *Current) any { return &c.PublisherURL }},
+	{Key: "subscriberUrl", Group: "streaming", Kind: Address, Label: "Signalling host of viewers", Help: "Empty: the engine inside.",
+		Public: true, Default: "", field: func(c *Current) any { return &c.SubscriberURL }},
+	{Key: "AntMediaAppname", Group: "streaming", Kind: Text, Label: "Application name in playback addresses",
+		Public: true, Default: "live", Least: 1, Most: 60, Pattern: `^[A-Za-z0-9_-]+$`, field: func(c *Current) any { return &c.AntMediaAppname }},
+}
+
+var uploads = []Setting{
+	{Key: "imageMaxMB", Group: "uploads", Kind: Number, Label: "Largest picture, in MB",
+		Public: true, Default: 2, Least: 1, Most: 10, field: func(c *Current) any { return &c.ImageMaxMB }},
+	{Key: "imageAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of pictures",
+		Public: true, Default: []string{"jpg", "jpeg", "png", "webp", "gif"}, Options: []string{"jpg", "jpeg", "png", "webp", "gif"},
+		field: func(c *Current) any { return &c.ImageAccepted }},
+	{Key: "documentMaxMB", Group: "uploads", Kind: Number, Label: "Largest identity document, in MB",
+		Default: 10, Least: 1, Most: 10, field: func(c *Current) any { return &c.DocumentMaxMB }},
+	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review uploads before they are shown", Help: "Of nobody, of new performers, of all.",
+		Default: "all", Options: []string{"off", "newPerformers", "all"}, field: func(c *Current) any { return &c.ReviewMode }},
+}
+
+var accounts = []Setting{
+	{Key: "requireVerifiedMail", Group: "accounts", Kind: Boolean, Label: "Log in only with a verified mail address",
+		Default: false, field: func(c *Current) any { return &c.RequireVerifiedMail }},
+	{Key: "passwordMinimum", Group: "accounts", Kind: Number, Label: "Shortest password, in characters", Help: "15 is what NIST SP 800-63B-4 asks for when the password is the only factor.",
+		Public: true, Default: 15, Least: 8, Most: 64, field: func(c *Current) any { return &c.PasswordMinimum }},
+	{Key: "socketQueryToken", Group: "accounts", Kind: Boolean, Label: "Accept session tokens on sockets", Help: "Plain API clients need it; the site itself uses tickets.",
+		Default: true, field: func(c *Current) any { return &c.SocketQueryToken }},
+}
+
+var scripts = []Setting{
+	{Key: "gaCode", Group: "scripts", Kind: Text, Label: "Analytics code",
+		Public: true, Default: "", Pattern: `^$|^[A-Z]{1,4}-[A-Z0-9-]{4,30}$`, field: func(c *Current) any { return &c.GaCode }},
+	{Key: "headerScript", Group: "scripts", Kind: Code, Label: "Script in the page's head", Help: "Runs on every visitor's device, except on log-in, payment and admin pages.",
+		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.HeaderScript }},
+	{Key: "afterBodyScript", Group: "scripts", Kind: Code, Label: "Script at the start of the page's body", Help: "As above.",
+		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.AfterBodyScript }},
+}

@@ -1,0 +1,323 @@
+// Package settings is how the operator shapes the site: names, colours, words,
+// prices' bounds, and what is switched on.
+//
+// Invariants:
+//   - every setting is declared once, in the registry; only changed ones are rows;
+//   - a value that does not pass its checks is never stored, and a stored one that
+//     no longer passes (a rule became stricter) falls back to its default;
+//   - every change keeps who, when and what was before, and can be undone;
+//   - Get is a read of memory: a change is seen by its own node at once, by the
+//     others when the message arrives, and by all within half a minute.
+package settings
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/markup"
+	"limelight/internal/kit/pubsub"
+)
+
+// Changed is published when settings have been changed.
+type Changed struct {
+	Keys []string `json:"keys"`
+	By   string   `json:"by"`
+}
+
+// EventName names the event in the outbox.
+func (Changed) EventName() string { return "settings.changed" }
+
+// topic carries "load again" between nodes.
+const topic = "settings"
+
+// refresh is how stale a node may be that missed the message.
+const refresh = 30 * time.Second
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Runtime is what a client must know before anything else (spec §7, runtime
+// config).
+type Runtime struct {
+	SocketEndpoint string `json:"SOCKET_ENDPOINT" doc:"where Socket.IO answers; empty: this site"`
+	APIEndpoint    string `json:"API_ENDPOINT"`
+}
+
+// Deps are what settings stand on. Accounts live on the same floor, so app says
+// who an admin is and who is calling.
+type Deps struct {
+	DB      *db.DB
+	Events  Publisher
+	Nodes   pubsub.Bus
+	Runtime Runtime
+	Admin   api.Guard                        // who may read all and change
+	Caller  func(ctx context.Context) string // the id of the account that calls
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// Service reads and changes settings.
+type Service struct {
+	Deps
+	state   atomic.Pointer[state]
+	loading sync.Mutex // an older read must not replace a newer one
+}
+
+type state struct {
+	current Current
+	rows    map[string]row // what the operator changed, as stored
+}
+
+// New makes the service with every setting at its default; Load reads the
+// operator's.
+func New(d Deps) *Service {
+	d.Runtime.APIEndpoint = cmp.Or(d.Runtime.APIEndpoint, api.Prefix)
+	s := &Service{Deps: d}
+	s.state.Store(&state{current: rendered(defaults()), rows: map[string]row{}})
+	return s
+}
+
+// Get is every setting as it holds now, from memory.
+func (s *Service) Get() Current { return s.state.Load().current }
+
+// Public is the part of Get that everyone may read.
+func (s *Service) Public() Public { return s.Get().Public }
+
+// Load reads the settings from the database.
+func (s *Service) Load(ctx context.Context) error {
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	var rows []row
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		rows, err = selectRows(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("load the settings: %w", err)
+	}
+	s.state.Store(s.stateOf(rows))
+	return nil
+}
+
+// Run keeps this node's copy fresh until ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	again := make(chan struct{}, 1)
+	cancel, err := s.Nodes.Subscribe(ctx, topic, func([]byte) {
+		select {
+		case again <- struct{}{}:
+		default:
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("listen for changed settings: %w", err)
+	}
+	defer cancel()
+	tick := time.NewTicker(refresh)
+	defer tick.Stop()
+	for {
+		if err := s.Load(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Error("refresh the settings", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-again:
+		case <-tick.C:
+		}
+	}
+}
+
+// Change sets the given settings, or none of them when one is refused. A null
+// brings a setting back to its default.
+func (s *Service) Change(ctx context.Context, by string, values map[string]json.RawMessage) error {
+	for key := range values {
+		if declared, ok := byKey(key); !ok || declared.Key != key {
+			return fault.Field(key, "There is no setting of this name.")
+		}
+	}
+	changed := []string{}
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		changed = changed[:0]
+		rows, err := selectRows(ctx, tx)
+		if err != nil {
+			return err
+		}
+		stored, err := accept(rows, values)
+		if err != nil {
+			return err
+		}
+		for _, declared := range registry { // in one order: two admins cannot deadlock
+			value, given := stored[declared.Key]
+			if !given || value == valueOf(rows, declared.Key) {
+				continue
+			}
+			if err := s.keep(ctx, tx, by, declared.Key, valueOf(rows, declared.Key), value); err != nil {
+				return err
+			}
+			changed = append(changed, declared.Key)
+		}
+		if len(changed) == 0 {
+			return nil
+		}
+		return s.Events.Publish(ctx, tx, Changed{Keys: slices.Clone(changed), By: by})
+	})
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	return s.spread(ctx)
+}
+
+// Rollback undoes one change: the setting gets back what it was before the
+// version, or before its last change when version is empty.
+func (s *Service) Rollback(ctx context.Context, by, key, version string) error {
+	if _, ok := byKey(key); !ok {
+		return ErrUnknown
+	}
+	var old change
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		old, err = selectChange(ctx, tx, key, version)
+		return err
+	})
+	if errors.Is(err, db.ErrNone) {
+		return ErrNoVersion
+	}
+	if err != nil {
+		return err
+	}
+	return s.Change(ctx, by, map[string]json.RawMessage{key: orNull(old.Before)})
+}
+
+var (
+	// ErrUnknown is the answer to a key that no setting has.
+	ErrUnknown = fault.New(fault.NotFound, "There is no setting of this name.")
+	// ErrNoVersion is the answer to a rollback of what never changed.
+	ErrNoVersion = fault.New(fault.NotFound, "This setting has no such change to undo.")
+)
+
+// keep writes one setting and its history.
+func (s *Service) keep(ctx context.Context, tx *db.Tx, by, key, before, after string) error {
+	now := s.Now()
+	if after == "" {
+		if err := deleteRow(ctx, tx, key); err != nil {
+			return err
+		}
+	} else if err := upsertRow(ctx, tx, row{Key: key, Value: after, By: by, At: now}); err != nil {
+		return err
+	}
+	return insertChange(ctx, tx, change{ID: id.New(now), Key: key, Before: before, After: after, By: by, At: now})
+}
+
+// spread makes this node see the change now and tells the others.
+func (s *Service) spread(ctx context.Context) error {
+	if err := s.Load(ctx); err != nil {
+		return err
+	}
+	if err := s.Nodes.Publish(ctx, topic, nil); err != nil {
+		s.Log.Warn("tell the other nodes of changed settings; they notice within half a minute", "error", err)
+	}
+	return nil
+}
+
+// accept checks the values on top of the rows and returns what to store of each:
+// JSON, or nothing where the default is to hold again.
+func accept(rows []row, values map[string]json.RawMessage) (map[string]string, error) {
+	next := defaults()
+	stored := map[string]string{}
+	for _, s := range registry {
+		value, given := values[s.Key]
+		if !given {
+			if old := valueOf(rows, s.Key); old != "" {
+				next.tryPut(s, old)
+			}
+			continue
+		}
+		if string(value) == "null" {
+			stored[s.Key] = ""
+			continue
+		}
+		if err := s.put(&next, value); err != nil {
+			return nil, err
+		}
+		text, err := json.Marshal(s.field(&next))
+		if err != nil {
+			return nil, fmt.Errorf("store %s: %w", s.Key, err)
+		}
+		stored[s.Key] = string(text)
+	}
+	return stored, next.checkAll()
+}
+
+// stateOf puts the rows on top of the defaults. A row that no longer passes is
+// left out, and told in the log.
+func (s *Service) stateOf(rows []row) *state {
+	c := defaults()
+	kept := map[string]row{}
+	for _, r := range rows {
+		declared, ok := byKey(r.Key)
+		if !ok {
+			continue // a setting of another version
+		}
+		if err := c.tryPut(declared, r.Value); err != nil {
+			s.Log.Warn("a stored setting is refused; its default holds", "key", r.Key, "error", err)
+			continue
+		}
+		kept[r.Key] = r
+	}
+	return &state{current: rendered(c), rows: kept}
+}
+
+// tryPut puts a stored value, or leaves c as it was.
+func (c *Current) tryPut(s Setting, value string) error {
+	next := *c
+	if err := s.put(&next, json.RawMessage(value)); err != nil {
+		return err
+	}
+	*c = next
+	return nil
+}
+
+func defaults() (c Current) {
+	for _, s := range registry {
+		text, err := json.Marshal(s.Default)
+		if err == nil {
+			err = s.put(&c, text)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("settings: the default of %s is refused: %v", s.Key, err)) // a test keeps this from happening
+		}
+	}
+	return c
+}
+
+// rendered makes the HTML of c safe and fills the names that exist twice.
+func rendered(c Current) Current {
+	for _, s := range registry {
+		if text, ok := s.field(&c).(*string); ok && s.Kind == HTML {
+			*text = markup.Safe(*text)
+		}
+	}
+	c.derive()
+	return c
+}
+
+func orNull(value string) json.RawMessage {
+	if value == "" {
+		return json.RawMessage("null")
+	}
+	return json.RawMessage(value)
+}

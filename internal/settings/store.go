@@ -1,0 +1,116 @@
+package settings
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/db"
+)
+
+type row struct {
+	Key, Value, By string
+	At             time.Time
+}
+
+func scanRow(r db.Row) (out row, err error) {
+	var at int64
+	err = r.Scan(&out.Key, &out.Value, &out.By, &at)
+	out.At = db.Time(at)
+	return out, err
+}
+
+// valueOf is the stored JSON of a key, or nothing.
+func valueOf(rows []row, key string) string {
+	for _, r := range rows {
+		if r.Key == key {
+			return r.Value
+		}
+	}
+	return ""
+}
+
+func selectRows(ctx context.Context, tx *db.Tx) ([]row, error) {
+	rows, err := db.All(ctx, tx, scanRow, `
+		SELECT key, value, updated_by, updated_at
+		FROM settings
+		ORDER BY key`)
+	if err != nil {
+		return nil, fmt.Errorf("select settings: %w", err)
+	}
+	return rows, nil
+}
+
+func upsertRow(ctx context.Context, tx *db.Tx, r row) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO settings (key, value, updated_by, updated_at)
+		VALUES ($1, $2, $3, $4)
+		ON CONFLICT (key) DO UPDATE
+		SET value = excluded.value, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
+		r.Key, r.Value, r.By, db.Millis(r.At))
+	if err != nil {
+		return fmt.Errorf("store setting %s: %w", r.Key, err)
+	}
+	return nil
+}
+
+func deleteRow(ctx context.Context, tx *db.Tx, key string) error {
+	_, err := db.Exec(ctx, tx, `DELETE FROM settings WHERE key = $1`, key)
+	if err != nil {
+		return fmt.Errorf("reset setting %s: %w", key, err)
+	}
+	return nil
+}
+
+// change is one line of the history.
+type change struct {
+	ID, Key, Before, After, By string
+	At                         time.Time
+}
+
+const changeColumns = `id, key, value_before, value_after, changed_by, changed_at`
+
+func scanChange(r db.Row) (c change, err error) {
+	var at int64
+	err = r.Scan(&c.ID, &c.Key, &c.Before, &c.After, &c.By, &at)
+	c.At = db.Time(at)
+	return c, err
+}
+
+func insertChange(ctx context.Context, tx *db.Tx, c change) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO settings_history (`+changeColumns+`)
+		VALUES ($1, $2, $3, $4, $5, $6)`,
+		c.ID, c.Key, c.Before, c.After, c.By, db.Millis(c.At))
+	if err != nil {
+		return fmt.Errorf("keep the history of %s: %w", c.Key, err)
+	}
+	return nil
+}
+
+// selectChange finds one change of a setting, the newest when version is empty.
+func selectChange(ctx context.Context, tx *db.Tx, key, version string) (change, error) {
+	return db.One(ctx, tx, scanChange, `
+		SELECT `+changeColumns+`
+		FROM settings_history
+		WHERE key = $1 AND ($2 = '' OR id = $2)
+		ORDER BY changed_at DESC, id DESC
+		LIMIT 1`, key, version)
+}
+
+func selectHistory(ctx context.Context, tx *db.Tx, key string, limit, offset int) (list []change, total int, err error) {
+	total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM settings_history WHERE key = $1`, key)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count the changes of %s: %w", key, err)
+	}
+	list, err = db.All(ctx, tx, scanChange, `
+		SELECT `+changeColumns+`
+		FROM settings_history
+		WHERE key = $1
+		ORDER BY changed_at DESC, id DESC
+		LIMIT $2 OFFSET $3`, key, limit, offset)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select the changes of %s: %w", key, err)
+	}
+	return list, total, nil
+}

@@ -1,0 +1,125 @@
+package settings
+
+import "limelight/internal/kit/money"
+
+// Public are the settings that everyone may read, by the names of spec §3
+// (public, UI and streaming settings together).
+type Public struct {
+	SiteName        string `json:"siteName"`
+	LogoURL         string `json:"logoUrl"`
+	Logo            string `json:"logo" doc:"the same as logoUrl"`
+	Banner          string `json:"banner" doc:"the wide picture of the home page; empty: none"`
+	Favicon         string `json:"favicon"`
+	UserURL         string `json:"userUrl" doc:"the site's own address; empty: the one it is opened at"`
+	MetaKeywords    string `json:"metaKeywords"`
+	MetaDescription string `json:"metaDescription"`
+
+	Theme                    Theme  `json:"theme"`
+	PlaceholderAvatarURL     string `json:"placeholderAvatarUrl"`
+	PlaceholderLoginURL      string `json:"placeholderLoginUrl"`
+	DefaultOfflineModelImage string `json:"defaultOfflineModelImage"`
+	DefaultPrivateCallImage  string `json:"defaultPrivateCallImage"`
+	DefaultGroupChatImage    string `json:"defaultGroupChatImage"`
+	TipSound                 string `json:"tipSound" doc:"played at volume 0.5"`
+
+	Menus             []MenuLink `json:"menus"`
+	FooterContent     string     `json:"footerContent" doc:"safe HTML"`
+	SingularTextModel string     `json:"singularTextModel"`
+	PluralTextModel   string     `json:"pluralTextModel"`
+
+	Popup18Enabled     bool   `json:"popup18Enabled" doc:"the same as enablePopup18Plus"`
+	EnablePopup18Plus  bool   `json:"enablePopup18Plus"`
+	PopupContent18Plus string `json:"popupContent18Plus" doc:"safe HTML, shown when popup18ContentId is empty"`
+	Popup18ContentID   string `json:"popup18ContentId" doc:"the post to show instead; empty: popupContent18Plus"`
+	MaintenanceMode    bool   `json:"maintenanceMode"`
+
+	Currency            string  `json:"currency"`
+	CurrencySymbol      string  `json:"currencySymbol"`
+	SpinWheelCommission Percent `json:"spinWheelCommission" doc:"percent that the site keeps of a spin"`
+
+	TipLeast       money.Tokens `json:"tipLeast"`
+	TipMost        money.Tokens `json:"tipMost"`
+	TipStep        money.Tokens `json:"tipStep"`
+	TipFreeAmounts bool         `json:"tipFreeAmounts" doc:"any whole amount from 1 to maxTip may be tipped"`
+	MaxTip         money.Tokens `json:"maxTip"`
+
+	ViewerURL          string `json:"viewerURL" doc:"an outside playback host; empty: the engine inside"`
+	PublisherURL       string `json:"publisherURL"`
+	SubscriberURL      string `json:"subscriberUrl"`
+	OptionForBroadcast string `json:"optionForBroadcast" enum:"hls,webrtc"`
+	OptionForPrivate   string `json:"optionForPrivate" enum:"hls,webrtc"`
+	OptionForGroup     string `json:"optionForGroup" enum:"hls,webrtc"`
+	SecureOption       bool   `json:"secureOption" doc:"a play token works once"`
+	AntMediaAppname    string `json:"AntMediaAppname"`
+
+	ImageMaxMB      int      `json:"imageMaxMB" doc:"largest picture, in MB of 1,048,576 bytes"`
+	ImageAccepted   []string `json:"imageAccepted" doc:"extensions, without the dot"`
+	PasswordMinimum int      `json:"passwordMinimum" doc:"characters"`
+
+	GaCode          string `json:"gaCode"`
+	HeaderScript    string `json:"headerScript" doc:"placed in the page by the server only, with its nonce"`
+	AfterBodyScript string `json:"afterBodyScript" doc:"placed in the page by the server only, with its nonce"`
+}
+
+// Private are the settings that only the program and the back office read.
+type Private struct {
+	SiteCommissionTip     Percent `json:"siteCommissionTip"`
+	SiteCommissionPrivate Percent `json:"siteCommissionPrivate"`
+	SiteCommissionGroup   Percent `json:"siteCommissionGroup"`
+	SiteCommissionPeekIn  Percent `json:"siteCommissionPeekIn"`
+	SiteCommissionGallery Percent `json:"siteCommissionGallery"`
+	SiteCommissionVideo   Percent `json:"siteCommissionVideo"`
+	SiteCommissionProduct Percent `json:"siteCommissionProduct"`
+
+	RequireVerifiedMail bool   `json:"requireVerifiedMail"`
+	ReviewMode          string `json:"reviewMode"`
+	OperatorEmail       string `json:"operatorEmail"`
+	SocketQueryToken    bool   `json:"socketQueryToken"`
+	DocumentMaxMB       int    `json:"documentMaxMB"`
+}
+
+// Current is every setting as it holds now. It is a copy to read; its lists are
+// shared and must not be changed. HTML in it is already safe to show.
+type Current struct {
+	Public
+	Private
+}
+
+// Theme are the operator's colours, as #rrggbb.
+type Theme struct {
+	Brand   string `json:"brand"`
+	Success string `json:"success"`
+}
+
+// MenuLink is one link of the footer (spec §3).
+type MenuLink struct {
+	Title        string `json:"title"`
+	Path         string `json:"path"`
+	Internal     bool   `json:"internal"`
+	IsOpenNewTab bool   `json:"isOpenNewTab"`
+}
+
+// Percent is a percentage with two decimals. It is kept and written as an amount
+// of tokens is: 20 % is 2,000 hundredths, and 20 on the wire.
+type Percent = money.Tokens
+
+// rate is the percentage in basis points, which are hundredths of a percent too.
+func rate(p Percent) money.Rate { return money.Rate(p) }
+
+// SiteCommission is what the site keeps of one kind of income: tip, private,
+// group, peekIn, wheel, gallery, video, product. ok is false for another kind.
+func (c Current) SiteCommission(kind string) (r money.Rate, ok bool) {
+	kinds := map[string]Percent{
+		"tip": c.SiteCommissionTip, "private": c.SiteCommissionPrivate, "group": c.SiteCommissionGroup,
+		"peekIn": c.SiteCommissionPeekIn, "wheel": c.SpinWheelCommission, "gallery": c.SiteCommissionGallery,
+		"video": c.SiteCommissionVideo, "product": c.SiteCommissionProduct,
+	}
+	p, ok := kinds[kind]
+	return rate(p), ok
+}
+
+// derive fills the names that the spec gives twice.
+func (c *Current) derive() {
+	c.Logo = c.LogoURL
+	c.Popup18Enabled = c.EnablePopup18Plus
+}

@@ -1,0 +1,73 @@
+package studio
+
+import (
+	"context"
+	"errors"
+
+	"limelight/internal/account"
+	"limelight/internal/files"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+)
+
+// unborn owns a document until the account it belongs to has been made.
+const unborn = "registration"
+
+// Register makes a studio's account with its document, which moderation checks.
+// A document that is not what it says is refused before anything is kept.
+func (s *Service) Register(ctx context.Context, n account.NewAccount, document api.File) (a account.Account, err error) {
+	if err := s.Accounts.AdmitRegistration(ctx); err != nil {
+		return a, err
+	}
+	if !document.IsSet {
+		return a, fault.Missing("documentVerification")
+	}
+	n.Role = account.Studio
+	if n, err = s.Accounts.Prepare(ctx, n); err != nil {
+		return a, err
+	}
+	file, err := s.Files.SaveDocument(ctx, unborn, document.Filename, document, files.Limits{})
+	if err != nil {
+		return a, ofField("documentVerification", err)
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if a, err = s.Enroll(ctx, tx, n); err != nil {
+			return err
+		}
+		return s.submit(ctx, tx, a.ID, file.ID)
+	})
+	if err != nil {
+		err = errors.Join(err, s.Files.Delete(context.WithoutCancel(ctx), file.ID))
+	}
+	return a, err
+}
+
+// Enroll makes the account and its studio in the caller's transaction, without a
+// document. n comes from account's Prepare.
+func (s *Service) Enroll(ctx context.Context, tx *db.Tx, n account.NewAccount) (account.Account, error) {
+	n.Role = account.Studio
+	a, err := s.Accounts.Create(ctx, tx, n)
+	if err != nil {
+		return a, err
+	}
+	return a, insertStudio(ctx, tx, a.ID, DefaultShare, s.Now())
+}
+
+func (s *Service) submit(ctx context.Context, tx *db.Tx, studioID, fileID string) error {
+	if err := s.Files.SetOwner(ctx, tx, fileID, studioID); err != nil {
+		return err
+	}
+	if err := updateDocument(ctx, tx, studioID, fileID, s.Now()); err != nil {
+		return err
+	}
+	return s.Events.Publish(ctx, tx, Submitted{StudioID: studioID, SubmittedBy: studioID, DocumentFile: fileID})
+}
+
+// ofField says which field's file was refused.
+func ofField(field string, err error) error {
+	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind == fault.Invalid && len(f.Fields) == 0 {
+		return fault.Refuse(fault.Problem{Property: field, Rule: "file", Text: f.Text})
+	}
+	return err
+}

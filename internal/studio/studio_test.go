@@ -1,0 +1,187 @@
+package studio_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/png"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/files"
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
+	"limelight/internal/ledger"
+	"limelight/internal/studio"
+	"limelight/internal/testkit"
+)
+
+// stage and books answer as told.
+type stage struct{}
+
+func (stage) Online(_ context.Context, _ *db.Tx, ids []string, _ time.Time) (int, time.Duration, error) {
+	return len(ids), 90*time.Minute + 40*time.Second, nil
+}
+
+type books struct{}
+
+func (books) EarnedEver(context.Context, *db.Tx, string) (money.Tokens, error) {
+	return money.Whole(420), nil
+}
+
+type house struct {
+	*studio.Service
+	db     *db.DB
+	bus    *bus.Bus
+	web    http.Handler
+	papers *atomic.Int64 // told of
+}
+
+func setup(t *testing.T) house {
+	t.Helper()
+	clock, quiet := testkit.NewClock(), slog.New(slog.NewTextHandler(io.Discard, nil))
+	h := house{db: testkit.DB(t), papers: &atomic.Int64{}}
+	h.bus = bus.New(h.db, quiet, clock.Now)
+	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e studio.Submitted) error {
+		if e.DocumentFile != "" && e.StudioID == e.SubmittedBy {
+			h.papers.Add(1)
+		}
+		return nil
+	})
+	accounts, err := account.New(account.Deps{
+		DB: h.db, Events: h.bus, Limits: limit.New(clock.Now, account.Limits()), Now: clock.Now, Log: quiet,
+		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
+		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
+	})
+	check(t, err)
+	keys, err := seal.New()
+	check(t, err)
+	store, err := blob.OpenFolder(t.TempDir())
+	check(t, err)
+	limits := func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"png"}} }
+	h.Service = studio.New(studio.Deps{
+		DB: h.db, Events: h.bus, Accounts: accounts, Stage: stage{}, Books: books{}, Ledger: ledger.New(clock.Now), Now: clock.Now,
+		Files: files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: h.bus, Limits: limits, Documents: limits, Now: clock.Now, Log: quiet}),
+	})
+	h.web = testkit.Router(h.Routes)
+	return h
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// open makes a studio.
+func (h house) open(t *testing.T, name string) account.Caller {
+	t.Helper()
+	n, err := h.Accounts.Prepare(t.Context(), account.NewAccount{
+		Username: name, Email: name + "@example.com", Password: "a long enough password", DateOfBirth: "1980-01-01", Verified: true,
+	})
+	check(t, err)
+	var a account.Account
+	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		a, err = h.Enroll(ctx, tx, n)
+		return err
+	}))
+	return account.Caller{ID: a.ID, Role: account.Studio, Username: name, SessionID: "s"}
+}
+
+func (h house) join(t *testing.T, studioID, performerID string) error {
+	t.Helper()
+	return h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.AddMember(ctx, tx, studioID, performerID) })
+}
+
+func TestRegister(t *testing.T) {
+	h := setup(t)
+	var picture bytes.Buffer
+	check(t, png.Encode(&picture, image.NewNRGBA(image.Rect(0, 0, 80, 50))))
+	register := func(document []byte) (int, string) {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		for name, value := range map[string]string{"username": "stella", "email": "stella@example.com", "password": "a long enough password", "dateOfBirth": "1980-01-01"} {
+			check(t, form.WriteField(name, value))
+		}
+		if document != nil {
+			w, err := form.CreateFormFile("documentVerification", "register.png")
+			check(t, err)
+			_, err = w.Write(document)
+			check(t, err)
+		}
+		check(t, form.Close())
+		answer := testkit.Call(h.web, account.Caller{}, "POST /auth/studio/register", body.String(), map[string]string{"Content-Type": form.FormDataContentType()})
+		return answer.Code, answer.Body.String()
+	}
+	for name, document := range map[string][]byte{"no document": nil, "a page as document": []byte("<html>")} {
+		if code, body := register(document); code != 422 || !strings.Contains(body, "documentVerification") {
+			t.Errorf("%s: %d %s", name, code, body)
+		}
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts`); n != 0 {
+		t.Errorf("refused registrations made %d accounts", n)
+	}
+	if code, body := register(picture.Bytes()); code != 200 || !strings.Contains(body, `"message":"Welcome!`) {
+		t.Fatalf("registering answered %d %s", code, body)
+	}
+	if err := h.bus.Drain(t.Context()); err != nil || h.papers.Load() != 1 {
+		t.Errorf("moderation was told of %d documents (%v), want 1", h.papers.Load(), err)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM studios WHERE verification = 'submitted'`); n != 1 {
+		t.Errorf("%d studios wait for their check, want 1", n)
+	}
+}
+
+func TestMembers(t *testing.T) {
+	h := setup(t)
+	stella, rival := h.open(t, "stella"), h.open(t, "rival")
+	nina := testkit.Person(t, h.db, account.Performer, "nina")
+	check(t, h.join(t, stella.ID, "nina"))
+	if err := h.join(t, rival.ID, "nina"); !errors.Is(err, studio.ErrTaken) {
+		t.Errorf("a second studio took Nina: %v", err)
+	}
+	testkit.Scenarios{
+		{Name: "Stella's studio", As: stella, Do: "GET /studio/me", Status: 200,
+			Has: `"stats":{"totalPerformer":1,"totalTokenEarned":420,"totalOnlineToday":1,"totalHoursOnline":1.51}`},
+		{Name: "her members", As: stella, Do: "GET /studio/members", Status: 200, Has: `"username":"nina"`},
+		{Name: "the rival has none", As: rival, Do: "GET /studio/members", Status: 200, Has: `"data":[],"total":0`},
+		{Name: "Nina is switched off", As: stella, Do: "POST /studio/members/nina/inactive", Status: 200, Has: `"status":"inactive"`},
+		{Name: "and listed so", As: stella, Do: "GET /studio/members?status=inactive", Status: 200, Has: `"total":1`},
+		{Name: "twice is once", As: stella, Do: "POST /studio/members/nina/inactive", Status: 200, Has: `"status":"inactive"`},
+		{Name: "not by the rival", As: rival, Do: "POST /studio/members/nina/active", Status: 404, Has: "This member does not exist."},
+		{Name: "as nobody is", As: rival, Do: "POST /studio/members/nobody/active", Status: 404, Has: "This member does not exist."},
+		{Name: "no third status", As: stella, Do: "POST /studio/members/nina/suspended", Status: 422},
+		{Name: "a new name", As: stella, Do: "PUT /studio/update", Body: `{"name":"Stella Stars"}`, Status: 200, Has: `"name":"Stella Stars"`},
+		{Name: "not a performer", As: nina, Do: "GET /studio/me", Status: 403},
+		{Name: "nor her members", As: nina, Do: "GET /studio/members", Status: 403},
+		{Name: "nor to change", As: nina, Do: "PUT /studio/update", Body: `{}`, Status: 403},
+		{Name: "nor herself", As: nina, Do: "POST /studio/members/nina/active", Status: 403},
+		{Name: "not a guest", Do: "GET /studio/me", Status: 401},
+	}.Run(t, h.Routes)
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts WHERE id = 'nina' AND status = 'inactive'`); n != 1 {
+		t.Error("Nina, who is switched off, may still log in")
+	}
+	check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		if in, share, err := h.StudioOf(ctx, tx, "nina"); in != stella.ID || share != studio.DefaultShare {
+			t.Errorf("Nina is of %q with %d (%v)", in, share, err)
+		}
+		in, share, err := h.StudioOf(ctx, tx, "alone")
+		if in != "" || share != money.Full {
+			t.Errorf("who has no studio is of %q with %d", in, share)
+		}
+		return err
+	}))
+}

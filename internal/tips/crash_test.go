@@ -1,0 +1,127 @@
+package tips_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/testkit"
+	"limelight/migrations"
+)
+
+const (
+	crashes   = 5   // how often the program is killed
+	clickers  = 200 // who tip at once until it is
+	crashOver = 400 // acknowledged tips before each kill
+)
+
+// crashDatabase is set for the child: the test's own binary, which tips in this
+// database until it is killed.
+const crashDatabase = "TIPS_CRASH_DATABASE"
+
+// The program dies in the middle of 200 concurrent tips, again and again. Every
+// tip that was acknowledged is there, once, and nothing is half done.
+func TestKilled(t *testing.T) {
+	if where := os.Getenv(crashDatabase); where != "" {
+		tipUntilKilled(t, where)
+		return
+	}
+	where := testkit.Address(t)
+	first := testkit.Open(t, where)
+	if _, err := first.Migrate(t.Context(), migrations.Files); err != nil {
+		t.Fatal(err)
+	}
+	over(first).grant(t, "tom", 1_000_000_000)
+	acknowledged := 0
+	for range crashes {
+		ids := killedOver(t, where)
+		acknowledged += len(ids)
+		h := over(testkit.Open(t, where))
+		h.intact(t)
+		h.audit(t)
+		for _, id := range ids {
+			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, "tip:"+id); n != 1 {
+				t.Errorf("the acknowledged tip %s was posted %d times", id, n)
+			}
+		}
+	}
+	kept := testkit.Int(t, first, `SELECT COUNT(*) FROM tips`)
+	if posted := testkit.Int(t, first, `SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'tip'`); posted != kept || kept < int64(acknowledged) {
+		t.Errorf("%d tips and %d transfers for %d acknowledged", kept, posted, acknowledged)
+	}
+	if news := testkit.Int(t, first, `SELECT COUNT(*) FROM bus_deliveries`); news != kept {
+		t.Errorf("%d pieces of news for %d tips", news, kept)
+	}
+	t.Logf("killed %d times: %d tips acknowledged, %d kept", crashes, acknowledged, kept)
+}
+
+// killedOver starts the child, kills it once it has acknowledged enough, and
+// returns what it acknowledged.
+func killedOver(t *testing.T, where string) (ids []string) {
+	child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
+	child.Env = append(os.Environ(), crashDatabase+"="+where)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() { // on after the kill: what was acknowledged before it counts
+		var id string
+		if n, _ := fmt.Sscanf(lines.Text(), "tip %26s", &id); n != 1 || len(id) != 26 {
+			continue
+		}
+		if ids = append(ids, id); len(ids) == crashOver {
+			if err := child.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	child.Wait() //nolint:errcheck // it was killed, and says so
+	if len(ids) < crashOver {
+		t.Fatalf("the child ended by itself after %d tips", len(ids))
+	}
+	return ids
+}
+
+func tipUntilKilled(t *testing.T, where string) {
+	h := over(testkit.Open(t, where), limit.Rules{"tips.send": {Most: 1 << 30, Per: 1}})
+	together(clickers, func(i int) {
+		for n := 0; ; n++ {
+			order := fromTom(int64(15 + 5*(n%8)))
+			order.Token = min(order.Token, money.Whole(50))
+			r, err := h.Send(context.Background(), order, fmt.Sprintf("%d-%d-%d", os.Getpid(), i, n))
+			if err != nil {
+				fmt.Println("refused", err)
+				return
+			}
+			fmt.Println("tip", r.Tip.ID) // one write: a line is whole or absent
+		}
+	})
+}
+
+// intact asks SQLite whether its file is sound.
+func (h *house) intact(t *testing.T) {
+	t.Helper()
+	if h.db.Dialect() != db.SQLite {
+		return
+	}
+	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		said, err := db.One(ctx, tx, db.String, `PRAGMA integrity_check`)
+		if said != "ok" {
+			t.Errorf("the file is damaged: %s", said)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,300 @@
+// Package tips lets a member thank a performer with tokens.
+//
+// Sending a tip is one transaction: the tip is recorded with the rates of its
+// moment, the ledger moves the tokens and the event Sent is queued. Telling
+// people about it happens after.
+//
+// Invariants:
+//   - a tip exists exactly when its transfer "tip:"+id does (Rule proves it);
+//   - site fee, studio net and net sum to gross, and are what was posted;
+//   - an Idempotency-Key makes one tip, however often it is sent.
+package tips
+
+import (
+	"context"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/idem"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/plain"
+	"limelight/internal/ledger"
+)
+
+// Kind is what the ledger and the earnings call a tip.
+const Kind = "tip"
+
+// longestNote bounds a note, in characters (behaviours, "Tips").
+const longestNote = 200
+
+// The refusals.
+var (
+	// ErrNoPerformer also hides a performer who blocks the member.
+	ErrNoPerformer = fault.New(fault.NotFound, "This performer does not exist.")
+	ErrNoRoom      = fault.New(fault.NotFound, "This conversation does not exist.")
+	errSelf        = fault.New(fault.Invalid, "You cannot tip yourself.")
+)
+
+// Tip is one gift and its split.
+type Tip struct {
+	ID             string
+	SenderID       string
+	SenderName     string // the username at the time
+	PerformerID    string
+	ConversationID string // the room that hears of it; empty for none
+	Gross          money.Tokens
+	Terms          ledger.Terms
+	Shares         ledger.Shares
+	Note           string
+	Anonymous      bool // hidden from the room, not from the performer
+	CreatedAt      time.Time
+}
+
+// Sent is published when a tip has been recorded. The balances are those of its
+// transaction; a later one may already have changed them.
+type Sent struct {
+	Tip              Tip
+	SenderBalance    money.Tokens
+	PerformerBalance money.Tokens
+	StudioBalance    money.Tokens // meaningful when Tip.Terms.StudioID is set
+}
+
+// EventName implements bus.Event.
+func (Sent) EventName() string { return "tips.sent" }
+
+// Limits are the amounts that a member may choose from.
+type Limits struct{ Least, Most, Step money.Tokens }
+
+// Presets are the spec's amounts: 15 to 50 tokens in steps of 5 (spec §5).
+var Presets = Limits{Least: money.Whole(15), Most: money.Whole(50), Step: money.Whole(5)}
+
+// Check refuses an amount that is not on offer.
+func (l Limits) Check(token money.Tokens) error {
+	switch {
+	case token < l.Least || token > l.Most:
+		return fault.Between("token", readable(l.Least), readable(l.Most))
+	case l.Step > 0 && token%l.Step != 0:
+		return fault.Field("token", "Must be a multiple of %s", readable(l.Step))
+	}
+	return nil
+}
+
+// readable writes an amount as the wire does: 15, not 15.00.
+func readable(t money.Tokens) string {
+	text, err := t.MarshalJSON()
+	if err != nil {
+		return t.String()
+	}
+	return string(text)
+}
+
+// Ledger is the part of the ledger that tips need.
+type Ledger interface {
+	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
+	Balances(ctx context.Context, tx *db.Tx, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
+}
+
+// Performers knows who may be tipped. Receives reports false for an id that is
+// no performer's, for one who is not active, and for one who blocks the member,
+// by name or by the country of the call.
+type Performers interface {
+	Receives(ctx context.Context, tx *db.Tx, performerID, memberID string) (bool, error)
+}
+
+// Rooms knows conversations. Hosts reports whether the conversation is one of
+// the performer's shows, or one of hers with the member.
+type Rooms interface {
+	Hosts(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error)
+}
+
+// Rates knows how a performer's income of a kind is shared now.
+type Rates interface {
+	Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (ledger.Terms, error)
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Limiter refuses what comes too often. Its rule for tips is named "tips.send"
+// and its key is the member's id.
+type Limiter interface {
+	Allow(ctx context.Context, rule, key string) error
+}
+
+// Deps are what tips stand on.
+type Deps struct {
+	DB         *db.DB
+	Ledger     Ledger
+	Performers Performers
+	Rooms      Rooms
+	Rates      Rates
+	Events     Publisher
+	Limiter    Limiter
+	Limits     func() Limits // read at each tip: a setting
+	Now        func() time.Time
+}
+
+// Service sends tips.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// Order is what a member asks for. Its JSON is what an Idempotency-Key stands
+// for: a new username does not make it another order.
+type Order struct {
+	SenderID       string
+	SenderName     string `json:"-"`
+	PerformerID    string
+	ConversationID string
+	Token          money.Tokens
+	Note           string
+	Anonymous      bool
+}
+
+// Receipt is what the member gets: the tip, and what is left in the wallet.
+type Receipt struct {
+	Tip     Tip
+	Balance money.Tokens
+}
+
+// Send moves tokens from the sender to the performer and records why. A key that
+// has been used gives the first receipt again. It fails with ErrNoPerformer,
+// ErrNoRoom, ledger.ErrFunds, idem.ErrOtherBody or a refused field.
+func (s *Service) Send(ctx context.Context, o Order, key string) (r Receipt, err error) {
+	if err := s.check(&o); err != nil {
+		return Receipt{}, err
+	}
+	if err := s.Limiter.Allow(ctx, "tips.send", o.SenderID); err != nil {
+		return Receipt{}, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		r, err = idem.Once(ctx, tx, "tips.send:"+o.SenderID, key, o, s.Now(), func() (Receipt, error) {
+			return s.send(ctx, tx, o)
+		})
+		return err
+	})
+	return r, err
+}
+
+func (s *Service) check(o *Order) error {
+	o.Note = plain.Line(o.Note)
+	switch {
+	case o.SenderID == o.PerformerID:
+		return errSelf
+	case !isID(o.PerformerID):
+		return ErrNoPerformer
+	case o.ConversationID != "" && !isID(o.ConversationID):
+		return ErrNoRoom
+	case utf8.RuneCountInString(o.Note) > longestNote:
+		return fault.Field("note", "Must have at most %d characters", longestNote)
+	}
+	return s.Limits().Check(o.Token)
+}
+
+func (s *Service) send(ctx context.Context, tx *db.Tx, o Order) (Receipt, error) {
+	if err := s.admit(ctx, tx, o); err != nil {
+		return Receipt{}, err
+	}
+	terms, err := s.Rates.Terms(ctx, tx, Kind, o.PerformerID)
+	if err == nil {
+		err = terms.Valid()
+	}
+	if err != nil {
+		return Receipt{}, fmt.Errorf("terms of %s: %w", o.PerformerID, err)
+	}
+	tip := o.tip(terms, s.Now())
+	if err := insertTip(ctx, tx, tip); err != nil {
+		return Receipt{}, err
+	}
+	if _, err := s.Ledger.Post(ctx, tx, tip.transfer()); err != nil {
+		return Receipt{}, err
+	}
+	sent, err := s.sent(ctx, tx, tip)
+	if err != nil {
+		return Receipt{}, err
+	}
+	return Receipt{Tip: tip, Balance: sent.SenderBalance}, s.Events.Publish(ctx, tx, sent)
+}
+
+func (s *Service) admit(ctx context.Context, tx *db.Tx, o Order) error {
+	if ok, err := s.Performers.Receives(ctx, tx, o.PerformerID, o.SenderID); err != nil || !ok {
+		return refuse(err, ErrNoPerformer)
+	}
+	if o.ConversationID == "" {
+		return nil
+	}
+	if ok, err := s.Rooms.Hosts(ctx, tx, o.ConversationID, o.PerformerID, o.SenderID); err != nil || !ok {
+		return refuse(err, ErrNoRoom)
+	}
+	return nil
+}
+
+// refuse is the refusal, unless the question itself failed.
+func refuse(failed, refusal error) error {
+	if failed != nil {
+		return failed
+	}
+	return refusal
+}
+
+func (o Order) tip(terms ledger.Terms, now time.Time) Tip {
+	return Tip{
+		ID: id.New(now), SenderID: o.SenderID, SenderName: o.SenderName,
+		PerformerID: o.PerformerID, ConversationID: o.ConversationID,
+		Gross: o.Token, Terms: terms, Shares: terms.Split(o.Token),
+		Note: o.Note, Anonymous: o.Anonymous, CreatedAt: now,
+	}
+}
+
+func (t Tip) transfer() ledger.Transfer {
+	return ledger.Transfer{
+		Key: Kind + ":" + t.ID, Kind: Kind, Reference: t.ID,
+		Payer: t.SenderID, Payee: t.PerformerID,
+		Legs: t.Terms.Legs(t.Shares, ledger.Wallet(t.SenderID), t.PerformerID),
+	}
+}
+
+func (s *Service) sent(ctx context.Context, tx *db.Tx, t Tip) (Sent, error) {
+	sender, performer := ledger.Wallet(t.SenderID), ledger.Earnings(t.PerformerID)
+	accounts := []ledger.Account{sender, performer}
+	studio := ledger.Earnings(t.Terms.StudioID)
+	if t.Terms.StudioID != "" {
+		accounts = append(accounts, studio)
+	}
+	balances, err := s.Ledger.Balances(ctx, tx, accounts...)
+	return Sent{
+		Tip: t, SenderBalance: balances[sender],
+		PerformerBalance: balances[performer], StudioBalance: balances[studio],
+	}, err
+}
+
+// isID reports whether text could be an id of ours; what could not be is not
+// asked for, and never reaches the database.
+func isID(text string) bool {
+	if text == "" || len(text) > 64 {
+		return false
+	}
+	for _, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// Received is a page of a performer's tips, newest first, and how many there are.
+func (s *Service) Received(ctx context.Context, performerID string, offset, limit int) (list []Tip, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		list, total, err = selectReceived(ctx, tx, performerID, offset, limit)
+		return err
+	})
+	return list, total, err
+}

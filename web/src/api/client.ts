@@ -1,0 +1,64 @@
+import createClient from "openapi-fetch";
+import { ApiError, refusal, texts } from "./errors";
+import type { components, paths } from "./schema.gen";
+
+/** The API's types by name, generated from the Go types. */
+export type Schemas = components["schemas"];
+
+/** A page of a list: `total` counts all rows, not only those in `data`. */
+export type List<T> = { data: T[]; total: number };
+
+/** The typed client. Wrap every call in `unwrap`. */
+export const api = createClient<paths>({
+  baseUrl: `${location.origin}/api`,
+  credentials: "same-origin",
+  querySerializer: { array: { style: "form", explode: false } },
+  fetch: send,
+});
+
+// Looked up at each call, so that tests can stand in for the network.
+async function send(request: Request): Promise<Response> {
+  const response = await globalThis.fetch(request);
+  if (response.status !== 205) return response;
+  // 205 is as empty as 204 (spec §8), but the client only knows the latter.
+  return new Response(null, { status: 204, headers: response.headers });
+}
+
+type Reply<D> = { data?: D | undefined; error?: unknown; response: Response };
+
+/**
+ * The `data` of a successful answer; undefined for 204 and 205. Anything else is
+ * thrown as ApiError, with the texts of spec §8. A 403 also tells the listener of
+ * `onForbidden`, which takes the visitor home.
+ */
+export function unwrap<T>(call: Promise<Reply<{ data: T }>>): Promise<T>;
+export function unwrap(call: Promise<Reply<undefined>>): Promise<void>;
+export async function unwrap(call: Promise<Reply<{ data: unknown } | undefined>>) {
+  const { data, error, response } = await call.catch(unreachable);
+  if (response.ok) return data?.data;
+  throw refused(response.status, error, response.headers.get("Retry-After"));
+}
+
+/** Makes the ApiError of an answer and tells of 403. Shared with uploads. */
+export function refused(status: number, body: unknown, retryAfter: string | null): ApiError {
+  if (status === 403) tellForbidden();
+  return refusal(status, body, retryAfter);
+}
+
+let tellForbidden = () => {};
+
+/** Says what happens on a 403. The app goes to / and shows 'Forbidden in the action!'. */
+export function onForbidden(listener: () => void) {
+  tellForbidden = listener;
+}
+
+function unreachable(cause: unknown): never {
+  if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+  throw new ApiError(0, texts.unreachable);
+}
+
+/** A fresh Idempotency-Key. Make one per intention (a pressed button), not per attempt. */
+export function idempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,101 @@
+/** The texts of the error catalogue (spec §8), letter for letter. */
+export const texts = {
+  badRequest: "Bad request!",
+  tooLarge: "Request Entity Too Large",
+  forbidden: "Forbidden in the action!",
+  loadFailed: "Error occured, please try again later",
+  somethingWrong: "Something went wrong!",
+  unreachable: "The server cannot be reached. Check your connection and try again.",
+} as const;
+
+type Details = {
+  fields?: Record<string, string>;
+  code?: string | undefined;
+  missing?: number | undefined;
+  retryAfter?: number | undefined;
+};
+
+/**
+ * A refused call. `status` is the HTTP status, or 0 when no answer came;
+ * `fields` maps a refused property to its text; `code` is the answer's `error`,
+ * such as `insufficient_balance`; `missing` is in tokens, `retryAfter` in seconds.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly fields: Record<string, string>;
+  readonly code: string | undefined;
+  readonly missing: number | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, details: Details = {}) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.fields = details.fields ?? {};
+    this.code = details.code;
+    this.missing = details.missing;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** Reads an unsuccessful answer into an ApiError (spec §8). */
+export function refusal(status: number, body: unknown, retryAfter: string | null): ApiError {
+  return new ApiError(status, messageFor(status, body), {
+    fields: fieldsOf(body),
+    code: text(property(body, "error")),
+    missing: number(property(body, "missing")),
+    retryAfter: retryAfter === null ? undefined : number(Number(retryAfter)),
+  });
+}
+
+function messageFor(status: number, body: unknown): string {
+  if (status === 413) return texts.tooLarge;
+  if (status === 403) return texts.forbidden;
+  return messageOf(body);
+}
+
+/**
+ * What to show for an error: a string as it is; of a list of refused fields the
+ * first constraint's text, else the error text; else 'Bad request!'.
+ */
+export function messageOf(error: unknown): string {
+  if (typeof error === "string" && error !== "") return error;
+  const message = property(error, "message");
+  if (typeof message === "string" && message !== "") return message;
+  if (Array.isArray(message)) {
+    const first = firstConstraint(message[0]);
+    if (first !== undefined) return first;
+  }
+  return text(property(error, "error")) ?? texts.badRequest;
+}
+
+function fieldsOf(body: unknown): Record<string, string> {
+  const message = property(body, "message");
+  const fields: Record<string, string> = {};
+  if (!Array.isArray(message)) return fields;
+  for (const item of message) {
+    const name = text(property(item, "property"));
+    const problem = firstConstraint(item);
+    if (name !== undefined && problem !== undefined) fields[name] ??= problem;
+  }
+  return fields;
+}
+
+function firstConstraint(item: unknown): string | undefined {
+  const constraints = property(item, "constraints");
+  if (typeof constraints !== "object" || constraints === null) return undefined;
+  return text(Object.values(constraints)[0]);
+}
+
+function property(of: unknown, name: string): unknown {
+  if (typeof of !== "object" || of === null) return undefined;
+  return Reflect.get(of, name);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}

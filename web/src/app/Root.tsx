@@ -1,0 +1,43 @@
+import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
+import { useSession } from "@/session/api";
+import { useSettings } from "@/settings/api";
+import { AdultsOnly } from "./AdultsOnly";
+import { Live } from "./Live";
+import { Maintenance } from "./layouts/Maintenance";
+import { Shell } from "./layouts/Shell";
+import { OfflineBanner } from "./OfflineBanner";
+import { paths } from "./paths";
+import { RouteSpinner } from "./RouteSpinner";
+
+/** Everything around a page: its layout, or the maintenance screen, and what lies above both. */
+export function Root() {
+  const layout = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.layout ?? "public",
+  });
+  const closed = useIsClosed();
+  return (
+    <>
+      {closed ? (
+        <Maintenance />
+      ) : (
+        <Shell layout={layout}>
+          <Outlet />
+        </Shell>
+      )}
+      <OfflineBanner />
+      <RouteSpinner />
+      {!closed && <AdultsOnly />}
+      <Live />
+    </>
+  );
+}
+
+// Staff work on while the site is closed, and must be able to log in.
+function useIsClosed(): boolean {
+  const { maintenanceMode } = useSettings();
+  const { role } = useSession();
+  const atStaffDoor = useRouterState({
+    select: (state) => state.location.pathname === paths.loginAdmin(),
+  });
+  return maintenanceMode && role !== "admin" && !atStaffDoor;
+}

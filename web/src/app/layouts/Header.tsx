@@ -1,0 +1,71 @@
+import { Search, X } from "lucide-react";
+import { useState } from "react";
+import { cx } from "@/lib/cx";
+import { useSession } from "@/session/api";
+import { useSettings } from "@/settings/api";
+import { IconButton, LinkButton } from "@/ui/Button";
+import { Link } from "@/ui/Link";
+import { Logo } from "@/ui/Logo";
+import { paths } from "../paths";
+import { AccountMenu } from "./AccountMenu";
+import { MainNav } from "./MainNav";
+import { RequestsBell } from "./RequestsBell";
+import { SearchForm } from "./SearchForm";
+import { TokenPill } from "./TokenPill";
+
+/** The header of every layout (spec §2). */
+export function Header({ className }: { className?: string }) {
+  const { siteName, logoUrl } = useSettings();
+  const [searching, setSearching] = useState(false);
+  return (
+    <header
+      className={cx(
+        "sticky top-0 z-30 border-b border-line bg-bg/85 pt-[env(safe-area-inset-top)] backdrop-blur-xl",
+        className,
+      )}
+    >
+      <div className="mx-auto flex h-(--header) max-w-[1720px] items-center gap-2 px-4 lg:gap-4 lg:px-8">
+        <Link href={paths.home()} aria-label={`${siteName}, home`} className="min-w-0 truncate">
+          <Logo siteName={siteName} logoUrl={logoUrl} />
+        </Link>
+        <MainNav className="ml-3 max-lg:hidden" />
+        <SearchForm className="mx-auto w-full max-w-md max-md:hidden" shortcut />
+        <div className="ml-auto flex shrink-0 items-center gap-1 md:ml-0 lg:gap-2">
+          <IconButton
+            label={searching ? "Close search" : "Search"}
+            aria-expanded={searching}
+            className="md:hidden"
+            onClick={() => setSearching(!searching)}
+          >
+            {searching ? <X size={21} aria-hidden /> : <Search size={21} aria-hidden />}
+          </IconButton>
+          <Visitor />
+        </div>
+      </div>
+      {searching && (
+        <div className="rise px-4 pb-3 md:hidden">
+          <SearchForm autoFocus onSearched={() => setSearching(false)} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+function Visitor() {
+  const { session, isPending } = useSession();
+  if (isPending) return <span className="h-11 w-24" aria-hidden />;
+  if (session === undefined) {
+    return (
+      <LinkButton href={paths.loginUser()} variant="brand">
+        Login
+      </LinkButton>
+    );
+  }
+  return (
+    <>
+      <TokenPill session={session} />
+      {session.role === "performer" && <RequestsBell />}
+      <AccountMenu session={session} className="max-lg:hidden" />
+    </>
+  );
+}

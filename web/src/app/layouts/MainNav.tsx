@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, Radio } from "lucide-react";
+import { cx } from "@/lib/cx";
+import { useSession } from "@/session/api";
+import { categories, useLabels, useSettings } from "@/settings/api";
+import { LinkButton } from "@/ui/Button";
+import { Link } from "@/ui/Link";
+import { Menu, menuItem } from "@/ui/Menu";
+import { useHasPage } from "../menus";
+import { paths } from "../paths";
+
+const link =
+  "flex h-11 items-center whitespace-nowrap rounded-sm px-3 text-label font-semibold text-fg2 transition-colors hover:text-fg data-[status=active]:text-fg";
+
+/** Home, the categories and the VIPs for everyone but performers; Go Live and Group Chat for the verified ones. */
+export function MainNav({ className }: { className?: string }) {
+  const { role, isVerifiedPerformer } = useSession();
+  const { models } = useLabels();
+  const hasPage = useHasPage();
+  return (
+    <nav aria-label="Main" className={cx("flex items-center", className)}>
+      <Link href={paths.home()} exact className={link}>
+        Home
+      </Link>
+      {role !== "performer" && (
+        <>
+          <CategoriesMenu />
+          {hasPage(paths.vipModels()) && (
+            <Link href={paths.vipModels()} className={link}>
+              Vip {models}
+            </Link>
+          )}
+        </>
+      )}
+      {isVerifiedPerformer && <StageLinks />}
+    </nav>
+  );
+}
+
+function CategoriesMenu() {
+  const list = useQuery(categories()).data ?? [];
+  const hasPage = useHasPage();
+  if (list.length === 0 || !hasPage(paths.searchModels())) return null;
+  return (
+    <Menu
+      label="Categories"
+      align="start"
+      triggerClassName={cx(link, "gap-1")}
+      trigger={
+        <>
+          Categories <ChevronDown size={15} aria-hidden />
+        </>
+      }
+      className="grid w-[440px] max-w-[calc(100vw-16px)] grid-cols-2 gap-0.5 sm:grid-cols-3"
+    >
+      {list.map((category) => (
+        <Link
+          key={category._id}
+          role="menuitem"
+          href={paths.searchModels(category.slug)}
+          shownAs={paths.category(category.slug)}
+          className={menuItem}
+        >
+          {category.name}
+        </Link>
+      ))}
+    </Menu>
+  );
+}
+
+function StageLinks() {
+  const { optionForGroup } = useSettings();
+  const hasPage = useHasPage();
+  const group = paths.groupChat(optionForGroup);
+  return (
+    <>
+      {hasPage(paths.live()) && (
+        <LinkButton href={paths.live()} variant="brand" size="sm" className="mx-2">
+          <Radio size={16} aria-hidden />
+          Go Live
+        </LinkButton>
+      )}
+      {hasPage(group) && (
+        <Link href={group} className={link}>
+          Group Chat
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  Compass,
+  Heart,
+  House,
+  LogIn,
+  type LucideIcon,
+  MessageCircle,
+  Radio,
+  User,
+} from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useSession } from "@/session/api";
+import { Sheet } from "@/ui/Dialog";
+import { Link } from "@/ui/Link";
+import { useHasPage } from "../menus";
+import { paths } from "../paths";
+import { AccountChoices } from "./AccountMenu";
+
+type TabLink = { label: string; path: string; icon: LucideIcon; exact?: boolean };
+
+const home: TabLink = { label: "Home", path: paths.home(), icon: House, exact: true };
+const browse: TabLink = { label: "Browse", path: paths.searchModels(), icon: Compass };
+const favorites: TabLink = { label: "Favorites", path: paths.user.favorites(), icon: Heart };
+const goLive: TabLink = { label: "Go Live", path: paths.live(), icon: Radio };
+const messages: TabLink = { label: "Messages", path: paths.messages(), icon: MessageCircle };
+
+/** A phone's navigation, at the thumb. */
+export function TabBar() {
+  const { session, role, isVerifiedPerformer } = useSession();
+  const hasPage = useHasPage();
+  const tabs = [
+    home,
+    ...(role === "performer" ? [] : [browse]),
+    ...(isVerifiedPerformer ? [goLive] : []),
+    ...(role === "user" ? [favorites] : []),
+    ...(role === undefined || role === "admin" ? [] : [messages]),
+  ].filter(({ path }) => hasPage(path));
+  return (
+    <>
+      {/* Room for the bar at the end of the page. */}
+      <div aria-hidden className="h-[calc(var(--tabbar)+env(safe-area-inset-bottom))] lg:hidden" />
+      <nav
+        aria-label="Tabs"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-bg/90 pb-[env(safe-area-inset-bottom)] backdrop-blur-xl lg:hidden"
+      >
+        {tabs.map(({ label, path, icon, exact = false }) => (
+          <Link key={path} href={path} exact={exact} className={tab}>
+            <TabFace icon={icon}>{label}</TabFace>
+          </Link>
+        ))}
+        {session ? (
+          <AccountTab />
+        ) : (
+          <Link href={paths.loginUser()} className={tab}>
+            <TabFace icon={LogIn}>Login</TabFace>
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+const tab =
+  "group flex h-(--tabbar) min-w-0 flex-1 flex-col items-center justify-center gap-1 text-micro font-semibold text-fg3 focus-visible:-outline-offset-2 data-[status=active]:text-fg";
+
+function TabFace({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <>
+      <span className="grid h-7 w-12 place-items-center rounded-full transition-colors group-data-[status=active]:bg-brand group-data-[status=active]:text-on-brand">
+        <Icon size={20} aria-hidden />
+      </span>
+      {children}
+    </>
+  );
+}
+
+function AccountTab() {
+  const { session } = useSession();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={tab} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <TabFace icon={User}>Account</TabFace>
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Account">
+        {session && (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the choices inside are links and buttons; this only closes the sheet after one.
+          // biome-ignore lint/a11y/noStaticElementInteractions: as above.
+          <div onClick={() => setOpen(false)}>
+            <AccountChoices session={session} />
+          </div>
+        )}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Plus } from "lucide-react";
+import { formatCompact } from "@/lib/format";
+import type { Session } from "@/session/api";
+import { Coin } from "@/ui/Coin";
+import { Link } from "@/ui/Link";
+import { tokenPageOf, useHasPage } from "../menus";
+
+const shape =
+  "inline-flex h-11 items-center gap-2 rounded-full bg-gold-soft px-3 text-label font-bold text-gold-ink";
+
+/** The balance; it leads to buying tokens or, for those who earn, to their payouts (spec §2). */
+export function TokenPill({ session }: { session: Session }) {
+  const hasPage = useHasPage();
+  const page = tokenPageOf(session.role);
+  if (session.role === "admin") return null;
+
+  const amount = formatCompact(session.balance);
+  const figures = (
+    <>
+      <Coin size={20} />
+      <span className="tnum">{amount}</span>
+    </>
+  );
+  if (!hasPage(page)) {
+    return (
+      <span role="img" aria-label={`Token balance ${amount}`} className={shape}>
+        {figures}
+      </span>
+    );
+  }
+  const buys = session.role === "user";
+  return (
+    <Link
+      href={page}
+      aria-label={`Token balance ${amount}. ${buys ? "Buy tokens" : "Payout requests"}`}
+      className={buys ? `${shape} pr-1.5` : shape}
+    >
+      {figures}
+      {buys && (
+        <span className="grid size-8 place-items-center rounded-full bg-gold text-gold-on">
+          <Plus size={16} strokeWidth={3} aria-hidden />
+        </span>
+      )}
+    </Link>
+  );
+}

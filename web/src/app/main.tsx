@@ -1,0 +1,44 @@
+import "@/ui/app.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { lazy, StrictMode, Suspense } from "react";
+import { createRoot } from "react-dom/client";
+import { onForbidden } from "@/api/client";
+import { texts } from "@/api/errors";
+import { readBoot } from "@/settings/boot";
+import { toast } from "@/ui/toast";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { paths } from "./paths";
+import { makeQueries } from "./queries";
+import { makeRouter } from "./routes";
+
+// Not needed for the first paint.
+const Toaster = lazy(() => import("@/ui/Toaster"));
+
+const queries = makeQueries(readBoot(), () => router.invalidate());
+const router = makeRouter(queries);
+
+onForbidden(() => {
+  router.navigate({ to: paths.home() });
+  // One refused page may make several refused calls.
+  toast.error(texts.forbidden, { id: "forbidden" });
+});
+
+const place = document.getElementById("root");
+if (place === null) throw new Error("index.html has no #root");
+const root = createRoot(place);
+
+// The page's own code first: one commit, no blank frame over what the server has drawn.
+await router.load();
+root.render(
+  <StrictMode>
+    <ErrorBoundary>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  </StrictMode>,
+);

@@ -1,0 +1,120 @@
+import { useRouter } from "@tanstack/react-router";
+import {
+  BadgeDollarSign,
+  CalendarDays,
+  CreditCard,
+  Disc3,
+  FileText,
+  Heart,
+  History,
+  IdCard,
+  Image,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+  Package,
+  Percent,
+  ScrollText,
+  Settings,
+  Share2,
+  ShieldBan,
+  ShoppingBag,
+  SlidersHorizontal,
+  Tags,
+  UserRound,
+  Users,
+  Video,
+  Wallet,
+} from "lucide-react";
+import type { Role } from "@/session/api";
+import { useLabels } from "@/settings/api";
+import { paths } from "./paths";
+
+export type MenuEntry = { label: string; path: string; icon: LucideIcon };
+
+/** The menus of spec §2 by role, and the back office's. Entries whose page is not in routes.tsx stay hidden. */
+export function menuOf(role: Role, models: string): MenuEntry[] {
+  return { user: userMenu, performer: performerMenu, studio: studioMenu(models), admin: adminMenu }[
+    role
+  ];
+}
+
+const messages = { label: "Messages", path: paths.messages(), icon: MessageCircle };
+
+const userMenu: MenuEntry[] = [
+  { label: "Account settings", path: paths.user.accountSettings(), icon: Settings },
+  { label: "Favorites", path: paths.user.favorites(), icon: Heart },
+  { label: "Tokens", path: paths.user.fundsTokens(), icon: Wallet },
+  messages,
+  { label: "Transaction history", path: paths.user.transactionHistory(), icon: History },
+  { label: "Payment token history", path: paths.user.paymentTokenHistory(), icon: BadgeDollarSign },
+  { label: "Orders", path: paths.user.orders(), icon: Package },
+  { label: "Purchased galleries", path: paths.user.purchasedGallery(), icon: Image },
+  { label: "Purchased videos", path: paths.user.purchasedVideo(), icon: Video },
+  { label: "Purchased products", path: paths.user.purchasedProduct(), icon: ShoppingBag },
+  { label: "Referral", path: paths.user.referral(), icon: Share2 },
+];
+
+const performerMenu: MenuEntry[] = [
+  { label: "Profile", path: paths.performer.profile(), icon: UserRound },
+  { label: "Account settings", path: paths.performer.accountSettings(), icon: Settings },
+  { label: "Earnings", path: paths.performer.earning(), icon: LayoutDashboard },
+  { label: "Schedules", path: paths.performer.schedules(), icon: CalendarDays },
+  { label: "Products", path: paths.performer.products(), icon: Package },
+  { label: "Videos", path: paths.performer.videos(), icon: Video },
+  { label: "Galleries", path: paths.performer.galleries(), icon: Image },
+  { label: "Blocking", path: paths.performer.geoBlock(), icon: ShieldBan },
+  { label: "Referral", path: paths.performer.referral(), icon: Share2 },
+  { label: "Payout requests", path: paths.performer.payoutRequests(), icon: CreditCard },
+  { label: "Settings Wheel", path: paths.performer.wheel(), icon: Disc3 },
+  { label: "Orders", path: paths.performer.orders(), icon: Wallet },
+  messages,
+];
+
+const studioMenu = (models: string): MenuEntry[] => [
+  { label: "Account settings", path: paths.studio.accountSettings(), icon: Settings },
+  { label: "Earnings", path: paths.studio.earning(), icon: LayoutDashboard },
+  { label: "Commissions", path: paths.studio.commissions(), icon: Percent },
+  { label: models, path: paths.studio.models(), icon: Users },
+  { label: "Payout requests", path: paths.studio.payoutRequests(), icon: CreditCard },
+  { label: `${models} requests`, path: paths.studio.performerRequests(), icon: BadgeDollarSign },
+  { label: `${models} stats`, path: paths.studio.modelStats(), icon: ScrollText },
+];
+
+const adminMenu: MenuEntry[] = [
+  { label: "Dashboard", path: paths.admin.dashboard(), icon: LayoutDashboard },
+  { label: "Identity checks", path: paths.admin.identityChecks(), icon: IdCard },
+  { label: "Accounts", path: paths.admin.accounts(), icon: Users },
+  { label: "Settings", path: paths.admin.settings(), icon: SlidersHorizontal },
+  { label: "Categories", path: paths.admin.categories(), icon: Tags },
+  { label: "Pages", path: paths.admin.posts(), icon: FileText },
+  { label: "Banners", path: paths.admin.banners(), icon: Image },
+  { label: "Contact messages", path: paths.admin.contactMessages(), icon: MessageCircle },
+  { label: "Mailbox", path: paths.admin.mails(), icon: Mail },
+  { label: "Audit log", path: paths.admin.audit(), icon: ScrollText },
+];
+
+/** Where the token button leads (spec §2). */
+export function tokenPageOf(role: Role): string | undefined {
+  const byRole: Partial<Record<Role, string>> = {
+    user: paths.user.fundsTokens(),
+    performer: paths.performer.payoutRequests(),
+    studio: paths.studio.payoutRequests(),
+  };
+  return byRole[role];
+}
+
+/** Tells whether an address is a page of this release. */
+export function useHasPage() {
+  const router = useRouter();
+  return (path: string | undefined): path is string =>
+    path !== undefined && path in router.routesByPath;
+}
+
+/** The pages of a role, for the sidebar and the avatar's menu. */
+export function useMenu(role: Role | undefined): MenuEntry[] {
+  const hasPage = useHasPage();
+  const { models } = useLabels();
+  return role === undefined ? [] : menuOf(role, models).filter(({ path }) => hasPage(path));
+}

@@ -1,0 +1,101 @@
+/**
+ * Every address of the product (spec §2), as functions. Ids and names are
+ * encoded here and nowhere else.
+ */
+const e = encodeURIComponent;
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) text.set(name, value);
+  return text.size === 0 ? path : `${path}?${text}`;
+}
+
+export const paths = {
+  home: () => "/",
+  cams: (keyword?: string) => withQuery("/cams", { q: keyword }),
+  searchModels: (category?: string) => withQuery("/search/models", { category }),
+  /** What a category's address shows; it opens the same page as searchModels. */
+  category: (slug: string) => `/category/${e(slug)}`,
+  vipModels: () => "/vip-models",
+  room: (username: string) => `/room/${e(username)}`,
+  messages: () => "/messages",
+  /** A post by its id or short name. */
+  page: (id: string) => `/page/${e(id)}`,
+  contact: () => "/contact",
+  forbidden: () => "/403",
+  notFound: () => "/404",
+  styleguide: () => "/styleguide",
+
+  loginUser: (next?: string) => withQuery("/auth/login/user", { next }),
+  loginPerformer: (next?: string) => withQuery("/auth/login/performer", { next }),
+  loginAdmin: (next?: string) => withQuery("/auth/login/admin", { next }),
+  loginStudio: (next?: string) => withQuery("/studio/login", { next }),
+  registerUser: () => "/auth/register/user",
+  registerPerformer: () => "/auth/register/performer",
+  registerStudio: () => "/studio/register",
+  forgotPassword: (type?: string) => withQuery("/auth/forgot-password", { type }),
+  resetPassword: (token?: string) => withQuery("/auth/reset-password", { token }),
+  verifyEmail: (token?: string) => withQuery("/auth/verify-email", { token }),
+
+  live: () => "/live",
+  groupChat: (option: "hls" | "webrtc" = "hls") =>
+    option === "webrtc" ? "/live/webrtc/groupchat" : "/live/groupchat",
+  privateChat: (conversationId: string, streamId: string, option: "hls" | "webrtc" = "hls") =>
+    withQuery(`/live/${option === "webrtc" ? "webrtc/" : ""}privatechat/${e(conversationId)}`, {
+      streamId,
+    }),
+
+  user: {
+    accountSettings: () => "/account/user/account-settings",
+    favorites: () => "/account/user/favorites",
+    fundsTokens: () => "/account/user/funds-tokens",
+    transactionHistory: () => "/account/user/transaction-history",
+    paymentTokenHistory: () => "/account/user/payment-token-history",
+    orders: () => "/account/user/orders",
+    purchasedGallery: () => "/account/user/purchased-gallery",
+    purchasedVideo: () => "/account/user/purchased-video",
+    purchasedProduct: () => "/account/user/purchased-product",
+    referral: () => "/account/user/referral",
+  },
+
+  performer: {
+    profile: () => "/account/performer/profile",
+    accountSettings: () => "/account/performer/account-settings",
+    earning: () => "/account/performer/earning",
+    schedules: () => "/account/performer/schedules",
+    products: () => "/account/performer/products",
+    videos: () => "/account/performer/videos",
+    galleries: () => "/account/performer/galleries",
+    geoBlock: () => "/account/performer/geo-block",
+    referral: () => "/account/performer/referral",
+    payoutRequests: () => "/account/performer/payout-requests",
+    wheel: () => "/account/performer/wheel",
+    orders: () => "/account/performer/orders",
+  },
+
+  studio: {
+    accountSettings: () => "/studio/account-settings",
+    earning: () => "/studio/earning",
+    commissions: () => "/studio/commissions",
+    models: () => "/studio/models",
+    payoutRequests: () => "/studio/payout-requests",
+    performerRequests: () => "/studio/payout-requests/performer-requests",
+    modelStats: () => "/studio/models/stats",
+  },
+
+  admin: {
+    dashboard: () => "/admin",
+    accounts: () => "/admin/accounts",
+    identityChecks: () => "/admin/identity-checks",
+    identityCheck: (id: string) => `/admin/identity-checks/${e(id)}`,
+    settings: (group?: string) => withQuery("/admin/settings", { group }),
+    categories: () => "/admin/categories",
+    posts: () => "/admin/posts",
+    post: (id: string) => `/admin/posts/${e(id)}`,
+    banners: () => "/admin/banners",
+    contactMessages: () => "/admin/contact-messages",
+    mails: () => "/admin/mails",
+    mail: (id: string) => `/admin/mails/${e(id)}`,
+    audit: (subject?: string) => withQuery("/admin/audit-log", { subject }),
+  },
+} as const;

@@ -1,0 +1,121 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import type { Session } from "@/session/api";
+import type { Requirement } from "@/session/redirects";
+import { people } from "@/testing/people";
+import { type Scene, sceneQueries } from "@/testing/render";
+import { server } from "@/testing/server";
+import type { Layout } from "./layouts/Shell";
+import { makeRouter, pages } from "./routes";
+
+vi.mock("@/realtime/realtime", async () => {
+  const { createRealtime } = await import("@/realtime/socket");
+  const never = () => new Promise<never>(() => {});
+  return {
+    realtime: createRealtime({ dial: never, ticket: never }),
+    useConnection: () => ({ status: "initialized" }),
+  };
+});
+
+const page = (path: string, layout: Layout, authenticate?: Requirement) => ({
+  path,
+  layout,
+  authenticate,
+  load: async () => ({ default: () => <h1>{path}</h1> }),
+});
+
+const table = [
+  ...pages,
+  page("/", "public"),
+  page("/live", "default", "performer"),
+  page("/studio/models", "primary", "studio"),
+  page("/account/user/favorites", "primary", "user"),
+  page("/auth/login/user", "auth"),
+  page("/auth/login/admin", "auth"),
+  page("/studio/login", "auth"),
+];
+
+// biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
+const setRole = (role: string) => (document.cookie = `role=${role}; path=/`);
+
+async function open(address: string, session: Session | null, scene: Scene = {}) {
+  if (session !== null) setRole(session.role);
+  const queries = sceneQueries({ ...scene, session });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = makeRouter(queries, history, table);
+  await router.load();
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+test.each([
+  ["/live", null, "/auth/login/user?next=%2Flive"],
+  ["/studio/models", null, "/studio/login?next=%2Fstudio%2Fmodels"],
+  ["/live", people.tom, "/403"],
+  ["/studio/models", people.nina, "/403"],
+  ["/live", people.nina, "/live"],
+  ["/account/user/favorites", people.tom, "/account/user/favorites"],
+  ["/auth/login/user", people.tom, "/"],
+  ["/auth/login/user", null, "/auth/login/user"],
+])("%s opens as it should", async (address, session, ends) => {
+  const router = await open(address, session);
+  expect(router.state.location.href).toBe(ends);
+});
+
+test("a role cookie without a session leads to the login", async () => {
+  setRole("performer");
+  server.use(http.get("*/api/users/me", () => HttpResponse.json({}, { status: 401 })));
+  const router = await open("/live", null);
+  expect(router.state.location.pathname).toBe("/auth/login/user");
+});
+
+test("an unknown address says that there is no such page", async () => {
+  await open("/nothing/here", null);
+  expect(await screen.findByRole("heading", { name: "There is no such page" })).toBeTruthy();
+});
+
+test("dashboards carry the role's sidebar, other pages do not", async () => {
+  await open("/account/user/favorites", people.tom);
+  expect(await screen.findByRole("navigation", { name: "Account" })).toBeTruthy();
+});
+
+test("maintenance hides every page but the staff's door", async () => {
+  const settings = { maintenanceMode: true };
+  await open("/", null, { settings });
+  expect(screen.getByRole("img", { name: "A stage under construction" })).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "/" })).toBeNull();
+});
+
+test.each([
+  ["/", people.ada],
+  ["/auth/login/admin", null],
+])("maintenance leaves %s to the staff", async (address, session) => {
+  await open(address, session, { settings: { maintenanceMode: true } });
+  expect(await screen.findByRole("heading", { name: address })).toBeTruthy();
+});
+
+test("the 18+ popup is asked once", async () => {
+  const settings = { enablePopup18Plus: true, popupContent18Plus: "<p>House rules</p>" };
+  await open("/", null, { settings });
+  expect(screen.getByRole("heading", { name: "Are you 18 or older?" })).toBeTruthy();
+  expect(screen.getByText("House rules")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "I am 18 or older" }));
+  expect(screen.queryByRole("heading", { name: "Are you 18 or older?" })).toBeNull();
+  expect(localStorage.getItem("adult")).toBe("yes");
+});
+
+test("every page of the table has a file with a page in it", async () => {
+  for (const { load } of pages) expect(typeof (await load()).default).toBe("function");
+});
+
+test("no two pages share an address", () => {
+  const addresses = pages.map(({ path }) => path);
+  expect(new Set(addresses).size).toBe(addresses.length);
+});

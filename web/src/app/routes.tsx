@@ -1,0 +1,125 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import type { Requirement } from "@/session/redirects";
+import { ErrorPage } from "./ErrorPage";
+import { admit } from "./guard";
+import type { Layout } from "./layouts/Shell";
+import { NotFoundPage } from "./NotFoundPage";
+import { Root } from "./Root";
+
+/** One page: its address, the layout around it, who may see it, and the file that draws it. */
+type Page = {
+  path: string;
+  layout: Layout;
+  authenticate?: Requirement;
+  load: () => Promise<{ default: ComponentType }>;
+};
+
+/** The only route table. A page's menu entries (menus.ts) appear as soon as its line is here. */
+export const pages: readonly Page[] = [
+  { path: "/", layout: "public", load: () => import("@/features/home/HomePage") },
+  { path: "/cams", layout: "public", load: () => import("@/features/browse/BrowsePage") },
+  { path: "/search/models", layout: "public", load: () => import("@/features/browse/BrowsePage") },
+  { path: "/category/$slug", layout: "public", load: () => import("@/features/browse/BrowsePage") },
+  { path: "/vip-models", layout: "public", load: () => import("@/features/browse/BrowsePage") },
+  { path: "/room/$username", layout: "default", load: () => import("./RoomPage") },
+  {
+    path: "/account/user/favorites",
+    layout: "primary",
+    authenticate: "user",
+    load: () => import("@/features/favourites/FavouritesPage"),
+  },
+  { path: "/403", layout: "public", load: () => import("./ForbiddenPage") },
+  { path: "/404", layout: "public", load: () => import("./MissingPage") },
+  { path: "/auth/login/user", layout: "auth", load: () => import("@/features/auth/LoginUserPage") },
+  {
+    path: "/auth/login/performer",
+    layout: "auth",
+    load: () => import("@/features/auth/LoginPerformerPage"),
+  },
+  {
+    path: "/auth/login/admin",
+    layout: "auth",
+    load: () => import("@/features/auth/LoginAdminPage"),
+  },
+  { path: "/studio/login", layout: "auth", load: () => import("@/features/auth/LoginStudioPage") },
+  {
+    path: "/auth/register/user",
+    layout: "auth",
+    load: () => import("@/features/auth/RegisterUserPage"),
+  },
+  {
+    path: "/auth/register/performer",
+    layout: "auth",
+    load: () => import("@/features/auth/RegisterPerformerPage"),
+  },
+  {
+    path: "/studio/register",
+    layout: "auth",
+    load: () => import("@/features/auth/RegisterStudioPage"),
+  },
+  {
+    path: "/auth/forgot-password",
+    layout: "auth",
+    load: () => import("@/features/auth/ForgotPasswordPage"),
+  },
+  {
+    path: "/auth/reset-password",
+    layout: "public",
+    load: () => import("@/features/auth/ResetPasswordPage"),
+  },
+  {
+    path: "/auth/verify-email",
+    layout: "public",
+    load: () => import("@/features/auth/VerifyEmailPage"),
+  },
+  ...(import.meta.env.DEV
+    ? ([
+        { path: "/styleguide", layout: "public", load: () => import("./StyleguidePage") },
+      ] satisfies Page[])
+    : []),
+];
+
+export type RouterContext = { queries: QueryClient };
+
+export function makeRouter(queries: QueryClient, history?: RouterHistory, table = pages) {
+  const root = createRootRouteWithContext<RouterContext>()({
+    component: Root,
+    notFoundComponent: NotFoundPage,
+  });
+  const routes = table.map(({ path, layout, authenticate, load }) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      component: lazyRouteComponent(load),
+      staticData: { layout },
+      beforeLoad: ({ location }) => admit(queries, { layout, authenticate, href: location.href }),
+    }),
+  );
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    context: { queries },
+    defaultPreload: "intent",
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (query) => {
+      const text = new URLSearchParams(query).toString();
+      return text && `?${text}`;
+    },
+    ...(history && { history }),
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    layout?: Layout;
+  }
+}

@@ -1,0 +1,35 @@
+/** The rules of the web side that the linter cannot say. */
+const files = import.meta.glob<string>("./**/*.{ts,tsx}", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+const own = Object.entries(files).filter(([name]) => !name.endsWith(".gen.ts"));
+
+function offenders(rule: (text: string, name: string) => boolean): string[] {
+  return own.filter(([name, text]) => rule(text, name)).map(([name]) => name);
+}
+
+const cast =
+  /(?<!import \*|\w,|\{) as (?!const\b)[A-Z{[(]\w*|\bas (any|unknown|never|string|number)\b/;
+const code = (text: string) =>
+  text.replace(/^import[\s\S]*?;$/gm, "").replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"]*"|`[^`]*`/g, "");
+
+test("nothing is cast", () => {
+  expect(cast.test(code("const a = b as Foo;"))).toBe(true);
+  expect(cast.test(code("const a = [b as unknown];"))).toBe(true);
+  expect(cast.test(code('const a = [b] as const; // as Foo, "as Foo"'))).toBe(false);
+  expect(offenders((text, name) => !name.includes("house.test") && cast.test(code(text)))).toEqual(
+    [],
+  );
+});
+
+test("no file is longer than 450 lines", () => {
+  expect(offenders((text) => text.split("\n").length > 450)).toEqual([]);
+});
+
+test("only pages are default exports", () => {
+  const lazy = /(Page|Toaster)\.tsx$/;
+  expect(offenders((text, name) => /^export default/m.test(text) && !lazy.test(name))).toEqual([]);
+});

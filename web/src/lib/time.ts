@@ -1,0 +1,41 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** "21 Nov 2026", in the reader's time zone. */
+export function formatDate(iso: string): string {
+  return new Date(iso).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
+}
+
+/** "21 Nov 2026, 20:46", in the reader's time zone. */
+export function formatDateTime(iso: string): string {
+  return `${formatDate(iso)}, ${formatClock(iso)}`;
+}
+
+/** "20:46", in the reader's time zone. */
+export function formatClock(iso: string): string {
+  return new Date(iso).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}
+
+/** How long ago, in words: "just now", "5 min ago", "3 h ago", "2 days ago", then the date. */
+export function formatAgo(iso: string, now: number): string {
+  const passed = now - Date.parse(iso);
+  if (passed < minute) return "just now";
+  if (passed < hour) return `${Math.floor(passed / minute)} min ago`;
+  if (passed < day) return `${Math.floor(passed / hour)} h ago`;
+  const days = Math.floor(passed / day);
+  if (days < 7) return days === 1 ? "yesterday" : `${days} days ago`;
+  return formatDate(iso);
+}
+
+/** A running time: 65000 ms → "1:05", 3725000 ms → "1:02:05". */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const two = (n: number) => String(n).padStart(2, "0");
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

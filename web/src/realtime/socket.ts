@@ -1,0 +1,144 @@
+import { createStore } from "zustand/vanilla";
+import type { Acknowledgement, ClientEvents, ServerEvents } from "./events";
+
+/** The states of spec §4. */
+export type ConnectionStatus =
+  | "initialized"
+  | "connected"
+  | "disconnect"
+  | "failed"
+  | "reconnecting";
+
+export type Listener = (...data: never[]) => void;
+
+/** The part of a socket.io client this module uses. */
+export type Wire = {
+  on(event: string, listener: Listener): unknown;
+  off(event: string, listener?: Listener): unknown;
+  emit(event: string, ...data: unknown[]): unknown;
+  connect(): unknown;
+  close(): unknown;
+  /** False once the client will not reconnect by itself. */
+  active: boolean;
+  io: {
+    on(event: "error" | "reconnect_attempt" | "reconnect_failed", listener: () => void): unknown;
+    opts: { query?: Record<string, unknown> };
+  };
+};
+
+export type SocketSeams = {
+  /** Opens the connection; the token is absent for guests. */
+  dial(token: string | undefined): Promise<Wire>;
+  /** A fresh, single-use ticket for the logged-in session. */
+  ticket(): Promise<string>;
+};
+
+type ConnectionState = { status: ConnectionStatus; wire: Wire | undefined };
+
+/**
+ * The one socket of the page. `start` closes what was open and connects as the
+ * member or guest it is told. A ticket works once, so only the first attempt
+ * carries one; later connections log in by `auth/login` with a fresh ticket, and
+ * count as connected when that is answered.
+ */
+export function createRealtime({ dial, ticket }: SocketSeams) {
+  const store = createStore<ConnectionState>(() => ({ status: "initialized", wire: undefined }));
+  let run = 0;
+
+  async function start(loggedIn: boolean) {
+    stop();
+    const mine = ++run;
+    const current = () => mine === run;
+    const token = loggedIn ? await ticket().catch(() => undefined) : undefined;
+    const wire = await dial(token);
+    if (!current()) {
+      wire.close();
+      return;
+    }
+    listen(wire, loggedIn, token !== undefined, current);
+    store.setState({ wire });
+  }
+
+  function listen(wire: Wire, loggedIn: boolean, ticketSent: boolean, current: () => boolean) {
+    const become = (status: ConnectionStatus) => current() && store.setState({ status });
+    let known = ticketSent;
+    wire.on("connect", async () => {
+      if (loggedIn && !known) await login(wire);
+      known = false;
+      become("connected");
+    });
+    wire.on("disconnect", () => {
+      become("disconnect");
+      returnLater();
+    });
+    wire.on("connect_error", () => {
+      become("failed");
+      returnLater();
+    });
+    wire.io.on("error", () => become("failed"));
+    wire.io.on("reconnect_failed", () => become("failed"));
+    wire.io.on("reconnect_attempt", retry);
+
+    // The ticket in the query has been used or has aged.
+    function retry() {
+      known = false;
+      delete wire.io.opts.query;
+      become("reconnecting");
+    }
+
+    // After a refused ticket or a close by the server the client waits to be told.
+    function returnLater() {
+      if (wire.active) return;
+      setTimeout(() => {
+        if (!current() || wire.active) return;
+        retry();
+        wire.connect();
+      }, firstDelay);
+    }
+  }
+
+  // Without a ticket the connection stays a guest's: rooms still work, and the session's own
+  // calls say why it is refused.
+  async function login(wire: Wire) {
+    const token = await ticket().catch(() => undefined);
+    if (token !== undefined) await send(wire, "auth/login", { token });
+  }
+
+  function stop() {
+    run++;
+    store.getState().wire?.close();
+    store.setState({ status: "initialized", wire: undefined });
+  }
+
+  /** Sends and waits for the acknowledgement; an error when not connected or not answered in 5 s. */
+  function emit<E extends keyof ClientEvents>(event: E, data: ClientEvents[E]) {
+    const { wire, status } = store.getState();
+    if (wire === undefined || status !== "connected") {
+      return Promise.resolve<Acknowledgement>({ error: "not connected" });
+    }
+    return send(wire, event, data);
+  }
+
+  function on<E extends keyof ServerEvents>(event: E, listener: (data: ServerEvents[E]) => void) {
+    const { wire } = store.getState();
+    wire?.on(event, listener);
+    return () => {
+      wire?.off(event, listener);
+    };
+  }
+
+  return { store, start, stop, emit, on };
+}
+
+const patience = 5000;
+const firstDelay = 1000;
+
+function send(wire: Wire, event: string, data: unknown): Promise<Acknowledgement> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve({ error: "no answer" }), patience);
+    wire.emit(event, data, (answer: Acknowledgement | undefined) => {
+      clearTimeout(timer);
+      resolve(answer ?? {});
+    });
+  });
+}

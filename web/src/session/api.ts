@@ -1,0 +1,132 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api, unwrap } from "@/api/client";
+import { ApiError, texts } from "@/api/errors";
+import { partsOf } from "@/lib/href";
+import { toast } from "@/ui/toast";
+import { afterLogin, afterLogout } from "./redirects";
+
+export type Role = "user" | "performer" | "studio" | "admin";
+
+/** Who is logged in (spec §3, current user). `balance` is in tokens; `verified` is a performer's. */
+export type Session = {
+  _id: string;
+  username: string;
+  name: string;
+  email: string;
+  avatar: string;
+  balance: number;
+  role: Role;
+  verified?: boolean;
+};
+
+export const sessionKeys = { me: ["session"] as const };
+
+/** The current session; null when nobody is logged in. */
+export function currentSession() {
+  return queryOptions({
+    queryKey: sessionKeys.me,
+    queryFn: ({ signal }) => fetchSession(signal),
+    staleTime: 60_000,
+  });
+}
+
+async function fetchSession(signal?: AbortSignal): Promise<Session | null> {
+  if (roleHint() === undefined) return null;
+  try {
+    return await unwrap(api.GET("/users/me", { ...(signal && { signal }) }));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+const roles: readonly Role[] = ["user", "performer", "studio", "admin"];
+
+/** The role cookie: a readable hint beside the session cookie that only the server reads. */
+export function roleHint(cookies: string = document.cookie): Role | undefined {
+  const written = cookies.match(/(?:^|;\s*)role=([^;]*)/)?.[1];
+  return roles.find((role) => role === written);
+}
+
+/** Who is here. `session` is undefined only while the first answer is awaited. */
+export function useSession() {
+  const { data: session, isPending } = useQuery(currentSession());
+  return {
+    session: session ?? undefined,
+    role: session?.role,
+    isLoggedIn: Boolean(session),
+    isVerifiedPerformer: session?.role === "performer" && session.verified === true,
+    isPending,
+  };
+}
+
+/** The separate logins (spec §4) by the first part of their path. */
+export type LoginFlow = "users" | "performers" | "studio" | "admin";
+
+export type Credentials = { username: string; password: string };
+
+/** Logs in, then goes where spec §2 says, or back to `next`. The error is the form's to show. */
+export function useLogin(flow: LoginFlow, next?: string) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (credentials: Credentials): Promise<Session> => {
+      await unwrap(api.POST(`/auth/${flow}/login`, { body: credentials }));
+      return unwrap(api.GET("/users/me", {}));
+    },
+    onSuccess: async (session) => {
+      forgetPrivateData(queries);
+      queries.setQueryData(sessionKeys.me, session);
+      await navigate(partsOf(afterLogin(session, next)));
+    },
+  });
+}
+
+/** Logs out with the spec's toasts; keeps the performer list and the categories (spec §4). */
+export function useLogout() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationKey: logoutKey,
+    mutationFn: () => unwrap(api.POST("/auth/logout", {})),
+    onSuccess: async () => {
+      await leave();
+      toast.success("Log out!");
+    },
+    onError: async (error) => {
+      // A session that is already gone is logged out, whoever ended it.
+      if (error instanceof ApiError && error.status === 401) await leave();
+      else toast.error(texts.somethingWrong);
+    },
+  });
+
+  async function leave() {
+    queries.setQueryData(sessionKeys.me, null);
+    await navigate(partsOf(afterLogout()));
+    forgetPrivateData(queries);
+  }
+}
+
+const logoutKey = ["logout"] as const;
+
+/** True while this tab itself is logging out. */
+export function isLoggingOut(queries: ReturnType<typeof useQueryClient>): boolean {
+  return queries.isMutating({ mutationKey: logoutKey }) > 0;
+}
+
+const kept = ["session", "settings", "performers", "categories", "countries"];
+
+/** Drops every cached answer that belonged to the person who was here. */
+export function forgetPrivateData(queries: ReturnType<typeof useQueryClient>) {
+  queries.removeQueries({ predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])) });
+  // The lists stay on screen; whose favourites they mark has changed.
+  queries.invalidateQueries({ queryKey: ["performers"] });
+}
+
+/** Puts a new token balance into the session's cache. Never below 0 for a member (spec §4). */
+export function setBalance(queries: ReturnType<typeof useQueryClient>, balance: number) {
+  queries.setQueryData<Session | null>(sessionKeys.me, (session) =>
+    session ? { ...session, balance: Math.max(0, balance) } : session,
+  );
+}

@@ -1,0 +1,42 @@
+import { paths } from "@/app/paths";
+import type { Role } from "./api";
+
+type Person = { role: Role; verified?: boolean | undefined };
+
+/** What a page asks of its visitor. */
+export type Requirement = Role | undefined;
+
+/**
+ * Where a visitor who may not see a page goes, or undefined when they may
+ * (spec §6): somebody else's page → /403; nobody logged in → the login, which
+ * brings them back to `wanted`.
+ */
+export function redirectFor(
+  required: Requirement,
+  role: Role | undefined,
+  wanted: string,
+): string | undefined {
+  if (required === undefined || role === required) return undefined;
+  if (role !== undefined) return paths.forbidden();
+  if (required === "studio") return paths.loginStudio(wanted);
+  if (required === "admin") return paths.loginAdmin(wanted);
+  return paths.loginUser(wanted);
+}
+
+/** Where a login leads (spec §2), or back to `next` when that is a page of ours. */
+export function afterLogin(person: Person, next?: string): string {
+  if (next !== undefined && isOwnPage(next)) return next;
+  if (person.role === "admin") return paths.admin.dashboard();
+  if (person.role === "studio") return paths.studio.accountSettings();
+  if (person.role === "performer" && person.verified) return paths.live();
+  return paths.home();
+}
+
+export function afterLogout(): string {
+  return paths.home();
+}
+
+// `//host` and `/\host` leave the site; a login page would lead in a circle.
+function isOwnPage(address: string): boolean {
+  return /^\/(?![/\\])/.test(address) && !/^\/(auth|studio\/login|403|404)\b/.test(address);
+}

@@ -1,0 +1,24 @@
+import type { Session } from "@/session/api";
+import type { PublicSettings } from "./api";
+
+/** First data that the server writes into the page, so that nothing has to be asked for before the first paint. */
+export type Boot = {
+  settings?: PublicSettings;
+  /** Who is logged in; null for nobody; absent when the server did not look. */
+  session?: Session | null;
+  /** Query results of the opened page, by their keys. */
+  route?: { key: readonly unknown[]; data: unknown }[];
+};
+
+/** Reads `<script type="application/json" id="boot">`; empty when there is none. */
+export function readBoot(page: Document = document): Boot {
+  const written = page.getElementById("boot")?.textContent;
+  if (!written) return {};
+  return JSON.parse(written);
+}
+
+/** The socket's address from the page's runtime config; this site when not set. */
+export function socketEndpoint(page: Document = document): string {
+  const meta = page.querySelector<HTMLMetaElement>('meta[name="SOCKET_ENDPOINT"]');
+  return meta?.content || location.origin;
+}

@@ -1,0 +1,16 @@
+import { cleanup } from "@testing-library/react";
+import { server } from "./server";
+
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  localStorage.clear();
+  document.documentElement.removeAttribute("style");
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
+  document.cookie = "role=; max-age=0; path=/";
+});
+afterAll(() => server.close());
+
+// The test page has no popovers; what is open is decided by React either way.
+HTMLElement.prototype.showPopover ??= () => {};

@@ -1,0 +1,111 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { cx } from "@/lib/cx";
+import { IconButton } from "./Button";
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Keeps the title for screen readers only. */
+  hideTitle?: boolean;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, right-aligned; the main one last. */
+  actions?: ReactNode;
+  /** Neither Escape nor a press beside it closes it. */
+  mustAnswer?: boolean;
+  width?: "sm" | "md" | "lg";
+};
+
+type FrameProps = DialogProps & { frame: string };
+
+const widths = { sm: "sm:max-w-[400px]", md: "sm:max-w-[520px]", lg: "sm:max-w-[760px]" };
+
+const centred =
+  "pop m-auto w-[calc(100%-32px)] max-h-[min(88dvh,860px)] rounded-xl border border-line";
+const bottomSheet =
+  "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] sm:pop sm:m-auto sm:w-[calc(100%-32px)] sm:rounded-xl sm:border";
+const sideDrawer =
+  "slide m-0 h-dvh max-h-none w-[min(320px,86vw)] border-r border-line pb-[env(safe-area-inset-bottom)]";
+
+/** A question or a short form in the middle of the page. */
+export function Dialog(props: DialogProps) {
+  return <Frame {...props} frame={cx(centred, widths[props.width ?? "md"])} />;
+}
+
+/** Comes from the bottom on a phone, stands in the middle on larger screens. */
+export function Sheet(props: DialogProps) {
+  return <Frame {...props} frame={cx(bottomSheet, widths[props.width ?? "md"])} />;
+}
+
+/** A panel from the left, such as navigation. */
+export function Drawer(props: DialogProps) {
+  return <Frame {...props} frame={sideDrawer} />;
+}
+
+// The native dialog traps the focus, returns it, and stands above everything. Its content exists
+// only while it is open.
+function Frame(props: FrameProps) {
+  const { open, onClose, title, hideTitle, description, children, actions, mustAnswer, frame } =
+    props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || element === null) return;
+    element.showModal();
+    element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    return () => element.close();
+  }, [open]);
+
+  if (!open) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, by the cancel event.
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-text` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!mustAnswer) onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget && !mustAnswer) onClose();
+      }}
+      className={cx("overflow-hidden bg-s1 p-0 text-fg shadow-float", frame)}
+    >
+      <div className="flex max-h-[inherit] flex-col">
+        <div
+          className={cx("flex items-start gap-4 px-5 pt-5", hideTitle && mustAnswer && "sr-only")}
+        >
+          <h2
+            id={`${id}-title`}
+            className={hideTitle ? "sr-only" : "min-w-0 flex-1 pt-1 text-h3 font-bold"}
+          >
+            {title}
+          </h2>
+          {!mustAnswer && (
+            <IconButton label="Close" className="-mt-1.5 -mr-2 ml-auto" onClick={onClose}>
+              <X size={20} aria-hidden />
+            </IconButton>
+          )}
+        </div>
+        <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-5">
+          {description && (
+            <p id={`${id}-text`} className="text-body text-fg2">
+              {description}
+            </p>
+          )}
+          {children}
+        </div>
+        {actions && (
+          <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4">
+            {actions}
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { cx } from "@/lib/cx";
+
+type MenuProps = {
+  /** The name of the button. */
+  label: string;
+  /** What the button shows. */
+  trigger: ReactNode;
+  triggerClassName?: string;
+  align?: "start" | "end";
+  className?: string;
+  /** MenuItem-styled links and buttons. The menu closes when one is chosen. */
+  children: ReactNode;
+  /** A plain panel instead of a list of choices. */
+  panel?: boolean;
+};
+
+/** How a link or button inside a Menu looks. */
+export const menuItem =
+  "flex min-h-11 w-full cursor-default select-none items-center gap-3 rounded-sm px-3 py-2 text-left text-label text-fg2 outline-none transition-colors hover:bg-s3 hover:text-fg focus-visible:bg-s3 focus-visible:text-fg";
+
+const gap = 8;
+
+/**
+ * A button with a menu under it, on the platform's popover: it stands above
+ * everything, and Escape or a press elsewhere closes it. Arrows, Home, End and
+ * the first letter move between choices.
+ */
+export function Menu(props: MenuProps) {
+  const { label, trigger, triggerClassName, align = "end", className, children, panel } = props;
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const [anchor, popover] = [button.current, list.current];
+    if (!open || anchor === null || popover === null) return;
+    popover.showPopover();
+    place(popover, anchor, align);
+    if (!panel) choices(popover)[0]?.focus();
+    const replace = () => place(popover, anchor, align);
+    window.addEventListener("resize", replace);
+    return () => window.removeEventListener("resize", replace);
+  }, [open, align, panel]);
+
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  function key(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === "Escape") close();
+    else if (event.key === "Tab") setOpen(false);
+    else if (!panel && moveFocus(event.currentTarget, event.key)) event.preventDefault();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup={panel ? "dialog" : "menu"}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        className={triggerClassName}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown" || open) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {trigger}
+      </button>
+      {open && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: its role is menu or dialog, both of which take keys.
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: as above; the role is chosen at run time.
+        <div
+          ref={list}
+          id={id}
+          popover="auto"
+          role={panel ? "dialog" : "menu"}
+          aria-label={label}
+          tabIndex={-1}
+          // The press that closes it may be on the button, which must not open it again.
+          onToggle={(event) => event.newState === "closed" && setTimeout(() => setOpen(false))}
+          onKeyDown={key}
+          onClick={(event) => {
+            if (event.target instanceof Element && event.target.closest("a, button")) close();
+          }}
+          className={cx(
+            "pop fixed m-0 max-h-[calc(100dvh-96px)] overflow-y-auto rounded-lg border border-line bg-s2 p-1.5 text-fg shadow-float",
+            className,
+          )}
+        >
+          {children}
+        </div>
+      )}
+    </>
+  );
+}
+
+// Below the button, or above where there is more room; never beyond the window's edges.
+function place(popover: HTMLElement, anchor: HTMLElement, align: "start" | "end") {
+  const { left, right, top, bottom } = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popover;
+  const wanted = align === "start" ? left : right - width;
+  const x = Math.max(gap, Math.min(wanted, document.documentElement.clientWidth - width - gap));
+  const fits = bottom + gap + height <= window.innerHeight || top < height;
+  popover.style.inset = "auto";
+  popover.style.left = `${x}px`;
+  popover.style.top = `${fits ? bottom + gap : top - gap - height}px`;
+}
+
+function choices(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)")];
+}
+
+function moveFocus(menu: HTMLElement, key: string): boolean {
+  const all = choices(menu);
+  const at = all.findIndex((choice) => choice.matches(":focus"));
+  const next = target(all, at, key);
+  next?.focus();
+  return next !== undefined;
+}
+
+function target(all: HTMLElement[], at: number, key: string): HTMLElement | undefined {
+  if (key === "ArrowDown") return all[(at + 1) % all.length];
+  if (key === "ArrowUp") return all.at(at <= 0 ? -1 : at - 1);
+  if (key === "Home") return all[0];
+  if (key === "End") return all.at(-1);
+  if (key.length !== 1 || key === " ") return undefined;
+  const later = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+  return later.find((choice) =>
+    choice.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
+  );
+}

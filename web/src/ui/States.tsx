@@ -1,0 +1,54 @@
+import { CircleAlert, Inbox } from "lucide-react";
+import type { ReactNode } from "react";
+import { messageOf } from "@/api/errors";
+import { Button } from "./Button";
+
+type EmptyStateProps = {
+  title: string;
+  icon?: ReactNode;
+  /** What will be here. */
+  children?: ReactNode;
+  /** The next step. */
+  action?: ReactNode;
+};
+
+/** Says what will be here and offers the next step. */
+export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 px-6 py-14 text-center">
+      <span className="mb-2 grid size-14 place-items-center rounded-full bg-s2 text-fg3">
+        {icon ?? <Inbox aria-hidden />}
+      </span>
+      <p className="text-h3 font-bold">{title}</p>
+      {children && <div className="max-w-sm text-label font-normal text-fg2">{children}</div>}
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  );
+}
+
+type ErrorStateProps = { error: unknown; onRetry?: () => void; title?: string };
+
+/** Says what happened and retries in place. */
+export function ErrorState({
+  error,
+  onRetry,
+  title = "This could not be loaded",
+}: ErrorStateProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        icon={<CircleAlert aria-hidden className="text-danger-ink" />}
+        action={
+          onRetry && (
+            <Button variant="outline" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {messageOf(error)}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { screen } from "@testing-library/react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { ApiError } from "@/api/errors";
+import { email, required } from "@/lib/validate";
+import { render } from "@/testing/render";
+import { Button } from "./Button";
+import { DataTable } from "./DataTable";
+import { Dialog } from "./Dialog";
+import { TextField } from "./Field";
+import { Form, field, useForm } from "./Form";
+import { Menu, menuItem } from "./Menu";
+import { Pagination } from "./Pagination";
+import { Tabs } from "./Tabs";
+import { useAddress } from "./useAddress";
+
+const schema = z.object({ username: required(), email: email() });
+
+function Register({ onSubmit }: { onSubmit: (values: z.output<typeof schema>) => Promise<void> }) {
+  const form = useForm(schema, { username: "", email: "" });
+  return (
+    <Form form={form} onSubmit={onSubmit}>
+      <TextField label="Username" {...field(form, "username")} />
+      <TextField label="Email" {...field(form, "email")} />
+      <Button type="submit">Register</Button>
+    </Form>
+  );
+}
+
+test("a form says what is missing and sends what is right", async () => {
+  const sent = vi.fn(async () => {});
+  const { user } = await render(<Register onSubmit={sent} />);
+  await user.type(screen.getByLabelText("Email"), "nina@example");
+  await user.click(screen.getByRole("button", { name: "Register" }));
+  const texts = (await screen.findAllByRole("alert")).map((alert) => alert.textContent);
+  expect(texts).toEqual(["This field is required!", "Not a validate email!"]);
+  expect(sent).not.toHaveBeenCalled();
+
+  await user.type(screen.getByLabelText("Username"), " nina ");
+  await user.type(screen.getByLabelText("Email"), ".com");
+  await user.click(screen.getByRole("button", { name: "Register" }));
+  await vi.waitFor(() =>
+    expect(sent).toHaveBeenCalledWith({ username: "nina", email: "nina@example.com" }),
+  );
+});
+
+test("a refused form keeps its input and shows each refusal at its field", async () => {
+  const taken = new ApiError(422, "This name is taken", {
+    fields: { username: "This name is taken" },
+  });
+  const { user } = await render(<Register onSubmit={() => Promise.reject(taken)} />);
+  await user.type(screen.getByLabelText("Username"), "nina");
+  await user.type(screen.getByLabelText("Email"), "nina@example.com");
+  await user.click(screen.getByRole("button", { name: "Register" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("This name is taken");
+  const username = screen.getByLabelText("Username");
+  expect(username).toHaveProperty("value", "nina");
+  expect(username.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a refusal of no field stands above the form", async () => {
+  const late = new ApiError(409, "Registration is closed");
+  const { user } = await render(<Register onSubmit={() => Promise.reject(late)} />);
+  await user.type(screen.getByLabelText("Username"), "nina");
+  await user.type(screen.getByLabelText("Email"), "nina@example.com");
+  await user.click(screen.getByRole("button", { name: "Register" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("Registration is closed");
+});
+
+test("a menu is worked by keyboard and gives the focus back", async () => {
+  const chosen = vi.fn();
+  const { user } = await render(
+    <Menu label="Things" trigger="Things">
+      {["Edit", "Move", "Remove"].map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="menuitem"
+          className={menuItem}
+          onClick={() => chosen(name)}
+        >
+          {name}
+        </button>
+      ))}
+    </Menu>,
+  );
+  const trigger = screen.getByRole("button", { name: "Things" });
+  trigger.focus();
+  await user.keyboard("{ArrowDown}");
+  const focused = () => document.activeElement?.textContent;
+  expect(focused()).toBe("Edit");
+  await user.keyboard("{ArrowUp}");
+  expect(focused()).toBe("Remove");
+  await user.keyboard("m");
+  expect(focused()).toBe("Move");
+  await user.keyboard("{Enter}");
+  expect(chosen).toHaveBeenCalledWith("Move");
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(document.activeElement).toBe(trigger);
+
+  await user.keyboard("{ArrowDown}{Escape}");
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(document.activeElement).toBe(trigger);
+});
+
+test("a dialog closes by its button", async () => {
+  const close = vi.fn();
+  const { user } = await render(<Dialog open onClose={close} title="Stop the show?" />);
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("a table shows loading, empty, error and full", async () => {
+  const columns = [{ id: "name", header: "Name", cell: (row: { name: string }) => row.name }];
+  const table = { label: "People", columns, rowKey: (row: { name: string }) => row.name };
+  const waiting = await render(<DataTable {...table} rows={undefined} />);
+  expect(screen.getByRole("region", { name: "People" }).getAttribute("aria-busy")).toBe("true");
+  waiting.unmount();
+  const full = await render(<DataTable {...table} rows={[{ name: "Nina" }]} />);
+  expect(screen.getByRole("cell", { name: "Nina" })).toBeTruthy();
+  full.unmount();
+  const empty = await render(<DataTable {...table} rows={[]} empty={<p>Nobody yet</p>} />);
+  expect(screen.getByText("Nobody yet")).toBeTruthy();
+  empty.unmount();
+  const retry = vi.fn();
+  const error = new ApiError(500, "Error occured, please try again later");
+  const { user } = await render(
+    <DataTable {...table} rows={undefined} error={error} onRetry={retry} />,
+  );
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(retry).toHaveBeenCalledOnce();
+});
+
+function Profile() {
+  const [tab, setTab] = useState("about");
+  const tabs = ["about", "videos"].map((id) => ({ id, label: id }));
+  return (
+    <Tabs label="Profile" tabs={tabs} selected={tab} onSelect={setTab}>
+      panel of {tab}
+    </Tabs>
+  );
+}
+
+test("arrows move between tabs", async () => {
+  const { user } = await render(<Profile />);
+  await user.click(screen.getByRole("tab", { name: "about" }));
+  await user.keyboard("{ArrowRight}");
+  expect(screen.getByRole("tabpanel").textContent).toBe("panel of videos");
+  await user.keyboard("{ArrowRight}");
+  expect(screen.getByRole("tabpanel").textContent).toBe("panel of about");
+});
+
+function Rows() {
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset ?? 0);
+  const move = (next: number) => setQuery({ offset: next || undefined });
+  return <Pagination total={60} offset={offset} limit={25} onMove={move} />;
+}
+
+test("a list's page is in the address", async () => {
+  const { user, router } = await render(<Rows />, { path: "/list?q=a" });
+  expect(screen.getByText("1–25 of 60")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Next page" }));
+  await screen.findByText("26–50 of 60");
+  expect(router.state.location.href).toBe("/list?q=a&offset=25");
+});
