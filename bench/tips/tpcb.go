@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -56,7 +57,7 @@ var tpcbTables = fmt.Sprintf(`
 	WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %[1]d * 10)
 	INSERT INTO tellers SELECT i, (i - 1) / 10 + 1, 0 FROM n;
 	WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %[1]d * 100000)
-	INSERT INTO accounts SELECT i, (i - 1) / 100000 + 1, 0, '%[2]84s' FROM n;`, scale, "")
+	INSERT INTO accounts SELECT i, (i - 1) / 100000 + 1, 0, '%[2]s' FROM n;`, scale, strings.Repeat(" ", 84))
 
 // prepare parses pgbench's default script, statement by statement.
 func prepare(ctx context.Context, d *sql.DB) (script [5]*sql.Stmt, err error) {

@@ -31,7 +31,7 @@ var (
 	showEnded       = socket.Event[endedPayload]{Name: "show/ended"}
 	showViewers     = socket.Event[viewersPayload]{Name: "show/viewers", Class: socket.Droppable}
 	settingsChanged = socket.Event[settingsPayload]{Name: "settings/changed"}
-	profileChanged  = socket.Event[struct{}]{Name: "profile/changed"}
+	profileChanged  = socket.Event[profilePayload]{Name: "profile/changed"}
 )
 
 type (
@@ -68,6 +68,7 @@ type (
 		PerformerID string `json:"performerId"`
 		Viewers     int    `json:"viewers"`
 	}
+	profilePayload  struct{} // ask again for GET /users/me
 	settingsPayload struct {
 		Keys []string `json:"keys"`
 	}
@@ -89,7 +90,7 @@ func (h *house) subscribe() {
 	bus.On(b, "moderation.studio", h.openStudioCheck)
 	bus.On(b, "mail.decision", h.mailDecision)
 	bus.Tell(b, "sockets.decision", func(_ context.Context, e moderation.Decided) error {
-		return socket.To(h.sockets, socket.AccountRoom(e.AccountID), profileChanged, struct{}{})
+		return socket.To(h.sockets, socket.AccountRoom(e.AccountID), profileChanged, profilePayload{})
 	})
 
 	bus.Tell(b, "cut.sessions", h.cutSessions)
@@ -152,8 +153,18 @@ func (h *house) tellShow(ctx context.Context, e show.Changed) error {
 	return socket.To(h.sockets, room, showEnded, endedPayload{e.ConversationID, string(e.Reason)})
 }
 
+// tellPerformer tells the status of now, not the event's: two quick changes may
+// be delivered in either order.
 func (h *house) tellPerformer(ctx context.Context, e performer.StreamingChanged) error {
-	err := socket.To(h.sockets, socket.Site, performerStatus, statusPayload{
+	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		e.StreamingStatus, err = h.performers.StreamingStatus(ctx, tx, e.PerformerID)
+		e.IsOnline = e.StreamingStatus != performer.Offline
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = socket.To(h.sockets, socket.Site, performerStatus, statusPayload{
 		ID: e.PerformerID, StreamingStatus: e.StreamingStatus, IsOnline: e.IsOnline, Headline: e.Headline,
 	})
 	if err != nil {

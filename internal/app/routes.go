@@ -5,6 +5,8 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/socket"
+	"limelight/internal/messages"
 )
 
 // routes lists the API, in the order of the site's menus.
@@ -30,6 +32,7 @@ func (h *house) routes() *api.Router {
 	} {
 		mount(r)
 	}
+	announce(r)
 	return r
 }
 
@@ -77,3 +80,24 @@ func (h *house) maintained(next http.Handler) http.Handler {
 		api.WriteFault(w, errMaintenance)
 	})
 }
+
+// announce lists what the sockets send, in the order of docs/api.md.
+func announce(r *api.Router) {
+	declare(r, tipped)
+	declare(r, messages.State)
+	declare(r, messages.Typing)
+	declare(r, messages.Tipped)
+	declare(r, messages.Created)
+	declare(r, messages.Deleted)
+	declare(r, messages.Cleared)
+	declare(r, showChanged)
+	declare(r, showEnded)
+	declare(r, showViewers)
+	declare(r, balanceChanged)
+	declare(r, performerStatus)
+	declare(r, profileChanged)
+	declare(r, settingsChanged)
+	declare(r, socket.SessionRevoked)
+}
+
+func declare[T any](r *api.Router, e socket.Event[T]) { api.Announce[T](r, e.Name) }

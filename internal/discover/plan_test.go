@@ -78,9 +78,9 @@ func TestPlans(t *testing.T) {
 	crowd(t, d, 3_000)
 	guest := viewer{countries: []string{"FR"}}
 	tom := viewer{id: "tom", countries: []string{"FR"}}
-	first := Query{Limit: 25}
+	home := Query{Limit: 25}
 	with := func(change func(*Query)) Query {
-		q := first
+		q := home
 		change(&q)
 		return q
 	}
@@ -90,9 +90,9 @@ func TestPlans(t *testing.T) {
 		as    viewer
 		index string // one that has to be used; | for either
 	}{
-		{"home", first, viewer{}, "performers_shop"},
-		{"home of a country", first, guest, "performers_shop"},
-		{"home of a member", first, tom, "performers_shop"},
+		{"home", home, viewer{}, "performers_shop"},
+		{"home of a country", home, guest, "performers_shop"},
+		{"home of a member", home, tom, "performers_shop"},
 		{"the VIPs", with(func(q *Query) { q.VIP = true }), guest, "performers_vip"},
 		{"the newest", with(func(q *Query) { q.Newest = true }), guest, "performers_newest"},
 		{"women", with(func(q *Query) { q.Gender = "female" }), guest, "performers_gender|performers_shop"},
@@ -118,7 +118,7 @@ func TestPlans(t *testing.T) {
 
 func selectProfilePlan(t *testing.T, d *db.DB, v viewer) {
 	t.Helper()
-	f := filterOf(Query{}, v)
+	f := filterOf(Query{}, v, first)
 	f.add(`a.username_key = %s`, "kaka")
 	got := plan(t, d, `SELECT p.id FROM accounts a JOIN performers p ON p.id = a.id WHERE `+f.String(), f.args)
 	if strings.Contains(got, "SCAN a") || strings.Contains(got, "Seq Scan on accounts") {

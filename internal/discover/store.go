@@ -57,11 +57,12 @@ func (f *filter) String() string { return strings.Join(f.clauses, "\n\t\t\tAND "
 // listed is the predicate of the shop's partial indices, in their words.
 const listed = `p.listed`
 
-// filterOf is what a query and its viewer leave of the listed performers.
-func filterOf(q Query, v viewer) *filter {
+// filterOf is what a query and its viewer leave of the listed performers; shared
+// is how to ask for facets that many have, along or first.
+func filterOf(q Query, v viewer, shared string) *filter {
 	f := &filter{clauses: []string{listed}}
 	f.words(q.Text)
-	f.lookUp(q)
+	f.lookUp(q, shared)
 	if q.VIP {
 		f.clauses = append(f.clauses, "p.vip")
 	}
@@ -75,32 +76,34 @@ func filterOf(q Query, v viewer) *filter {
 	return f
 }
 
-// Many performers share a category or a language: those are checked on the way
-// along the shop's order, and the first 25 end it. Few share a tag: those are
-// looked up first.
+// A facet is asked for in two ways. Along the shop's order, the first 25 that have
+// it end the search: right for pages of what many share, a category or a
+// language. Looked up first: right for what few share, a tag, and for counting.
 const (
-	inFacet = `EXISTS (SELECT 1 FROM performer_facets f WHERE f.performer_id = p.id AND f.facet = '`
-	byFacet = `p.id IN (SELECT performer_id FROM performer_facets WHERE facet = '`
+	along = `EXISTS (SELECT 1 FROM performer_facets f WHERE f.performer_id = p.id AND f.facet = '%s' AND f.value = %s)`
+	first = `p.id IN (SELECT performer_id FROM performer_facets WHERE facet = '%s' AND value = %s)`
+
+	// categoryID turns an id or a slug into the id.
+	categoryID = `(SELECT id FROM performer_categories WHERE id = %[1]s OR slug = %[1]s ORDER BY id LIMIT 1)`
 )
 
-func (f *filter) lookUp(q Query) {
+func (f *filter) lookUp(q Query, shared string) {
 	for _, one := range []struct{ clause, value string }{
 		{`p.gender = %s`, q.Gender},
 		{`p.country = %s`, q.Country},
 		{`p.streaming_status = %s`, q.Status},
 		{`p.id <> %s`, q.ExcludedID},
-		{inFacet + `category' AND f.value =
-				(SELECT id FROM performer_categories WHERE id = %[1]s OR slug = %[1]s ORDER BY id LIMIT 1))`, q.Category},
+		{fmt.Sprintf(shared, "category", categoryID), q.Category},
 	} {
 		if one.value != "" {
 			f.add(one.clause, one.value)
 		}
 	}
 	for _, language := range q.Languages {
-		f.add(inFacet+`language' AND f.value = %s)`, language)
+		f.add(fmt.Sprintf(shared, "language", "%s"), language)
 	}
 	for _, tag := range q.Tags {
-		f.add(byFacet+`tag' AND value = %s)`, tag)
+		f.add(fmt.Sprintf(first, "tag", "%s"), tag)
 	}
 }
 
@@ -138,7 +141,7 @@ const (
 // The inner SELECT finds the page by what the indices hold, so that whole rows are
 // read for its performers only.
 func pageSQL(q Query, v viewer) (string, []any) {
-	f, order := filterOf(q, v), liveFirst
+	f, order := filterOf(q, v, along), liveFirst
 	if q.Newest {
 		order = newestFirst
 	}
@@ -157,7 +160,7 @@ func pageSQL(q Query, v viewer) (string, []any) {
 }
 
 func countSQL(q Query, v viewer) (string, []any) {
-	f := filterOf(q, v)
+	f := filterOf(q, v, first)
 	return `
 		SELECT COUNT(*)
 		FROM performers p
@@ -189,7 +192,7 @@ const favouritesSQL = `
 		WHERE `
 
 func selectFavourites(ctx context.Context, tx *db.Tx, v viewer, offset, limit int) (p page, err error) {
-	f := filterOf(Query{}, v)
+	f := filterOf(Query{}, v, first)
 	f.add(`v.member_id = %s`, v.id)
 	p.total, err = db.One(ctx, tx, db.Int, `
 		SELECT COUNT(*)`+favouritesSQL+f.String(), f.args...)

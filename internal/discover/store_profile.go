@@ -23,7 +23,7 @@ func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer,
 		p.Age = age(born, now)
 		return p, err
 	}
-	f := filterOf(Query{}, v)
+	f := filterOf(Query{}, v, first)
 	f.add(`a.username_key = %s`, usernameKey)
 	f.clauses = append(f.clauses, `a.status = 'active'`)
 	p, err := db.One(ctx, tx, scan, `

@@ -22,8 +22,6 @@ type Conversation struct {
 	clearedAt time.Time
 }
 
-const publicType = "stream_public"
-
 // moderatedBy reports whether a person may remove what others wrote here.
 func (c Conversation) moderatedBy(who account.Caller) bool {
 	return who.Role == account.Admin || who.ID != "" && who.ID == c.PerformerID

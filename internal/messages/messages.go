@@ -55,14 +55,14 @@ type Sender struct {
 	ID       string       `json:"_id"`
 	Username string       `json:"username"`
 	Avatar   string       `json:"avatar"`
-	Role     account.Role `json:"role"`
+	Role     account.Role `json:"role" enum:"user,performer,studio,admin,"`
 }
 
 // Message is one line of a conversation as a reader gets it.
 type Message struct {
 	ID             string        `json:"_id"`
 	ConversationID string        `json:"conversationId"`
-	Type           Type          `json:"type"`
+	Type           Type          `json:"type" enum:"text,tip"`
 	Text           string        `json:"text"`
 	Token          *money.Tokens `json:"token,omitempty" doc:"what was tipped, in a tip's line"`
 	SenderInfo     Sender        `json:"senderInfo"`

@@ -108,10 +108,13 @@ func (s *Service) Online(ctx context.Context, tx *db.Tx, performerIDs []string, 
 	return sumOnline(ctx, tx, performerIDs, since, s.Now())
 }
 
-// View counts one look at a performer: once per viewer and hour. It is
-// ErrAbsent when the viewer may not see her.
+// View counts one look at a performer: once per viewer and hour, her own never. It
+// is ErrAbsent when the viewer may not see her.
 func (s *Service) View(ctx context.Context, performerID string) error {
 	viewer := viewerOf(ctx)
+	if viewer == performerID {
+		return nil
+	}
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if ok, err := s.Visible(ctx, tx, performerID); err != nil || !ok {
 			return errors.Join(err, absent(ok))

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/sfu"
 )
 
-// Heard takes the media engine's events. Only the publisher's matter: her
-// picture makes the show live, its loss pauses it.
+// Heard takes the media engine's events: the publisher's picture makes the show
+// live, its loss pauses it, and who joins is looked at once more.
 func (s *Service) Heard(ctx context.Context, ev sfu.Event) {
 	var err error
 	switch {
@@ -18,6 +19,8 @@ func (s *Service) Heard(ctx context.Context, ev sfu.Event) {
 		err = s.pictureCame(ctx, ev)
 	case ev.Kind == sfu.Left, ev.Kind == sfu.TrackUnpublished && ev.Track == "video":
 		err = s.pictureLost(ctx, ev)
+	case ev.Kind == sfu.Joined:
+		err = s.stillWelcome(ctx, ev)
 	case ev.Kind == sfu.RoomFinished:
 		err = s.roomGone(ctx, ev)
 	}
@@ -98,6 +101,17 @@ func (s *Service) stillPublishing(ctx context.Context, ev sfu.Event) (bool, erro
 		}
 	}
 	return false, nil
+}
+
+// stillWelcome removes who was on the way through the door while the permission
+// ended: the gate had admitted them, and the cut did not find them yet.
+func (s *Service) stillWelcome(ctx context.Context, ev sfu.Event) error {
+	who := readIdentity(ev.Identity)
+	err := s.AdmitToken(ctx, sfu.Claims{Grant: sfu.Grant{Room: ev.Room, Identity: ev.Identity, Publish: who.kind == publishing}})
+	if _, refused := errors.AsType[*fault.Fault](err); refused {
+		return s.Engine.Remove(ctx, ev.Room, ev.Identity)
+	}
+	return err
 }
 
 // roomGone makes the room of an open show again: the engine closed it, or was

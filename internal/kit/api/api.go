@@ -48,6 +48,7 @@ type Router struct {
 	huma   huma.API
 	log    *slog.Logger
 	routes []Route
+	events map[string]any // what sockets send, by name
 }
 
 // NewRouter makes an empty API of a version, as its document names it.
@@ -62,8 +63,10 @@ func NewRouter(title, version string, log *slog.Logger) *Router {
 	config.DocsPath = ""
 	config.SchemasPath = ""
 	config.CreateHooks = nil
+	events := map[string]any{}
+	config.Extensions = map[string]any{"x-socket-events": events}
 	config.Servers = []*huma.Server{{URL: Prefix}}
-	r := &Router{mux: mux, log: log, huma: humago.NewWithPrefix(mux, Prefix, config)}
+	r := &Router{mux: mux, log: log, huma: humago.NewWithPrefix(mux, Prefix, config), events: events}
 	mux.HandleFunc(Prefix+"/", func(w http.ResponseWriter, _ *http.Request) {
 		WriteFault(w, fault.New(fault.NotFound, "This address does not exist."))
 	})
@@ -111,6 +114,13 @@ func titled(word string) string {
 
 // Routes lists what has been registered, in order.
 func (r *Router) Routes() []Route { return r.routes }
+
+// Announce puts an event that sockets send into the document, beside the routes:
+// the web app's types come from one place (x-socket-events).
+func Announce[T any](r *Router, name string) {
+	registry := r.huma.OpenAPI().Components.Schemas
+	r.events[name] = registry.Schema(reflect.TypeFor[T](), true, name)
+}
 
 // Handler serves the routes. Whoever calls it has put the caller into the
 // request's context (account.Service.Authenticate).

@@ -21,7 +21,8 @@ func TestIdsSortByTime(t *testing.T) {
 }
 
 func TestSecretsDiffer(t *testing.T) {
-	if Secret() == Secret() || len(Secret()) != 43 || len(Ticket()) != 22 {
+	first, second := Secret(), Secret()
+	if first == second || len(first) != 43 || len(Ticket()) != 22 {
 		t.Error("secrets repeat or have the wrong length")
 	}
 }

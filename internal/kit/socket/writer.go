@@ -43,8 +43,7 @@ type writer struct {
 	ending   []byte // the close frame to send last
 	ended    bool   // it has been sent or queued
 	closed   bool
-	reason   string    // why the server closed it
-	since    time.Time // of the last progress
+	reason   string // why the server closed it
 
 	// What one attempt needs; kept here so that it allocates nothing.
 	bytes   []byte

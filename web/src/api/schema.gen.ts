@@ -1859,6 +1859,47 @@ export interface components {
             /** Format: int64 */
             waitingForReview: number;
         };
+        AppBalancePayload: {
+            /** Format: double */
+            balance: number;
+        };
+        AppEndedPayload: {
+            conversationId: string;
+            reason: string;
+        };
+        AppProfilePayload: Record<string, never>;
+        AppSenderInfo: {
+            username: string;
+        };
+        AppSettingsPayload: {
+            keys: string[];
+        };
+        AppShowPayload: {
+            conversationId: string;
+            performerId: string;
+            status: string;
+            title: string;
+            type: string;
+        };
+        AppStatusPayload: {
+            headline: string;
+            id: string;
+            isOnline: boolean;
+            streamingStatus: string;
+        };
+        AppTippedPayload: {
+            conversationId: string;
+            /** Format: double */
+            netPrice: number;
+            senderInfo: components["schemas"]["AppSenderInfo"];
+            /** Format: double */
+            token: number;
+        };
+        AppViewersPayload: {
+            performerId: string;
+            /** Format: int64 */
+            viewers: number;
+        };
         BlockingBlocked: {
             _id: string;
             avatar: string;
@@ -2229,6 +2270,9 @@ export interface components {
             text?: string;
             to: string;
         };
+        MessagesClearedPayload: {
+            conversationId: string;
+        };
         MessagesConversation: {
             _id: string;
             lastMessage: string;
@@ -2237,6 +2281,10 @@ export interface components {
             performerId?: string;
             streamId?: string;
             type: string;
+        };
+        MessagesDeletedPayload: {
+            _id: string;
+            conversationId: string;
         };
         MessagesMessage: {
             _id: string;
@@ -2252,7 +2300,13 @@ export interface components {
              * @description what was tipped, in a tip's line
              */
             token?: number;
-            type: string;
+            /** @enum {string} */
+            type: "text" | "tip";
+        };
+        MessagesPerson: {
+            _id: string;
+            role: string;
+            username: string;
         };
         MessagesSayBody: {
             /** @description echoed, so that an optimistic line is matched; a repeat is the same message */
@@ -2262,7 +2316,32 @@ export interface components {
         MessagesSender: {
             _id: string;
             avatar: string;
-            role: string;
+            /** @enum {string} */
+            role: "user" | "performer" | "studio" | "admin" | "";
+            username: string;
+        };
+        MessagesStatePayload: {
+            conversationId: string;
+            /** Format: int64 */
+            guests: number;
+            /** @description the first of them, by name */
+            members: components["schemas"]["MessagesPerson"][];
+            streamingStatus: string;
+            /**
+             * Format: int64
+             * @description people here, guests included
+             */
+            total: number;
+        };
+        MessagesTippedPayload: {
+            conversationId: string;
+            note: string;
+            /** Format: double */
+            token: number;
+            username: string;
+        };
+        MessagesTypingPayload: {
+            conversationId: string;
             username: string;
         };
         ModerationCheck: {
@@ -2758,6 +2837,9 @@ export interface components {
         };
         RestoreInputBody: {
             reason?: string;
+        };
+        Revocation: {
+            reason: string;
         };
         RollbackInputBody: {
             /** @description the change to undo; empty: the last */

@@ -80,6 +80,24 @@ export const pages: readonly Page[] = [
     layout: "public",
     load: () => import("@/features/auth/VerifyEmailPage"),
   },
+  {
+    path: "/admin/identity-checks",
+    layout: "primary",
+    authenticate: "admin",
+    load: () => import("@/features/admin/identity/IdentityChecksPage"),
+  },
+  {
+    path: "/admin/identity-checks/$id",
+    layout: "primary",
+    authenticate: "admin",
+    load: () => import("@/features/admin/identity/IdentityCheckPage"),
+  },
+  {
+    path: "/admin/settings",
+    layout: "primary",
+    authenticate: "admin",
+    load: () => import("@/features/admin/settings/AdminSettingsPage"),
+  },
   ...(import.meta.env.DEV
     ? ([
         { path: "/styleguide", layout: "public", load: () => import("./StyleguidePage") },

@@ -1,0 +1,145 @@
+import { Ellipsis, Mic2, RotateCcw, ShieldCheck, Trash2, X } from "lucide-react";
+import { memo } from "react";
+import { cx } from "@/lib/cx";
+import { countOf } from "@/lib/format";
+import { Coin } from "@/ui/Coin";
+import { Menu, menuItem } from "@/ui/Menu";
+import { type Line, tombstone } from "./lines";
+import { nameColour } from "./names";
+
+export type LineActions = {
+  retry: (line: Line) => void;
+  discard: (line: Line) => void;
+  remove: (line: Line) => void;
+};
+
+type ChatLineProps = {
+  line: Line;
+  /** Over video, with a shadow instead of a surface. */
+  over: boolean;
+  /** The reader may delete it. */
+  removable: boolean;
+  actions: LineActions;
+};
+
+/** One line: what somebody said, a tip, or the place where a message was. */
+export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
+  const { line, over, removable, actions } = props;
+  const { message, state } = line;
+  if (message.type === "tip" && !message.isDeleted) return <TipLine {...props} />;
+  return (
+    <div
+      className={cx(
+        "group/line relative px-1 py-[3px] text-label leading-5 [overflow-wrap:anywhere]",
+        over && "[text-shadow:0_1px_3px_rgb(0_0_0/.9)]",
+        state === "pending" && "opacity-60",
+      )}
+    >
+      <RoleMark role={message.senderInfo.role} over={over} />
+      <b className="font-semibold" style={{ color: nameColour(message.senderInfo.username, over) }}>
+        {message.senderInfo.username}
+      </b>{" "}
+      {message.isDeleted ? (
+        <i className={over ? "text-white/70" : "text-fg3"}>{tombstone}</i>
+      ) : (
+        <span className={over ? "text-white" : "text-fg"}>{message.text}</span>
+      )}
+      {state === "pending" && <span className="sr-only"> (sending)</span>}
+      {state === "failed" && <Failed line={line} over={over} actions={actions} />}
+      {removable && state === "sent" && !message.isDeleted && (
+        <LineMenu line={line} actions={actions} />
+      )}
+    </div>
+  );
+});
+
+function TipLine({ line, over, removable, actions }: ChatLineProps) {
+  const { message } = line;
+  return (
+    <div
+      className={cx(
+        "group/line relative my-1 flex items-center gap-2.5 rounded-md px-3 py-2",
+        over ? "w-fit bg-[#f5b83d] text-[#241700]" : "bg-gold-soft ring-1 ring-gold/30 ring-inset",
+      )}
+    >
+      <Coin size={22} />
+      <p className="min-w-0 text-label leading-5 font-normal [overflow-wrap:anywhere]">
+        <b className="font-semibold">{message.senderInfo.username}</b> has tipped{" "}
+        <b className={cx("tnum font-bold", !over && "text-gold-ink")}>
+          {countOf(message.token ?? 0, "token")}
+        </b>
+        {message.text && <span className={over ? "" : "text-fg2"}> — {message.text}</span>}
+      </p>
+      {removable && <LineMenu line={line} actions={actions} />}
+    </div>
+  );
+}
+
+function RoleMark({ role, over }: { role: string | undefined; over: boolean }) {
+  const look = "mr-1 inline -translate-y-px";
+  if (role === "performer") {
+    return (
+      <Mic2
+        size={14}
+        role="img"
+        aria-label="On stage"
+        className={cx(look, over ? "text-[#ff9aa2]" : "text-brand-ink")}
+      />
+    );
+  }
+  if (role !== "admin") return null;
+  return (
+    <ShieldCheck
+      size={14}
+      role="img"
+      aria-label="Staff"
+      className={cx(look, over ? "text-[#8fe98d]" : "text-ok-ink")}
+    />
+  );
+}
+
+function Failed({ line, over, actions }: Pick<ChatLineProps, "line" | "over" | "actions">) {
+  const button =
+    "relative inline-flex items-center gap-1 font-semibold underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline";
+  return (
+    <span
+      role="alert"
+      className={cx(
+        "flex flex-wrap items-center gap-x-3 text-caption",
+        over ? "text-[#ffb4ad]" : "text-danger-ink",
+      )}
+    >
+      {line.problem}
+      <button type="button" className={button} onClick={() => actions.retry(line)}>
+        <RotateCcw size={12} aria-hidden />
+        Retry
+      </button>
+      <button type="button" className={button} onClick={() => actions.discard(line)}>
+        <X size={12} aria-hidden />
+        Discard
+      </button>
+    </span>
+  );
+}
+
+function LineMenu({ line, actions }: Pick<ChatLineProps, "line" | "actions">) {
+  return (
+    <span className="absolute top-0 right-0 opacity-0 transition-opacity group-hover/line:opacity-100 has-focus-visible:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-60">
+      <Menu
+        label={`Options for the message of ${line.message.senderInfo.username}`}
+        triggerClassName="relative grid size-7 place-items-center rounded-sm bg-s3 text-fg2 after:absolute after:-inset-2 hover:text-fg"
+        trigger={<Ellipsis size={16} aria-hidden />}
+      >
+        <button
+          type="button"
+          role="menuitem"
+          className={menuItem}
+          onClick={() => actions.remove(line)}
+        >
+          <Trash2 size={16} aria-hidden />
+          Delete message
+        </button>
+      </Menu>
+    </span>
+  );
+}

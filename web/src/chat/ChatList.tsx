@@ -1,0 +1,152 @@
+import { ChevronDown } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { cx } from "@/lib/cx";
+import { countOf } from "@/lib/format";
+import { useSession } from "@/session/api";
+import { Button } from "@/ui/Button";
+import { Skeleton } from "@/ui/Skeleton";
+import { Spinner } from "@/ui/Spinner";
+import { ChatLine } from "./ChatLine";
+import type { Line } from "./lines";
+import { type ChatHandle, useChatState, useOlder } from "./useChat";
+
+type ChatListProps = {
+  handle: ChatHandle;
+  conversationId: string;
+  /** The reader may delete every line: it is their room. */
+  owned?: boolean;
+  /** Over video on a phone. */
+  over?: boolean;
+  /** New lines are read aloud. */
+  spoken: boolean;
+};
+
+// Nearer to the end than this counts as reading the newest, in pixels.
+const nearEnd = 60;
+const nearStart = 120;
+
+/** The messages: at the newest unless the reader scrolled up, then with a note of what is new. */
+export function ChatList(props: ChatListProps) {
+  const { handle, conversationId, owned = false, over = false, spoken } = props;
+  const { lines, hasOlder, isReady } = useChatState(handle.chat);
+  const { session } = useSession();
+  const { older, isReading } = useOlder(handle.chat, conversationId);
+  const box = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const [pinned, setPinned] = useState(true);
+  const growth = useGrowth(lines);
+  const unseen = useUnseen(lines, pinned);
+
+  useLayoutEffect(() => {
+    if (pinned) list.current?.scrollToIndex(lines.length - 1, { align: "end" });
+  }, [lines, pinned]);
+
+  // A keyboard, a rotation or a late measure must not leave the end out of sight.
+  useEffect(() => {
+    const frame = box.current;
+    if (frame === null || !pinned) return;
+    const keep = new ResizeObserver(() => {
+      frame.scrollTop = frame.scrollHeight;
+    });
+    keep.observe(frame);
+    for (const child of frame.children) keep.observe(child);
+    return () => keep.disconnect();
+  }, [pinned]);
+
+  function scrolled() {
+    const frame = box.current;
+    if (frame === null) return;
+    setPinned(frame.scrollHeight - frame.scrollTop - frame.clientHeight < nearEnd);
+    if (frame.scrollTop < nearStart && hasOlder) older();
+  }
+
+  const mine = (line: Line) => owned || line.message.senderInfo._id === session?._id;
+  return (
+    <div className="relative min-h-0 min-w-0 flex-1">
+      <div
+        ref={box}
+        role="log"
+        aria-label="Chat messages"
+        aria-live={spoken ? "polite" : "off"}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+        tabIndex={0}
+        onScroll={scrolled}
+        className={cx(
+          "flex h-full flex-col overflow-y-auto overscroll-contain focus-visible:-outline-offset-2",
+          over
+            ? "noscroll px-3 [mask-image:linear-gradient(transparent,#000_22%)]"
+            : "px-4 py-2 [scrollbar-width:thin]",
+        )}
+      >
+        <div className="grow" />
+        {isReading && <Spinner size={18} label="Loading older messages" className="mx-auto py-2" />}
+        {!isReady && !over && handle.problem === undefined && <Waiting />}
+        <Virtualizer ref={list} shift={growth === "older"} bufferSize={300}>
+          {lines.map((line) => (
+            <ChatLine
+              key={line.key}
+              line={line}
+              over={over}
+              removable={mine(line)}
+              actions={handle}
+            />
+          ))}
+        </Virtualizer>
+      </div>
+      {handle.problem !== undefined && !isReady && (
+        <div
+          role="alert"
+          className="absolute inset-0 grid place-content-center gap-3 p-6 text-center"
+        >
+          <p className="text-label font-normal text-fg2">{handle.problem}</p>
+          <Button variant="outline" className="mx-auto" onClick={handle.reload}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!pinned && (
+        <Button
+          size="sm"
+          className="rise absolute bottom-2 left-1/2 -translate-x-1/2 shadow-float"
+          onClick={() => setPinned(true)}
+        >
+          <ChevronDown size={15} aria-hidden />
+          {unseen > 0 ? countOf(unseen, "new message") : "Newest messages"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden className="grid gap-2.5 pb-2">
+      {["w-3/5", "w-4/5", "w-2/5", "w-3/4"].map((width) => (
+        <Skeleton key={width} className={cx("h-4", width)} />
+      ))}
+    </div>
+  );
+}
+
+// Whether lines were added before the first or after the last: the list keeps its place accordingly.
+function useGrowth(lines: readonly Line[]): "older" | "newer" {
+  const [seen, setSeen] = useState({ lines, growth: "newer" as const as "older" | "newer" });
+  if (seen.lines === lines) return seen.growth;
+  const was = seen.lines;
+  const older =
+    lines.length > was.length && was.length > 0 && lines.at(-1)?.key === was.at(-1)?.key;
+  const growth = older ? "older" : "newer";
+  setSeen({ lines, growth });
+  return growth;
+}
+
+// How many lines came after the reader scrolled away.
+function useUnseen(lines: readonly Line[], pinned: boolean): number {
+  const last = lines.at(-1)?.key;
+  const [left, setLeft] = useState(last);
+  if (pinned && left !== last) setLeft(last);
+  if (pinned || left === undefined) return 0;
+  const at = lines.findIndex(({ key }) => key === left);
+  return at === -1 ? 0 : lines.length - 1 - at;
+}

@@ -1,0 +1,129 @@
+import { SendHorizontal } from "lucide-react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { cx } from "@/lib/cx";
+import { realtime } from "@/realtime/realtime";
+import { useSession } from "@/session/api";
+import { LoginPrompt } from "@/session/LoginPrompt";
+import { EmojiButton } from "./EmojiButton";
+
+/** Characters of a line in a room (behaviours.md, Messages). */
+export const longestLine = 300;
+
+// How often the room is told that somebody writes, in milliseconds.
+const typingEvery = 2500;
+
+type ComposerProps = {
+  conversationId: string;
+  onWrite: (text: string) => void;
+  over?: boolean;
+  /** Why this visitor may not write here. */
+  refusal?: string | undefined;
+  /** Beside the field, such as the Tip button. */
+  children?: ReactNode;
+};
+
+/** The field to write in. A guest who presses it is asked to log in. */
+export function Composer(props: ComposerProps) {
+  const { conversationId, onWrite, over = false, refusal, children } = props;
+  const { isLoggedIn, isPending } = useSession();
+  const [text, setText] = useState("");
+  const [asking, setAsking] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const told = useRef(0);
+  const frame = cx(
+    "flex h-12 min-w-0 flex-1 items-center gap-1 rounded-full pr-1 pl-4 text-body",
+    over
+      ? "bg-black/45 text-white backdrop-blur-md"
+      : "border border-line bg-s2 focus-within:border-line2",
+  );
+
+  function type(value: string) {
+    setText(value);
+    if (value.trim() === "" || Date.now() - told.current < typingEvery) return;
+    told.current = Date.now();
+    realtime.emit("room/typing", { conversationId });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const line = text.trim();
+    if (line === "") return;
+    onWrite(line);
+    setText("");
+    told.current = 0;
+    field.current?.focus();
+  }
+
+  if (refusal !== undefined) {
+    return (
+      <div className="flex items-center gap-2">
+        <p className={cx(frame, over ? "text-white/80" : "text-fg3")}>{refusal}</p>
+        {children}
+      </div>
+    );
+  }
+  if (!isLoggedIn) {
+    return (
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          disabled={isPending}
+          className={cx(frame, "text-left", over ? "text-white/80" : "text-fg3")}
+          onClick={() => setAsking(true)}
+        >
+          Log in to chat…
+        </button>
+        {children}
+        {asking && (
+          <LoginPrompt onClose={() => setAsking(false)}>
+            Everyone can watch and read. Log in to say something.
+          </LoginPrompt>
+        )}
+      </div>
+    );
+  }
+  return (
+    <form className="flex items-center gap-2" onSubmit={submit}>
+      <span
+        className={cx(frame, "has-focus-visible:outline-2 has-focus-visible:outline-brand-ink")}
+      >
+        <input
+          ref={field}
+          value={text}
+          onChange={({ target }) => type(target.value)}
+          maxLength={longestLine}
+          aria-label="Message"
+          placeholder="Say something nice…"
+          autoComplete="off"
+          enterKeyHint="send"
+          className={cx(
+            "h-full w-full min-w-0 bg-transparent outline-none",
+            over ? "placeholder:text-white/80" : "placeholder:text-fg3",
+          )}
+        />
+        {text.length > longestLine - 50 && (
+          <span className="tnum shrink-0 px-1 text-caption opacity-80">
+            {longestLine - text.length}
+          </span>
+        )}
+        <EmojiButton
+          over={over}
+          onPick={(emoji) => {
+            type(`${text}${emoji}`.slice(0, longestLine));
+            field.current?.focus();
+          }}
+        />
+        {text.trim() !== "" && (
+          <button
+            type="submit"
+            aria-label="Send message"
+            className="grid size-10 shrink-0 place-items-center rounded-full bg-brand text-on-brand"
+          >
+            <SendHorizontal size={18} aria-hidden />
+          </button>
+        )}
+      </span>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, type List, unwrap } from "@/api/client";
+import type { Message } from "@/realtime/events";
+
+export type Conversation = { _id: string; type: string; performerId?: string };
+
+/** Messages of one page (spec §9). */
+export const historyPage = 25;
+
+/** The performer's public room, which exists also while she is offline. */
+export function publicConversation(performerId: string) {
+  return queryOptions({
+    queryKey: ["conversations", "public", performerId],
+    queryFn: ({ signal }): Promise<Conversation> =>
+      unwrap(
+        api.GET("/conversations/stream/public/{performerId}", {
+          params: { path: { performerId } },
+          signal,
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** One page of a public room's messages, newest first. */
+export function fetchHistory(
+  conversationId: string,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<List<Message>> {
+  return unwrap(
+    api.GET("/messages/conversations/public/{id}", {
+      params: { path: { id: conversationId }, query: { offset, limit: historyPage } },
+      ...(signal && { signal }),
+    }),
+  );
+}
+
+/** Says a line; the same clientId twice is the same message. */
+export function say(conversationId: string, text: string, clientId: string): Promise<Message> {
+  return unwrap(
+    api.POST("/messages/stream/public/conversations/{id}", {
+      params: { path: { id: conversationId } },
+      body: { text, clientId },
+    }),
+  );
+}
+
+export function deleteMessage(id: string): Promise<unknown> {
+  return unwrap(api.DELETE("/messages/{id}", { params: { path: { id } } }));
+}
+
+/** Empties a room for everyone; its performer may. */
+export function clearConversation(id: string): Promise<unknown> {
+  return unwrap(api.DELETE("/messages/{id}/remove-all-message", { params: { path: { id } } }));
+}

@@ -1,0 +1,90 @@
+import type { Message } from "@/realtime/events";
+
+/**
+ * One line of a chat. A line of one's own is `pending` from the key press until
+ * the server has it, or `failed` with the reason.
+ */
+export type Line = {
+  /** Stays the same while a pending line becomes a sent one. */
+  key: string;
+  message: Message;
+  state: "sent" | "pending" | "failed";
+  problem?: string;
+};
+
+/** How many lines are kept; the oldest go first. */
+export const mostLines = 1000;
+
+export const tombstone = "Message deleted";
+
+/**
+ * Adds messages: each id once, in the order of the ids, which is that of time.
+ * One that carries the clientId of a waiting line takes its place; what waits
+ * stays at the end; what has been deleted meanwhile becomes a tombstone.
+ * Returns the same array when nothing is new.
+ */
+export function merged(lines: readonly Line[], messages: readonly Message[]): readonly Line[] {
+  const arriving = new Map(messages.map((message) => [message._id, message]));
+  const [sent, changed] = followed(lines.filter(isSent), arriving);
+  for (const { message } of sent) arriving.delete(message._id);
+  if (arriving.size === 0 && !changed) return lines;
+
+  const waiting = lines.filter((line) => !isSent(line));
+  const arrived = [...arriving.values()].map((message): Line => {
+    const key = waiting.find((line) => isSame(line.message, message))?.key ?? message._id;
+    return { key, message, state: "sent" };
+  });
+  const taken = new Set(arrived.map(({ key }) => key));
+  return [...inOrder(sent, arrived), ...waiting.filter(({ key }) => !taken.has(key))];
+}
+
+function isSame(mine: Message, theirs: Message): boolean {
+  return (
+    mine.clientId !== undefined &&
+    mine.clientId === theirs.clientId &&
+    mine.senderInfo._id === theirs.senderInfo._id
+  );
+}
+
+function followed(sent: Line[], arriving: ReadonlyMap<string, Message>): [Line[], boolean] {
+  let changed = false;
+  const lines = sent.map((line) => {
+    if (line.message.isDeleted || !arriving.get(line.message._id)?.isDeleted) return line;
+    changed = true;
+    return { ...line, message: dead(line.message) };
+  });
+  return [lines, changed];
+}
+
+/** The newest lines that are kept. */
+export function capped(lines: readonly Line[]): readonly Line[] {
+  return lines.length > mostLines ? lines.slice(-mostLines) : lines;
+}
+
+/** Leaves a tombstone where the message was. */
+export function buried(lines: readonly Line[], id: string): readonly Line[] {
+  return lines.map((line) =>
+    line.message._id === id ? { ...line, message: dead(line.message) } : line,
+  );
+}
+
+function dead(message: Message): Message {
+  const { token: _, ...rest } = message;
+  return { ...rest, text: tombstone, isDeleted: true };
+}
+
+function isSent({ state }: Line): boolean {
+  return state === "sent";
+}
+
+const byId = (a: Line, b: Line) => (a.message._id < b.message._id ? -1 : 1);
+
+// Nearly always everything new is newer than everything known.
+function inOrder(sent: Line[], arrived: Line[]): Line[] {
+  arrived.sort(byId);
+  const last = sent.at(-1);
+  const first = arrived[0];
+  const all = [...sent, ...arrived];
+  if (last === undefined || first === undefined || last.message._id < first.message._id) return all;
+  return all.sort(byId);
+}

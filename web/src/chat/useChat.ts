@@ -1,0 +1,122 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { idempotencyKey } from "@/api/client";
+import { messageOf, texts } from "@/api/errors";
+import { useConnection } from "@/realtime/realtime";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { useSession } from "@/session/api";
+import { toast } from "@/ui/toast";
+import { deleteMessage, fetchHistory, historyPage, say } from "./api";
+import { catchUp } from "./catchUp";
+import type { Line } from "./lines";
+import { mostLines } from "./lines";
+import { type Chat, createChat } from "./store";
+
+/**
+ * The chat of a public room: history, what the socket brings, and one's own
+ * lines. After a reconnect it reads what was missed. Give the component that
+ * uses it the conversation's id as key.
+ */
+export function useChat(conversationId: string) {
+  const [chat] = useState(createChat);
+  const { session } = useSession();
+  const { problem, reload } = useHistory(chat, conversationId);
+  useRoomEvents(chat, conversationId);
+  useEffect(() => chat.stop, [chat]);
+
+  const send = useCallback(
+    async (text: string, clientId: string) => {
+      if (session === undefined) return;
+      const { _id, username, avatar, role } = session;
+      chat.write({
+        _id: clientId,
+        clientId,
+        conversationId,
+        type: "text",
+        text,
+        senderInfo: { _id, username, avatar, role },
+        isDeleted: false,
+        createdAt: new Date().toISOString(),
+      });
+      try {
+        chat.settle(await say(conversationId, text, clientId));
+      } catch (error) {
+        chat.fail(clientId, messageOf(error));
+      }
+    },
+    [chat, conversationId, session],
+  );
+
+  return {
+    chat,
+    problem,
+    reload,
+    write: (text: string) => send(text, idempotencyKey()),
+    retry: ({ key, message }: Line) => send(message.text, key),
+    discard: ({ key }: Line) => chat.discard(key),
+    remove: ({ message }: Line) =>
+      deleteMessage(message._id).then(
+        () => chat.bury(message._id),
+        (error) => toast.error(messageOf(error)),
+      ),
+  };
+}
+
+export type ChatHandle = ReturnType<typeof useChat>;
+
+/** What a component shows of a chat. */
+export function useChatState(chat: Chat) {
+  return useStore(chat.store);
+}
+
+function useHistory(chat: Chat, conversationId: string) {
+  const { status } = useConnection();
+  const [problem, setProblem] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+
+  // Once at the start, and again whenever the connection is back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is another read of the same.
+  useEffect(() => {
+    if (status !== "connected" && chat.store.getState().isReady) return;
+    const reading = new AbortController();
+    catchUp(chat, (offset) => fetchHistory(conversationId, offset, reading.signal)).then(
+      () => setProblem(undefined),
+      () => {
+        if (!reading.signal.aborted) setProblem(texts.loadFailed);
+      },
+    );
+    return () => reading.abort();
+  }, [chat, conversationId, status, attempt]);
+
+  return { problem, reload: () => setAttempt(attempt + 1) };
+}
+
+/** Reads older messages when the reader has scrolled to the top; one page at a time (spec §4). */
+export function useOlder(chat: Chat, conversationId: string) {
+  const reading = useRef(false);
+  const [isReading, setIsReading] = useState(false);
+  const older = useEffectEvent(async () => {
+    const { lines, hasOlder } = chat.store.getState();
+    const known = lines.filter(({ state }) => state === "sent").length;
+    if (reading.current || !hasOlder || known >= mostLines - historyPage) return;
+    reading.current = true;
+    setIsReading(true);
+    try {
+      const page = await fetchHistory(conversationId, known);
+      chat.recall(page.data, known + page.data.length < page.total);
+    } catch {
+      toast.error(texts.loadFailed);
+    } finally {
+      reading.current = false;
+      setIsReading(false);
+    }
+  });
+  return { older, isReading };
+}
+
+function useRoomEvents(chat: Chat, conversationId: string) {
+  const ours = (event: { conversationId: string }) => event.conversationId === conversationId;
+  useSocketEvent("message/created", (message) => ours(message) && chat.receive(message));
+  useSocketEvent("message/deleted", (event) => ours(event) && chat.bury(event._id));
+  useSocketEvent("conversation/cleared", (event) => ours(event) && chat.clear());
+}
