@@ -10,6 +10,7 @@ import (
 	"limelight/internal/discover"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/markup"
+	"limelight/internal/settings"
 )
 
 // boot gathers what a page starts with: the same for every page, and the first
@@ -21,7 +22,9 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 		Title: now.SiteName, Description: now.MetaDescription, Keywords: now.MetaKeywords,
 		Address: origin + r.URL.Path, Favicon: now.Favicon,
 	}
-	b.Data.Settings = now.Public
+	b.HeadScript, b.EndScript = h.customScripts(r.URL.Path, now)
+	b.Measured = b.HeadScript != "" && analytics(now.GaCode) != ""
+	b.Data.Settings = h.publicSettings(ctx, now)
 	b.Data.Route = []query{}
 	if now.MaintenanceMode {
 		b.Status = http.StatusServiceUnavailable
@@ -37,6 +40,22 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 		return b, h.bootRoom(ctx, &b, username)
 	}
 	return b, nil
+}
+
+// publicSettings is what the page may know, with the popup's text filled in from
+// the post that the operator chose for it.
+func (h *house) publicSettings(ctx context.Context, now settings.Current) settings.Public {
+	public := now.Public
+	if public.Popup18ContentID == "" {
+		return public
+	}
+	post, err := h.pages.Post(ctx, public.Popup18ContentID, false)
+	if err != nil {
+		h.log.Warn("the 18+ popup's post cannot be read", "post", public.Popup18ContentID, "error", err)
+		return public
+	}
+	public.PopupContent18Plus = post.Content
+	return public
 }
 
 // bootRoom puts the performer's profile into the page, and into its previews

@@ -95,15 +95,20 @@ func checkAudit(ctx context.Context, tx *db.Tx, found *[]string) error {
 	return nil
 }
 
-// OpenAPI is the API's document. It needs no database: the services are built
-// and asked for their routes, nothing else.
+// OpenAPI is the API's document.
 func OpenAPI() ([]byte, error) {
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	g := &ground{cfg: Config{Addr: ":8080", MailFrom: "no-reply@localhost"}, log: quiet, now: time.Now, version: "1", nodes: pubsub.Local()}
-	g.bus = bus.New(nil, quiet, g.now)
-	h, err := build(g, nil)
+	h, err := drawn()
 	if err != nil {
 		return nil, err
 	}
 	return h.routes().OpenAPI()
+}
+
+// drawn is a house that is built but stands on nothing: without a database it
+// can be asked for its routes, and for nothing else.
+func drawn() (*house, error) {
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	g := &ground{cfg: Config{Addr: ":8080", MailFrom: "no-reply@localhost"}, log: quiet, now: time.Now, version: "1", nodes: pubsub.Local()}
+	g.bus = bus.New(nil, quiet, g.now)
+	return build(g, nil)
 }

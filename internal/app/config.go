@@ -36,6 +36,8 @@ type Config struct {
 	MediaKey    string `name:"media-key" help:"Its API key." placeholder:"KEY"`
 	MediaSecret string `name:"media-secret" help:"Its API secret." placeholder:"SECRET"`
 
+	DisableCustomScripts bool `name:"disable-custom-scripts" help:"Leave the operator's own scripts out of every page."`
+
 	LogLevel string `name:"log-level" help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogJSON  bool   `name:"log-json" help:"Log as JSON lines."`
 }

@@ -20,8 +20,9 @@ import (
 // Options are how serve is called, besides the configuration.
 type Options struct {
 	Version string
-	Demo    bool      // fill an empty site with demo people, and play their streams
-	Out     io.Writer // what the operator reads at the start
+	Demo    bool                  // fill an empty site with demo people, and play their streams
+	Out     io.Writer             // what the operator reads at the start
+	Metrics prometheus.Registerer // where counts go; nil: the process' own registry
 }
 
 // farewell is how long a node takes to stop: open answers are finished, sockets
@@ -38,7 +39,10 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 	if err := g.openEngine(ctx); err != nil {
 		return err
 	}
-	h, err := build(g, prometheus.DefaultRegisterer)
+	if o.Metrics == nil {
+		o.Metrics = prometheus.DefaultRegisterer
+	}
+	h, err := build(g, o.Metrics)
 	if err != nil {
 		return err
 	}

@@ -34,10 +34,12 @@ type boot struct {
 	Keywords    string
 	Image       string // absolute, for previews elsewhere
 	Address     string // absolute, of this page
-	Brand       string // CSS for the operator's colours
 	Favicon     string
 	Shell       template.HTML // the picture of the page before the app takes over
 	Preload     string        // the image the eye meets first
+	HeadScript  string        // the operator's, for the head
+	EndScript   string        // the operator's, after the app
+	Measured    bool          // the analytics snippet is among them
 	Status      int
 	Data        struct {
 		Settings any     `json:"settings"`
@@ -169,7 +171,7 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Something went wrong!", http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Security-Policy", contentPolicy(nonce, b.Address))
+	w.Header().Set("Content-Security-Policy", contentPolicy(nonce, b))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	if b.Status != 0 {
@@ -199,7 +201,7 @@ func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
 		return nil, err
 	}
 	page.Write(s.parts.title)
-	page.WriteString(b.Brand)
+	page.WriteString(b.HeadScript)
 	page.Write(s.parts.shell)
 	page.WriteString(string(b.Shell))
 	page.Write(s.parts.boot)
@@ -210,6 +212,7 @@ func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	page.WriteString(`<script type="application/json" id="boot">`)
 	page.Write(data)
 	page.WriteString(`</script>`)
+	page.WriteString(b.EndScript)
 	page.Write(s.parts.tail)
 	return bytes.NewBuffer(bytes.ReplaceAll(page.Bytes(), []byte(noncePlace), []byte(nonce))), nil
 }
@@ -222,9 +225,12 @@ func newNonce() string {
 
 // contentPolicy lets scripts run only that this answer names (trust.md, Headers).
 // Styles may be inline: toasts and menus place themselves.
-func contentPolicy(nonce, address string) string {
-	own := address
-	if scheme, rest, found := strings.Cut(address, "://"); found {
+func contentPolicy(nonce string, b boot) string {
+	own, measuring := b.Address, ""
+	if b.Measured {
+		measuring = analyticsHosts
+	}
+	if scheme, rest, found := strings.Cut(b.Address, "://"); found {
 		host, _, _ := strings.Cut(rest, "/")
 		own = strings.Replace(scheme, "http", "ws", 1) + "://" + host
 	}
@@ -232,10 +238,10 @@ func contentPolicy(nonce, address string) string {
 		"default-src 'self'",
 		"script-src 'nonce-" + nonce + "' 'strict-dynamic'",
 		"style-src 'self' 'unsafe-inline'",
-		"img-src 'self' data: blob:",
+		"img-src 'self' data: blob:" + measuring,
 		"media-src 'self' blob:",
 		"font-src 'self'",
-		"connect-src 'self' " + own,
+		"connect-src 'self' " + own + measuring,
 		"worker-src 'self' blob:",
 		"object-src 'none'",
 		"base-uri 'none'",

@@ -13,6 +13,13 @@ import (
 // readable is the least contrast of text and its ground (WCAG 2.2, 1.4.3).
 const readable = 4.5
 
+// visible is the least contrast of a button's shape and the dark page under it,
+// the same as in the web app's lib/color.ts.
+const (
+	visible  = 1.5
+	darkPage = "#0d0a0b"
+)
+
 // darkInk is the theme's dark text, which stands on the success colour.
 const darkInk = "#161213"
 
@@ -26,6 +33,9 @@ func (s Setting) checkTheme(t *Theme) error {
 		property := s.Key + "." + c.name
 		if !hexColour.MatchString(c.ground) {
 			return fault.Field(property, "Must be a colour such as #a2252d")
+		}
+		if c.name == "brand" && contrast(darkPage, c.ground) < visible {
+			return fault.Field(property, "This colour vanishes on the dark theme")
 		}
 		if got := contrast(c.ink, c.ground); got < readable {
 			return fault.Field(property, "%s text on this colour cannot be read well: its contrast is %s, at least 4.5 is needed", c.text, shown(got))

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Measures, one bench after the other, and prints one table each: what
+# docs/performance.md shows. See the READMEs in bench/ for what a column means.
+#
+#   scripts/bench.sh [--long] [fanout] [tips] [search] [viewers]
+#
+# Short runs unless --long, which takes the benches' own defaults. Files are made
+# in the project's folder, or in the one that BENCH_DIR names; choose a real disk.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+. scripts/needs.sh
+
+all=(fanout tips search viewers)
+long=
+chosen=()
+for word in "$@"; do
+  case $word in
+    --long) long=yes ;;
+    fanout | tips | search | viewers) chosen+=("$word") ;;
+    *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
+  esac
+done
+[ ${#chosen[@]} -gt 0 ] || chosen=("${all[@]}")
+
+folder=$(mktemp -d "${BENCH_DIR:-$PWD}/.bench-XXXXXX") || exit 1
+server=
+trap 'stop_server; rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM
+failed=0
+
+# short FLAG…: the flags of a short run, nothing in a long one.
+short() { [ -n "$long" ] || printf '%s\n' "$@"; }
+
+# start_server: a throwaway PostgreSQL that, unlike the tests', keeps its
+# promises: a commit counts when it is on the disk.
+start_server() {
+  [ -z "$server" ] || return 0
+  local bin
+  bin=$(postgres_bin)
+  [ -n "$bin" ] || { echo "PostgreSQL is not installed: SQLite alone is measured (apt-get install postgresql)"; return 1; }
+  port=$(free_port) || return 1
+  chmod 711 "$folder" # the server runs as another user
+  start_postgres "$folder/postgres" "$port" || { echo "PostgreSQL did not start: SQLite alone is measured"; return 1; }
+  server="$folder/postgres"
+  "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres \
+    -c "ALTER SYSTEM SET fsync = on" -c "ALTER SYSTEM SET synchronous_commit = on" -c "ALTER SYSTEM SET full_page_writes = on" \
+    -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_search" >/dev/null || return 1
+  restart_durable "$bin"
+  PATH="$bin:$PATH"
+}
+
+# restart_durable BIN: start_postgres turned durability off on the command line,
+# which goes before ALTER SYSTEM; so once more without.
+restart_durable() {
+  local user=()
+  [ "$(id -u)" = 0 ] && user=(setpriv --reuid=postgres --regid=postgres --clear-groups)
+  "${user[@]}" "$1/pg_ctl" -D "$server/data" -w -m fast stop >/dev/null
+  "${user[@]}" "$1/pg_ctl" -D "$server/data" -w -l "$server/log" \
+    -o "-p $port -k $server -c listen_addresses=127.0.0.1 -c max_connections=400" start >/dev/null
+}
+
+stop_server() {
+  [ -z "$server" ] || stop_postgres "$server"
+  server=
+}
+
+# on_postgres NAME: the flag that adds PostgreSQL, when there is one.
+on_postgres() {
+  start_server >&2 || return 0
+  printf '%s\n' -postgres "postgres://postgres@127.0.0.1:$port/bench_$1?sslmode=disable"
+}
+
+bench_fanout() {
+  local flags=()
+  mapfile -t flags < <(short -sockets 2000 -rates 10,50,100,200,400 -window 3s)
+  "$folder/fanout" "${flags[@]}"
+}
+
+bench_tips() {
+  local flags=()
+  start_server
+  mapfile -t flags < <(short -rounds 3 -span 1s; [ -z "$server" ] || on_postgres tips)
+  "$folder/tips" -folder "$folder" "${flags[@]}"
+}
+
+bench_search() {
+  local flags=()
+  start_server
+  mapfile -t flags < <(short -span 1s; [ -z "$server" ] || on_postgres search)
+  "$folder/search" -folder "$folder" "${flags[@]}"
+}
+
+bench_viewers() {
+  local flags=()
+  command -v ffmpeg >/dev/null || { echo "ffmpeg draws the published picture and is missing: apt-get install ffmpeg"; return 1; }
+  mapfile -t flags < <(short -viewers 25,100 -for 5s)
+  "$folder/viewers" "${flags[@]}"
+}
+
+printf '%s, %s cores, %s, %s\n' "$(awk -F': ' '/model name/ {print $2; exit}' /proc/cpuinfo)" "$(nproc)" "$(uname -sr)" "$(go env GOVERSION)"
+for name in "${chosen[@]}"; do
+  CGO_ENABLED=0 go build -o "$folder/$name" "./bench/$name" || exit 1
+done
+for name in "${chosen[@]}"; do
+  say "$name"
+  "bench_$name" || failed=1
+done
+exit $failed
