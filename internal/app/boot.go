@@ -36,6 +36,9 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 		}
 		b.Data.Session = me
 	}
+	if r.URL.Path == "/" && !now.MaintenanceMode {
+		return b, h.bootHome(ctx, &b)
+	}
 	if username, ok := strings.CutPrefix(r.URL.Path, "/room/"); ok {
 		return b, h.bootRoom(ctx, &b, username)
 	}

@@ -102,7 +102,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-	if info, err := fs.Stat(s.dist, name); err == nil && !info.IsDir() && name != "index.html" && !strings.HasPrefix(path.Base(name), ".") {
+	if info, err := fs.Stat(s.dist, name); err == nil && !info.IsDir() && name != "index.html" && !hidden(name) {
 		s.file(w, r, name)
 		return
 	}
@@ -112,6 +112,9 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.page(w, r)
 }
+
+// hidden reports a name that is the build's own business, such as .vite/manifest.json.
+func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.Contains(name, "/.") }
 
 // file serves a built file. Names in assets carry their content's hash.
 func (s *site) file(w http.ResponseWriter, r *http.Request, name string) {

@@ -1,0 +1,96 @@
+package app
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// Only a trusted proxy may say where somebody comes from, and only about the hop
+// before it.
+func TestClientAddress(t *testing.T) {
+	proxies, err := Config{TrustedProxies: []string{"10.0.0.0/8", "::1"}}.proxies()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ remote, forwarded, want string }{
+		"nobody in between":       {"198.51.100.7:4000", "", "198.51.100.7"},
+		"a liar":                  {"198.51.100.7:4000", "203.0.113.9", "198.51.100.7"},
+		"one proxy":               {"10.0.0.1:4000", "203.0.113.9", "203.0.113.9"},
+		"two proxies":             {"10.0.0.1:4000", "203.0.113.9, 10.0.0.2", "203.0.113.9"},
+		"a liar behind the proxy": {"10.0.0.1:4000", "8.8.8.8, 203.0.113.9", "203.0.113.9"},
+		"nonsense":                {"10.0.0.1:4000", "<script>", "10.0.0.1"},
+		"IPv6":                    {"[::1]:4000", "2001:db8::5", "2001:db8::5"},
+		"IPv4 in IPv6":            {"[::ffff:198.51.100.7]:4000", "", "198.51.100.7"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = c.remote
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		if got := clientAddress(r, proxies); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func TestConfigRefusals(t *testing.T) {
+	good := Config{Data: "data", Addr: ":8080"}
+	if err := good.Validate(); err != nil {
+		t.Fatalf("the defaults are refused: %v", err)
+	}
+	for want, change := range map[string]func(*Config){
+		"--data":          func(c *Config) { c.Data = "" },
+		"--database":      func(c *Config) { c.Database = "somewhere" },
+		"need --database": func(c *Config) { c.Redis = "redis://127.0.0.1" },
+		"--insecure-http": func(c *Config) { c.PublicURL = "http://example.com" },
+		"--public-url":    func(c *Config) { c.PublicURL = "ftp://example.com" },
+		"--trusted-proxy": func(c *Config) { c.TrustedProxies = []string{"everyone"} },
+	} {
+		c := good
+		change(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want a refusal that names %s, got %v", want, err)
+		}
+	}
+	secret := Config{Data: "data", Database: "postgres://me:hunter2@"}
+	if err := secret.Validate(); err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("the refusal tells the password: %v", err)
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	for addr, want := range map[string]string{
+		":8080": "http://localhost:8080", "127.0.0.1:9000": "http://localhost:9000", "[::1]:7000": "http://localhost:7000",
+	} {
+		if got := (Config{Addr: addr}).origin(); got != want {
+			t.Errorf("%s is %s, want %s", addr, got, want)
+		}
+	}
+	if got := (Config{PublicURL: "https://example.com/"}).origin(); got != "https://example.com" {
+		t.Errorf("a trailing slash stays: %s", got)
+	}
+}
+
+func TestCustomScripts(t *testing.T) {
+	h := &house{ground: &ground{}}
+	now := defaultsFor(t)
+	now.HeaderScript, now.AfterBodyScript, now.GaCode = "<SCRIPT>one()</SCRIPT>", "<script src=a></script>", "G-ABC123"
+	head, end := h.customScripts("/", now)
+	if strings.Count(head+end, `nonce="`+noncePlace+`"`) != 4 || !strings.Contains(head, "one()") {
+		t.Errorf("the scripts carry no nonce: %s %s", head, end)
+	}
+	for _, path := range []string{"/admin/settings", "/auth/login/user", "/studio/login", "/account/user/account-settings"} {
+		if head, end := h.customScripts(path, now); head+end != "" {
+			t.Errorf("%s carries custom scripts", path)
+		}
+	}
+	now.GaCode = `x";alert(1)//`
+	if head, _ := h.customScripts("/", now); strings.Contains(head, "alert") {
+		t.Error("a measurement code became a script")
+	}
+	h.cfg.DisableCustomScripts = true
+	if head, end := h.customScripts("/", now); head+end != "" {
+		t.Error("custom scripts cannot be turned off")
+	}
+}

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+)
+
+// What the tests of the house need and an operator does not: people who are
+// there already, tokens from nowhere, the table of contents.
+
+// Password is the password of everybody whom Populate makes.
+const Password = "seven velvet curtains"
+
+// Resident is somebody whom Populate makes: with a verified mail address, a
+// performer or studio with verified papers.
+type Resident struct {
+	Role     account.Role
+	Username string
+	Tokens   int64 // granted to a member
+}
+
+// Populate makes the residents of a site that is not running, and returns their
+// ids by username. The password is hashed once for all.
+func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[string]string, err error) {
+	ids = map[string]string{}
+	err = with(ctx, cfg, func(ctx context.Context, h *house) error {
+		prepared, err := h.accounts.Prepare(ctx, account.NewAccount{
+			Username: "resident", Email: "resident@example.com", Password: Password, DateOfBirth: "1990-05-01", Verified: true,
+		})
+		if err != nil {
+			return err
+		}
+		for _, r := range residents {
+			prepared.Role, prepared.Username, prepared.Name, prepared.Email = r.Role, r.Username, r.Username, r.Username+"@example.com"
+			err := h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				ids[r.Username], err = h.settle(ctx, tx, prepared, r)
+				return err
+			})
+			if err != nil {
+				return fmt.Errorf("%s: %w", r.Username, err)
+			}
+		}
+		return h.bus.Drain(ctx)
+	})
+	return ids, err
+}
+
+func (h *house) settle(ctx context.Context, tx *db.Tx, n account.NewAccount, r Resident) (accountID string, err error) {
+	var a account.Account
+	switch r.Role {
+	case account.Performer:
+		if a, err = h.performers.Enroll(ctx, tx, n, "female"); err == nil {
+			err = h.performers.SetVerification(ctx, tx, a.ID, true, "", time.Time{})
+		}
+	case account.Studio:
+		if a, err = h.studios.Enroll(ctx, tx, n); err == nil {
+			err = h.studios.SetVerification(ctx, tx, a.ID, true, "", time.Time{})
+		}
+	default:
+		a, err = h.accounts.Create(ctx, tx, n)
+	}
+	if err != nil || r.Tokens == 0 {
+		return a.ID, err
+	}
+	_, err = h.ledger.Grant(ctx, tx, a.ID, money.Whole(r.Tokens), "test:"+a.ID, "Test balance")
+	return a.ID, err
+}
+
+// Grant gives a member tokens, while the site may be running.
+func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) error {
+	return with(ctx, cfg, func(ctx context.Context, h *house) error {
+		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := h.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), "test:"+accountID, "Test balance")
+			return err
+		})
+	})
+}
+
+// Routes is the API's table of contents.
+func Routes() ([]api.Route, error) {
+	h, err := drawn()
+	if err != nil {
+		return nil, err
+	}
+	return h.routes().Routes(), nil
+}
+
+// Where is the address of the site's database.
+func (c Config) Where() string { return c.database() }

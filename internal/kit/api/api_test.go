@@ -1,0 +1,230 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+)
+
+// A little shop: it lists apples, sells them to whoever is let in, and takes
+// pictures of them.
+type order struct {
+	Kind string `path:"kind"`
+	Body struct {
+		Token money.Tokens `json:"token" minimum:"15" maximum:"50"`
+		Name  string       `json:"name" minLength:"1" maxLength:"20" pattern:"^[A-Za-z0-9]+$" patternDescription:"alphanumeric"`
+		Email string       `json:"email,omitempty" format:"email"`
+	}
+}
+
+type receipt struct {
+	Kind  string       `json:"kind"`
+	Token money.Tokens `json:"token"`
+}
+
+type pictureForm struct {
+	Picture File   `form:"picture" required:"true"`
+	Title   string `form:"title" required:"true" minLength:"1"`
+}
+
+type picture struct{ RawBody Form[pictureForm] }
+
+var errClosed = fault.New(fault.Conflict, "The shop is closed.").Coded("closed").With("opens", 9)
+
+func shop(t *testing.T) (http.Handler, *bytes.Buffer) {
+	t.Helper()
+	var log bytes.Buffer
+	r := NewRouter("shop", "1", slog.New(slog.NewTextHandler(&log, nil)))
+	locked := func(context.Context) error { return fault.New(fault.Unauthorized, "Please log in to continue.") }
+	Get(r, "/apples", "shop.apples", func(_ context.Context, in *Page) (List[string], error) {
+		return List[string]{Data: []string{"red"}, Total: in.Limit}, nil
+	}, Public)
+	Post(r, "/apples/{kind}", "shop.buy", func(_ context.Context, in *order) (receipt, error) {
+		return receipt{in.Kind, in.Body.Token}, nil
+	}, Public)
+	Post(r, "/locked/{kind}", "shop.locked", func(context.Context, *order) (receipt, error) {
+		t.Error("the handler ran behind a closed door")
+		return receipt{}, nil
+	}, locked)
+	Post(r, "/pictures", "shop.picture", func(_ context.Context, in *picture) (string, error) {
+		text, err := io.ReadAll(in.RawBody.Data().Picture)
+		return in.RawBody.Data().Title + ":" + string(text), err
+	}, Public, MaxBody(4096))
+	Post(r, "/closed", "shop.closed", func(context.Context, *struct{}) (Done, error) { return OK, errClosed }, Public)
+	Post(r, "/busy", "shop.busy", func(context.Context, *struct{}) (Done, error) {
+		return OK, fault.New(fault.TooMany, "Slow down.").After(90 * time.Second)
+	}, Public)
+	Post(r, "/broken", "shop.broken", func(context.Context, *struct{}) (Done, error) { return OK, errors.New("secret detail") }, Public)
+	Post(r, "/panics", "shop.panics", func(context.Context, *struct{}) (Done, error) { panic("secret detail") }, Public)
+	return r.Handler(), &log
+}
+
+func call(h http.Handler, method, path, body, contentType string) *httptest.ResponseRecorder {
+	req := httptest.NewRequest(method, Prefix+path, strings.NewReader(body))
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, req)
+	return w
+}
+
+// Every refusal has its status and the words of spec §5 and §8.
+func TestRefusals(t *testing.T) {
+	h, _ := shop(t)
+	good := `{"token":25,"name":"tom"}`
+	for name, c := range map[string]struct {
+		method, path, body, kind string
+		status                   int
+		has                      string
+	}{
+		"sold":                   {"POST", "/apples/red", good, "application/json", 200, `{"data":{"kind":"red","token":25}}`},
+		"a field nobody knows":   {"POST", "/apples/red", `{"token":25,"name":"tom","balance":9}`, "application/json", 200, `"token":25`},
+		"a list":                 {"GET", "/apples", "", "", 200, `{"data":{"data":["red"],"total":25}}`},
+		"too many at once":       {"GET", "/apples?limit=101", "", "", 422, `[{"constraints":{"max":"Must be at most 100"},"property":"limit"}]`},
+		"an offset of no number": {"GET", "/apples?offset=x", "", "", 422, `"property":"offset"`},
+		"a missing field":        {"POST", "/apples/red", `{"token":25}`, "application/json", 422, `[{"constraints":{"required":"This field is required!"},"property":"name"}]`},
+		"an empty field":         {"POST", "/apples/red", `{"token":25,"name":""}`, "application/json", 422, `"required":"This field is required!"`},
+		"not alphanumeric":       {"POST", "/apples/red", `{"token":25,"name":"t m"}`, "application/json", 422, `"Dont allow special chars or space"`},
+		"not an address":         {"POST", "/apples/red", `{"token":25,"name":"tom","email":"tom"}`, "application/json", 422, `"email":"Not a validate email!"`},
+		"a text for a number":    {"POST", "/apples/red", `{"token":"25","name":"tom"}`, "application/json", 422, `"number":"Not a validate number!"`},
+		"finer than a hundredth": {"POST", "/apples/red", `{"token":25.001,"name":"tom"}`, "application/json", 400, `"Bad request!"`},
+		"no JSON":                {"POST", "/apples/red", `{"token":`, "application/json", 400, `"message":"Bad request!"`},
+		"no body":                {"POST", "/apples/red", "", "application/json", 400, `"Bad request!"`},
+		"another kind of body":   {"POST", "/apples/red", "token=25", "text/csv", 415, `"statusCode":415`},
+		"a huge body":            {"POST", "/apples/red", `{"name":"` + strings.Repeat("x", 2<<20) + `"}`, "application/json", 413, `"message":"Request Entity Too Large"`},
+		"a closed door":          {"POST", "/locked/red", `not even JSON`, "application/json", 401, `"message":"Please log in to continue."`},
+		"a fault with facts":     {"POST", "/closed", "", "", 409, `{"error":"closed","message":"The shop is closed.","opens":9,"statusCode":409}`},
+		"no such call":           {"GET", "/pears", "", "", 404, `"statusCode":404`},
+	} {
+		got := call(h, c.method, c.path, c.body, c.kind)
+		if got.Code != c.status || !strings.Contains(got.Body.String(), c.has) {
+			t.Errorf("%s: %d %s, want %d with %s", name, got.Code, got.Body, c.status, c.has)
+		}
+		if kind := got.Header().Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
+			t.Errorf("%s: answered as %q", name, kind)
+		}
+	}
+}
+
+func TestWaitingIsToldInSeconds(t *testing.T) {
+	h, _ := shop(t)
+	if got := call(h, "POST", "/busy", "", ""); got.Code != 429 || got.Header().Get("Retry-After") != "90" {
+		t.Errorf("%d with Retry-After %q", got.Code, got.Header().Get("Retry-After"))
+	}
+}
+
+// What is our fault is logged for us and kept from them.
+func TestOurOwnErrorsAreKept(t *testing.T) {
+	for _, path := range []string{"/broken", "/panics"} {
+		h, log := shop(t)
+		got := call(h, "POST", path, "", "")
+		if got.Code != 500 || strings.Contains(got.Body.String(), "secret") || !strings.Contains(got.Body.String(), "Something went wrong!") {
+			t.Errorf("%s: %d %s", path, got.Code, got.Body)
+		}
+		if !strings.Contains(log.String(), "secret detail") {
+			t.Errorf("%s is not in the log: %s", path, log)
+		}
+	}
+}
+
+func TestForms(t *testing.T) {
+	h, _ := shop(t)
+	form := func(title string, size int) (string, string) {
+		var body bytes.Buffer
+		w := multipart.NewWriter(&body)
+		if title != "" {
+			if err := w.WriteField("title", title); err != nil {
+				t.Fatal(err)
+			}
+		}
+		part, err := w.CreateFormFile("picture", "a.jpg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := part.Write(bytes.Repeat([]byte("x"), size)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return body.String(), w.FormDataContentType()
+	}
+	body, kind := form("apple", 3)
+	if got := call(h, "POST", "/pictures", body, kind); got.Code != 200 || !strings.Contains(got.Body.String(), "apple:xxx") {
+		t.Errorf("a picture: %d %s", got.Code, got.Body)
+	}
+	body, kind = form("", 3)
+	if got := call(h, "POST", "/pictures", body, kind); got.Code != 422 || !strings.Contains(got.Body.String(), `"property":"title"`) {
+		t.Errorf("without a title: %d %s", got.Code, got.Body)
+	}
+	body, kind = form("apple", 9000)
+	if got := call(h, "POST", "/pictures", body, kind); got.Code != 413 {
+		t.Errorf("too large: %d %s", got.Code, got.Body)
+	}
+	if got := call(h, "POST", "/pictures", "x", "multipart/form-data"); got.Code != 400 && got.Code != 422 {
+		t.Errorf("a form without a boundary: %d %s", got.Code, got.Body)
+	}
+}
+
+// A body that is announced as too large is refused before it is read.
+func TestALargeBodyIsNotRead(t *testing.T) {
+	h, _ := shop(t)
+	req := httptest.NewRequest("POST", Prefix+"/apples/red", unread{t})
+	req.ContentLength = 1 << 30
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, req)
+	if w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("answered %d", w.Code)
+	}
+}
+
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the body was read")
+	return 0, io.EOF
+}
+
+func TestTheDocument(t *testing.T) {
+	h, _ := shop(t)
+	got := call(h, "GET", "/openapi.json", "", "")
+	var document struct {
+		Paths map[string]any `json:"paths"`
+	}
+	if err := json.Unmarshal(got.Body.Bytes(), &document); err != nil || document.Paths["/apples/{kind}"] == nil {
+		t.Errorf("the document lacks a call (%v): %s", err, got.Body)
+	}
+	if strings.Contains(got.Body.String(), `"additionalProperties": true`) {
+		t.Error("generated types would let any field pass")
+	}
+	if got := call(h, "GET", "/docs", "", ""); !strings.Contains(got.Body.String(), "shop.buy") {
+		t.Errorf("the page lacks a call: %s", got.Body)
+	}
+}
+
+func TestNamesOfSchemas(t *testing.T) {
+	for path, want := range map[string]string{
+		"limelight/internal/tips.sendBody":     "TipsSendBody",
+		"limelight/internal/kit/api.Done":      "Done",
+		"limelight/internal/messages.Message":  "MessagesMessage",
+		"string":                               "String",
+		"github.com/someone/thing/v2.Response": "Response",
+	} {
+		if got := titledPath(path); got != want {
+			t.Errorf("%s is named %s, want %s", path, got, want)
+		}
+	}
+}
