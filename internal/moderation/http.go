@@ -108,15 +108,14 @@ const longestReason = 500
 
 // document streams one paper to an admin who said why (?reason=). No cache keeps
 // it and no page embeds it.
-func (s *Service) document(w http.ResponseWriter, r *http.Request) {
+func (s *Service) document(w http.ResponseWriter, r *http.Request) error {
 	reason := r.URL.Query().Get("reason")
 	if len(reason) > longestReason {
 		reason = reason[:longestReason]
 	}
 	paper, err := s.Look(r.Context(), r.PathValue("id"), r.PathValue("which"), reason)
 	if err != nil {
-		api.WriteFault(w, err)
-		return
+		return err
 	}
 	h := w.Header()
 	h.Set("Content-Type", paper.MediaType)
@@ -125,4 +124,5 @@ func (s *Service) document(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("Content-Disposition", "inline; filename="+strconv.Quote(r.PathValue("which")))
 	w.Write(paper.Data) //nolint:errcheck // the client may have gone
+	return nil
 }

@@ -63,15 +63,17 @@ func Delete[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard
 }
 
 // Raw registers a handler that streams; it is absent from the document. Files
-// are the only use.
-func Raw(r *Router, method, path, name string, h http.HandlerFunc, guard Guard) {
+// are the only use. An error before the first byte is answered like any other.
+func Raw(r *Router, method, path, name string, h func(http.ResponseWriter, *http.Request) error, guard Guard) {
 	r.add(method, path, name, guard)
 	r.mux.HandleFunc(method+" "+Prefix+path, func(w http.ResponseWriter, req *http.Request) {
-		if err := guard(req.Context()); err != nil {
-			r.refuse(w, req, err)
-			return
+		err := guard(req.Context())
+		if err == nil {
+			err = h(w, req)
 		}
-		h(w, req)
+		if err != nil {
+			r.refuse(w, req, err)
+		}
 	})
 }
 
