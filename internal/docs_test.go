@@ -123,6 +123,26 @@ func configFields(t *testing.T) (fields []configField) {
 	return fields
 }
 
+// TestSocketEventsAreDocumented wants every event that the sockets send in the
+// table of docs/api.md.
+func TestSocketEventsAreDocumented(t *testing.T) {
+	var document struct {
+		Events map[string]any `json:"x-socket-events"`
+	}
+	if err := json.Unmarshal([]byte(read(t, "internal/app/openapi.json")), &document); err != nil {
+		t.Fatal(err)
+	}
+	page := read(t, "docs/api.md")
+	for name := range document.Events {
+		if !strings.Contains(page, "| `"+name+"`") {
+			t.Errorf("docs/api.md lacks the event %s", name)
+		}
+	}
+	if len(document.Events) == 0 {
+		t.Error("the API's document names no events")
+	}
+}
+
 // What a page may name: a file or folder in backticks, and a link; pictures are
 // looked at by people.
 var (

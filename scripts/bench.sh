@@ -5,7 +5,7 @@
 #   scripts/bench.sh [--long] [fanout] [tips] [search] [viewers]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
-# in the project's folder, or in the one that BENCH_DIR names; choose a real disk.
+# in .cache, or in the folder that BENCH_DIR names; choose a real disk.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
@@ -22,7 +22,9 @@ for word in "$@"; do
 done
 [ ${#chosen[@]} -gt 0 ] || chosen=("${all[@]}")
 
-folder=$(mktemp -d "${BENCH_DIR:-$PWD}/.bench-XXXXXX") || exit 1
+place=${BENCH_DIR:-$PWD/.cache}
+mkdir -p "$place"
+folder=$(mktemp -d "$place/bench-XXXXXX") || exit 1
 server=
 trap 'stop_server; rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
@@ -42,15 +44,13 @@ start_server() {
   chmod 711 "$folder" # the server runs as another user
   start_postgres "$folder/postgres" "$port" || { echo "PostgreSQL did not start: SQLite alone is measured"; return 1; }
   server="$folder/postgres"
-  "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres \
-    -c "ALTER SYSTEM SET fsync = on" -c "ALTER SYSTEM SET synchronous_commit = on" -c "ALTER SYSTEM SET full_page_writes = on" \
-    -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_search" >/dev/null || return 1
-  restart_durable "$bin"
-  PATH="$bin:$PATH"
+  restart_durable "$bin" &&
+    "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_search" >/dev/null
+  PATH="$bin:$PATH" # for pgbench
 }
 
-# restart_durable BIN: start_postgres turned durability off on the command line,
-# which goes before ALTER SYSTEM; so once more without.
+# restart_durable BIN: start_postgres turns durability off on the command line;
+# here it is started again without.
 restart_durable() {
   local user=()
   [ "$(id -u)" = 0 ] && user=(setpriv --reuid=postgres --regid=postgres --clear-groups)
@@ -66,7 +66,7 @@ stop_server() {
 
 # on_postgres NAME: the flag that adds PostgreSQL, when there is one.
 on_postgres() {
-  start_server >&2 || return 0
+  [ -n "$server" ] || return 0
   printf '%s\n' -postgres "postgres://postgres@127.0.0.1:$port/bench_$1?sslmode=disable"
 }
 
@@ -79,14 +79,14 @@ bench_fanout() {
 bench_tips() {
   local flags=()
   start_server
-  mapfile -t flags < <(short -rounds 3 -span 1s; [ -z "$server" ] || on_postgres tips)
+  mapfile -t flags < <(short -rounds 3 -span 1s; on_postgres tips)
   "$folder/tips" -folder "$folder" "${flags[@]}"
 }
 
 bench_search() {
   local flags=()
   start_server
-  mapfile -t flags < <(short -span 1s; [ -z "$server" ] || on_postgres search)
+  mapfile -t flags < <(short -span 1s; on_postgres search)
   "$folder/search" -folder "$folder" "${flags[@]}"
 }
 
