@@ -84,7 +84,7 @@ func open(ctx context.Context, cfg Config, version string) (g *ground, err error
 	if _, err = g.db.Migrate(ctx, migrations.Files); err != nil {
 		return g, err
 	}
-	if g.keys, err = seal.FromFile(filepath.Join(cfg.Data, "secret.key")); err != nil {
+	if g.keys, err = openKeys(cfg); err != nil {
 		return g, err
 	}
 	if err = g.keys.Confirm(ctx, g.db); err != nil {
@@ -114,36 +114,29 @@ func openNodes(ctx context.Context, cfg Config) (pubsub.Bus, error) {
 	return nodes, nil
 }
 
-// openEngine starts the media engine. Its secret outlives a restart, so that a
-// viewer's token does too.
+// openEngine starts the media engine, or prepares to use an external one. The
+// secret of the built-in one comes from the site's key: tokens outlive a restart,
+// and the nodes of a cluster understand each other's.
 func (g *ground) openEngine(ctx context.Context) (err error) {
-	secret, err := g.engineSecret()
-	if err != nil {
-		return err
-	}
 	cfg := sfu.Config{
 		URL: g.cfg.MediaURL, Key: g.cfg.MediaKey, Secret: g.cfg.MediaSecret, NodeIP: g.cfg.MediaIP,
-		UDPPort: g.cfg.MediaUDP, TCPPort: g.cfg.MediaTCP, TURNPort: g.cfg.MediaTURN,
+		UDPPort: g.cfg.MediaUDP, TCPPort: g.cfg.MediaTCP, TURNPort: g.cfg.MediaTURN, Redis: g.cfg.Redis,
 		PictureEvery: 10 * time.Second, Log: g.log,
 	}
 	if cfg.URL == "" {
-		cfg.Key, cfg.Secret = "limelight", secret
+		cfg.Key, cfg.Secret = "limelight", g.keys.Derive("media engine")
 	}
 	g.engine, err = sfu.Open(ctx, cfg)
 	return err
 }
 
-func (g *ground) engineSecret() (string, error) {
-	path := filepath.Join(g.cfg.Data, "media.key")
-	text, err := os.ReadFile(path)
-	if err == nil && len(text) >= 32 {
-		return string(text), nil
+// openKeys reads the key that secrets are sealed with: given to every node of a
+// cluster, or the data folder's own.
+func openKeys(cfg Config) (*seal.Keys, error) {
+	if cfg.SecretKey != "" {
+		return seal.FromText(cfg.SecretKey)
 	}
-	secret := id.Secret()
-	if err := os.WriteFile(path, []byte(secret), 0o600); err != nil {
-		return "", fmt.Errorf("keep the media engine's secret: %w", err)
-	}
-	return secret, nil
+	return seal.FromFile(filepath.Join(cfg.Data, "secret.key"))
 }
 
 // close gives everything back, the database last.

@@ -3,8 +3,10 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strconv"
 	"time"
 
@@ -40,6 +42,9 @@ func with(ctx context.Context, cfg Config, do func(ctx context.Context, h *house
 func Migrate(ctx context.Context, cfg Config) (applied int, err error) {
 	if err := cfg.Validate(); err != nil {
 		return 0, err
+	}
+	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
+		return 0, fmt.Errorf("make the data folder: %w", err)
 	}
 	d, err := db.Open(ctx, cfg.database())
 	if err != nil {

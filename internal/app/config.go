@@ -21,6 +21,8 @@ type Config struct {
 	Redis     string `help:"redis:// address that joins several nodes; one node when empty." placeholder:"URL"`
 	ObjectURL string `name:"objects" help:"s3:// address for files, as s3://KEY:SECRET@HOST/BUCKET; the data folder when empty." placeholder:"URL"`
 
+	SecretKey string `name:"secret-key" help:"The key file's content in base64, the same on every node; secret.key in the data folder when empty." placeholder:"BASE64"`
+
 	PublicURL      string   `name:"public-url" help:"The site's address as people type it. Empty: http on localhost only." placeholder:"URL"`
 	InsecureHTTP   bool     `name:"insecure-http" help:"Allow logins over plain http on a public address. Passwords can then be read on the way."`
 	TrustedProxies []string `name:"trusted-proxy" help:"Addresses or networks whose X-Forwarded-For is believed." placeholder:"CIDR"`

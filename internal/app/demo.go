@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -96,7 +99,11 @@ func (h *house) fillDemo(ctx context.Context) ([]DemoAccount, error) {
 	if err := h.refuseUnlessEmpty(ctx); err != nil {
 		return nil, err
 	}
-	h.log.Info("filling an empty site with demo people; this takes a few seconds")
+	h.log.Info("filling an empty site with demo people", "performers", len(people.Performers), "usually", "half a minute")
+	marker := filepath.Join(h.cfg.Data, "demo-unfinished")
+	if err := os.WriteFile(marker, nil, 0o600); err != nil {
+		return nil, fmt.Errorf("mark the demo as unfinished: %w", err)
+	}
 	f := demoFilling{house: h, categories: map[string]string{}, ids: map[string]string{}}
 	for _, step := range []func(context.Context, demoPeople) error{
 		f.addCategories, f.addPerformers, f.addMembers, f.addStudio, f.addAdmin, f.addChat,
@@ -105,10 +112,20 @@ func (h *house) fillDemo(ctx context.Context) ([]DemoAccount, error) {
 			return nil, err
 		}
 	}
-	return f.accounts, h.bus.Drain(ctx)
+	if err := h.bus.Drain(ctx); err != nil {
+		return nil, err
+	}
+	return f.accounts, os.Remove(marker)
 }
 
+// errUnfinished is told after a fill that was interrupted: its passwords are lost,
+// so there is nothing to go on with.
+var errUnfinished = errors.New("an earlier demo fill was interrupted; remove the data folder (or empty the database) and start again")
+
 func (h *house) refuseUnlessEmpty(ctx context.Context) error {
+	if _, err := os.Stat(filepath.Join(h.cfg.Data, "demo-unfinished")); err == nil {
+		return errUnfinished
+	}
 	return h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		_, total, err := h.accounts.List(ctx, tx, account.Filter{Limit: 1})
 		if err == nil && total > 0 {
@@ -162,19 +179,27 @@ func (f *demoFilling) addCategories(ctx context.Context, people demoPeople) erro
 }
 
 func (f *demoFilling) addPerformers(ctx context.Context, people demoPeople) error {
+	// Making the pictures takes longest; one performer's while the next registers.
+	var dressing sync.WaitGroup
+	failed := make(chan error, len(people.Performers))
 	for _, p := range people.Performers {
 		born := f.now().AddDate(-p.Age, -3, -11).Format(time.DateOnly)
 		who, err := f.create(ctx, account.Performer, p.demoPerson, born, func(ctx context.Context, tx *db.Tx, n account.NewAccount) (account.Account, error) {
 			return f.performers.Enroll(ctx, tx, n, p.Gender)
 		})
 		if err != nil {
+			dressing.Wait()
 			return err
 		}
-		if err := f.dress(ctx, who, p); err != nil {
-			return fmt.Errorf("demo performer %s: %w", p.Username, err)
-		}
+		dressing.Go(func() {
+			if err := f.dress(ctx, who, p); err != nil {
+				failed <- fmt.Errorf("demo performer %s: %w", p.Username, err)
+			}
+		})
 	}
-	return nil
+	dressing.Wait()
+	close(failed)
+	return <-failed // nil when nobody failed
 }
 
 // dress gives a performer her words, prices, pictures and verification.

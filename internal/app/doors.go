@@ -66,7 +66,7 @@ func trusted(address netip.Addr, proxies []netip.Prefix) bool {
 }
 
 // logged writes one line per request that went wrong on our side, and every
-// request at debug. The query is left out: a socket's token travels there.
+// request at debug. 503 says that we know (maintenance, a part that is away). The query is left out: a socket's token travels there.
 func logged(log *slog.Logger, now func() time.Time) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,7 +74,7 @@ func logged(log *slog.Logger, now func() time.Time) func(http.Handler) http.Hand
 			start := now()
 			next.ServeHTTP(seen, r)
 			level := slog.LevelDebug
-			if seen.status >= http.StatusInternalServerError {
+			if seen.status >= http.StatusInternalServerError && seen.status != http.StatusServiceUnavailable {
 				level = slog.LevelWarn
 			}
 			log.Log(context.WithoutCancel(r.Context()), level, "request",
@@ -117,6 +117,14 @@ func fenced(origin string) func(http.Handler) http.Handler {
 			guarded.ServeHTTP(w, r)
 		})
 	}
+}
+
+// unkept keeps answers that may be one person's out of every cache.
+func unkept(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
 }
 
 // passing wraps a handler in doors, the first one outermost.

@@ -44,13 +44,16 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	}
 	origin := h.cfg.origin()
 	mux := http.NewServeMux()
-	mux.Handle(api.Prefix+"/", h.accounts.Authenticate(fenced(origin)(h.maintained(router.Handler()))))
+	mux.Handle(api.Prefix+"/", unkept(h.accounts.Authenticate(fenced(origin)(h.maintained(router.Handler())))))
 	mux.Handle("/socket.io/", h.sockets)
 	if h.engine != nil {
 		media := h.engine.Handler(h.shows)
 		for _, place := range []string{"/rtc", "/rtc/", "/whip", "/whip/"} {
 			mux.Handle(place, media)
 		}
+	}
+	if h.cfg.MediaURL != "" {
+		mux.Handle("POST /media/events", h.engine.Webhook())
 	}
 	mux.HandleFunc("/files/", h.files.Serve)
 	mux.HandleFunc("GET /snapshots/{performerId}/{time}", h.shows.Snapshots)

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +41,7 @@ func config(t *testing.T) app.Config {
 	t.Helper()
 	media := whiptest.Config(t)
 	cfg := app.Config{
-		Addr: "127.0.0.1:0", Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error",
+		Addr: freePort(t), Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error",
 		TrustedProxies: []string{"127.0.0.1"}, // so that visitors can come from several addresses
 		MediaIP:        "127.0.0.1", MediaUDP: media.UDPPort, MediaTCP: media.TCPPort, MediaTURN: media.TURNPort,
 	}
@@ -51,9 +51,20 @@ func config(t *testing.T) app.Config {
 	return cfg
 }
 
+// freePort is an address of this machine where nobody listens now.
+func freePort(t *testing.T) string {
+	t.Helper()
+	door, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer door.Close()
+	return door.Addr().String()
+}
+
 func start(t *testing.T, cfg app.Config, residents ...app.Resident) *site {
 	t.Helper()
-	s := &site{cfg: cfg}
+	s := &site{url: "http://" + cfg.Addr, cfg: cfg}
 	var err error
 	if len(residents) > 0 {
 		if s.ids, err = app.Populate(t.Context(), cfg, residents...); err != nil {
@@ -73,8 +84,7 @@ func start(t *testing.T, cfg app.Config, residents ...app.Resident) *site {
 		}
 	})
 	select {
-	case port := <-greeting:
-		s.url = "http://127.0.0.1:" + port
+	case <-greeting:
 	case err := <-ended:
 		ended <- nil
 		t.Fatalf("the site did not start: %v", err)
@@ -82,14 +92,13 @@ func start(t *testing.T, cfg app.Config, residents ...app.Resident) *site {
 	return s
 }
 
-// greeting reads the port off what the operator is told at the start.
-type greeting chan string
-
-var portOf = regexp.MustCompile(` is at http\S+:(\d+) `)
+// greeting hears that the operator is told where the site is.
+type greeting chan struct{}
 
 func (g greeting) Write(text []byte) (int, error) {
-	if m := portOf.FindSubmatch(text); m != nil {
-		g <- string(m[1])
+	select {
+	case g <- struct{}{}:
+	default:
 	}
 	return len(text), nil
 }
@@ -162,7 +171,7 @@ func (v visitor) do(t testing.TB, call string, body any) answer {
 func (v visitor) request(t testing.TB, method, path string, body any) answer {
 	t.Helper()
 	req := v.prepare(t, method, path, body)
-	res, err := http.DefaultClient.Do(req)
+	res, err := browser.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,6 +181,12 @@ func (v visitor) request(t testing.TB, method, path string, body any) answer {
 		t.Fatal(err)
 	}
 	return answer{method + " " + path, res.StatusCode, res.Header, text}
+}
+
+// browser follows no redirects and does not wait forever.
+var browser = &http.Client{
+	Timeout:       time.Minute,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
 func (v visitor) prepare(t testing.TB, method, path string, body any) *http.Request {

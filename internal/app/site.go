@@ -253,6 +253,10 @@ func contentPolicy(nonce string, b boot) string {
 	}, "; ")
 }
 
+// nothing is the policy of an answer that is no page: nothing in it may run, load
+// or be framed. Pages and files bring their own.
+const nothing = "default-src 'none'; frame-ancestors 'none'"
+
 // secured puts the headers on every answer that keep a browser from guessing.
 func secured(https bool) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
@@ -262,6 +266,7 @@ func secured(https bool) func(http.Handler) http.Handler {
 			h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 			h.Set("X-Frame-Options", "DENY")
+			h.Set("Content-Security-Policy", nothing)
 			if https {
 				h.Set("Strict-Transport-Security", "max-age=63072000")
 			}

@@ -2,7 +2,10 @@ package seal
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -140,5 +143,18 @@ func parse(text []byte) (*Keys, error) {
 	if err != nil {
 		return nil, errShape
 	}
-	return newKeys(&keyring{texts, streams})
+	keys, err := newKeys(&keyring{texts, streams})
+	if err != nil {
+		return nil, err
+	}
+	keys.root = sha256.Sum256(bytes.TrimSpace(text))
+	return keys, nil
+}
+
+// Derive makes a secret for one purpose out of the key: every node that holds the
+// key makes the same one, and nobody can find the key from it.
+func (k *Keys) Derive(purpose string) string {
+	mac := hmac.New(sha256.New, k.root[:])
+	mac.Write([]byte(purpose))
+	return hex.EncodeToString(mac.Sum(nil))
 }

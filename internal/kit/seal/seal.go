@@ -13,6 +13,7 @@ package seal
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -38,6 +39,7 @@ func (p Place) bytes() []byte { return []byte(p.Table + "|" + p.Column + "|" + p
 type Keys struct {
 	texts   tink.AEAD
 	streams tink.StreamingAEAD
+	root    [sha256.Size]byte // of the key as it is kept, for Derive
 }
 
 func newKeys(k *keyring) (*Keys, error) {
@@ -49,7 +51,7 @@ func newKeys(k *keyring) (*Keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("use the key of files: %w", err)
 	}
-	return &Keys{texts, streams}, nil
+	return &Keys{texts: texts, streams: streams}, nil
 }
 
 // Seal makes a text for a TEXT column.

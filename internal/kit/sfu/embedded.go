@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/livekit/livekit-server/pkg/config"
@@ -144,10 +145,35 @@ func (e *Engine) settings(port int, hook string) (string, error) {
 		"webhook": map[string]any{"api_key": c.Key, "urls": []string{hook}},
 	}
 	if c.Redis != "" {
-		all["redis"] = map[string]any{"address": c.Redis}
+		joined, err := redisSettings(c.Redis)
+		if err != nil {
+			return "", err
+		}
+		all["redis"] = joined
 	}
 	text, err := json.Marshal(all)
 	return string(text), err
+}
+
+// redisSettings turns redis://user:password@host:port/db into the engine's words.
+func redisSettings(address string) (map[string]any, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil, errors.New("media engine: the address of Redis is not redis://host:port")
+	}
+	settings := map[string]any{"address": u.Host, "username": u.User.Username()}
+	if password, given := u.User.Password(); given {
+		settings["password"] = password
+	}
+	if number := strings.Trim(u.Path, "/"); number != "" {
+		if settings["db"], err = strconv.Atoi(number); err != nil {
+			return nil, errors.New("media engine: the database of Redis is not a number")
+		}
+	}
+	if u.Scheme == "rediss" {
+		settings["tls"] = map[string]any{"enabled": true}
+	}
+	return settings, nil
 }
 
 // codecs are those that every part of the product can handle: browsers, the

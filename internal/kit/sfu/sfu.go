@@ -63,7 +63,8 @@ type Config struct {
 	UDPPort, TCPPort, TURNPort int // 0: the defaults above
 	RelayFirst, RelayLast      int // 0: the defaults above
 
-	// Redis is host:port of the Redis that joins several engines into a cluster.
+	// Redis is the redis:// address that joins several engines into a cluster; they
+	// then need the same Key and Secret.
 	Redis string
 
 	// PictureEvery is how often a Watcher takes a new picture; 0: 15 seconds.
