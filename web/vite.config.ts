@@ -21,6 +21,7 @@ export default defineConfig({
     proxy: {
       "/api": server,
       "/files": server,
+      "/snapshots": server,
       "/whip": server,
       "/rtc": { target: server, ws: true },
       "/socket.io": { target: server, ws: true },

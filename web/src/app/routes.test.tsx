@@ -27,8 +27,8 @@ const page = (path: string, layout: Layout, authenticate?: Requirement) => ({
   load: async () => ({ default: () => <h1>{path}</h1> }),
 });
 
-const table = [
-  ...pages,
+// Plain pages in the places of real ones: these tests are about who may open what.
+const standIns = [
   page("/", "public"),
   page("/live", "default", "performer"),
   page("/studio/models", "primary", "studio"),
@@ -37,6 +37,8 @@ const table = [
   page("/auth/login/admin", "auth"),
   page("/studio/login", "auth"),
 ];
+const stoodIn = new Set(standIns.map(({ path }) => path));
+const table = [...pages.filter(({ path }) => !stoodIn.has(path)), ...standIns];
 
 // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
 const setRole = (role: string) => (document.cookie = `role=${role}; path=/`);
@@ -113,7 +115,7 @@ test("the 18+ popup is asked once", async () => {
 
 test("every page of the table has a file with a page in it", async () => {
   for (const { load } of pages) expect(typeof (await load()).default).toBe("function");
-});
+}, 60_000);
 
 test("no two pages share an address", () => {
   const addresses = pages.map(({ path }) => path);

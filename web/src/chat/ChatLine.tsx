@@ -59,16 +59,20 @@ function TipLine({ line, over, removable, actions }: ChatLineProps) {
     <div
       className={cx(
         "group/line relative my-1 flex items-center gap-2.5 rounded-md px-3 py-2",
-        over ? "w-fit bg-[#f5b83d] text-[#241700]" : "bg-gold-soft ring-1 ring-gold/30 ring-inset",
+        over
+          ? "w-fit bg-[#2b1f06]/90 text-white ring-1 ring-[#f5b83d]/50 ring-inset"
+          : "bg-gold-soft ring-1 ring-gold/30 ring-inset",
       )}
     >
       <Coin size={22} />
       <p className="min-w-0 text-label leading-5 font-normal [overflow-wrap:anywhere]">
         <b className="font-semibold">{message.senderInfo.username}</b> has tipped{" "}
-        <b className={cx("tnum font-bold", !over && "text-gold-ink")}>
+        <b className={cx("tnum font-bold", over ? "text-gold" : "text-gold-ink")}>
           {countOf(message.token ?? 0, "token")}
         </b>
-        {message.text && <span className={over ? "" : "text-fg2"}> — {message.text}</span>}
+        {message.text && (
+          <span className={over ? "text-white/85" : "text-fg2"}> — {message.text}</span>
+        )}
       </p>
       {removable && <LineMenu line={line} actions={actions} />}
     </div>

@@ -29,61 +29,67 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
   return (
     <article
       className={cx(
-        "group relative isolate overflow-hidden rounded-lg bg-s2",
+        "group relative isolate grid overflow-hidden rounded-lg bg-s2",
         big && "max-md:col-span-2",
       )}
     >
-      <Link
-        href={paths.room(username)}
-        className="block rounded-lg focus-visible:-outline-offset-2"
-        aria-label={`${name}, ${spoken[streamingStatus]}`}
-      >
-        <div
-          className={cx("overflow-hidden", big ? "aspect-[5/4] md:aspect-[4/5]" : "aspect-[4/5]")}
-        >
-          <CardPicture
-            performer={performer}
-            eager={eager}
-            sizes={big ? `(max-width: 767px) 100vw, ${sizes}` : sizes}
-            className={cx(big && "max-md:object-[50%_20%]", veils[streamingStatus])}
-          />
-        </div>
-        {streamingStatus === "private" && (
-          <span className="absolute inset-0 grid place-items-center">
-            <span className="grid size-12 place-items-center rounded-full bg-black/55 text-white">
-              <Lock size={20} aria-hidden />
-            </span>
-          </span>
+      <div
+        className={cx(
+          "col-start-1 row-start-1 overflow-hidden",
+          big ? "aspect-[5/4] md:aspect-[4/5]" : "aspect-[4/5]",
         )}
-        <div className="absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5 pr-12">
-          <StateBadge performer={performer} />
-          {vip && <VipBadge short={!big} />}
-          {isNew(performer, now) && (
-            <Badge tone="new">
-              <b>NEW</b>
-            </Badge>
+      >
+        <CardPicture
+          performer={performer}
+          eager={eager}
+          sizes={big ? `(max-width: 767px) 100vw, ${sizes}` : sizes}
+          className={cx(big && "max-md:object-[50%_20%]", veils[streamingStatus])}
+        />
+      </div>
+      {streamingStatus === "private" && (
+        <span className="absolute inset-0 grid place-items-center">
+          <span className="grid size-12 place-items-center rounded-full bg-black/55 text-white">
+            <Lock size={20} aria-hidden />
+          </span>
+        </span>
+      )}
+      <div className="absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5 pr-12">
+        <StateBadge performer={performer} />
+        {vip && <VipBadge short={!big} />}
+        {isNew(performer, now) && (
+          <Badge tone="new">
+            <b>NEW</b>
+          </Badge>
+        )}
+      </div>
+      {/* Isolated, not positioned: the link inside covers the whole card. */}
+      <div className="isolate col-start-1 row-start-1 min-w-0 self-end bg-[linear-gradient(to_top,rgb(8_4_5/.94),rgb(8_4_5/.66)_55%,transparent)] p-3 pt-14 text-white">
+        <div className="flex items-center gap-1.5">
+          <h3 className="truncate text-body font-bold">
+            <Link href={paths.room(username)} className={wholeCard}>
+              {name}
+              <span className="sr-only">, {spoken[streamingStatus]}</span>
+            </Link>
+          </h3>
+          {verified && <Verified />}
+          {country && (
+            <abbr
+              title={countryName(country)}
+              className="ml-auto rounded-[4px] bg-white/20 px-1 text-[10px] leading-4 font-bold tracking-wide no-underline"
+            >
+              {country}
+            </abbr>
           )}
         </div>
-        <div className="absolute inset-x-0 bottom-0 bg-[linear-gradient(to_top,rgb(8_4_5/.94),rgb(8_4_5/.66)_55%,transparent)] p-3 pt-14 text-white">
-          <div className="flex items-center gap-1.5">
-            <h3 className="truncate text-body font-bold">{name}</h3>
-            {verified && <Verified />}
-            {country && (
-              <abbr
-                title={countryName(country)}
-                className="ml-auto rounded-[4px] bg-white/20 px-1 text-[10px] leading-4 font-bold tracking-wide no-underline"
-              >
-                {country}
-              </abbr>
-            )}
-          </div>
-          <p className="mt-0.5 min-h-[18px] truncate text-caption text-white/80">{headline}</p>
-        </div>
-      </Link>
+        <p className="mt-0.5 min-h-[18px] truncate text-caption text-white/80">{headline}</p>
+      </div>
       <FavouriteButton performer={performer} look="card" />
     </article>
   );
 });
+
+const wholeCard =
+  "outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-ink";
 
 const spoken: Record<Performer["streamingStatus"], string> = {
   public: "live",

@@ -20,7 +20,12 @@ export function useFavourite(performerId: string) {
       changePerformer(queries, performerId, { isFavorite: !isFavorite });
       toast.error(messageOf(error));
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: performerKeys.favourites }),
+    // A list that is on screen keeps whom it lost, so that the loss can be undone.
+    onSuccess: ({ isFavorite }) =>
+      queries.invalidateQueries({
+        queryKey: performerKeys.favourites,
+        refetchType: isFavorite ? "active" : "none",
+      }),
   });
   return { setFavourite: mutate };
 }

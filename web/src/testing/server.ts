@@ -5,10 +5,13 @@ import { setupServer } from "msw/node";
 export const server = setupServer(
   http.get("*/api/performer-categories", () =>
     HttpResponse.json({
-      data: [
-        { _id: "c1", name: "Music", slug: "music" },
-        { _id: "c2", name: "Dance", slug: "dance" },
-      ],
+      data: {
+        data: [
+          { _id: "c1", name: "Music", slug: "music" },
+          { _id: "c2", name: "Dance", slug: "dance" },
+        ],
+        total: 2,
+      },
     }),
   ),
 );

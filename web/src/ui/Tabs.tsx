@@ -8,6 +8,8 @@ type TabsProps<Id extends string> = {
   tabs: readonly Tab<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
+  /** The panel takes the height that is left in a column, and pads itself. */
+  fill?: boolean;
   /** The selected tab's panel. */
   children: ReactNode;
 };
@@ -18,6 +20,7 @@ export function Tabs<Id extends string>({
   tabs,
   selected,
   onSelect,
+  fill = false,
   children,
 }: TabsProps<Id>) {
   const id = useId();
@@ -37,7 +40,10 @@ export function Tabs<Id extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={key}
-        className="noscroll flex gap-6 overflow-x-auto border-b border-line"
+        className={cx(
+          "noscroll flex shrink-0 gap-6 overflow-x-auto border-b border-line",
+          fill && "px-4",
+        )}
       >
         {tabs.map((tab) => (
           <button
@@ -65,7 +71,7 @@ export function Tabs<Id extends string>({
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${selected}`}
-        className="pt-5"
+        className={fill ? "flex min-h-0 flex-1 flex-col" : "pt-5"}
       >
         {children}
       </div>
