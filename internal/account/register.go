@@ -41,12 +41,13 @@ type NewAccount struct {
 	Role        Role
 	Username    string
 	Email       string
-	Password    string // checked and replaced by its hash in Prepare
-	DateOfBirth string // YYYY-MM-DD
-	Name        string // empty: the username
-	Country     string // ISO 3166-1 alpha-2; may be empty
-	Referral    string // a referral code; may be empty
-	Verified    bool   // the mail address is known to be theirs; no mail is sent
+	Password    string    // checked and replaced by its hash in Prepare
+	DateOfBirth string    // YYYY-MM-DD
+	Name        string    // empty: the username
+	Country     string    // ISO 3166-1 alpha-2; may be empty
+	Referral    string    // a referral code; may be empty
+	Verified    bool      // the mail address is known to be theirs; no mail is sent
+	Joined      time.Time // when they joined, of people who come from elsewhere; zero: now
 
 	hash string
 }
@@ -99,6 +100,9 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 		ID: id.New(now), Role: n.Role, Username: n.Username, Name: n.Name, Email: n.Email,
 		EmailVerified: n.Verified, Country: n.Country, DateOfBirth: n.DateOfBirth, Referral: n.Referral,
 		Status: StatusActive, CreatedAt: now, UpdatedAt: now,
+	}
+	if !n.Joined.IsZero() {
+		a.CreatedAt = n.Joined
 	}
 	if a.Name == "" {
 		a.Name = a.Username

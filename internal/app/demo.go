@@ -53,6 +53,7 @@ type demoPerson struct {
 	Username string `json:"username"`
 	Name     string `json:"name"`
 	Country  string `json:"country"`
+	New      bool   `json:"new"`
 }
 
 type demoPerformer struct {
@@ -149,7 +150,7 @@ func (f *demoFilling) create(ctx context.Context, role account.Role, p demoPerso
 	password := id.Ticket()
 	prepared, err := f.house.accounts.Prepare(ctx, account.NewAccount{
 		Role: role, Username: p.Username, Name: p.Name, Country: p.Country, DateOfBirth: born,
-		Email: p.Username + "@demo.example", Password: password, Verified: true,
+		Email: p.Username + "@demo.example", Password: password, Verified: true, Joined: f.joined(p),
 	})
 	if err != nil {
 		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
@@ -165,6 +166,14 @@ func (f *demoFilling) create(ctx context.Context, role account.Role, p demoPerso
 	f.ids[p.Username] = made.ID
 	f.accounts = append(f.accounts, DemoAccount{role, made.Username, password})
 	return account.Caller{ID: made.ID, Role: role, Username: made.Username}, nil
+}
+
+// joined is today for who is new, and long ago for the others.
+func (f *demoFilling) joined(p demoPerson) time.Time {
+	if p.New {
+		return f.now()
+	}
+	return f.now().AddDate(0, -7, -len(f.accounts))
 }
 
 func (f *demoFilling) addCategories(ctx context.Context, people demoPeople) error {

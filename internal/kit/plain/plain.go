@@ -13,7 +13,8 @@ const mostMarks = 3
 
 // Line keeps what a person can read in one line: no control characters, none
 // that turn the direction of the text around, few marks on a letter; line breaks
-// become spaces (trust.md, Chat text).
+// become spaces. A line of which nothing would be seen is empty (trust.md, Chat
+// text).
 func Line(text string) string {
 	var b strings.Builder
 	marks := 0
@@ -32,5 +33,13 @@ func Line(text string) string {
 		}
 		b.WriteRune(r)
 	}
+	if !strings.ContainsFunc(b.String(), seen) {
+		return ""
+	}
 	return strings.TrimSpace(b.String())
+}
+
+// seen reports whether a character leaves ink: zero-width ones and fillers do not.
+func seen(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }

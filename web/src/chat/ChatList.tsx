@@ -106,14 +106,16 @@ export function ChatList(props: ChatListProps) {
         </div>
       )}
       {!pinned && (
-        <Button
-          size="sm"
-          className="rise absolute bottom-2 left-1/2 -translate-x-1/2 shadow-float"
-          onClick={() => setPinned(true)}
-        >
-          <ChevronDown size={15} aria-hidden />
-          {unseen > 0 ? countOf(unseen, "new message") : "Newest messages"}
-        </Button>
+        <div className="rise pointer-events-none absolute inset-x-0 bottom-2 flex justify-center">
+          <Button
+            size="sm"
+            className="pointer-events-auto shadow-float"
+            onClick={() => setPinned(true)}
+          >
+            <ChevronDown size={15} aria-hidden />
+            {unseen > 0 ? countOf(unseen, "new message") : "Newest messages"}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -68,7 +68,7 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
           <h3 className="truncate text-body font-bold">
             <Link href={paths.room(username)} className={wholeCard}>
               {name}
-              <span className="sr-only">, {spoken[streamingStatus]}</span>
+              <span className="sr-only"> is {spoken[streamingStatus]}</span>
             </Link>
           </h3>
           {verified && <Verified />}

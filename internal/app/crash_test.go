@@ -1,0 +1,188 @@
+package app_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"limelight/internal/account"
+	"limelight/internal/app"
+)
+
+const (
+	tippers   = 25 // each sends tipsEach, which is within what a member may send at once
+	tipsEach  = 8
+	killAfter = 60 // answered tips
+)
+
+// The program is killed in the middle of 200 tips at once. It is started again,
+// and every tip that had no answer is sent again with its key: each of the 200
+// was posted exactly once, and the books are right.
+func TestKilledAmongTips(t *testing.T) {
+	program := build(t)
+	cfg := config(t)
+	residents := []app.Resident{{Role: account.Performer, Username: "nina"}}
+	for i := range tippers {
+		residents = append(residents, app.Resident{Role: account.Member, Username: fmt.Sprintf("member%02d", i), Tokens: 1000})
+	}
+	ids, err := app.Populate(t.Context(), cfg, residents...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{url: "http://" + cfg.Addr, cfg: cfg, ids: ids}
+
+	first := run(t, program, cfg)
+	tips := s.manyTips(t)
+	var answered atomic.Int64
+	s.send(t, tips, func() {
+		if answered.Add(1) == killAfter {
+			first.Process.Kill() //nolint:errcheck // Wait tells
+		}
+	})
+	first.Wait() //nolint:errcheck // it was killed, and says so
+	lost := 0
+	for _, tip := range tips {
+		if tip.answer == "" {
+			lost++
+		}
+	}
+	if lost == 0 || lost == len(tips) {
+		t.Fatalf("%d of %d tips had no answer: the kill was not among them", lost, len(tips))
+	}
+
+	run(t, program, cfg)
+	before := map[*tip]string{}
+	for _, tip := range tips {
+		before[tip], tip.answer = tip.answer, ""
+	}
+	s.send(t, tips, func() {}) // the answered ones, too: they give the same answer
+	var sum int64
+	for _, tip := range tips {
+		if !strings.HasPrefix(tip.answer, "200 ") {
+			t.Errorf("%s got %s", tip.key, tip.answer)
+		}
+		if before[tip] != "" && before[tip] != tip.answer {
+			t.Errorf("%s was answered with %s before the crash and with %s after", tip.key, before[tip], tip.answer)
+		}
+		sum += tip.token
+	}
+	nina := s.in(t, account.Performer, "nina")
+	nina.do(t, "GET /performers/me/tips?limit=1", nil).must(t, 200, fmt.Sprintf(`"total":%d}`, len(tips)))
+	nina.do(t, "GET /performers/me", nil).must(t, 200, fmt.Sprintf(`"balance":%d,`, sum*80/100))
+	var kept float64
+	for _, tip := range tips[:tippers] {
+		kept += tip.who.do(t, "GET /users/me", nil).must(t, 200).at("balance").(float64)
+	}
+	if want := float64(tippers*1000 - sum); kept != want {
+		t.Errorf("the members hold %v tokens together, want %v", kept, want)
+	}
+	checked, err := exec.Command(program, append([]string{"check"}, flags(cfg)...)...).CombinedOutput()
+	if err != nil || strings.TrimSpace(string(checked)) != "every invariant holds" {
+		t.Errorf("limelight check: %v\n%s", err, checked)
+	}
+	t.Logf("killed with %d of %d tips unanswered", lost, len(tips))
+}
+
+// tip is one click: its key makes it one, however often it is sent.
+type tip struct {
+	who    visitor
+	token  int64
+	key    string
+	answer string // empty: none came
+}
+
+// manyTips logs the members in and prepares their clicks.
+func (s *site) manyTips(t *testing.T) (tips []*tip) {
+	t.Helper()
+	who := make([]visitor, tippers)
+	for i := range tippers {
+		who[i] = s.in(t, account.Member, fmt.Sprintf("member%02d", i))
+	}
+	for n := range tippers * tipsEach {
+		tips = append(tips, &tip{who: who[n%tippers], token: int64(15 + 5*(n%8)), key: fmt.Sprint("click-", n)})
+	}
+	return tips
+}
+
+// send sends all tips at once. A connection that breaks leaves no answer.
+func (s *site) send(t *testing.T, tips []*tip, answered func()) {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: len(tips)}}
+	defer client.CloseIdleConnections()
+	var wait sync.WaitGroup
+	for _, tip := range tips {
+		req := tip.who.with("Idempotency-Key", tip.key).prepare(t, "POST", "/api/member/send-tip-token/"+s.ids["nina"], record{"token": tip.token})
+		wait.Go(func() {
+			res, err := client.Do(req)
+			if err != nil {
+				return
+			}
+			defer res.Body.Close()
+			line, err := bufio.NewReader(res.Body).ReadString('\n')
+			if err == nil {
+				tip.answer = fmt.Sprintf("%d %s", res.StatusCode, line)
+				answered()
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// build makes the program, as make does, so that its build cache serves.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "limelight")
+	compile := exec.Command("go", "build", "-trimpath", "-o", program, "limelight/cmd/limelight")
+	compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-tags=nodynamic")
+	if out, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("build the program: %v\n%s", err, out)
+	}
+	return program
+}
+
+// run starts the program and waits until it serves; it ends with the test.
+func run(t *testing.T, program string, cfg app.Config) *exec.Cmd {
+	t.Helper()
+	served := exec.Command(program, append([]string{
+		"serve", "--addr", cfg.Addr, "--metrics=", "--log-level=error", "--media-ip", cfg.MediaIP,
+		fmt.Sprint("--media-udp=", cfg.MediaUDP), fmt.Sprint("--media-tcp=", cfg.MediaTCP), fmt.Sprint("--media-turn=", cfg.MediaTURN),
+	}, flags(cfg)...)...)
+	served.Stderr = os.Stderr
+	out, err := served.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := served.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if served.ProcessState != nil {
+			return // it has been waited for
+		}
+		if err := errors.Join(served.Process.Signal(os.Interrupt), served.Wait()); err != nil {
+			t.Errorf("the program did not stop cleanly: %v", err)
+		}
+	})
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatalf("the program did not start: %v", err)
+	}
+	return served
+}
+
+// flags say where a site's data is.
+func flags(cfg app.Config) []string {
+	where := []string{"--data", cfg.Data}
+	if cfg.Database != "" {
+		where = append(where, "--database", cfg.Database)
+	}
+	return where
+}
+

@@ -1,0 +1,134 @@
+package app_test
+
+import (
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"limelight/internal/account"
+	"limelight/internal/app"
+)
+
+// Two nodes of one site, joined by PostgreSQL, Redis and an object store: what
+// happens on one is seen on the other.
+func TestTwoNodes(t *testing.T) {
+	if os.Getenv("TEST_DATABASE_URL") == "" {
+		t.Skip("two nodes need PostgreSQL: TEST_DATABASE_URL names none")
+	}
+	here := config(t)
+	here.Redis, here.ObjectURL = redis(t), objects(t)
+	there := config(t)
+	there.Database, there.Redis, there.ObjectURL = here.Database, here.Redis, here.ObjectURL
+	east := start(t, here, app.Resident{Role: account.Admin, Username: "ada"},
+		app.Resident{Role: account.Member, Username: "tom", Tokens: 100}, app.Resident{Role: account.Performer, Username: "nina"})
+	for _, key := range []string{"secret.key", "media.key"} { // the nodes of a site share them (docs/operate.md)
+		share(t, filepath.Join(here.Data, key), filepath.Join(there.Data, key))
+	}
+	west := start(t, there)
+	west.ids = east.ids
+	wires := plug(t)
+
+	// One login is good on both.
+	ada, nina := east.in(t, account.Admin, "ada"), east.in(t, account.Performer, "nina")
+	tom := west.in(t, account.Member, "tom")
+	tomEast := visitor{site: east, token: tom.token}
+	tomEast.do(t, "GET /users/me", nil).must(t, 200, `"username":"tom"`)
+
+	// Talk, across.
+	room := west.guest().do(t, "GET /conversations/stream/public/"+west.ids["nina"], nil).must(t, 200).text("_id")
+	onNina := wires.connect(t, "nina in the east", nina).enter(t, room)
+	onTom := wires.connect(t, "tom in the west", tom).enter(t, room)
+	onNina.hears(t, "room/state", record{"total": 2})
+	onTom.hears(t, "room/state", record{"total": 2})
+	tom.do(t, "POST /messages/stream/public/conversations/"+room, record{"text": "from the west"}).must(t, 200)
+	nina.do(t, "POST /messages/stream/public/conversations/"+room, record{"text": "from the east"}).must(t, 200)
+	onNina.hears(t, "message/created", record{"text": "from the west"})
+	onTom.hears(t, "message/created", record{"text": "from the east"})
+
+	// A tip in the west rings in the east, once.
+	tom.do(t, "POST /member/send-tip-token/"+west.ids["nina"], record{"token": 25, "conversationId": room}).must(t, 200)
+	onNina.hears(t, "tipped", record{"token": 25, "netPrice": 20})
+	onNina.hears(t, "balance/changed", record{"balance": 20})
+	onTom.hears(t, "balance/changed", record{"balance": 75})
+	onTom.hears(t, "room/tip", record{"token": 25})
+	if n := onNina.count("tipped", nil); n != 1 {
+		t.Errorf("she heard of one tip %d times", n)
+	}
+
+	// A setting changed in the east holds in the west.
+	ada.do(t, "PUT /admin/settings", record{"siteName": "Nightingale"}).must(t, 200)
+	onTom.hears(t, "settings/changed", record{"keys.0": "siteName"})
+	eventually(t, "the west has the new name", func() bool {
+		return west.guest().do(t, "GET /settings/public", nil).text("siteName") == "Nightingale"
+	})
+
+	// The shop window follows: a category made in the east, a picture kept there.
+	ada.do(t, "POST /admin/performer-categories", record{"name": "Jazz", "slug": "jazz"}).must(t, 200)
+	eventually(t, "the west has the new category", func() bool {
+		return west.guest().do(t, "GET /performer-categories", nil).text("data.0.slug") == "jazz"
+	})
+	face := tomEast.do(t, "POST /users/avatar/upload", newForm(nil).file("avatar", "me.jpg", photo(t, 500, 500))).must(t, 200).text("url")
+	if got := west.guest().request(t, "GET", face, nil); got.status != 200 || got.header.Get("Content-Type") != "image/webp" {
+		t.Errorf("a picture kept in the east is answered in the west with %s", got.sum())
+	}
+
+	// A logout in the east closes the socket in the west.
+	tomEast.do(t, "POST /auth/logout", nil).must(t, 200)
+	onTom.hears(t, "session/revoked", nil)
+	onTom.hears(t, "disconnect", record{"": "io server disconnect"})
+	tom.do(t, "GET /users/me", nil).must(t, 401)
+	onNina.hears(t, "room/state", record{"total": 1})
+	east.audit(t)
+}
+
+// redis starts a server of its own for the test.
+func redis(t *testing.T) string {
+	t.Helper()
+	server, err := exec.LookPath("redis-server")
+	if err != nil {
+		t.Skip("two nodes need Redis: apt-get install redis-server")
+	}
+	address := freePort(t)
+	_, port, _ := strings.Cut(address, ":")
+	running := exec.Command(server, "--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", t.TempDir())
+	if err := running.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		running.Process.Kill() //nolint:errcheck // Wait tells
+		running.Wait()         //nolint:errcheck // it was killed
+	})
+	eventually(t, "redis answers", func() bool {
+		return exec.Command("redis-cli", "-p", port, "ping").Run() == nil
+	})
+	return "redis://" + address
+}
+
+// objects is an object store with one bucket.
+func objects(t *testing.T) string {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("files"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	return "s3+http://key:secret@" + strings.TrimPrefix(server.URL, "http://") + "/files?region=us-east-1"
+}
+
+func share(t *testing.T, from, to string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

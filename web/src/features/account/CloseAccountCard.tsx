@@ -1,0 +1,60 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { password } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Dialog } from "@/ui/Dialog";
+import { Form, field, useForm } from "@/ui/Form";
+import { PasswordField } from "@/ui/PasswordField";
+import { useCloseAccount } from "./api";
+
+const schema = z.object({ password: password() });
+
+/** Suspends one's own account, after the password. */
+export function CloseAccountCard() {
+  const [open, setOpen] = useState(false);
+  const close = useCloseAccount();
+  const form = useForm(schema, { password: "" });
+
+  return (
+    <Card title="Suspend account">
+      <div className="flex flex-wrap items-center gap-4">
+        <p className="min-w-0 flex-1 basis-72 text-body text-fg2">
+          Nobody sees your profile any more and you are logged out everywhere. What you own stays
+          yours; a mail tells you how to come back.
+        </p>
+        <Button variant="danger" onClick={() => setOpen(true)}>
+          Suspend account
+        </Button>
+      </div>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Suspend your account?"
+        description="You can come back within 30 days by the link in the mail that we send you."
+        width="sm"
+      >
+        <Form
+          form={form}
+          className="mt-5"
+          aria-label="Suspend account"
+          onSubmit={(values) => close.mutateAsync(values.password)}
+        >
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            {...field(form, "password")}
+          />
+          <div className="flex justify-end gap-2">
+            <Button variant="ghost" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
+              Suspend
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { newPassword, password } from "@/lib/validate";
+import { useSettings } from "@/settings/api";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Form, field, useForm } from "@/ui/Form";
+import { PasswordField } from "@/ui/PasswordField";
+import { toast } from "@/ui/toast";
+import { useChangePassword } from "./api";
+
+/** A new password for the old one. */
+export function PasswordCard() {
+  const { passwordMinimum: least } = useSettings();
+  const change = useChangePassword();
+  const schema = z.object({ currentPassword: password(), password: newPassword(least) });
+  const form = useForm(schema, { currentPassword: "", password: "" });
+
+  async function submit(values: z.output<typeof schema>) {
+    await change.mutateAsync(values);
+    form.reset();
+    toast.success("Your password is changed. Other devices are logged out.");
+  }
+
+  return (
+    <Card title="Password">
+      <Form form={form} onSubmit={submit} aria-label="Change password">
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          {...field(form, "currentPassword")}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          strength={{ least, password: form.watch("password") }}
+          {...field(form, "password")}
+        />
+        <Button
+          type="submit"
+          variant="brand"
+          className="justify-self-end"
+          pending={form.formState.isSubmitting}
+        >
+          Change password
+        </Button>
+      </Form>
+    </Card>
+  );
+}

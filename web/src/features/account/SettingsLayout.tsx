@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTitle } from "@/settings/useTitle";
+import { PageHeader } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { AvatarCard } from "./AvatarCard";
+import { me } from "./api";
+import { CloseAccountCard } from "./CloseAccountCard";
+import { DevicesCard } from "./DevicesCard";
+import { EmailCard } from "./EmailCard";
+import { PasswordCard } from "./PasswordCard";
+import { ProfileCard } from "./ProfileCard";
+
+type SettingsLayoutProps = {
+  /** Above everything, such as the state of an identity check. */
+  banner?: ReactNode;
+  nameLabel?: string;
+};
+
+/** The account settings every role has. */
+export function SettingsLayout({ banner, nameLabel = "Name" }: SettingsLayoutProps) {
+  useTitle("Account settings");
+  const account = useQuery(me());
+  return (
+    <div className="max-w-[1080px]">
+      <PageHeader title="Account settings">
+        Your name, how you log in and where you are logged in.
+      </PageHeader>
+      {banner}
+      {account.error && <ErrorState error={account.error} onRetry={account.refetch} />}
+      {account.isPending && <Waiting />}
+      {account.data && (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <AvatarCard account={account.data} />
+          <ProfileCard account={account.data} nameLabel={nameLabel} />
+          <EmailCard account={account.data} />
+          <PasswordCard />
+          <div className="lg:col-span-2">
+            <DevicesCard />
+          </div>
+          <div className="lg:col-span-2">
+            <CloseAccountCard />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      {["a", "b", "c", "d"].map((key) => (
+        <Skeleton key={key} className="h-60 rounded-lg" />
+      ))}
+    </div>
+  );
+}

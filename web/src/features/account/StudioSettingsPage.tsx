@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { Clock, Coins, Radio, Users } from "lucide-react";
+import { formatNumber, formatTokens } from "@/lib/format";
+import { useLabels } from "@/settings/api";
+import { Stat } from "@/ui/Card";
+import { studioMe } from "./api";
+import { SettingsLayout } from "./SettingsLayout";
+import { StatusBanner } from "./StatusBanner";
+
+/** /studio/account-settings: what a studio sees first after its login (spec §2). */
+export default function StudioSettingsPage() {
+  const { data: studio } = useQuery(studioMe());
+  const { models } = useLabels();
+  return (
+    <SettingsLayout
+      nameLabel="Studio name"
+      banner={
+        studio && (
+          <>
+            <StatusBanner state={studio.verification} reason={studio.verificationReason} />
+            <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+              <Stat
+                label={models}
+                icon={<Users size={16} aria-hidden />}
+                value={formatNumber(studio.stats.totalPerformer, 0)}
+              />
+              <Stat
+                label="Tokens earned"
+                icon={<Coins size={16} aria-hidden />}
+                value={formatTokens(studio.stats.totalTokenEarned)}
+              />
+              <Stat
+                label="Online today"
+                icon={<Radio size={16} aria-hidden />}
+                value={formatNumber(studio.stats.totalOnlineToday, 0)}
+              />
+              <Stat
+                label="Hours online"
+                icon={<Clock size={16} aria-hidden />}
+                value={formatNumber(studio.stats.totalHoursOnline, 1)}
+              />
+            </dl>
+          </>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { formatDate } from "@/lib/time";
+import { documentLimits, fileWithin } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Form, useForm } from "@/ui/Form";
+import { FormFile } from "@/ui/FormFile";
+import { toast } from "@/ui/toast";
+import { type Performer, useSubmitPapers } from "./api";
+import { StatusBanner } from "./StatusBanner";
+
+const hint = `${documentLimits.accepted.join(", ")}, smaller than ${documentLimits.megabytes} MB`;
+const accept = documentLimits.accepted.map((ending) => `.${ending}`).join(",");
+const papers = fileWithin(documentLimits);
+const schema = z.object({ idVerification: papers, documentVerification: papers });
+
+/** A performer's identity check; documents can be sent (again) when none are in order. */
+export function VerificationCard({ performer }: { performer: Performer }) {
+  const { verification, verificationReason, verified, verifiedUntil } = performer;
+  const expired = verification === "verified" && !verified;
+  const state = expired ? "none" : verification;
+  return (
+    <StatusBanner state={state} reason={verificationReason} text={textOf(expired, verifiedUntil)}>
+      {(state === "none" || state === "rejected") && <PapersForm />}
+    </StatusBanner>
+  );
+}
+
+function textOf(expired: boolean, until: string | undefined): string | undefined {
+  if (expired) return "Your identity document has expired. Please send a new one.";
+  return until && `Your document is valid until ${formatDate(until)}.`;
+}
+
+function PapersForm() {
+  const submit = useSubmitPapers();
+  const [sent, setSent] = useState<number>();
+  const form = useForm(schema, {});
+
+  async function send(chosen: z.output<typeof schema>) {
+    try {
+      await submit.mutateAsync({ papers: chosen, onProgress: setSent });
+      toast.success("Thank you. We check your documents.");
+    } finally {
+      setSent(undefined);
+    }
+  }
+
+  return (
+    <Form form={form} onSubmit={send} aria-label="Identity documents">
+      <div className="grid gap-5 md:grid-cols-2">
+        <FormFile
+          form={form}
+          name="idVerification"
+          label="A photo of you holding your ID"
+          hint={hint}
+          accept={accept}
+          progress={sent}
+          required
+        />
+        <FormFile
+          form={form}
+          name="documentVerification"
+          label="Your passport, identity card or driving licence"
+          hint={hint}
+          accept={accept}
+          progress={sent}
+          required
+        />
+      </div>
+      <Button
+        type="submit"
+        variant="brand"
+        className="justify-self-start"
+        pending={form.formState.isSubmitting}
+      >
+        Send the documents
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,153 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api, type Schemas, unwrap } from "@/api/client";
+import { upload } from "@/api/upload";
+import { partsOf } from "@/lib/href";
+import { forgetPrivateData, type Session, sessionKeys } from "@/session/api";
+import { afterLogout } from "@/session/redirects";
+import { toast } from "@/ui/toast";
+
+export type Me = Schemas["AccountMe"];
+export type Device = Schemas["AccountSession"];
+export type Performer = Schemas["PerformerPerformer"];
+
+const keys = {
+  me: ["account", "me"] as const,
+  devices: ["account", "devices"] as const,
+  performer: ["account", "performer"] as const,
+  studio: ["account", "studio"] as const,
+};
+
+/** My account with what only I see: mail address, date of birth, status. */
+export function me() {
+  return queryOptions({
+    queryKey: keys.me,
+    queryFn: ({ signal }) => unwrap(api.GET("/users/me", { signal })),
+  });
+}
+
+export type Changes = Schemas["AccountUpdateBody"];
+
+/** Changes my account, and what the header shows of me. */
+export function useUpdateMe() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: Changes) => unwrap(api.PUT("/users", { body: changes })),
+    onSuccess: (changed) => {
+      queries.setQueryData(keys.me, changed);
+      return queries.invalidateQueries({ queryKey: sessionKeys.me });
+    },
+  });
+}
+
+/** Every other device is logged out; this one goes on with a new session. */
+export function useChangePassword() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas["AccountPasswordBody"]) =>
+      unwrap(api.PUT("/auth/users/me/password", { body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.devices }),
+  });
+}
+
+/** Where I am logged in. */
+export function devices() {
+  return queryOptions({
+    queryKey: keys.devices,
+    queryFn: ({ signal }) => unwrap(api.GET("/auth/sessions", { signal })),
+  });
+}
+
+/** Logs out one device by its id, or all others. */
+export function useRevoke() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | "others") =>
+      id === "others"
+        ? unwrap(api.DELETE("/auth/sessions", {}))
+        : unwrap(api.DELETE("/auth/sessions/{id}", { params: { path: { id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.devices }),
+  });
+}
+
+/** Closes my own account and leaves. */
+export function useCloseAccount() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (password: string) =>
+      unwrap(api.POST("/users/suspend-account", { body: { password } })),
+    onSuccess: async () => {
+      queries.setQueryData(sessionKeys.me, null);
+      await navigate(partsOf(afterLogout()));
+      forgetPrivateData(queries);
+      toast.info("Your account is closed. The way back is in your mail.");
+    },
+  });
+}
+
+/** Stores my picture and shows it everywhere. */
+export function useUploadAvatar() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ image, onProgress }: { image: File; onProgress: (share: number) => void }) => {
+      const form = new FormData();
+      form.set("avatar", image);
+      return upload("/users/avatar/upload", form, { onProgress });
+    },
+    onSuccess: ({ url }: Schemas["AccountAvatar"]) => {
+      queries.setQueryData<Session | null>(sessionKeys.me, (session) =>
+        session ? { ...session, avatar: url } : session,
+      );
+      return queries.invalidateQueries({ queryKey: ["account"] });
+    },
+  });
+}
+
+export function useRemoveAvatar() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/users/avatar", {})),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: sessionKeys.me }),
+        queries.invalidateQueries({ queryKey: ["account"] }),
+      ]),
+  });
+}
+
+export function performerMe() {
+  return queryOptions({
+    queryKey: keys.performer,
+    queryFn: ({ signal }) => unwrap(api.GET("/performers/me", { signal })),
+  });
+}
+
+export function studioMe() {
+  return queryOptions({
+    queryKey: keys.studio,
+    queryFn: ({ signal }) => unwrap(api.GET("/studio/me", { signal })),
+  });
+}
+
+export type Papers = { idVerification: File; documentVerification: File };
+
+/** Hands in documents again. */
+export function useSubmitPapers() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      papers,
+      onProgress,
+    }: {
+      papers: Papers;
+      onProgress: (share: number) => void;
+    }) => {
+      const form = new FormData();
+      form.set("idVerification", papers.idVerification);
+      form.set("documentVerification", papers.documentVerification);
+      return upload("/performers/identity-documents", form, { onProgress });
+    },
+    onSuccess: (performer: Performer) => queries.setQueryData(keys.performer, performer),
+  });
+}

@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { messageOf } from "@/api/errors";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { DataTable } from "@/ui/DataTable";
+import { Select, TextField } from "@/ui/Field";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { type Account, accounts, pageSize, useAct, vips } from "./api";
+import { accountColumns } from "./columns";
+import { ReasonDialog } from "./ReasonDialog";
+import { isRole, isStatus, roles, statuses } from "./words";
+
+/** /admin/accounts: everybody, found by name, role and status. */
+export default function AccountsPage() {
+  useTitle("Accounts");
+  const { model } = useLabels();
+  const { query, setQuery } = useAddress();
+  const [closing, setClosing] = useState<Account>();
+  const act = useAct();
+  const { q = "", role, status } = query;
+  const offset = Number(query.offset) || 0;
+  const filter = {
+    q,
+    role: isRole(role) ? role : undefined,
+    status: isStatus(status) ? status : undefined,
+    offset,
+  };
+  const list = useQuery(accounts(filter));
+  const vip = useQuery(vips());
+
+  function setVip(account: Account, isVip: boolean) {
+    act.mutate(
+      { kind: "vip", id: account._id, vip: isVip },
+      {
+        onSuccess: () => toast.success(`${account.username} is ${isVip ? "a" : "no"} VIP.`),
+        onError: (error) => toast.error(messageOf(error)),
+      },
+    );
+  }
+
+  return (
+    <>
+      <PageHeader title="Accounts">Find somebody, suspend or restore, choose the VIPs.</PageHeader>
+      <Card flush>
+        <div className="grid gap-3 px-4 pt-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
+          <SearchField key={q} q={q} onSearch={(words) => setQuery({ q: words, offset: "" })} />
+          <Select
+            label="Role"
+            placeholder="All roles"
+            options={roles(model)}
+            value={role ?? ""}
+            onChange={(event) => setQuery({ role: event.target.value, offset: "" })}
+          />
+          <Select
+            label="Status"
+            placeholder="Any status"
+            options={statuses}
+            value={status ?? ""}
+            onChange={(event) => setQuery({ status: event.target.value, offset: "" })}
+          />
+        </div>
+        <DataTable
+          label="Accounts"
+          columns={accountColumns({
+            model,
+            vips: vip.data ?? [],
+            onClose: setClosing,
+            onVip: setVip,
+          })}
+          rows={list.data?.data}
+          rowKey={(row) => row._id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={<EmptyState title="Nobody matches">Try other words or another role.</EmptyState>}
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+      <ReasonDialog
+        key={closing?._id}
+        account={closing}
+        onClose={() => setClosing(undefined)}
+        onDone={(text) => {
+          setClosing(undefined);
+          toast.success(text);
+        }}
+      />
+    </>
+  );
+}
+
+function SearchField({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
+  const [words, setWords] = useState(q);
+  function search(event: FormEvent) {
+    event.preventDefault();
+    onSearch(words.trim());
+  }
+  return (
+    <form onSubmit={search} className="flex items-end gap-2" aria-label="Find accounts">
+      <span className="min-w-0 flex-1">
+        <TextField
+          label="Username, name or email"
+          type="search"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </span>
+      <Button type="submit" variant="outline">
+        Find
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "@/api/client";
+import type { Role } from "@/session/api";
+
+export type Account = Schemas["AccountAccount"];
+export type Status = "active" | "inactive" | "suspended";
+
+export const pageSize = 25;
+
+export type AccountFilter = {
+  q: string;
+  role: Role | undefined;
+  status: Status | undefined;
+  offset: number;
+};
+
+const keys = {
+  accounts: ["admin-accounts"] as const,
+  vips: ["admin-accounts", "vips"] as const,
+};
+
+export function accounts({ q, role, status, offset }: AccountFilter) {
+  return queryOptions({
+    queryKey: [...keys.accounts, "list", q, role, status, offset],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/users/search", {
+          params: {
+            query: {
+              offset,
+              limit: pageSize,
+              ...(q && { q }),
+              ...(role && { role }),
+              ...(status && { status }),
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The ids of the VIPs that visitors can see, up to 100. */
+export function vips() {
+  return queryOptions({
+    queryKey: keys.vips,
+    queryFn: async ({ signal }) => {
+      const query = { vip: true, limit: 100 };
+      const page = await unwrap(api.GET("/performers/search", { params: { query }, signal }));
+      return page.data.map((performer) => performer._id);
+    },
+  });
+}
+
+export type Act =
+  | { kind: "suspend"; id: string; reason: string }
+  | { kind: "restore"; id: string; reason: string }
+  | { kind: "vip"; id: string; vip: boolean };
+
+/** Suspends, restores, or moves among the VIPs; all of it is in the audit log. */
+export function useAct() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (act: Act) => {
+      await perform(act);
+    },
+    onSuccess: async (_, act) => {
+      if (act.kind === "vip") {
+        queries.setQueryData<string[]>(keys.vips, (ids = []) =>
+          act.vip ? [...ids, act.id] : ids.filter((id) => id !== act.id),
+        );
+        return;
+      }
+      await queries.invalidateQueries({ queryKey: [...keys.accounts, "list"] });
+    },
+  });
+}
+
+function perform(act: Act) {
+  const params = { path: { id: act.id } };
+  if (act.kind === "vip") {
+    return unwrap(api.PUT("/admin/performers/{id}/vip", { params, body: { vip: act.vip } }));
+  }
+  const body = { reason: act.reason };
+  return act.kind === "suspend"
+    ? unwrap(api.POST("/admin/accounts/{id}/suspend", { params, body }))
+    : unwrap(api.POST("/admin/accounts/{id}/restore", { params, body }));
+}

@@ -1,0 +1,109 @@
+import { Ellipsis } from "lucide-react";
+import { paths } from "@/app/paths";
+import { formatDate } from "@/lib/time";
+import { Avatar } from "@/ui/Avatar";
+import { Badge, Verified } from "@/ui/Badge";
+import type { Column } from "@/ui/DataTable";
+import { Link } from "@/ui/Link";
+import { Menu, menuItem } from "@/ui/Menu";
+import type { Account } from "./api";
+import { isStatus, roles, statusTones } from "./words";
+
+type Options = {
+  model: string;
+  /** Ids of those who are VIPs. */
+  vips: readonly string[];
+  /** Asks for a suspension, or for lifting one. */
+  onClose: (account: Account) => void;
+  onVip: (account: Account, vip: boolean) => void;
+};
+
+export function accountColumns(options: Options): Column<Account>[] {
+  const { model, vips } = options;
+  return [
+    {
+      id: "who",
+      header: "Account",
+      cell: ({ _id, avatar, name, username }) => (
+        <span className="flex items-center gap-3">
+          <Avatar src={avatar} size={36} />
+          <span className="min-w-0 text-left">
+            <span className="flex items-center gap-1.5 font-semibold">
+              {name || username}
+              {vips.includes(_id) && <Badge tone="vip">VIP</Badge>}
+            </span>
+            <span className="block text-caption text-fg3">@{username}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "email",
+      header: "Email",
+      cell: ({ email, emailVerified }) => (
+        <span className="inline-flex min-w-0 items-center gap-1.5">
+          <span className="truncate">{email}</span>
+          {emailVerified && <Verified />}
+        </span>
+      ),
+    },
+    {
+      id: "role",
+      header: "Role",
+      cell: ({ role }) => roles(model).find(({ value }) => value === role)?.label ?? role,
+    },
+    { id: "status", header: "Status", cell: (account) => <StatusBadge account={account} /> },
+    { id: "since", header: "Since", cell: ({ createdAt }) => formatDate(createdAt) },
+    {
+      id: "acts",
+      header: "",
+      numeric: true,
+      cell: (account) => <Acts account={account} {...options} />,
+    },
+  ];
+}
+
+function StatusBadge({ account: { status, statusReason } }: { account: Account }) {
+  return (
+    <span title={statusReason}>
+      <Badge tone={isStatus(status) ? statusTones[status] : "neutral"}>{status}</Badge>
+    </span>
+  );
+}
+
+function Acts({ account, vips, onClose, onVip }: { account: Account } & Options) {
+  const { _id, role, status, username } = account;
+  const isVip = vips.includes(_id);
+  return (
+    <Menu
+      label={`What to do with ${username}`}
+      trigger={<Ellipsis size={18} aria-hidden />}
+      triggerClassName="grid size-9 place-items-center rounded-sm text-fg2 hover:bg-s2 hover:text-fg"
+      className="w-56"
+    >
+      {role !== "admin" && (
+        <button type="button" role="menuitem" className={menuItem} onClick={() => onClose(account)}>
+          {status === "suspended" ? "Restore" : "Suspend"}
+        </button>
+      )}
+      {role === "performer" && (
+        <button
+          type="button"
+          role="menuitem"
+          className={menuItem}
+          onClick={() => onVip(account, !isVip)}
+        >
+          {isVip ? "Take out of the VIPs" : "Make a VIP"}
+        </button>
+      )}
+      {role === "performer" && (
+        <Link role="menuitem" href={paths.room(username)} className={menuItem}>
+          Open the room
+        </Link>
+      )}
+      <Link role="menuitem" href={paths.admin.audit(`account:${_id}`)} className={menuItem}>
+        Audit log
+      </Link>
+    </Menu>
+  );
+}

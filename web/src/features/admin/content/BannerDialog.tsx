@@ -1,0 +1,93 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { fileWithin, numberBetween, optional, required } from "@/lib/validate";
+import { useSettings } from "@/settings/api";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { FormFile } from "@/ui/FormFile";
+import { Switch } from "@/ui/Toggle";
+import { toast } from "@/ui/toast";
+import { type Banner, useAddBanner, useChangeBanner } from "./api";
+
+const shape = {
+  title: required(),
+  link: optional(),
+  position: required(),
+  ordering: numberBetween(0, 10_000),
+  active: z.boolean(),
+};
+
+type BannerDialogProps = {
+  /** Absent: a new one. */
+  banner: Banner | undefined;
+  onClose: () => void;
+};
+
+/** A banner's words and place; its picture is chosen once, when it is made. */
+export function BannerDialog({ banner, onClose }: BannerDialogProps) {
+  const { imageAccepted: accepted, imageMaxMB: megabytes } = useSettings();
+  const [sent, setSent] = useState<number>();
+  const add = useAddBanner();
+  const change = useChangeBanner();
+  const image = fileWithin({ accepted, megabytes });
+  const schema = z.object({ ...shape, image: banner ? z.optional(image) : image });
+  const form = useForm(schema, {
+    title: banner?.title ?? "",
+    link: banner?.link ?? "",
+    position: banner?.position ?? "top",
+    ordering: String(banner?.ordering ?? 0),
+    active: banner?.status !== "inactive",
+  });
+
+  async function submit({ image: chosen, active, ...rest }: z.output<typeof schema>) {
+    const status = active ? "active" : "inactive";
+    const draft = { ...rest, status, description: banner?.description ?? "" } as const;
+    try {
+      if (banner) await change.mutateAsync({ id: banner._id, ...draft });
+      else if (chosen) await add.mutateAsync({ ...draft, image: chosen, onProgress: setSent });
+    } finally {
+      setSent(undefined);
+    }
+    toast.success(`${rest.title} is saved.`);
+    onClose();
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={banner ? `Change ${banner.title}` : "Add a banner"}>
+      <Form form={form} onSubmit={submit} className="mt-3" aria-label="Banner">
+        {!banner && (
+          <FormFile
+            form={form}
+            name="image"
+            label="Picture"
+            hint={`${accepted.join(", ")}, smaller than ${megabytes} MB`}
+            accept={accepted.map((ending) => `.${ending}`).join(",")}
+            progress={sent}
+            required
+          />
+        )}
+        <TextField label="Title" maxLength={200} required {...field(form, "title")} />
+        <TextField
+          label="Leads to"
+          hint="A path such as /vip-models, or a full address; empty: nowhere."
+          {...field(form, "link")}
+        />
+        <div className="grid grid-cols-2 gap-5">
+          <TextField label="Place" maxLength={40} required {...field(form, "position")} />
+          <TextField label="Order" inputMode="numeric" {...field(form, "ordering")} />
+        </div>
+        <Switch label="Active" {...field(form, "active")} />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

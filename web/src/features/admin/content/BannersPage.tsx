@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { Image, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTitle } from "@/settings/useTitle";
+import { Badge } from "@/ui/Badge";
+import { Button, IconButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { Pagination } from "@/ui/Pagination";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type Banner, banners, pageSize, useRemoveBanner } from "./api";
+import { BannerDialog } from "./BannerDialog";
+import { RemoveDialog } from "./RemoveDialog";
+
+/** /admin/banners: the operator's pictures in places of the site. */
+export default function BannersPage() {
+  useTitle("Banners");
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(banners(offset));
+  const remove = useRemoveBanner();
+  const [editing, setEditing] = useState<Banner | "new">();
+  const [removing, setRemoving] = useState<Banner>();
+  return (
+    <>
+      <PageHeader
+        title="Banners"
+        actions={
+          <Button variant="brand" onClick={() => setEditing("new")}>
+            <Plus size={18} aria-hidden />
+            Add a banner
+          </Button>
+        }
+      >
+        Pictures that lead somewhere.
+      </PageHeader>
+      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Skeleton className="h-60 w-full rounded-lg" />}
+      {list.data?.total === 0 && (
+        <EmptyState title="No banners yet" icon={<Image aria-hidden />}>
+          An active banner is shown in its place at once.
+        </EmptyState>
+      )}
+      <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+        {list.data?.data.map((banner) => (
+          <li key={banner._id}>
+            <BannerCard
+              banner={banner}
+              onEdit={() => setEditing(banner)}
+              onRemove={() => setRemoving(banner)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        total={list.data?.total ?? 0}
+        offset={offset}
+        limit={pageSize}
+        onMove={(next) => setQuery({ offset: next })}
+      />
+      {editing && (
+        <BannerDialog
+          banner={editing === "new" ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      <RemoveDialog
+        name={removing?.title}
+        text="Its picture is gone with it."
+        pending={remove.isPending}
+        onRemove={async () => removing && remove.mutateAsync(removing._id)}
+        onClose={() => setRemoving(undefined)}
+      />
+    </>
+  );
+}
+
+type BannerCardProps = { banner: Banner; onEdit: () => void; onRemove: () => void };
+
+function BannerCard({ banner, onEdit, onRemove }: BannerCardProps) {
+  const { title, photo, position, status, link } = banner;
+  return (
+    <Card flush>
+      <img
+        src={photo.thumbnail || photo.url}
+        alt=""
+        className="aspect-[3/1] w-full bg-s2 object-cover"
+      />
+      <div className="flex items-center gap-2 p-3 pl-4">
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-2 text-label font-semibold">
+            <span className="truncate">{title}</span>
+            <Badge tone={status === "active" ? "ok" : "neutral"}>
+              {status === "active" ? "Active" : "Inactive"}
+            </Badge>
+          </span>
+          <span className="block truncate text-caption text-fg3">
+            {position}, {link || "leads nowhere"}
+          </span>
+        </span>
+        <IconButton label={`Change ${title}`} onClick={onEdit}>
+          <Pencil size={17} aria-hidden />
+        </IconButton>
+        <IconButton label={`Remove ${title}`} onClick={onRemove}>
+          <Trash2 size={17} aria-hidden />
+        </IconButton>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import * as z from "zod/mini";
+import { paths } from "@/app/paths";
+import { optional, required } from "@/lib/validate";
+import { useTitle } from "@/settings/useTitle";
+import { Button, LinkButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { Select, Textarea, TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { type Post, post, useSavePost } from "./api";
+
+const schema = z.object({
+  title: required(),
+  slug: optional(),
+  shortDescription: optional(),
+  content: required(),
+  status: required(),
+});
+
+const statuses = [
+  { value: "published", label: "Published" },
+  { value: "draft", label: "Draft" },
+] as const;
+
+/** /admin/posts/{id}, or /admin/posts/new. */
+export default function PostEditPage() {
+  const { params } = useAddress();
+  const id = params.id === "new" ? undefined : params.id;
+  const found = useQuery({ ...post(id ?? ""), enabled: id !== undefined });
+  useTitle(found.data?.title ?? "Write a page");
+  return (
+    <div className="max-w-[860px]">
+      <LinkButton href={paths.admin.posts()} variant="ghost" className="mb-3 -ml-4">
+        <ArrowLeft size={18} aria-hidden />
+        All pages
+      </LinkButton>
+      <PageHeader title={id === undefined ? "Write a page" : (found.data?.title ?? "Page")} />
+      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {id !== undefined && found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
+      {id === undefined && <PostForm post={undefined} />}
+      {found.data && <PostForm key={found.data._id} post={found.data} />}
+    </div>
+  );
+}
+
+function PostForm({ post: written }: { post: Post | undefined }) {
+  const { go } = useAddress();
+  const save = useSavePost(written?._id);
+  const form = useForm(schema, {
+    title: written?.title ?? "",
+    slug: written?.slug ?? "",
+    shortDescription: written?.shortDescription ?? "",
+    content: written?.source ?? "",
+    status: written?.status ?? "published",
+  });
+
+  async function submit(values: z.output<typeof schema>) {
+    const status = values.status === "draft" ? "draft" : "published";
+    await save.mutateAsync({ ...values, status });
+    toast.success(`${values.title} is saved.`);
+    await go(paths.admin.posts());
+  }
+
+  return (
+    <Card>
+      <Form form={form} onSubmit={submit} aria-label="Page">
+        <TextField label="Title" maxLength={200} required {...field(form, "title")} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="Short name"
+            hint="Part of the address; empty: made of the title."
+            maxLength={80}
+            {...field(form, "slug")}
+          />
+          <Select label="Status" options={statuses} {...field(form, "status")} />
+        </div>
+        <TextField label="Summary" maxLength={500} {...field(form, "shortDescription")} />
+        <Textarea
+          label="Text"
+          hint="HTML. Scripts, styles and frames are left out when it is shown."
+          rows={16}
+          required
+          {...field(form, "content")}
+        />
+        <Button
+          type="submit"
+          variant="brand"
+          className="justify-self-end"
+          pending={form.formState.isSubmitting}
+        >
+          Save
+        </Button>
+      </Form>
+    </Card>
+  );
+}

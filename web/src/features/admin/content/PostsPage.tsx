@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileText, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { formatDate } from "@/lib/time";
+import { useTitle } from "@/settings/useTitle";
+import { Badge } from "@/ui/Badge";
+import { IconButton, LinkButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Link } from "@/ui/Link";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type Post, pageSize, posts, useRemovePost } from "./api";
+import { RemoveDialog } from "./RemoveDialog";
+
+/** /admin/posts: the pages that the operator wrote. */
+export default function PostsPage() {
+  useTitle("Pages");
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(posts(offset));
+  const remove = useRemovePost();
+  const [removing, setRemoving] = useState<Post>();
+  const add = (
+    <LinkButton href={paths.admin.post("new")} variant="brand">
+      <Plus size={18} aria-hidden />
+      Write a page
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader title="Pages" actions={add}>
+        Terms, privacy, help: link them in the footer under Settings.
+      </PageHeader>
+      <Card flush>
+        <DataTable
+          label="Pages"
+          columns={columns(setRemoving)}
+          rows={list.data?.data}
+          rowKey={(row) => row._id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            <EmptyState title="No pages yet" icon={<FileText aria-hidden />} action={add}>
+              A site usually has terms of use, a privacy notice and an imprint.
+            </EmptyState>
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+      <RemoveDialog
+        name={removing?.title}
+        text="Links to it lead nowhere afterwards."
+        pending={remove.isPending}
+        onRemove={async () => removing && remove.mutateAsync(removing._id)}
+        onClose={() => setRemoving(undefined)}
+      />
+    </>
+  );
+}
+
+function columns(onRemove: (post: Post) => void): Column<Post>[] {
+  return [
+    {
+      id: "title",
+      header: "Title",
+      cell: ({ _id, title }) => (
+        <Link href={paths.admin.post(_id)} className="font-semibold hover:underline">
+          {title}
+        </Link>
+      ),
+    },
+    {
+      id: "address",
+      header: "Address",
+      cell: ({ slug }) => (
+        <Link href={paths.page(slug)} className="text-fg2 hover:underline">
+          {paths.page(slug)}
+        </Link>
+      ),
+    },
+    {
+      id: "status",
+      header: "Status",
+      cell: ({ status }) => (
+        <Badge tone={status === "published" ? "ok" : "neutral"}>
+          {status === "published" ? "Published" : "Draft"}
+        </Badge>
+      ),
+    },
+    { id: "updated", header: "Changed", cell: ({ updatedAt }) => formatDate(updatedAt) },
+    {
+      id: "acts",
+      header: "",
+      numeric: true,
+      cell: (post) => (
+        <IconButton label={`Remove ${post.title}`} onClick={() => onRemove(post)}>
+          <Trash2 size={17} aria-hidden />
+        </IconButton>
+      ),
+    },
+  ];
+}

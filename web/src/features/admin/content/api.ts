@@ -1,0 +1,110 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "@/api/client";
+import { upload } from "@/api/upload";
+import { type Category, settingsKeys } from "@/settings/api";
+
+export type { Category } from "@/settings/api";
+export type Post = Schemas["PagesPost"];
+export type PostDraft = Schemas["PagesPostBody"];
+export type Banner = Schemas["PagesBanner"];
+export type BannerDraft = Schemas["UpdateBannerInputBody"];
+
+export const pageSize = 25;
+
+const keys = { posts: ["admin-posts"] as const, banners: ["admin-banners"] as const };
+
+/** A mutation after which the lists under a key are asked for again. */
+function useSaving<Input>(key: readonly string[], save: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: save,
+    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+  });
+}
+
+export type CategoryDraft = {
+  id: string | undefined;
+  name: string;
+  slug: string;
+  position: number;
+};
+
+/** Adds a category, or changes the one of `id`. The header shows it at once. */
+export function useSaveCategory() {
+  return useSaving(settingsKeys.categories, ({ id, ...body }: CategoryDraft) =>
+    id === undefined
+      ? unwrap(api.POST("/admin/performer-categories", { body }))
+      : unwrap(api.PUT("/admin/performer-categories/{id}", { params: { path: { id } }, body })),
+  );
+}
+
+export function useRemoveCategory() {
+  return useSaving(settingsKeys.categories, ({ _id }: Category) =>
+    unwrap(api.DELETE("/admin/performer-categories/{id}", { params: { path: { id: _id } } })),
+  );
+}
+
+export function posts(offset: number) {
+  return queryOptions({
+    queryKey: [...keys.posts, "list", offset],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/posts", { params: { query: { offset, limit: pageSize } }, signal })),
+  });
+}
+
+/** A post with its source, by its id. */
+export function post(id: string) {
+  return queryOptions({
+    queryKey: [...keys.posts, "one", id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/posts/{id}", { params: { path: { id } }, signal })),
+  });
+}
+
+/** Makes a post, or changes the one of `id`. */
+export function useSavePost(id: string | undefined) {
+  return useSaving(
+    keys.posts,
+    (body: PostDraft): Promise<Post> =>
+      id === undefined
+        ? unwrap(api.POST("/admin/posts", { body }))
+        : unwrap(api.PUT("/admin/posts/{id}", { params: { path: { id } }, body })),
+  );
+}
+
+export function useRemovePost() {
+  return useSaving(keys.posts, (id: string) =>
+    unwrap(api.DELETE("/admin/posts/{id}", { params: { path: { id } } })),
+  );
+}
+
+export function banners(offset: number) {
+  return queryOptions({
+    queryKey: [...keys.banners, offset],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/banners", { params: { query: { offset, limit: pageSize } }, signal })),
+  });
+}
+
+type NewBanner = BannerDraft & { image: File; onProgress: (share: number) => void };
+
+export function useAddBanner() {
+  return useSaving(keys.banners, ({ image, onProgress, ...draft }: NewBanner) => {
+    const form = new FormData();
+    form.set("image", image);
+    for (const [name, value] of Object.entries(draft)) form.set(name, String(value));
+    return upload("/admin/banners", form, { onProgress });
+  });
+}
+
+export function useChangeBanner() {
+  return useSaving(keys.banners, ({ id, ...body }: BannerDraft & { id: string }) =>
+    unwrap(api.PUT("/admin/banners/{id}", { params: { path: { id } }, body })),
+  );
+}
+
+export function useRemoveBanner() {
+  return useSaving(keys.banners, (id: string) =>
+    unwrap(api.DELETE("/admin/banners/{id}", { params: { path: { id } } })),
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { IdCard } from "lucide-react";
+import { paths } from "@/app/paths";
+import { formatAgo, formatDateTime } from "@/lib/time";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Avatar } from "@/ui/Avatar";
+import { Badge } from "@/ui/Badge";
+import { LinkButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { Tabs } from "@/ui/Tabs";
+import { useAddress } from "@/ui/useAddress";
+import { type Check, type CheckState, pageSize, queue } from "./api";
+import { isState, states } from "./words";
+
+const tabs: { id: CheckState; label: string }[] = [
+  { id: "submitted", label: "Waiting" },
+  { id: "verified", label: "Verified" },
+  { id: "rejected", label: "Rejected" },
+];
+
+/** /admin/identity-checks: who handed in papers, the longest waiting first. */
+export default function IdentityChecksPage() {
+  useTitle("Identity checks");
+  const { query, setQuery } = useAddress();
+  const state = isState(query.state) ? query.state : "submitted";
+  const offset = Number(query.offset) || 0;
+  const checks = useQuery(queue(state, offset));
+  return (
+    <>
+      <PageHeader title="Identity checks">
+        Look at the documents, compare them with the registration, decide.
+      </PageHeader>
+      <Tabs
+        label="State"
+        tabs={tabs}
+        selected={state}
+        onSelect={(id) => setQuery({ state: id, offset: undefined })}
+      >
+        <Card flush>
+          <DataTable
+            label="Identity checks"
+            columns={useColumns(state)}
+            rows={checks.data?.data}
+            rowKey={(row) => row._id}
+            error={checks.error}
+            onRetry={checks.refetch}
+            empty={<Nothing state={state} />}
+          />
+          {checks.data && (
+            <Pagination
+              total={checks.data.total}
+              offset={offset}
+              limit={pageSize}
+              onMove={(next) => setQuery({ offset: next })}
+            />
+          )}
+        </Card>
+      </Tabs>
+    </>
+  );
+}
+
+function useColumns(state: CheckState): Column<Check>[] {
+  const { model } = useLabels();
+  const now = Date.now();
+  return [
+    { id: "who", header: "Account", cell: (row) => <Who check={row} /> },
+    {
+      id: "role",
+      header: "Role",
+      cell: (row) => (row.role === "performer" ? model : "Studio"),
+    },
+    {
+      id: "submitted",
+      header: "Handed in",
+      cell: (row) => (
+        <time dateTime={row.submittedAt} title={formatDateTime(row.submittedAt)}>
+          {formatAgo(row.submittedAt, now)}
+        </time>
+      ),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: (row) => <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>,
+    },
+    {
+      id: "open",
+      header: "",
+      numeric: true,
+      cell: (row) => (
+        <LinkButton
+          size="sm"
+          variant={state === "submitted" ? "brand" : "outline"}
+          href={paths.admin.identityCheck(row._id)}
+          aria-label={`${state === "submitted" ? "Check" : "Show"} ${row.account.username}`}
+        >
+          {state === "submitted" ? "Check" : "Show"}
+        </LinkButton>
+      ),
+    },
+  ];
+}
+
+function Who({ check: { account } }: { check: Check }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Avatar src={account.avatar} size={36} />
+      <span className="min-w-0 text-left">
+        <span className="block font-semibold">{account.name || account.username}</span>
+        <span className="block text-caption text-fg3">@{account.username}</span>
+      </span>
+    </span>
+  );
+}
+
+function Nothing({ state }: { state: CheckState }) {
+  if (state === "submitted") {
+    return (
+      <EmptyState title="Nobody is waiting" icon={<IdCard aria-hidden />}>
+        New papers appear here as soon as somebody hands them in.
+      </EmptyState>
+    );
+  }
+  return <EmptyState title={`None ${states[state].label.toLowerCase()} yet`} />;
+}

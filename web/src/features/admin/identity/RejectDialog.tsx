@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { required } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Chip } from "@/ui/Chip";
+import { Dialog } from "@/ui/Dialog";
+import { Textarea } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { type Check, useDecide } from "./api";
+
+const schema = z.object({ reason: required() });
+
+const usual = [
+  "The document cannot be read.",
+  "The document has expired.",
+  "The person on the photo cannot be recognised.",
+  "The date of birth differs from the registration.",
+];
+
+type RejectDialogProps = {
+  found: Check;
+  open: boolean;
+  onClose: () => void;
+  onRejected: () => void;
+};
+
+/** Asks for the reason, which the person is told. */
+export function RejectDialog({ found, open, onClose, onRejected }: RejectDialogProps) {
+  const decide = useDecide(found._id);
+  const form = useForm(schema, { reason: "" });
+
+  async function reject({ reason }: z.output<typeof schema>) {
+    await decide.mutateAsync({ kind: "reject", reason });
+    onRejected();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Reject ${found.account.username}`}
+      description="They are told the reason and can hand in new documents."
+    >
+      <Form form={form} onSubmit={reject} className="mt-4" aria-label="Reject">
+        <div className="flex flex-wrap gap-2">
+          {usual.map((reason) => (
+            <Chip
+              key={reason}
+              selected={form.watch("reason") === reason}
+              onClick={() => form.setValue("reason", reason, { shouldValidate: true })}
+            >
+              {reason}
+            </Chip>
+          ))}
+        </div>
+        <Textarea label="Reason" maxLength={500} required {...field(form, "reason")} />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
+            Reject
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, refused, type Schemas, unwrap } from "@/api/client";
+
+export type Check = Schemas["ModerationCheck"];
+export type CheckState = Check["state"];
+export type Paper = Schemas["ModerationPaper"];
+
+const keys = {
+  all: ["identity-checks"] as const,
+  queue: (state: CheckState, offset: number) => [...keys.all, "queue", state, offset] as const,
+  one: (id: string) => [...keys.all, "one", id] as const,
+};
+
+export const pageSize = 25;
+
+/** One page of the checks in a state: waiting ones oldest first, decided ones newest first. */
+export function queue(state: CheckState, offset = 0) {
+  return queryOptions({
+    queryKey: keys.queue(state, offset),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/admin/identity-checks", {
+          params: { query: { state, offset, limit: pageSize } },
+          signal,
+        }),
+      ),
+  });
+}
+
+export function check(id: string) {
+  return queryOptions({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/identity-checks/{id}", { params: { path: { id } }, signal })),
+  });
+}
+
+/**
+ * One document, forgotten soon after its page is left. Asking is on record with
+ * its reason before the first byte comes, so it is asked once and never cut off.
+ */
+export function document(id: string, which: string, reason: string) {
+  return queryOptions({
+    queryKey: ["identity-documents", id, which, reason],
+    queryFn: () => look(id, which, reason),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 1_000,
+    retry: false,
+  });
+}
+
+async function look(id: string, which: string, reason: string): Promise<Blob> {
+  const query = new URLSearchParams({ reason });
+  const part = encodeURIComponent;
+  const address = `${location.origin}/api/admin/identity-checks/${part(id)}/documents/${part(which)}`;
+  const response = await fetch(`${address}?${query}`, { credentials: "same-origin" });
+  if (response.ok) return response.blob();
+  const body: unknown = await response.json().catch(() => undefined);
+  throw refused(response.status, body, response.headers.get("Retry-After"));
+}
+
+export type Decision =
+  | { kind: "verify"; paper: Paper; reason: string }
+  | { kind: "reject"; reason: string };
+
+/** Decides a check, once. */
+export function useDecide(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: Decision) => decide(id, decision),
+    onSuccess: (decided) => {
+      queries.setQueryData(keys.one(id), decided);
+      return queries.invalidateQueries({ queryKey: [...keys.all, "queue"] });
+    },
+  });
+}
+
+function decide(id: string, decision: Decision): Promise<Check> {
+  const params = { path: { id } };
+  if (decision.kind === "reject") {
+    const body = { reason: decision.reason };
+    return unwrap(api.POST("/admin/identity-checks/{id}/reject", { params, body }));
+  }
+  const { paper, reason } = decision;
+  const body = { ...paper, ...(reason && { reason }) };
+  return unwrap(api.POST("/admin/identity-checks/{id}/verify", { params, body }));
+}

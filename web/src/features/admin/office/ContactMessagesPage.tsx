@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { MessageCircle, Reply } from "lucide-react";
+import { formatDateTime } from "@/lib/time";
+import { useTitle } from "@/settings/useTitle";
+import { buttonClass } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { Pagination } from "@/ui/Pagination";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type ContactMessage, contactMessages, pageSize } from "./api";
+
+/** /admin/contact-messages: what visitors wrote in the contact form. */
+export default function ContactMessagesPage() {
+  useTitle("Contact messages");
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(contactMessages(offset));
+  return (
+    <div className="max-w-[860px]">
+      <PageHeader title="Contact messages">What visitors wrote in the contact form.</PageHeader>
+      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Skeleton className="h-48 w-full rounded-lg" />}
+      {list.data?.total === 0 && (
+        <EmptyState title="Nobody has written yet" icon={<MessageCircle aria-hidden />} />
+      )}
+      <ul className="grid gap-4">
+        {list.data?.data.map((message) => (
+          <li key={message._id}>
+            <Message message={message} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        total={list.data?.total ?? 0}
+        offset={offset}
+        limit={pageSize}
+        onMove={(next) => setQuery({ offset: next })}
+      />
+    </div>
+  );
+}
+
+function Message({
+  message: { name, email, subject, message, createdAt },
+}: {
+  message: ContactMessage;
+}) {
+  const reply = `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject || "your message"}`)}`;
+  return (
+    <Card
+      title={subject || "Without a subject"}
+      aside={
+        <a href={reply} className={buttonClass("outline", "sm")}>
+          <Reply size={15} aria-hidden />
+          Reply
+        </a>
+      }
+    >
+      <p className="mb-3 text-caption text-fg3">
+        {name}, {email}, {formatDateTime(createdAt)}
+      </p>
+      <p className="text-body break-words whitespace-pre-wrap">{message}</p>
+    </Card>
+  );
+}

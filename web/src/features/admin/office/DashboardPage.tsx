@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  BadgeDollarSign,
+  Coins,
+  Eye,
+  Gift,
+  IdCard,
+  type LucideIcon,
+  Mail,
+  Radio,
+  TriangleAlert,
+  UserPlus,
+  Users,
+} from "lucide-react";
+import { paths } from "@/app/paths";
+import { formatNumber, formatTokens } from "@/lib/format";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
+import { Card, PageHeader, Stat } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { deliveries, statistics } from "./api";
+
+/** /admin: the house at a glance, and the way to what waits. */
+export default function DashboardPage() {
+  useTitle("Dashboard");
+  const { models } = useLabels();
+  const counted = useQuery(statistics());
+  const n = counted.data;
+  return (
+    <>
+      <PageHeader title="Dashboard">How the house is doing right now.</PageHeader>
+      {counted.error && <ErrorState error={counted.error} onRetry={counted.refetch} />}
+      {counted.isPending && <Skeleton className="h-72 w-full rounded-lg" />}
+      {n && (
+        <>
+          <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+            <Figure icon={Radio} label="Live now" value={formatNumber(n.liveNow, 0)} />
+            <Figure icon={Eye} label="Viewers now" value={formatNumber(n.viewersNow, 0)} />
+            <Figure icon={Gift} label="Tips today" value={formatNumber(n.tipsToday, 0)} />
+            <Figure icon={Coins} label="Tipped today" value={formatTokens(n.tippedToday)} />
+            <Figure icon={Users} label="Members" value={formatNumber(n.members, 0)} />
+            <Figure icon={Users} label={models} value={formatNumber(n.performers, 0)} />
+            <Figure icon={UserPlus} label="New today" value={formatNumber(n.newToday, 0)} />
+            <Figure
+              icon={BadgeDollarSign}
+              label="Tokens held by members"
+              value={formatTokens(n.tokensOutstanding)}
+            />
+          </dl>
+          <div className="mt-5 grid gap-5 lg:grid-cols-3">
+            <Waiting
+              icon={IdCard}
+              count={n.waitingForReview}
+              text="Identity checks wait for a decision"
+              href={paths.admin.identityChecks()}
+              action="Check"
+            />
+            <Waiting
+              icon={Mail}
+              count={n.mailsWaiting}
+              text="Mails wait to be sent"
+              href={paths.admin.mails()}
+              action="Mailbox"
+            />
+            <Waiting
+              icon={TriangleAlert}
+              count={n.failingDeliveries}
+              text="Events fail to be delivered"
+              href={paths.admin.audit()}
+              action="Audit log"
+            />
+          </div>
+          {n.failingDeliveries > 0 && <Failing />}
+        </>
+      )}
+    </>
+  );
+}
+
+type FigureProps = { icon: LucideIcon; label: string; value: string };
+
+function Figure({ icon: Icon, label, value }: FigureProps) {
+  return <Stat label={label} icon={<Icon size={16} aria-hidden />} value={value} />;
+}
+
+type WaitingProps = {
+  icon: LucideIcon;
+  count: number;
+  text: string;
+  href: string;
+  action: string;
+};
+
+function Waiting({ icon: Icon, count, text, href, action }: WaitingProps) {
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <span className="grid size-12 shrink-0 place-items-center rounded-full bg-s2 text-fg2">
+          <Icon size={22} aria-hidden />
+        </span>
+        <p className="min-w-0 flex-1">
+          <span className="tnum block text-h2 font-extrabold">{formatNumber(count, 0)}</span>
+          <span className="block text-caption text-fg2">{text}</span>
+        </p>
+        <LinkButton size="sm" variant={count > 0 ? "brand" : "outline"} href={href}>
+          {action}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+function Failing() {
+  const { data } = useQuery(deliveries());
+  return (
+    <Card title="Events that fail" className="mt-5">
+      <ul className="grid gap-3 text-label">
+        {data?.data.map(({ _id, event, subscriber, attempts, failure }) => (
+          <li key={_id}>
+            <strong>{event}</strong> for {subscriber}, tried {attempts} times
+            <code className="block break-words text-caption text-fg3">{failure}</code>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

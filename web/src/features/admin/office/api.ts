@@ -1,0 +1,78 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "@/api/client";
+
+export type Mail = Schemas["Mail"];
+export type MailState = "waiting" | "sent" | "kept" | "failed";
+export type Line = Schemas["ModerationLine"];
+export type ContactMessage = Schemas["PagesMessage"];
+
+export const pageSize = 25;
+
+/** The house at a glance. */
+export function statistics() {
+  return queryOptions({
+    queryKey: ["admin-statistics"],
+    queryFn: ({ signal }) => unwrap(api.GET("/statistics/admin", { signal })),
+    refetchInterval: 15_000,
+  });
+}
+
+/** News that could not be delivered yet. */
+export function deliveries() {
+  return queryOptions({
+    queryKey: ["admin-deliveries"],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/deliveries", { params: { query: { limit: 10 } }, signal })),
+  });
+}
+
+export function mails(state: MailState | undefined, to: string, offset: number) {
+  return queryOptions({
+    queryKey: ["admin-mails", "list", state, to, offset],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/admin/mails", {
+          params: {
+            query: { offset, limit: pageSize, ...(state && { state }), ...(to && { to }) },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function mail(id: string) {
+  return queryOptions({
+    queryKey: ["admin-mails", "one", id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/mails/{id}", { params: { path: { id } }, signal })),
+  });
+}
+
+export function auditLog(subject: string, offset: number) {
+  return queryOptions({
+    queryKey: ["admin-audit", subject, offset],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/admin/audit-log", {
+          params: { query: { offset, limit: pageSize, ...(subject && { subject }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function contactMessages(offset: number) {
+  return queryOptions({
+    queryKey: ["admin-contact", offset],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/admin/contact-messages", {
+          params: { query: { offset, limit: pageSize } },
+          signal,
+        }),
+      ),
+  });
+}

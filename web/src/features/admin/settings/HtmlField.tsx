@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { Button } from "@/ui/Button";
+import { Textarea, type TextareaProps } from "@/ui/Field";
+import { HtmlPreview } from "./HtmlPreview";
+
+/** HTML source with a preview beside it, shut off from this page. */
+export function HtmlField(props: TextareaProps & { value: string }) {
+  const [previews, setPreviews] = useState(false);
+  return (
+    <div className="grid gap-2">
+      <Textarea rows={6} spellCheck={false} {...props} />
+      <div>
+        <Button size="sm" variant="outline" onClick={() => setPreviews(!previews)}>
+          {previews ? "Hide preview" : "Preview"}
+        </Button>
+      </div>
+      {previews && <HtmlPreview html={props.value} title="Preview" />}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useBlocker } from "@tanstack/react-router";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+
+/** Asks before unsaved changes are lost, whether by a link or by closing the tab. */
+export function LeaveGuard({ active }: { active: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => active && current.pathname !== next.pathname,
+    enableBeforeUnload: active,
+    withResolver: true,
+  });
+  return (
+    <Dialog
+      open={status === "blocked"}
+      onClose={() => reset?.()}
+      title="Leave without saving?"
+      description="Your changes are not saved yet and would be lost."
+      actions={
+        <>
+          <Button variant="ghost" onClick={() => proceed?.()}>
+            Leave
+          </Button>
+          <Button variant="brand" onClick={() => reset?.()}>
+            Stay here
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import type { UseFormRegisterReturn } from "react-hook-form";
+import * as z from "zod/mini";
+import {
+  alphanumeric,
+  birthDate,
+  eighteenYearsBefore,
+  email,
+  newPassword,
+  optional,
+} from "@/lib/validate";
+import { useSettings } from "@/settings/api";
+import { CountrySelect } from "@/settings/CountrySelect";
+import { TextField } from "@/ui/Field";
+import { PasswordField } from "@/ui/PasswordField";
+
+/** What every registration asks. `least` is the shortest password, in characters. */
+export function accountShape(least: number) {
+  return {
+    username: alphanumeric().check(
+      z.refine(
+        ({ length }) => length >= 3 && length <= 30,
+        "Must have between 3 and 30 characters",
+      ),
+    ),
+    email: email(),
+    password: newPassword(least),
+    dateOfBirth: birthDate(),
+    name: optional(),
+    country: optional(),
+  };
+}
+
+export const emptyAccount = {
+  username: "",
+  email: "",
+  password: "",
+  dateOfBirth: "",
+  name: "",
+  country: "",
+};
+
+type AccountFieldsProps = {
+  /** The form's side of a field: `(name) => field(form, name)`. */
+  bind: (name: keyof typeof emptyAccount) => UseFormRegisterReturn & { error: string | undefined };
+  /** The password so far. */
+  password: string;
+  nameLabel?: string;
+  nameHint?: string;
+  birthLabel?: string;
+};
+
+/** The fields of the account itself, alike for every role. */
+export function AccountFields(props: AccountFieldsProps) {
+  const { bind, password, nameLabel = "Name", nameHint, birthLabel = "Date of birth" } = props;
+  const { passwordMinimum } = useSettings();
+  return (
+    <>
+      <TextField
+        label="Username"
+        hint="Letters and digits. Everybody sees it."
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        required
+        {...bind("username")}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        {...bind("email")}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        strength={{ least: passwordMinimum, password }}
+        required
+        {...bind("password")}
+      />
+      <TextField
+        label={birthLabel}
+        type="date"
+        autoComplete="bday"
+        min="1900-01-01"
+        max={eighteenYearsBefore(Date.now())}
+        hint="You must be at least 18 years old."
+        required
+        {...bind("dateOfBirth")}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label={nameLabel} hint={nameHint} autoComplete="name" {...bind("name")} />
+        <CountrySelect
+          label="Country"
+          autoComplete="country"
+          placeholder="Rather not say"
+          {...bind("country")}
+        />
+      </div>
+    </>
+  );
+}

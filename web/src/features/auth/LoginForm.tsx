@@ -1,0 +1,80 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { ApiError } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { password, required } from "@/lib/validate";
+import { type LoginFlow, useLogin } from "@/session/api";
+import { Button, LinkButton } from "@/ui/Button";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { Link } from "@/ui/Link";
+import { PasswordField } from "@/ui/PasswordField";
+import { useAddress } from "@/ui/useAddress";
+import { textLink } from "./words";
+
+const schema = z.object({ username: required(), password: password() });
+
+type LoginFormProps = { flow: LoginFlow; label: string };
+
+/** Username and password of one flow (spec §4); a refusal keeps both and offers the next step. */
+export function LoginForm({ flow, label }: LoginFormProps) {
+  const { query } = useAddress();
+  const [refusal, setRefusal] = useState<string>();
+  const login = useLogin(flow, query.next);
+  const form = useForm(schema, { username: "", password: "" });
+
+  async function submit(credentials: z.output<typeof schema>) {
+    setRefusal(undefined);
+    try {
+      await login.mutateAsync(credentials);
+    } catch (error) {
+      if (error instanceof ApiError) setRefusal(error.code);
+      throw error;
+    }
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} aria-label={label}>
+      <NextStep code={refusal} />
+      <TextField
+        label="Username or email"
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...field(form, "username")}
+      />
+      <div className="grid gap-1">
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...field(form, "password")}
+        />
+        <Link href={paths.forgotPassword(flow)} className={`${textLink} justify-self-end`}>
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
+        Log in
+      </Button>
+    </Form>
+  );
+}
+
+/** What somebody can do about a refused login. */
+function NextStep({ code }: { code: string | undefined }) {
+  if (code === "email_unverified") {
+    return (
+      <LinkButton href={paths.verifyEmail()} variant="outline">
+        Send the link again
+      </LinkButton>
+    );
+  }
+  if (code === "account_suspended") {
+    return (
+      <LinkButton href={paths.contact()} variant="outline">
+        Contact support
+      </LinkButton>
+    );
+  }
+  return null;
+}

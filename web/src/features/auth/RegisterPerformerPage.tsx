@@ -1,0 +1,121 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { paths } from "@/app/paths";
+import { documentLimits, fileWithin, required } from "@/lib/validate";
+import { useLabels, useSettings } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Button } from "@/ui/Button";
+import { Select } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { FormFile } from "@/ui/FormFile";
+import { useAddress } from "@/ui/useAddress";
+import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
+import { AuthCard } from "./AuthCard";
+import { registerWithFiles, type Told } from "./api";
+import { HaveAccount } from "./HaveAccount";
+import { Registered } from "./Registered";
+import { RoleChoices } from "./RoleChoices";
+import { Section } from "./Section";
+import { documentAccept, documentHint } from "./words";
+
+const genders = [
+  { value: "female", label: "Female" },
+  { value: "male", label: "Male" },
+  { value: "transgender", label: "Transgender" },
+  { value: "couple", label: "Couple" },
+];
+
+/** /auth/register/performer: the account, then the papers that an admin checks. */
+export default function RegisterPerformerPage() {
+  const { model } = useLabels();
+  useTitle(`Register as a ${model.toLowerCase()}`);
+  const { passwordMinimum } = useSettings();
+  const { query } = useAddress();
+  const [told, setTold] = useState<Told>();
+  const [sent, setSent] = useState<number>();
+  const papers = fileWithin(documentLimits);
+  const schema = z.object({
+    ...accountShape(passwordMinimum),
+    gender: required(),
+    idVerification: papers,
+    documentVerification: papers,
+  });
+  const form = useForm(schema, { ...emptyAccount, gender: "" });
+
+  async function submit(values: z.output<typeof schema>) {
+    try {
+      setTold(
+        await registerWithFiles(
+          "performer",
+          { ...values, ref: query.ref ?? "" },
+          { onProgress: setSent },
+        ),
+      );
+    } finally {
+      setSent(undefined);
+    }
+  }
+
+  if (told) {
+    return (
+      <Registered
+        message={told.message}
+        email={form.getValues("email")}
+        next="You can log in and set up your profile while we look at your documents. We write to you as soon as you can go live."
+      />
+    );
+  }
+  return (
+    <AuthCard
+      wide
+      title={`Become a ${model.toLowerCase()}`}
+      lead="Tell us who you are. A person checks your documents before you go live."
+      top={<RoleChoices to="register" selected="performer" />}
+      footer={<HaveAccount href={paths.loginPerformer()} />}
+    >
+      <Form form={form} onSubmit={submit} aria-label="Register">
+        <Section step={1} title="Your account">
+          <AccountFields
+            bind={(name) => field(form, name)}
+            password={form.watch("password")}
+            nameLabel="Stage name"
+          />
+          <Select
+            label="Gender"
+            placeholder="Choose"
+            options={genders}
+            required
+            {...field(form, "gender")}
+          />
+        </Section>
+        <Section
+          step={2}
+          title="Your identity"
+          lead="Only our staff sees these files. They are stored encrypted."
+        >
+          <FormFile
+            form={form}
+            name="idVerification"
+            label="A photo of you holding your ID"
+            hint={documentHint}
+            accept={documentAccept}
+            progress={sent}
+            required
+          />
+          <FormFile
+            form={form}
+            name="documentVerification"
+            label="Your passport, identity card or driving licence"
+            hint={documentHint}
+            accept={documentAccept}
+            progress={sent}
+            required
+          />
+        </Section>
+        <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
+          {sent === undefined ? "Register" : `Sending ${Math.round(sent * 100)} %`}
+        </Button>
+      </Form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { paths } from "@/app/paths";
+import { documentLimits, fileWithin } from "@/lib/validate";
+import { useLabels, useSettings } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Button } from "@/ui/Button";
+import { Form, field, useForm } from "@/ui/Form";
+import { FormFile } from "@/ui/FormFile";
+import { useAddress } from "@/ui/useAddress";
+import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
+import { AuthCard } from "./AuthCard";
+import { registerWithFiles, type Told } from "./api";
+import { HaveAccount } from "./HaveAccount";
+import { Registered } from "./Registered";
+import { RoleChoices } from "./RoleChoices";
+import { Section } from "./Section";
+import { documentAccept, documentHint } from "./words";
+
+/** /studio/register */
+export default function RegisterStudioPage() {
+  useTitle("Register a studio");
+  const { models } = useLabels();
+  const { passwordMinimum } = useSettings();
+  const { query } = useAddress();
+  const [told, setTold] = useState<Told>();
+  const [sent, setSent] = useState<number>();
+  const schema = z.object({
+    ...accountShape(passwordMinimum),
+    documentVerification: fileWithin(documentLimits),
+  });
+  const form = useForm(schema, { ...emptyAccount });
+
+  async function submit(values: z.output<typeof schema>) {
+    const all = { ...values, ref: query.ref ?? "" };
+    try {
+      setTold(await registerWithFiles("studio", all, { onProgress: setSent }));
+    } finally {
+      setSent(undefined);
+    }
+  }
+
+  if (told) return <Registered message={told.message} email={form.getValues("email")} />;
+  return (
+    <AuthCard
+      wide
+      title="Register a studio"
+      lead={`Manage your ${models.toLowerCase()}, their shares and their payouts in one place.`}
+      top={<RoleChoices to="register" selected="studio" />}
+      footer={<HaveAccount href={paths.loginStudio()} />}
+    >
+      <Form form={form} onSubmit={submit} aria-label="Register">
+        <Section step={1} title="Your studio">
+          <AccountFields
+            bind={(name) => field(form, name)}
+            password={form.watch("password")}
+            nameLabel="Studio name"
+            birthLabel="Date of birth of the person responsible"
+          />
+        </Section>
+        <Section
+          step={2}
+          title="Your document"
+          lead="Only our staff sees this file. It is stored encrypted."
+        >
+          <FormFile
+            form={form}
+            name="documentVerification"
+            label="Extract from the company register"
+            hint={documentHint}
+            accept={documentAccept}
+            progress={sent}
+            required
+          />
+        </Section>
+        <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
+          {sent === undefined ? "Register" : `Sending ${Math.round(sent * 100)} %`}
+        </Button>
+      </Form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { email } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { resendVerification } from "./api";
+
+const schema = z.object({ email: email() });
+
+/** Sends the verification link again. */
+export function ResendForm({ to = "" }: { to?: string }) {
+  const [told, setTold] = useState<string>();
+  const form = useForm(schema, { email: to });
+
+  async function submit(values: z.output<typeof schema>) {
+    setTold(undefined);
+    setTold((await resendVerification(values.email)).message);
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} aria-label="Send the verification link again">
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        {...field(form, "email")}
+      />
+      <Button type="submit" variant="outline" size="lg" pending={form.formState.isSubmitting}>
+        Send the link again
+      </Button>
+      {told && <output className="text-label text-ok-ink">{told}</output>}
+    </Form>
+  );
+}

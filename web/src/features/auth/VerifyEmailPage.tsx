@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { ApiError, messageOf } from "@/api/errors";
+import { useSession } from "@/session/api";
+import { useTitle } from "@/settings/useTitle";
+import { Button } from "@/ui/Button";
+import { Spinner } from "@/ui/Spinner";
+import { useAddress } from "@/ui/useAddress";
+import { AuthCard } from "./AuthCard";
+import { verification } from "./api";
+import { Centred } from "./Centred";
+import { LoginLinks } from "./LoginLinks";
+import { ResendForm } from "./ResendForm";
+
+/** /auth/verify-email?token=: follows the mailed link at once; without a token it sends a new one. */
+export default function VerifyEmailPage() {
+  useTitle("Verify your email");
+  const { query } = useAddress();
+  return <Centred>{query.token ? <Confirming token={query.token} /> : <Ask />}</Centred>;
+}
+
+function Ask() {
+  return (
+    <AuthCard
+      title="Verify your email"
+      lead="We send you a link that confirms your address. It works for 24 hours."
+    >
+      <ResendForm />
+    </AuthCard>
+  );
+}
+
+function Confirming({ token }: { token: string }) {
+  const confirmed = useQuery(verification(token));
+  const { isLoggedIn } = useSession();
+  if (confirmed.isPending) {
+    return (
+      <AuthCard title="Verifying your email">
+        <Spinner size={32} label="Verifying" />
+      </AuthCard>
+    );
+  }
+  if (confirmed.data) {
+    return (
+      <AuthCard title="Your email is verified" lead={confirmed.data.message}>
+        {!isLoggedIn && <LoginLinks />}
+      </AuthCard>
+    );
+  }
+  const refused = confirmed.error instanceof ApiError && confirmed.error.status === 422;
+  return (
+    <AuthCard
+      title={refused ? "This link does not work any more" : "This did not work"}
+      lead={messageOf(confirmed.error)}
+    >
+      {refused ? (
+        <ResendForm />
+      ) : (
+        <Button variant="brand" size="lg" onClick={() => confirmed.refetch()}>
+          Try again
+        </Button>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import { countOf } from "@/lib/format";
+import { Tabs } from "@/ui/Tabs";
+import { CheckPreview } from "./CheckPreview";
+import { GoLiveForm } from "./GoLiveForm";
+import { ObsSetup } from "./ObsSetup";
+import type { Stage } from "./stage";
+
+const ways = [
+  { id: "camera", label: "Camera" },
+  { id: "obs", label: "Use OBS" },
+] as const;
+
+type Way = (typeof ways)[number]["id"];
+
+/** Before the show: how the picture is sent, what it looks like, what it is called. */
+export function BeforeShow({ stage }: { stage: Stage }) {
+  const [way, setWay] = useState<Way>("camera");
+  const waiting = (stage.room?.total ?? 1) - 1;
+  return (
+    <div className="mx-auto grid w-full max-w-[1360px] gap-6 px-4 py-4 pb-28 lg:grid-cols-[1fr_400px] lg:px-8 lg:py-8">
+      <div className="min-w-0">
+        <div className="mb-4 hidden lg:block">
+          <h1 className="text-h1 font-extrabold tracking-[-.02em]">Go live</h1>
+          <p className="mt-0.5 text-label font-normal text-fg2">
+            Check how you look and sound. Nobody sees you yet.
+          </p>
+        </div>
+        {way === "camera" ? <CheckPreview stage={stage} /> : <ObsPicture stage={stage} />}
+        {waiting > 0 && (
+          <p role="status" className="mt-3 text-label font-semibold text-ok-ink">
+            {countOf(waiting, "person is", "people are")} waiting in your room.
+          </p>
+        )}
+      </div>
+      <section className="min-w-0 self-start rounded-lg border border-line bg-s1 px-4 pt-1 pb-5 lg:px-5">
+        <Tabs label="How you broadcast" tabs={ways} selected={way} onSelect={setWay}>
+          {way === "camera" ? <GoLiveForm stage={stage} /> : <ObsSetup />}
+        </Tabs>
+      </section>
+    </div>
+  );
+}
+
+function ObsPicture({ stage }: { stage: Stage }) {
+  const isOpen = useStore(stage.broadcast.store, ({ show }) => show !== undefined);
+  return (
+    <div className="grid aspect-video place-content-center justify-items-center gap-2 rounded-xl border border-line bg-s1 p-6 text-center">
+      <span className="mb-1 size-3 animate-pulse rounded-full bg-gold" aria-hidden />
+      <p className="text-h3 font-bold">{isOpen ? "Connecting…" : "Waiting for your program"}</p>
+      <p className="max-w-md text-label font-normal text-fg2">
+        Press “Start streaming” in OBS. This page turns into your stage as soon as the picture
+        arrives: chat, viewers and tips are here.
+      </p>
+    </div>
+  );
+}

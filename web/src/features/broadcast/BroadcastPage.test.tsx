@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import type { ReactNode } from "react";
+import { paths } from "@/app/paths";
+import { people } from "@/testing/people";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import type { Me } from "./api";
+import BroadcastPage from "./BroadcastPage";
+import { fakeDevices, fakeEngine, nina, show } from "./testing";
+
+const engine = vi.hoisted(() => ({ publish: vi.fn() }));
+vi.mock("./publishLazily", () => ({ publishLazily: engine.publish }));
+
+vi.mock("@/realtime/realtime", async () => {
+  const { createRealtime } = await import("@/realtime/socket");
+  const never = () => new Promise<never>(() => {});
+  return {
+    realtime: createRealtime({ dial: never, ticket: never }),
+    useConnection: () => ({ status: "initialized" }),
+  };
+});
+
+const answer = (data: unknown) => HttpResponse.json({ data });
+
+type Line = { _id: string; text: string };
+
+const message = ({ _id, text }: Line) => ({
+  _id,
+  conversationId: "c1",
+  type: "text",
+  text,
+  senderInfo: { _id: "tom", username: "tom", avatar: "", role: "user" },
+  isDeleted: false,
+  createdAt: "2026-11-02T12:00:00Z",
+});
+
+// The test page draws no picture and hears no sound; the elements are what counts here.
+vi.mock("./Preview", () => ({ Preview: () => <video aria-label="Your picture" muted /> }));
+// Nor has it sizes, so a list that draws only what is in sight would draw nothing.
+vi.mock("virtua", () => ({ Virtualizer: ({ children }: { children: ReactNode }) => children }));
+vi.mock("./MicMeter", () => ({ MicMeter: () => <meter aria-label="Microphone level" /> }));
+
+async function open(me: Partial<Me> = {}, refusals: { video?: string; audio?: string } = {}) {
+  const world = fakeDevices(refusals);
+  Object.defineProperty(navigator, "mediaDevices", { value: world.devices, configurable: true });
+  vi.spyOn(navigator.permissions, "query").mockRejectedValue(new Error("not told"));
+  engine.publish.mockImplementation(fakeEngine().publish);
+  const lines = [
+    { _id: "m2", text: "spam spam" },
+    { _id: "m1", text: "good evening" },
+  ];
+  server.use(
+    http.get("*/api/performers/me", () => answer({ ...nina, ...me })),
+    http.get("*/api/conversations/stream/public/nina", () =>
+      answer({ _id: "c1", type: "stream_public", lastMessage: "" }),
+    ),
+    http.get("*/api/streaming/session/nina/public", () => new HttpResponse(null, { status: 404 })),
+    http.get("*/api/messages/conversations/public/c1", () =>
+      answer({ data: lines.map(message), total: 2 }),
+    ),
+    http.get("*/api/earning/performer/live", () =>
+      answer({ tips: 1, gross: 25, net: 20, since: null }),
+    ),
+    http.get("*/api/performers/me/tips", () => answer({ data: [], total: 0 })),
+  );
+  const page = await render(<BroadcastPage />, {
+    session: people.nina,
+    path: "/live",
+    pages: [paths.home(), paths.performer.accountSettings(), paths.verifyEmail()],
+  });
+  return { ...page, ...world };
+}
+
+async function goLive(user: Awaited<ReturnType<typeof open>>["user"]) {
+  await user.click(await screen.findByRole("button", { name: "Turn on camera" }));
+  const button = screen.getByRole("button", { name: "Go live" });
+  await waitFor(() => expect(button).toHaveProperty("disabled", false));
+  await user.click(button);
+}
+
+test("an unverified performer is told the next step, and no camera is asked for", async () => {
+  const { asked } = await open({ verified: false, verification: "none", emailVerified: false });
+  expect(await screen.findByRole("heading", { name: "Before you go live" })).toBeTruthy();
+  const upload = screen.getByRole("link", { name: "Upload your documents" });
+  expect(upload.getAttribute("href")).toBe("/account/performer/account-settings");
+  expect(screen.getByRole("link", { name: "Send the link again" })).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+test("rejected documents are explained, waiting ones need nothing", async () => {
+  const { unmount } = await open({
+    verified: false,
+    verification: "rejected",
+    verificationReason: "The photo is blurred.",
+  });
+  expect(await screen.findByText(/The photo is blurred/)).toBeTruthy();
+  unmount();
+  await open({ verified: false, verification: "submitted" });
+  expect(await screen.findByRole("heading", { name: "Almost there" })).toBeTruthy();
+});
+
+test("the check names the devices and remembers the choice", async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: "Turn on camera" }));
+  const camera = await screen.findByRole("option", { name: "Back camera" });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Camera" }), camera);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Picture" }), "1080");
+  await waitFor(() =>
+    expect(JSON.parse(localStorage.getItem("broadcast.choice") ?? "{}")).toMatchObject({
+      cameraId: "back",
+      height: 1080,
+    }),
+  );
+  expect(screen.getByLabelText("Title")).toHaveProperty("value", "Evening songs");
+});
+
+test("a refused camera is explained and can be tried again", async () => {
+  const { user, refusals } = await open({}, { video: "NotAllowedError" });
+  await user.click(await screen.findByRole("button", { name: "Turn on camera" }));
+  expect(await screen.findByText(/does not let us use the camera/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Go live" })).toHaveProperty("disabled", true);
+  delete refusals.video;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByText(/does not let us/)).toBeNull());
+});
+
+test("a show on another device is moved here after a question", async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.post("*/api/streaming/live", async ({ request }) => {
+      asked.push(await request.json());
+      if (asked.length > 1) return answer(show());
+      const refused = { statusCode: 409, message: "You are live.", error: "already_live" };
+      return HttpResponse.json(refused, { status: 409 });
+    }),
+  );
+  const { user } = await open();
+  await goLive(user);
+  const dialog = await screen.findByRole("dialog", { name: "You are live on another device" });
+  await user.click(within(dialog).getByRole("button", { name: "Move it here" }));
+  expect(await screen.findByRole("button", { name: "End show" })).toBeTruthy();
+  expect(asked).toEqual([
+    { title: "Evening songs", takeover: false },
+    { title: "Evening songs", takeover: true },
+  ]);
+});
+
+test("on air she deletes a message, clears the chat, and ends the show", async () => {
+  const called: string[] = [];
+  const note = ({ request }: { request: Request }) => {
+    called.push(`${request.method} ${new URL(request.url).pathname}`);
+    return answer({ success: true });
+  };
+  server.use(
+    http.post("*/api/streaming/live", () => answer(show())),
+    http.delete("*/api/messages/:id", note),
+    http.delete("*/api/messages/:id/remove-all-message", note),
+    http.post("*/api/streaming/stop", note),
+  );
+  const { user } = await open();
+  await goLive(user);
+  await screen.findByText("spam spam");
+  const menus = screen.getAllByRole("button", { name: "Options for the message of tom" });
+  await user.click(menus[1] ?? document.body);
+  await user.click(await screen.findByRole("menuitem", { name: "Delete message" }));
+  expect(await screen.findByText("Message deleted")).toBeTruthy();
+
+  await user.click(screen.getByRole("button", { name: "Clear chat" }));
+  const clear = screen.getByRole("dialog", { name: "Clear the chat?" });
+  await user.click(within(clear).getByRole("button", { name: "Clear chat" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+  await user.click(screen.getByRole("button", { name: "End show" }));
+  await user.click(screen.getByRole("button", { name: "End the show" }));
+  expect(await screen.findByRole("heading", { name: "That was your show" })).toBeTruthy();
+  expect(screen.getByText("20 tokens")).toBeTruthy();
+  expect(called).toEqual([
+    "DELETE /api/messages/m2",
+    "DELETE /api/messages/c1/remove-all-message",
+    "POST /api/streaming/stop",
+  ]);
+});
+
+test("a stream key is shown once, and replaced only after a question", async () => {
+  let made = 0;
+  server.use(
+    http.get("*/api/streaming/stream-key", () =>
+      answer({ url: "https://site/whip", exists: true, madeAt: "2026-11-01T09:00:00Z" }),
+    ),
+    http.post("*/api/streaming/stream-key", () =>
+      answer({ url: "https://site/whip", exists: true, key: `sk_live_${++made}` }),
+    ),
+  );
+  const { user } = await open();
+  await user.click(await screen.findByRole("tab", { name: "Use OBS" }));
+  expect(await screen.findByLabelText("Server")).toHaveProperty("value", "https://site/whip");
+  await user.click(screen.getByRole("button", { name: "Make a new key" }));
+  expect(made).toBe(0);
+  const dialog = screen.getByRole("dialog", { name: "Make a new stream key?" });
+  await user.click(within(dialog).getByRole("button", { name: "Make a new key" }));
+  expect(await screen.findByLabelText("Stream key")).toHaveProperty("value", "sk_live_1");
+  await user.click(screen.getByRole("tab", { name: "Camera" }));
+  await user.click(screen.getByRole("tab", { name: "Use OBS" }));
+  expect(screen.queryByLabelText("Stream key")).toBeNull();
+});

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTitle } from "@/settings/useTitle";
+import { Spinner } from "@/ui/Spinner";
+import { ErrorState } from "@/ui/States";
+import { me } from "./api";
+import { NotReady } from "./NotReady";
+import { isReady, needs } from "./readiness";
+import { Studio } from "./Studio";
+import { TopBar } from "./TopBar";
+
+/** /live: a performer checks her devices, goes live, and runs her show. */
+export default function BroadcastPage() {
+  useTitle("Go live");
+  const { data: performer, error, refetch } = useQuery(me());
+  if (performer === undefined && error) {
+    return <ErrorState error={error} onRetry={refetch} />;
+  }
+  if (performer === undefined) {
+    return (
+      <div className="grid min-h-[70dvh] place-content-center text-fg3">
+        <Spinner size={32} />
+      </div>
+    );
+  }
+  const asked = needs(performer, Date.now());
+  if (!isReady(asked)) {
+    return (
+      <>
+        <TopBar />
+        <NotReady needs={asked} />
+      </>
+    );
+  }
+  return <Studio key={performer._id} performer={performer} />;
+}

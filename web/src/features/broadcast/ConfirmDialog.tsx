@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { messageOf } from "@/api/errors";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { FieldError } from "@/ui/Field";
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description: string;
+  /** What the button does. */
+  verb: string;
+  /** The dialog closes when it succeeds, and says why when it does not. */
+  onConfirm: () => Promise<unknown>;
+};
+
+/** A question before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onClose, title, description, verb, onConfirm } = props;
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function confirm() {
+    setIsPending(true);
+    setProblem(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={description}
+      width="sm"
+      actions={
+        <>
+          <Button variant="ghost" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button variant="danger" pending={isPending} onClick={confirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {problem && <FieldError>{problem}</FieldError>}
+    </Dialog>
+  );
+}

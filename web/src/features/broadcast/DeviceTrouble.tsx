@@ -1,0 +1,70 @@
+import { CameraOff } from "lucide-react";
+import { Button } from "@/ui/Button";
+import type { Trouble } from "./capture";
+
+type Words = { title: string; mend: string };
+
+const camera: Record<Trouble, Words> = {
+  denied: {
+    title: "Your browser does not let us use the camera",
+    mend: "Press the camera or lock symbol beside the address, allow camera and microphone for this site, then try again.",
+  },
+  none: {
+    title: "No camera was found",
+    mend: "Connect a camera and try again. Without one you can broadcast with OBS.",
+  },
+  busy: {
+    title: "Your camera is used by another program",
+    mend: "Close the program or tab that uses it (a call, OBS), then try again.",
+  },
+  insecure: {
+    title: "The camera works over https only",
+    mend: "Open this page by its https:// address. Browsers keep cameras closed on others.",
+  },
+  lost: {
+    title: "Your camera was disconnected",
+    mend: "Check its cable, or choose another camera.",
+  },
+  unknown: {
+    title: "Your camera could not be opened",
+    mend: "Unplug it and plug it in again, restart the browser, or choose another camera.",
+  },
+};
+
+/** Why there is no picture, and how to mend it. */
+export function CameraTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+  const { title, mend } = camera[trouble];
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-2 overflow-y-auto bg-s2 p-6 text-center text-fg"
+    >
+      <CameraOff size={32} aria-hidden className="mb-1 text-danger-ink" />
+      <p className="text-h3 font-bold">{title}</p>
+      <p className="max-w-md text-label font-normal text-fg2">{mend}</p>
+      {trouble !== "insecure" && (
+        <Button variant="brand" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const microphone: Record<Trouble, string> = {
+  denied: "Your browser does not let us use the microphone: viewers will not hear you.",
+  none: "No microphone was found: viewers will not hear you.",
+  busy: "Your microphone is used by another program: viewers will not hear you.",
+  insecure: "The microphone works over https only.",
+  lost: "Your microphone was disconnected: viewers do not hear you.",
+  unknown: "Your microphone could not be opened: viewers will not hear you.",
+};
+
+/** A show may go on without sound; she must know. */
+export function MicrophoneTrouble({ trouble }: { trouble: Trouble }) {
+  return (
+    <p role="alert" className="rounded-md bg-gold-soft px-3 py-2 text-caption text-gold-ink">
+      {microphone[trouble]}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import { useBlocker } from "@tanstack/react-router";
+import { useStore } from "zustand";
+import { messageOf } from "@/api/errors";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { toast } from "@/ui/toast";
+import type { Broadcast } from "./broadcast";
+
+/** Nobody leaves a running show by mistake: links ask here, closing the tab asks the browser's way. */
+export function LeaveGuard({ broadcast }: { broadcast: Broadcast }) {
+  const { phase, source, isStopping } = useStore(broadcast.store);
+  const sending = source === "here" && ["starting", "live", "reconnecting"].includes(phase.name);
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => sending && current.pathname !== next.pathname,
+    enableBeforeUnload: sending,
+    withResolver: true,
+  });
+
+  async function stopAndLeave() {
+    try {
+      await broadcast.stop();
+      proceed?.();
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+
+  return (
+    <Dialog
+      open={status === "blocked"}
+      onClose={() => reset?.()}
+      title="You are live"
+      description="Leaving this page ends your show for everyone who watches."
+      width="sm"
+      actions={
+        <>
+          <Button variant="ghost" onClick={() => reset?.()} data-autofocus>
+            Stay
+          </Button>
+          <Button variant="danger" pending={isStopping} onClick={stopAndLeave}>
+            End the show and leave
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { useChat } from "@/chat/useChat";
+import { useWide } from "@/ui/useWide";
+import { PhoneOnAir } from "./PhoneOnAir";
+import type { Stage } from "./stage";
+import { WideOnAir } from "./WideOnAir";
+
+type OnAirProps = { stage: Stage; conversationId: string };
+
+/** The running show. Its chat goes on whatever is shown beside the picture. */
+export function OnAir({ stage, conversationId }: OnAirProps) {
+  const chat = useChat(conversationId);
+  const isWide = useWide();
+  const open = { ...stage, chat, conversationId };
+  return isWide ? <WideOnAir stage={open} /> : <PhoneOnAir stage={open} />;
+}

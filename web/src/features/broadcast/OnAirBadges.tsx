@@ -1,0 +1,59 @@
+import { Eye, Signal, SignalLow, SignalMedium } from "lucide-react";
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import { cx } from "@/lib/cx";
+import { formatCompact } from "@/lib/format";
+import { formatDuration } from "@/lib/time";
+import { Badge, LiveBadge } from "@/ui/Badge";
+import type { Broadcast } from "./broadcast";
+import type { Quality } from "./publisher";
+import { useNow } from "./useNow";
+
+/** LIVE, since when, and how many watch. */
+export function OnAirBadges({ broadcast }: { broadcast: Broadcast }) {
+  const { show, viewers } = useStore(broadcast.store);
+  return (
+    <>
+      <LiveBadge />
+      {show?.startedAt && <Elapsed since={show.startedAt} />}
+      <Badge tone="overlay">
+        <Eye size={13} aria-hidden />
+        <span className="tnum">{formatCompact(viewers)}</span>
+        <span className="sr-only">watching</span>
+      </Badge>
+    </>
+  );
+}
+
+function Elapsed({ since }: { since: string }) {
+  const now = useNow();
+  return (
+    <Badge tone="overlay">
+      <span className="sr-only">On air for</span>
+      <span className="tnum">{formatDuration(now - Date.parse(since))}</span>
+    </Badge>
+  );
+}
+
+const qualities: Record<Quality, { icon: ReactNode; text: string }> = {
+  good: { icon: <Signal size={15} strokeWidth={3} aria-hidden />, text: "Good connection" },
+  fair: { icon: <SignalMedium size={15} strokeWidth={3} aria-hidden />, text: "Fair connection" },
+  poor: { icon: <SignalLow size={15} strokeWidth={3} aria-hidden />, text: "Weak connection" },
+};
+
+type QualityNoteProps = { broadcast: Broadcast; brief?: boolean; className?: string };
+
+/** How well the picture leaves this device. */
+export function QualityNote({ broadcast, brief = false, className }: QualityNoteProps) {
+  const quality = useStore(broadcast.store, (state) => state.quality);
+  if (quality === undefined) return null;
+  const { icon, text } = qualities[quality];
+  return (
+    <span className={cx("inline-flex", className)} role="status">
+      <Badge tone={quality === "poor" ? "live" : "overlay"}>
+        {icon}
+        <span className={cx(brief && quality !== "poor" && "sr-only")}>{text}</span>
+      </Badge>
+    </span>
+  );
+}

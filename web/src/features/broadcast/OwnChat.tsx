@@ -1,0 +1,65 @@
+import { Eraser } from "lucide-react";
+import { useState } from "react";
+import { clearConversation } from "@/chat/api";
+import { ChatList } from "@/chat/ChatList";
+import { Composer } from "@/chat/Composer";
+import { TypingNote } from "@/chat/TypingNote";
+import { cx } from "@/lib/cx";
+import { useConnection } from "@/realtime/realtime";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "./ConfirmDialog";
+import type { OpenStage } from "./stage";
+
+type OwnChatProps = { stage: OpenStage; over?: boolean };
+
+/** The chat of her own room: she writes as the performer, and may delete any line. */
+export function OwnChat({ stage: { chat, conversationId }, over = false }: OwnChatProps) {
+  const { status } = useConnection();
+  const isAway = status === "reconnecting" || status === "failed" || status === "disconnect";
+  return (
+    <>
+      {!over && (
+        <div className="flex h-12 shrink-0 items-center justify-end border-b border-line px-2">
+          <ClearChat conversationId={conversationId} />
+        </div>
+      )}
+      <ChatList handle={chat} conversationId={conversationId} owned over={over} spoken />
+      <div className={cx("shrink-0", over ? "px-3" : "px-4")}>
+        {isAway ? (
+          <p
+            role="status"
+            className={cx("h-[18px] px-1 text-caption", over ? "text-white" : "text-gold-ink")}
+          >
+            Reconnecting to the chat…
+          </p>
+        ) : (
+          <TypingNote conversationId={conversationId} over={over} />
+        )}
+      </div>
+      <div className={cx("shrink-0", over ? "px-3" : "border-t border-line p-4")}>
+        <Composer conversationId={conversationId} onWrite={chat.write} over={over} />
+      </div>
+    </>
+  );
+}
+
+/** Empties the room's chat for everyone, after a question. */
+export function ClearChat({ conversationId }: { conversationId: string }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
+        <Eraser size={16} aria-hidden />
+        Clear chat
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Clear the chat?"
+        description="Every message disappears for everyone in your room. It cannot be brought back."
+        verb="Clear chat"
+        onConfirm={() => clearConversation(conversationId)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "@/ui/Button";
+import { Sheet } from "@/ui/Dialog";
+import { Tabs } from "@/ui/Tabs";
+import { BringHere, CameraButton, FlipButton, MicButton } from "./Controls";
+import { EarnedStrip } from "./EarnedStrip";
+import { OnAirBadges, QualityNote } from "./OnAirBadges";
+import { ClearChat, OwnChat } from "./OwnChat";
+import { Picture } from "./Picture";
+import { StopButton } from "./StopButton";
+import type { OpenStage } from "./stage";
+import { TipList } from "./TipList";
+import { ViewerList, viewersOf } from "./ViewerList";
+
+/** Phone: the picture is the screen; chat and controls lie over it within the thumb's reach. */
+export function PhoneOnAir({ stage }: { stage: OpenStage }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="fixed inset-x-0 top-0 h-dvh bg-black text-white">
+      <h1 className="sr-only">Your show</h1>
+      <Picture stage={stage} cover />
+      <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+      <div className="absolute inset-x-0 top-0 flex items-start gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
+        <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-1.5">
+          <OnAirBadges broadcast={stage.broadcast} />
+          <EarnedStrip over />
+          <QualityNote broadcast={stage.broadcast} brief />
+        </div>
+        <StopButton broadcast={stage.broadcast} brief />
+      </div>
+      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3">
+        <MicButton stage={stage} />
+        <CameraButton stage={stage} />
+        <FlipButton stage={stage} />
+        <IconButton label="Viewers and tips" variant="overlay" onClick={() => setIsOpen(true)}>
+          <Users size={20} aria-hidden />
+        </IconButton>
+      </div>
+      <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">
+        <OwnChat stage={stage} over />
+      </div>
+      <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+56px)] grid justify-items-center">
+        <BringHere stage={stage} />
+      </div>
+      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title="Your room" width="lg">
+        <People stage={stage} />
+      </Sheet>
+    </div>
+  );
+}
+
+function People({ stage }: { stage: OpenStage }) {
+  const [side, setSide] = useState<"viewers" | "tips">("viewers");
+  const tabs = [
+    { id: "viewers", label: "Viewers", count: viewersOf(stage).total },
+    { id: "tips", label: "Tips" },
+  ] as const;
+  return (
+    <div className="-mx-5 flex h-[60dvh] flex-col">
+      <Tabs label="Your room" tabs={tabs} selected={side} onSelect={setSide} fill>
+        {side === "viewers" ? (
+          <ViewerList stage={stage} />
+        ) : (
+          <TipList broadcast={stage.broadcast} />
+        )}
+      </Tabs>
+      <div className="border-t border-line px-3 pt-2">
+        <ClearChat conversationId={stage.conversationId} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { VideoOff } from "lucide-react";
+import { useStore } from "zustand";
+import { countOf } from "@/lib/format";
+import { Spinner } from "@/ui/Spinner";
+import { me } from "./api";
+import { CameraTrouble } from "./DeviceTrouble";
+import { Preview } from "./Preview";
+import type { Stage } from "./stage";
+import { useNow } from "./useNow";
+
+type PictureProps = { stage: Stage; cover?: boolean };
+
+/** What viewers see now, or why they see nothing. */
+export function Picture({ stage, cover = false }: PictureProps) {
+  const { phase, source } = useStore(stage.broadcast.store);
+  return (
+    <>
+      {source === "here" ? <Own stage={stage} cover={cover} /> : <Snapshot cover={cover} />}
+      {phase.name === "reconnecting" && <Reconnecting until={phase.until} source={source} />}
+    </>
+  );
+}
+
+function Own({ stage: { camera }, cover }: { stage: Stage; cover: boolean }) {
+  const { video, isCameraOn, isMirrored, videoTrouble } = useStore(camera.store);
+  return (
+    <>
+      <Preview track={video} mirrored={isMirrored} cover={cover} />
+      {!isCameraOn && (
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-white/85">
+          <VideoOff size={36} aria-hidden />
+          <p className="text-h3 font-bold">Your camera is off</p>
+          <p className="text-label font-normal">Viewers hear you and see a still picture.</p>
+        </div>
+      )}
+      {isCameraOn && videoTrouble && (
+        <CameraTrouble trouble={videoTrouble} onRetry={() => camera.setCameraOn(true)} />
+      )}
+    </>
+  );
+}
+
+const everyTenSeconds = 10_000;
+
+// Watching herself would count her as a viewer; the site's own pictures of the show do not.
+function Snapshot({ cover }: { cover: boolean }) {
+  const { data } = useQuery({ ...me(), refetchInterval: everyTenSeconds });
+  if (!data?.snapshot) {
+    return (
+      <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-white/85">
+        <Spinner size={32} label="Waiting for the first picture" />
+        <p className="text-label font-normal">You are live. The first picture comes in a moment.</p>
+      </div>
+    );
+  }
+  return (
+    <img
+      src={data.snapshot}
+      alt="Your show a few seconds ago"
+      className={`absolute inset-0 size-full ${cover ? "object-cover" : "object-contain"}`}
+    />
+  );
+}
+
+function Reconnecting({ until, source }: { until: number; source: "here" | "elsewhere" }) {
+  const seconds = Math.max(0, Math.ceil((until - useNow()) / 1000));
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-2 bg-black/70 p-6 text-center text-white"
+    >
+      <Spinner size={32} label="" />
+      <p className="text-h3 font-bold">
+        {source === "here" ? "Reconnecting…" : "Your program has stopped sending"}
+      </p>
+      <p className="max-w-sm text-label font-normal text-white/85">
+        {seconds > 0
+          ? `Your viewers wait. The show ends in ${countOf(seconds, "second")} unless the picture comes back.`
+          : "We cannot reach the site. The show may have ended; we keep trying."}
+      </p>
+    </div>
+  );
+}

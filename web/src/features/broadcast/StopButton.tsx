@@ -1,0 +1,44 @@
+import { Square } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { Button, IconButton } from "@/ui/Button";
+import type { Broadcast } from "./broadcast";
+import { ConfirmDialog } from "./ConfirmDialog";
+
+const texts = {
+  here: "Your viewers see your offline picture. You can go live again at any time.",
+  elsewhere:
+    "Your viewers see your offline picture. Stop streaming in your program too, or it starts a new show.",
+};
+
+type StopButtonProps = { broadcast: Broadcast; brief?: boolean };
+
+/** Ends the show, after a question: everybody who watches would lose the picture. */
+export function StopButton({ broadcast, brief = false }: StopButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const source = useStore(broadcast.store, (state) => state.source);
+  const ask = () => setAsking(true);
+  const icon = <Square size={16} fill="currentColor" aria-hidden />;
+  return (
+    <>
+      {brief ? (
+        <IconButton label="End show" variant="brand" onClick={ask}>
+          {icon}
+        </IconButton>
+      ) : (
+        <Button variant="brand" onClick={ask}>
+          {icon}
+          End show
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="End your show?"
+        description={texts[source]}
+        verb="End the show"
+        onConfirm={broadcast.stop}
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import { Tabs } from "@/ui/Tabs";
+import { BringHere, CameraButton, FlipButton, MicButton } from "./Controls";
+import { EarnedStrip } from "./EarnedStrip";
+import { OnAirBadges, QualityNote } from "./OnAirBadges";
+import { OwnChat } from "./OwnChat";
+import { Picture } from "./Picture";
+import { StopButton } from "./StopButton";
+import type { OpenStage } from "./stage";
+import { TipList } from "./TipList";
+import { ViewerList, viewersOf } from "./ViewerList";
+
+/** Desktop: the stage at the left, her room at the right. */
+export function WideOnAir({ stage }: { stage: OpenStage }) {
+  const { show } = useStore(stage.broadcast.store);
+  return (
+    <div className="grid grid-cols-[1fr_380px]">
+      <div className="mx-auto grid w-full max-w-[calc((100dvh-260px)*16/9)] min-w-0 content-start gap-4 p-6">
+        <div className="relative aspect-video overflow-hidden rounded-xl bg-black text-white">
+          <Picture stage={stage} />
+          <div className="absolute inset-x-0 top-0 flex items-center gap-2 bg-linear-to-b from-black/60 to-transparent p-4 pb-10">
+            <OnAirBadges broadcast={stage.broadcast} />
+            <QualityNote broadcast={stage.broadcast} className="ml-auto" />
+          </div>
+          <div className="absolute inset-x-0 bottom-0 flex items-center gap-2 bg-linear-to-t from-black/60 to-transparent p-4 pt-10">
+            <MicButton stage={stage} />
+            <CameraButton stage={stage} />
+            <FlipButton stage={stage} />
+            <BringHere stage={stage} />
+            <span className="ml-auto" />
+            <StopButton broadcast={stage.broadcast} />
+          </div>
+        </div>
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+          <h1 className="min-w-0 flex-1 text-h2 font-bold [overflow-wrap:anywhere]">
+            {show?.title || "Your show"}
+          </h1>
+          <EarnedStrip />
+        </div>
+      </div>
+      <Panel stage={stage} />
+    </div>
+  );
+}
+
+type Side = "chat" | "viewers" | "tips";
+
+function Panel({ stage }: { stage: OpenStage }) {
+  const [side, setSide] = useState<Side>("chat");
+  const tabs = [
+    { id: "chat", label: "Chat" },
+    { id: "viewers", label: "Viewers", count: viewersOf(stage).total },
+    { id: "tips", label: "Tips" },
+  ] as const;
+  return (
+    <aside
+      aria-label="Your room"
+      className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
+    >
+      <Tabs label="Your room" tabs={tabs} selected={side} onSelect={setSide} fill>
+        {side === "chat" && <OwnChat stage={stage} />}
+        {side === "viewers" && <ViewerList stage={stage} />}
+        {side === "tips" && <TipList broadcast={stage.broadcast} />}
+      </Tabs>
+    </aside>
+  );
+}

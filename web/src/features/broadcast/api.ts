@@ -1,0 +1,88 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "@/api/client";
+import { ApiError } from "@/api/errors";
+
+export type Me = Schemas["PerformerPerformer"];
+/** A show as its performer gets it; `publish` only when asked to publish. */
+export type Show = Schemas["ShowSession"];
+export type Address = Schemas["ShowAddress"];
+export type StreamKey = Schemas["ShowStreamKey"];
+/** What the show under way has earned, in tokens. */
+export type Earned = Schemas["EarningsLiveStats"];
+export type Tip = Schemas["TipsReceivedTip"];
+
+export const broadcastKeys = {
+  me: ["performer", "me"] as const,
+  earned: ["broadcast", "earned"] as const,
+  tips: ["broadcast", "tips"] as const,
+  streamKey: ["broadcast", "stream-key"] as const,
+};
+
+/** The performer's own record: what she may do and how her room appears. */
+export function me() {
+  return queryOptions({
+    queryKey: broadcastKeys.me,
+    queryFn: ({ signal }) => unwrap(api.GET("/performers/me", { signal })),
+  });
+}
+
+/** The income of the show under way. A tip makes it stale. */
+export function liveEarnings() {
+  return queryOptions({ queryKey: broadcastKeys.earned, queryFn: fetchEarned });
+}
+
+export function fetchEarned(): Promise<Earned> {
+  return unwrap(api.GET("/earning/performer/live", {}));
+}
+
+/** The newest tips, of this show and before. */
+export function receivedTips() {
+  return queryOptions({
+    queryKey: broadcastKeys.tips,
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/performers/me/tips", { params: { query: { limit: 50 } }, signal })),
+  });
+}
+
+export type Start = { title: string; takeover: boolean };
+
+/** Opens her public show or resumes the open one. 409 `already_live` when another device publishes. */
+export function goLive(start: Start): Promise<Show> {
+  return unwrap(api.POST("/streaming/live", { body: start }));
+}
+
+export function stopShow(): Promise<unknown> {
+  return unwrap(api.POST("/streaming/stop", {}));
+}
+
+/** Her open public show; undefined when there is none. */
+export async function openShow(performerId: string): Promise<Show | undefined> {
+  try {
+    return await unwrap(
+      api.GET("/streaming/session/{performerId}/{type}", {
+        params: { path: { performerId, type: "public" } },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Where a broadcasting program sends to. The key itself comes only from `newStreamKey`. */
+export function streamKey() {
+  return queryOptions({
+    queryKey: broadcastKeys.streamKey,
+    queryFn: ({ signal }) => unwrap(api.GET("/streaming/stream-key", { signal })),
+  });
+}
+
+/** Makes a stream key and ends the former one. */
+export function newStreamKey(): Promise<StreamKey> {
+  return unwrap(api.POST("/streaming/stream-key", {}));
+}
+
+/** Blocks a member: they see no trace of her any more, and leave the room at once. */
+export function blockMember(id: string): Promise<unknown> {
+  return unwrap(api.POST("/performers/blocking/update", { body: { userIds: [id] } }));
+}

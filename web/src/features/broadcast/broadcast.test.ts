@@ -1,0 +1,206 @@
+import { ApiError } from "@/api/errors";
+import { createBroadcast } from "./broadcast";
+import { createCamera } from "./camera";
+import { rememberedChoice } from "./choice";
+import { fakeDevices, fakeEngine, show } from "./testing";
+
+const noon = Date.parse("2026-11-02T12:00:00Z");
+const alreadyLive = new ApiError(409, "You are already live.", { code: "already_live" });
+
+/** Nina at her desk: devices that work, an engine and a server that the test plays. */
+function setup() {
+  const engine = fakeEngine();
+  const camera = createCamera({
+    devices: fakeDevices().devices,
+    choice: rememberedChoice(),
+    remember: () => {},
+  });
+  const server = {
+    goLive: vi.fn(async (_: { title: string; takeover: boolean }) => show()),
+    openShow: vi.fn(async (): Promise<ReturnType<typeof show> | undefined> => undefined),
+    stopShow: vi.fn(async () => ({})),
+    earned: vi.fn(async () => ({ tips: 2, gross: 50, net: 40, since: null })),
+    remember: vi.fn(),
+  };
+  let now = noon;
+  const broadcast = createBroadcast({ camera, ...server, publish: engine.publish, now: () => now });
+  const leave = broadcast.enter();
+  const state = broadcast.store.getState;
+  return {
+    broadcast,
+    camera,
+    server,
+    engine,
+    leave,
+    state,
+    phase: () => state().phase.name,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    stage: () => {
+      const last = engine.sent.at(-1);
+      if (last === undefined) throw new Error("nothing was sent");
+      return last;
+    },
+  };
+}
+
+async function live() {
+  const world = setup();
+  await world.broadcast.check();
+  await world.broadcast.start("Piano");
+  world.server.openShow.mockResolvedValue(show({ status: "live" }));
+  return world;
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test("going live opens the show and sends to where the server says", async () => {
+  const { server, stage, phase, state } = await live();
+  expect(server.goLive).toHaveBeenCalledWith({ title: "Piano", takeover: false });
+  expect(stage().url).toBe("wss://stage");
+  expect(phase()).toBe("live");
+  expect(state().show?.startedAt).toBe("2026-11-02T12:00:00.000Z");
+});
+
+test("a second device is asked before it takes over", async () => {
+  const { broadcast, server, phase, state } = setup();
+  await broadcast.check();
+  server.goLive.mockRejectedValueOnce(alreadyLive);
+  await broadcast.start("Piano");
+  expect(phase()).toBe("ready");
+  expect(state().refusal?.isElsewhere).toBe(true);
+  await broadcast.start("Piano", true);
+  expect(server.goLive).toHaveBeenLastCalledWith({ title: "Piano", takeover: true });
+  expect(phase()).toBe("live");
+});
+
+test("an engine that cannot be reached leads back to the check, with the reason", async () => {
+  const { broadcast, engine, phase, state } = setup();
+  await broadcast.check();
+  engine.refusal = new Error("No way to the media server.");
+  await broadcast.start("Piano");
+  expect(phase()).toBe("ready");
+  expect(state().refusal).toEqual({ message: "No way to the media server.", isElsewhere: false });
+});
+
+test("a loss that mends itself goes on as before", async () => {
+  const { stage, phase, state, engine } = await live();
+  stage().events.onLost();
+  expect(state().phase).toEqual({ name: "reconnecting", until: noon + 30_000 });
+  stage().events.onBack();
+  expect(phase()).toBe("live");
+  expect(engine.sent).toHaveLength(1);
+});
+
+test("after a long loss the same show is sent anew", async () => {
+  const { stage, phase, server, engine } = await live();
+  server.goLive.mockRejectedValueOnce(new ApiError(0, "unreachable"));
+  stage().events.onEnded("network");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phase()).toBe("reconnecting");
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(phase()).toBe("live");
+  expect(engine.sent).toHaveLength(2);
+});
+
+test("a show that ended meanwhile is not opened again", async () => {
+  const { stage, state, server, pass } = await live();
+  server.openShow.mockResolvedValue(undefined);
+  server.goLive.mockClear();
+  pass(95_000);
+  stage().events.onEnded("network");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state().phase).toMatchObject({
+    name: "ended",
+    summary: { reason: "lost", duration: 95_000 },
+  });
+  expect(server.goLive).not.toHaveBeenCalled();
+});
+
+test("taken over by another device, the show is followed from here", async () => {
+  const { stage, phase, state, camera } = await live();
+  stage().events.onEnded("removed");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phase()).toBe("live");
+  expect(state().source).toBe("elsewhere");
+  expect(camera.store.getState().video).toBeUndefined();
+});
+
+test("stopping reads the income first, and sums up", async () => {
+  const { broadcast, server, state, stage, pass } = await live();
+  broadcast.counted(7);
+  broadcast.counted(3);
+  pass(65_000);
+  server.stopShow.mockImplementation(async () => {
+    expect(server.earned).toHaveBeenCalled();
+    stage().events.onEnded("removed");
+    broadcast.showEnded("performer_left");
+    return {};
+  });
+  await broadcast.stop();
+  const summary = { reason: "stopped", duration: 65_000, mostViewers: 7, tips: 2, net: 40 };
+  expect(state().phase).toEqual({ name: "ended", summary });
+});
+
+test("a show that cannot be stopped goes on", async () => {
+  const { broadcast, server, phase, state } = await live();
+  server.stopShow.mockRejectedValue(new ApiError(503, "Later."));
+  await expect(broadcast.stop()).rejects.toThrow("Later.");
+  expect(phase()).toBe("live");
+  expect(state().isStopping).toBe(false);
+});
+
+test("a program that starts sending turns the check into the stage, and its pauses are told", async () => {
+  const { broadcast, server, phase, state, camera } = setup();
+  await broadcast.check();
+  server.openShow.mockResolvedValue(show({ status: "live", viewers: 4 }));
+  await broadcast.showChanged("live");
+  expect([phase(), state().source, state().viewers]).toEqual(["live", "elsewhere", 4]);
+  expect(camera.store.getState().video).toBeUndefined();
+  await broadcast.showChanged("paused");
+  expect(phase()).toBe("reconnecting");
+  await broadcast.showChanged("live");
+  expect(phase()).toBe("live");
+  broadcast.showEnded("media_lost");
+  expect(state().phase).toMatchObject({ name: "ended", summary: { reason: "lost" } });
+});
+
+test("what is sent from here is not overruled by a late word of the server", async () => {
+  const { broadcast, state } = await live();
+  await broadcast.showChanged("paused");
+  await broadcast.showChanged("live");
+  expect([state().phase.name, state().source]).toEqual(["live", "here"]);
+});
+
+test("after a reload the tab's own show waits to be resumed", async () => {
+  const { broadcast, server, phase, state } = setup();
+  server.openShow.mockResolvedValue(show({ status: "live" }));
+  await broadcast.discover("s1");
+  expect([phase(), state().show?.sessionId]).toEqual(["idle", "s1"]);
+  await broadcast.check();
+  await broadcast.start("Piano");
+  expect([phase(), state().source]).toEqual(["live", "here"]);
+});
+
+test("a show from elsewhere is brought here by way of the check", async () => {
+  const { broadcast, server, phase, state } = setup();
+  server.openShow.mockResolvedValue(show({ status: "live" }));
+  await broadcast.discover(undefined);
+  expect([phase(), state().source]).toEqual(["live", "elsewhere"]);
+  await broadcast.check();
+  expect(phase()).toBe("ready");
+  const starting = broadcast.start("Piano", true);
+  await broadcast.showChanged("live");
+  await starting;
+  expect([phase(), state().source]).toEqual(["live", "here"]);
+});
+
+test("leaving the page ends everything that runs behind it", async () => {
+  const { leave, stage, camera, phase } = await live();
+  leave();
+  expect(stage().closed).toBe(true);
+  expect(camera.store.getState().audio).toBeUndefined();
+  expect(phase()).toBe("idle");
+});

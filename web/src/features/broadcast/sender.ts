@@ -1,0 +1,114 @@
+import { ApiError } from "@/api/errors";
+import type { Show, Start } from "./api";
+import type { Camera } from "./camera";
+import type { Publication, Publish, Quality } from "./publisher";
+
+const retryAfter = 2000;
+
+export type SenderSeams = {
+  camera: Camera;
+  goLive(start: Start): Promise<Show>;
+  openShow(): Promise<Show | undefined>;
+  publish: Publish;
+};
+
+/** What becomes of the show that is sent from here. */
+export type SenderEvents = {
+  /** Viewers can see her: at the start, and again when the show had to be sent anew. */
+  onAir(show: Show): void;
+  /** The connection has mended itself. */
+  onBack(): void;
+  /** The picture is lost; it is being brought back. */
+  onLost(): void;
+  /** It is not sent from here any more: what is open now, if anything; and who ended it, the server or a long loss. */
+  onGone(open: Show | undefined, why: "removed" | "network"): void;
+  onQuality(quality: Quality): void;
+};
+
+/**
+ * Sends one show from this page and keeps it up. The engine's client mends short
+ * losses itself; after that the show is asked for anew every 2 s until it is
+ * over. It is resumed, never opened a second time.
+ */
+export function createSender({ camera, goLive, openShow, publish }: SenderSeams, on: SenderEvents) {
+  let publication: Publication | undefined;
+  let show: Show | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let run = 0;
+
+  /** Opens or resumes the show and sends it. Throws what refuses it. */
+  async function begin(start: Start) {
+    close();
+    await send(await goLive(start));
+  }
+
+  async function send(opened: Show) {
+    const mine = ++run;
+    const address = opened.publish?.webrtc;
+    if (address === undefined) throw new Error("The server did not say where to send to.");
+    const made = await publish(address, camera, {
+      onLost: on.onLost,
+      onBack: on.onBack,
+      onQuality: on.onQuality,
+      onEnded: (why) => mine === run && ended(why),
+    });
+    if (mine !== run) return made.close();
+    publication = made;
+    show = opened;
+    on.onAir(opened);
+  }
+
+  function ended(why: "network" | "removed") {
+    publication = undefined;
+    on.onLost();
+    if (why === "network") resume();
+    else letGo();
+  }
+
+  async function resume() {
+    const mine = run;
+    try {
+      const open = await openShow();
+      if (mine !== run) return;
+      if (open === undefined || open.sessionId !== show?.sessionId)
+        return on.onGone(open, "network");
+      const again = await goLive({ title: open.title, takeover: false });
+      if (mine === run) await send(again);
+    } catch (error) {
+      if (show === undefined) return; // closed meanwhile
+      if (elsewhere(error)) letGo();
+      else later(resume);
+    }
+  }
+
+  // Another device took over, or the show was ended: the server knows which.
+  async function letGo() {
+    const mine = run;
+    try {
+      const open = await openShow();
+      if (mine === run) on.onGone(open, "removed");
+    } catch {
+      if (mine === run) later(letGo);
+    }
+  }
+
+  function later(again: () => void) {
+    clearTimeout(timer);
+    timer = setTimeout(again, retryAfter);
+  }
+
+  function close() {
+    run++;
+    clearTimeout(timer);
+    publication?.close();
+    publication = undefined;
+    show = undefined;
+  }
+
+  return { begin, close };
+}
+
+/** Another device publishes this show. */
+export function elsewhere(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "already_live";
+}

@@ -1,0 +1,29 @@
+import type { ChatHandle } from "@/chat/useChat";
+import type { RoomState } from "@/realtime/events";
+import type { Me } from "./api";
+import type { Broadcast } from "./broadcast";
+import type { Camera } from "./camera";
+
+/** What the parts of the page share. */
+export type Stage = {
+  performer: Me;
+  camera: Camera;
+  broadcast: Broadcast;
+  /** Who is in her room, once known. */
+  room: RoomState | undefined;
+};
+
+/** The stage with the chat of her room. */
+export type OpenStage = Stage & { chat: ChatHandle; conversationId: string };
+
+const key = "broadcast.show";
+
+/** The show that this tab sent before it was reloaded. */
+export function rememberedShow(): string | undefined {
+  return sessionStorage.getItem(key) ?? undefined;
+}
+
+export function rememberShow(showId: string | undefined) {
+  if (showId === undefined) sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, showId);
+}

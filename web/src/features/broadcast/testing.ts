@@ -1,0 +1,159 @@
+import type { Me, Show } from "./api";
+import type { Devices } from "./capture";
+import type { PublisherEvents } from "./publisher";
+
+/** A track without a device behind it. */
+export function fakeTrack(kind: "video" | "audio", deviceId: string): MediaStreamTrack {
+  const track = {
+    kind,
+    id: `${kind} of ${deviceId} ${++made}`,
+    enabled: true,
+    onended: null,
+    readyState: "live",
+    getSettings: () => ({ deviceId }),
+    stop() {
+      track.readyState = "ended";
+    },
+  };
+  return standIn(track);
+}
+
+let made = 0;
+
+// Stands in for a class of the platform: what is used of it is there.
+function standIn(fake: object) {
+  return new Proxy(Object.create(null), {
+    get: (_, name) => Reflect.get(fake, name),
+    set: (_, name, value) => Reflect.set(fake, name, value),
+  });
+}
+
+type Refusals = { video?: string; audio?: string };
+
+/** Two cameras and a microphone. `refusals` names the DOMException that each kind meets. */
+export function fakeDevices(refusals: Refusals = {}) {
+  const asked: MediaStreamConstraints[] = [];
+  const opened: MediaStreamTrack[] = [];
+  const device = (kind: string, deviceId: string, label: string) => ({ kind, deviceId, label });
+  const all = [
+    device("videoinput", "front", "Front camera"),
+    device("videoinput", "back", "Back camera"),
+    device("audioinput", "desk", "Desk microphone"),
+  ];
+
+  async function getUserMedia(wanted: MediaStreamConstraints) {
+    asked.push(wanted);
+    const tracks = (["video", "audio"] as const).flatMap((kind) => {
+      if (!wanted[kind]) return [];
+      const refusal = refusals[kind];
+      if (refusal !== undefined) throw new DOMException("refused", refusal);
+      return [fakeTrack(kind, chosen(wanted[kind]) ?? (kind === "video" ? "front" : "desk"))];
+    });
+    opened.push(...tracks);
+    return { getTracks: () => tracks };
+  }
+
+  const devices: Devices = standIn({
+    getUserMedia,
+    enumerateDevices: async () => all,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  });
+  return { devices, asked, opened, refusals };
+}
+
+function chosen(wanted: boolean | MediaTrackConstraints): string | undefined {
+  const { deviceId } = typeof wanted === "boolean" ? {} : wanted;
+  if (typeof deviceId !== "object" || Array.isArray(deviceId)) return undefined;
+  return typeof deviceId.exact === "string" ? deviceId.exact : undefined;
+}
+
+/** The media engine, played by the test. */
+export function fakeEngine() {
+  const sent: { url: string; events: PublisherEvents; closed: boolean }[] = [];
+  const engine = { refusal: undefined as Error | undefined };
+  async function publish({ url }: { url: string }, _camera: unknown, events: PublisherEvents) {
+    if (engine.refusal) throw engine.refusal;
+    const one = { url, events, closed: false };
+    sent.push(one);
+    return {
+      close: () => {
+        one.closed = true;
+      },
+    };
+  }
+  return Object.assign(engine, { sent, publish: vi.fn(publish) });
+}
+
+const address = { url: "wss://stage", token: "t" };
+
+/** Nina's show as the server tells it. */
+export function show(changes: Partial<Show> = {}): Show {
+  return {
+    sessionId: "s1",
+    performerId: "nina",
+    type: "public",
+    status: "starting",
+    title: "Piano",
+    conversation: "c1",
+    viewers: 0,
+    publish: { webrtc: address, whip: address },
+    ...changes,
+  };
+}
+
+/** Nina, who may go live. */
+export const nina: Me = {
+  _id: "nina",
+  aboutMe: "",
+  availability: "available",
+  avatar: "",
+  balance: 0,
+  bodyType: "",
+  broadcast: {
+    maxParticipants: 10,
+    minParticipants: 1,
+    peekIn: { enabled: false, price: 0, seconds: 0 },
+    record: false,
+    whoMayAsk: "everyone",
+  },
+  cardImage: "",
+  categories: [],
+  categoryIds: [],
+  country: "",
+  createdAt: "2026-01-01T00:00:00Z",
+  dateOfBirth: "1990-01-01",
+  email: "nina@example.com",
+  emailVerified: true,
+  ethnicity: "",
+  exclusivePrice: 0,
+  eyes: "",
+  gender: "female",
+  groupPrice: 0,
+  hair: "",
+  headline: "Evening songs",
+  height: "",
+  isOnline: false,
+  isPerformer: true,
+  languages: [],
+  minMinutes: 1,
+  name: "Nina Vale",
+  privatePrice: 0,
+  role: "performer",
+  sexualPreference: "",
+  snapshot: "",
+  status: "active",
+  streamingStatus: "offline",
+  tags: [],
+  timezone: "",
+  username: "nina",
+  verification: "verified",
+  verified: true,
+  viewers: 0,
+  views: 0,
+  vip: false,
+  weight: "",
+  welcomeMessage: "",
+  wheelPrice: 0,
+  wideImage: "",
+};

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { broadcastKeys, fetchEarned, goLive, liveEarnings, openShow, stopShow } from "./api";
+import { createBroadcast } from "./broadcast";
+import { createCamera } from "./camera";
+import { browserDevices, isAllowed } from "./capture";
+import { rememberChoice, rememberedChoice } from "./choice";
+import { publishLazily } from "./publishLazily";
+import { rememberedShow, rememberShow } from "./stage";
+
+function createStage(performerId: string) {
+  const camera = createCamera({
+    devices: browserDevices(),
+    choice: rememberedChoice(),
+    remember: rememberChoice,
+  });
+  const broadcast = createBroadcast({
+    camera,
+    goLive,
+    openShow: () => openShow(performerId),
+    stopShow,
+    earned: fetchEarned,
+    publish: publishLazily,
+    remember: rememberShow,
+    now: Date.now,
+  });
+  return { camera, broadcast };
+}
+
+/** The performer's camera and broadcast while the page is shown, told of what the socket says. */
+export function useStage(performerId: string, conversationId: string | undefined) {
+  const [{ camera, broadcast }] = useState(() => createStage(performerId));
+  const [failure, setFailure] = useState<unknown>();
+
+  const look = useCallback(async () => {
+    setFailure(undefined);
+    try {
+      await broadcast.discover(rememberedShow());
+      if (broadcast.store.getState().phase.name === "idle" && (await isAllowed())) {
+        await broadcast.check();
+      }
+    } catch (error) {
+      setFailure(error);
+    }
+  }, [broadcast]);
+
+  useEffect(() => {
+    const leave = broadcast.enter();
+    look();
+    return leave;
+  }, [broadcast, look]);
+
+  useSocketEvent("show/changed", (show) => {
+    if (show.performerId === performerId) broadcast.showChanged(show.status);
+  });
+  useSocketEvent("show/ended", (ended) => {
+    if (ended.conversationId === conversationId) broadcast.showEnded(ended.reason);
+  });
+  useSocketEvent("show/viewers", (count) => {
+    if (count.performerId === performerId) broadcast.counted(count.viewers);
+  });
+  useEarnings(broadcast);
+  return { camera, broadcast, failure, look };
+}
+
+// The income on screen is also what a show that ends by itself is summed up with.
+function useEarnings(broadcast: ReturnType<typeof createBroadcast>) {
+  const queries = useQueryClient();
+  const isOnAir = useStore(
+    broadcast.store,
+    ({ phase }) => phase.name === "live" || phase.name === "reconnecting",
+  );
+  const { data } = useQuery({ ...liveEarnings(), enabled: isOnAir });
+  useEffect(() => {
+    if (data) broadcast.noteEarned(data);
+  }, [data, broadcast]);
+  useEffect(() => {
+    if (isOnAir) queries.invalidateQueries({ queryKey: broadcastKeys.earned });
+  }, [isOnAir, queries]);
+  useSocketEvent("tipped", () => {
+    queries.invalidateQueries({ queryKey: broadcastKeys.earned });
+    queries.invalidateQueries({ queryKey: broadcastKeys.tips });
+  });
+}

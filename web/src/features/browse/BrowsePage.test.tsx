@@ -1,0 +1,74 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { card } from "@/testing/performers";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import BrowsePage from "./BrowsePage";
+
+function house(found = [card()]) {
+  const asked: Record<string, string>[] = [];
+  server.use(
+    http.get("*/api/performers/search", ({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      return HttpResponse.json({ data: { data: found, total: found.length } });
+    }),
+    http.get("*/api/countries/list", () =>
+      HttpResponse.json({
+        data: { data: [{ _id: "PT", code: "PT", name: "Portugal" }], total: 1 },
+      }),
+    ),
+    http.get("*/api/languages/list", () =>
+      HttpResponse.json({ data: { data: [{ _id: "en", code: "en", name: "English" }], total: 1 } }),
+    ),
+  );
+  return asked;
+}
+
+const open = (path: string, route?: string) =>
+  render(<BrowsePage />, {
+    path,
+    ...(route && { route }),
+    pages: ["/room/$username", "/search/models", "/category/$slug", "/auth/login/user"],
+  });
+
+test.each([
+  ["/cams?q=jazz", undefined, "Results for “jazz”", { q: "jazz" }],
+  ["/search/models?category=music", undefined, "Music", { category: "music" }],
+  ["/category/dance", "/category/$slug", "Dance", { category: "dance" }],
+  ["/vip-models", undefined, "Vip Models", { vip: "true" }],
+  ["/cams?tags=neon", undefined, "#neon", { tags: "neon" }],
+])("%s asks for its own", async (path, route, title, search) => {
+  const asked = house();
+  await open(path, route);
+  expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+  await vi.waitFor(() => expect(asked[0]).toEqual({ ...search, offset: "0", limit: "24" }));
+  expect(await screen.findByText("1 model")).toBeTruthy();
+});
+
+test("filters are the address, and can be taken off together", async () => {
+  const asked = house();
+  const { user, router } = await open("/search/models");
+  await screen.findByText("1 model");
+  await user.click(screen.getByRole("button", { name: "Online now" }));
+  await user.selectOptions(screen.getByLabelText("Country"), "PT");
+  expect(router.state.location.searchStr).toBe("?isOnline=true&country=PT");
+  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ isOnline: "true", country: "PT" }));
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+  expect(router.state.location.searchStr).toBe("");
+});
+
+test("another category leaves a category's own address", async () => {
+  house();
+  const { user, router } = await open("/category/dance?country=PT", "/category/$slug");
+  await screen.findByRole("option", { name: "Music" });
+  await user.selectOptions(screen.getByLabelText("Category"), "music");
+  expect(router.state.location.href).toBe("/category/music?country=PT");
+});
+
+test("nobody found offers the next step", async () => {
+  house([]);
+  await open("/cams?q=zzz");
+  expect(await screen.findByText("No model found")).toBeTruthy();
+  const all = screen.getByRole("link", { name: "See all models" });
+  expect(all.getAttribute("href")).toBe("/search/models");
+});

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { paths } from "@/app/paths";
+import { countOf } from "@/lib/format";
+import { Shelf } from "@/performers/Shelf";
+import { usePerformers } from "@/performers/usePerformers";
+import { categories, useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
+import { PageHeader } from "@/ui/Card";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { ClearFilters, Filters } from "./Filters";
+import { countFilters, kindOf, searchOf } from "./filters";
+
+/** Search results, all models, one category or the VIPs: the same page at four addresses (spec §2). */
+export default function BrowsePage() {
+  const address = useAddress();
+  const { model, models } = useLabels();
+  const title = useHeading();
+  const found = usePerformers(searchOf(address));
+  useTitle(title);
+
+  return (
+    <div className="mx-auto max-w-[1720px] px-4 py-6 pb-12 lg:px-8">
+      <PageHeader title={title}>
+        <span role="status">
+          {found.total === undefined
+            ? "Looking…"
+            : countOf(found.total, model.toLowerCase(), models.toLowerCase())}
+        </span>
+      </PageHeader>
+      <Filters total={found.total} />
+      <h2 className="sr-only">Results</h2>
+      <Shelf label="Results" found={found} empty={<Nobody />} />
+    </div>
+  );
+}
+
+function useHeading(): string {
+  const { params, query, pathname } = useAddress();
+  const { models } = useLabels();
+  const list = useQuery(categories()).data ?? [];
+  const slug = params.slug ?? query.category;
+  const kind = kindOf(pathname);
+  if (kind === "vip") return `Vip ${models}`;
+  if (query.q) return `Results for “${query.q}”`;
+  if (query.tags) return `#${query.tags}`;
+  return list.find((category) => category.slug === slug)?.name ?? `All ${models}`;
+}
+
+function Nobody() {
+  const { query } = useAddress();
+  const { model, models } = useLabels();
+  const filtered = countFilters(query) > 0 || Boolean(query.tags);
+  return (
+    <EmptyState
+      title={`No ${model.toLowerCase()} found`}
+      icon={<SearchX aria-hidden />}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {filtered && <ClearFilters />}
+          <LinkButton href={paths.searchModels()} variant="brand">
+            See all {models.toLowerCase()}
+          </LinkButton>
+        </div>
+      }
+    >
+      {query.q
+        ? "Try a name, a tag such as “dance”, or fewer words."
+        : "Nobody fits all of this at the moment."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { SlidersHorizontal, X } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { genders } from "@/performers/types";
+import { categories, countries } from "@/settings/api";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Chip } from "@/ui/Chip";
+import { Sheet } from "@/ui/Dialog";
+import { Select } from "@/ui/Field";
+import { useAddress } from "@/ui/useAddress";
+import { languages } from "./api";
+import { countFilters, type FilterName, filterNames } from "./filters";
+
+/** The filters: a row on large screens, a sheet on phones. The address holds them. */
+export function Filters({ total }: { total: number | undefined }) {
+  const { query, setQuery } = useAddress();
+  const [open, setOpen] = useState(false);
+  const count = countFilters(query);
+  const online = query.isOnline === "true";
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-2.5">
+      <Chip
+        selected={online}
+        onClick={() => setQuery({ isOnline: online ? undefined : "true", pages: undefined })}
+      >
+        <i aria-hidden className="size-2 rounded-full bg-live" />
+        Online now
+      </Chip>
+      <div className="hidden flex-1 flex-wrap items-center gap-2.5 lg:flex [&>div]:w-41">
+        <Choices hideLabel />
+        {count > 0 && <ClearFilters />}
+      </div>
+      <Button variant="outline" className="ml-auto lg:hidden" onClick={() => setOpen(true)}>
+        <SlidersHorizontal size={16} aria-hidden />
+        Filters
+        {count > 0 && <Badge tone="brand">{count}</Badge>}
+      </Button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Filters"
+        actions={
+          <>
+            <ClearFilters />
+            <Button variant="brand" onClick={() => setOpen(false)}>
+              {total === undefined ? "Show" : `Show ${total}`}
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-4 pb-2">
+          <Choices />
+        </div>
+      </Sheet>
+    </div>
+  );
+}
+
+/** Takes every filter off. */
+export function ClearFilters() {
+  const { setQuery } = useAddress();
+  return (
+    <Button
+      variant="ghost"
+      onClick={() =>
+        setQuery({
+          ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
+          tags: undefined,
+          pages: undefined,
+        })
+      }
+    >
+      <X size={16} aria-hidden />
+      Clear filters
+    </Button>
+  );
+}
+
+function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
+  const choose = useChoice();
+  const list = useQuery(categories()).data ?? [];
+  const lands = useQuery(countries()).data ?? [];
+  const tongues = useQuery(languages()).data ?? [];
+  return (
+    <>
+      <Select
+        label="Category"
+        placeholder="Any category"
+        options={list.map(({ slug, name }) => ({ value: slug, label: name }))}
+        {...choose("category")}
+        hideLabel={hideLabel}
+      />
+      <Select
+        label="Gender"
+        placeholder="Any gender"
+        options={Object.entries(genders).map(([value, label]) => ({ value, label }))}
+        {...choose("gender")}
+        hideLabel={hideLabel}
+      />
+      <Select
+        label="Country"
+        placeholder="Any country"
+        options={lands.map(({ code, name }) => ({ value: code, label: name }))}
+        {...choose("country")}
+        hideLabel={hideLabel}
+      />
+      <Select
+        label="Language"
+        placeholder="Any language"
+        options={tongues.map(({ code, name }) => ({ value: code, label: name }))}
+        {...choose("languages")}
+        hideLabel={hideLabel}
+      />
+      <Select
+        label="Order"
+        placeholder="Live first"
+        options={[{ value: "newest", label: "Newest first" }]}
+        {...choose("sortBy")}
+        hideLabel={hideLabel}
+      />
+    </>
+  );
+}
+
+// A category has an address of its own: choosing another one there leaves it.
+function useChoice() {
+  const { params, query, pathname, setQuery, go } = useAddress();
+  return (name: FilterName) => ({
+    value: (name === "category" ? params.slug : undefined) ?? query[name] ?? "",
+    onChange: ({ target }: { target: { value: string } }) => {
+      if (name !== "category" || params.slug === undefined) {
+        setQuery({ [name]: target.value, pages: undefined });
+        return;
+      }
+      const rest = new URLSearchParams(query);
+      rest.delete("pages");
+      const path = target.value ? paths.category(target.value) : paths.searchModels();
+      if (path !== pathname) go(rest.size > 0 ? `${path}?${rest}` : path);
+    },
+  });
+}

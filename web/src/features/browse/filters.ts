@@ -1,0 +1,37 @@
+import type { Search } from "@/performers/api";
+
+/** The filters of the address, and the search they make together with the page's own path. */
+export const filterNames = [
+  "category",
+  "gender",
+  "country",
+  "languages",
+  "isOnline",
+  "sortBy",
+] as const;
+
+export type FilterName = (typeof filterNames)[number];
+
+type Place = { pathname: string; params: Record<string, string>; query: Record<string, string> };
+
+/** Which of the browsing pages this is. */
+export function kindOf(pathname: string): "cams" | "vip" | "models" {
+  if (pathname === "/cams") return "cams";
+  return pathname === "/vip-models" ? "vip" : "models";
+}
+
+/** What an address of browsing asks for. A category's own address wins over the query. */
+export function searchOf({ pathname, params, query }: Place): Search {
+  return {
+    ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+    q: query.q,
+    tags: query.tags,
+    category: params.slug ?? query.category,
+    ...(kindOf(pathname) === "vip" && { vip: "true" }),
+  };
+}
+
+/** How many filters the visitor has set, the category of the page's own address aside. */
+export function countFilters(query: Record<string, string>): number {
+  return filterNames.filter((name) => name !== "sortBy" && query[name]).length;
+}

@@ -1,0 +1,81 @@
+import { Users } from "lucide-react";
+import { Shelf } from "@/performers/Shelf";
+import { usePerformers } from "@/performers/usePerformers";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Button } from "@/ui/Button";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { Banners } from "./Banners";
+import { FilterBar, searchOf } from "./FilterBar";
+import { Hero } from "./Hero";
+import { LiveStrip } from "./LiveStrip";
+import { Trending, trendingOf } from "./Trending";
+
+const everybody = {};
+
+/** The window of the house: who leads, who is trending, and everybody else, live first. */
+export default function HomePage() {
+  useTitle();
+  const { models } = useLabels();
+  const { query } = useAddress();
+  const all = usePerformers(everybody);
+  const found = usePerformers(searchOf(query));
+  const filtered = Boolean(query.show || query.category);
+  const leader = all.performers?.[0];
+
+  return (
+    <div className="mx-auto max-w-[1720px] pb-12">
+      <h1 className="sr-only">Live {models}</h1>
+      <LiveStrip performers={all.performers} />
+      {!all.error && (leader || all.performers === undefined) && (
+        <div className="hidden gap-5 px-8 pt-6 lg:grid lg:grid-cols-[minmax(0,1fr)_340px]">
+          {leader ? <Hero performer={leader} /> : <Skeleton className="h-[380px] rounded-xl" />}
+          {all.performers ? (
+            <Trending performers={trendingOf(all.performers, leader)} />
+          ) : (
+            <Skeleton className="h-[380px] rounded-xl" />
+          )}
+        </div>
+      )}
+      <FilterBar total={all.total} />
+      <div className="px-4 lg:px-8">
+        <h2 className="sr-only">Rooms</h2>
+        <Shelf
+          label="Rooms"
+          found={found}
+          leads={!filtered}
+          empty={<Nobody filtered={filtered} />}
+        />
+      </div>
+      <Banners />
+    </div>
+  );
+}
+
+function Nobody({ filtered }: { filtered: boolean }) {
+  const { models, model } = useLabels();
+  const { setQuery } = useAddress();
+  if (!filtered) {
+    return (
+      <EmptyState title="The stage is still empty" icon={<Users aria-hidden />}>
+        {models} will be here as soon as the first of them has been verified.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="Nobody here right now"
+      icon={<Users aria-hidden />}
+      action={
+        <Button onClick={() => setQuery({ show: undefined, category: undefined })}>
+          Show everyone
+        </Button>
+      }
+    >
+      No {model.toLowerCase()} fits this at the moment. Follow a few and they are one tap away when
+      they go live.
+    </EmptyState>
+  );
+}

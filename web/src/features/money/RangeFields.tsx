@@ -1,0 +1,26 @@
+import { TextField } from "@/ui/Field";
+import type { Days } from "./range";
+
+type RangeFieldsProps = Days & { onChange: (days: Days) => void };
+
+/** From and to, as days. */
+export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="From"
+        type="date"
+        value={from ?? ""}
+        max={to}
+        onChange={(event) => onChange({ from: event.target.value, to })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={to ?? ""}
+        min={from}
+        onChange={(event) => onChange({ from, to: event.target.value })}
+      />
+    </>
+  );
+}

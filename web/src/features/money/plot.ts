@@ -1,0 +1,56 @@
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { formatCompact } from "@/lib/format";
+import type { Day } from "./daily";
+
+/** Draws bars into an element in the theme's colours, follows its width, and answers with the way to end it. */
+export function plot(element: HTMLElement, days: readonly Day[], height: number): () => void {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const [text, line, bar] = [colour("--text-3"), colour("--line"), colour("--brand-ink")];
+  const axis = {
+    stroke: text,
+    font: "12px Figtree Variable, system-ui, sans-serif",
+    grid: { stroke: line, width: 1 },
+    ticks: { show: false },
+  };
+  const bars = uPlot.paths.bars?.({ size: [0.6, 28], radius: 0.2 });
+  const chart = new uPlot(
+    {
+      width: element.clientWidth || 600,
+      height,
+      legend: { show: false },
+      cursor: { y: false, points: { show: false } },
+      scales: { x: { time: true }, y: { range: (_, __, most) => [0, Math.max(10, most * 1.1)] } },
+      axes: [
+        { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map(shortDay), space: 64 },
+        { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => formatCompact(tick)) },
+      ],
+      series: [
+        {},
+        {
+          label: "Net",
+          fill: bar,
+          stroke: bar,
+          width: 0,
+          points: { show: false },
+          ...(bars && { paths: bars }),
+        },
+      ],
+    },
+    [days.map(({ day }) => Date.parse(`${day}T12:00:00`) / 1000), days.map(({ net }) => net)],
+    element,
+  );
+  const watch = new ResizeObserver(() => {
+    chart.setSize({ width: element.clientWidth, height });
+  });
+  watch.observe(element);
+  return () => {
+    watch.disconnect();
+    chart.destroy();
+  };
+}
+
+function shortDay(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+}

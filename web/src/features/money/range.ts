@@ -1,0 +1,34 @@
+/** Both ends as instants for the API; absent is without end. */
+export type Range = { fromDate?: string; toDate?: string };
+
+/** Both ends as days of the reader's zone, YYYY-MM-DD, as the address holds them. */
+export type Days = { from?: string | undefined; to?: string | undefined };
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** From the first moment of `from` to the last of `to`, in the reader's time zone. */
+export function rangeOf({ from, to }: Days): Range {
+  return {
+    ...(from && day.test(from) && { fromDate: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to && day.test(to) && { toDate: new Date(`${to}T23:59:59.999`).toISOString() }),
+  };
+}
+
+/** A day of the reader's zone as YYYY-MM-DD. */
+export function dayOf(instant: string | number): string {
+  const date = new Date(instant);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The last 30 days, today included; `now` in milliseconds. */
+export function lastThirtyDays(now: number): { from: string; to: string } {
+  return { from: addDays(dayOf(now), -29), to: dayOf(now) };
+}
+
+/** A day some days later. Noon keeps it clear of clock changes. */
+export function addDays(from: string, days: number): string {
+  const date = new Date(`${from}T12:00:00`);
+  date.setDate(date.getDate() + days);
+  return dayOf(date.getTime());
+}

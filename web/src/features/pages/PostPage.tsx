@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileQuestion } from "lucide-react";
+import { ApiError } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { formatDate } from "@/lib/time";
+import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
+import { Html } from "@/ui/Html";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { post } from "./api";
+
+/** /page/{id or short name}: a text of the operator, such as the terms. */
+export default function PostPage() {
+  const { params } = useAddress();
+  const found = useQuery(post(params.id ?? ""));
+  useTitle(found.data?.title);
+  return (
+    <article className="mx-auto max-w-[760px] px-4 py-8 sm:py-12">
+      {found.data && (
+        <>
+          <h1 className="text-h1 font-extrabold tracking-[-.02em] text-balance sm:text-display">
+            {found.data.title}
+          </h1>
+          <p className="mt-2 mb-8 text-caption text-fg3">
+            Last changed on {formatDate(found.data.updatedAt)}
+          </p>
+          <Html html={found.data.content} className="text-body text-fg2" />
+        </>
+      )}
+      {found.isPending && <Waiting />}
+      {found.error && <Absent error={found.error} onRetry={found.refetch} />}
+    </article>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy className="grid gap-4">
+      <Skeleton className="h-11 w-2/3 rounded-md" />
+      {["a", "b", "c", "d", "e"].map((key) => (
+        <Skeleton key={key} className="h-5 w-full rounded-sm" />
+      ))}
+    </div>
+  );
+}
+
+function Absent({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!(error instanceof ApiError) || error.status !== 404) {
+    return <ErrorState error={error} onRetry={onRetry} />;
+  }
+  return (
+    <EmptyState
+      title="There is no such page"
+      icon={<FileQuestion aria-hidden />}
+      action={<LinkButton href={paths.home()}>Go home</LinkButton>}
+    >
+      It may have been moved or taken away.
+    </EmptyState>
+  );
+}

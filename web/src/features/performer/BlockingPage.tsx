@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/errors";
+import { formatDate } from "@/lib/time";
+import { countries } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Avatar } from "@/ui/Avatar";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { type BlockingList, blocking, useBlockCountries, useUnblockUser } from "./api";
+import { PickList } from "./PickList";
+
+/** /account/performer/geo-block, labelled Blocking (spec §2): countries and people who do not see me. */
+export default function BlockingPage() {
+  useTitle("Blocking");
+  const list = useQuery(blocking());
+  return (
+    <div className="max-w-[860px]">
+      <PageHeader title="Blocking">
+        Who is blocked finds neither you nor your room, and is cut off at once when watching.
+      </PageHeader>
+      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Skeleton className="h-72 w-full rounded-lg" />}
+      {list.data && (
+        <div className="grid gap-5">
+          <CountriesCard blocked={list.data.countries} />
+          <PeopleCard users={list.data.users} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function CountriesCard({ blocked }: { blocked: readonly string[] }) {
+  const all = useQuery(countries());
+  const block = useBlockCountries();
+  const [picked, setPicked] = useState(blocked);
+  const isDirty = [...picked].sort().join() !== [...blocked].sort().join();
+
+  function save() {
+    block.mutate([...picked], {
+      onSuccess: () => toast.success("Saved"),
+    });
+  }
+
+  return (
+    <Card title="Countries">
+      <div className="grid gap-5">
+        <PickList
+          label="Blocked countries"
+          placeholder="Block a country"
+          options={(all.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+          picked={picked}
+          error={block.error ? messageOf(block.error) : undefined}
+          onChange={setPicked}
+        />
+        <div className="flex items-center justify-end gap-3">
+          {isDirty && <span className="text-caption text-gold-ink">Not saved yet</span>}
+          <Button variant="brand" disabled={!isDirty} pending={block.isPending} onClick={save}>
+            Save countries
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function PeopleCard({ users }: { users: BlockingList["users"] }) {
+  const unblock = useUnblockUser();
+  return (
+    <Card title="People">
+      {users.length === 0 ? (
+        <EmptyState title="Nobody is blocked" icon={<UserX aria-hidden />}>
+          You block somebody from the list of viewers in your show.
+        </EmptyState>
+      ) : (
+        <ul className="grid divide-y divide-line">
+          {users.map(({ _id, username, name, avatar, blockedAt }) => (
+            <li key={_id} className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+              <Avatar src={avatar} size={40} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-label font-semibold">{name || username}</span>
+                <span className="block text-caption text-fg3">
+                  @{username}, since {formatDate(blockedAt)}
+                </span>
+              </span>
+              <Button
+                size="sm"
+                variant="outline"
+                aria-label={`Unblock ${username}`}
+                pending={unblock.isPending && unblock.variables === _id}
+                onClick={() =>
+                  unblock.mutate(_id, { onError: (error) => toast.error(messageOf(error)) })
+                }
+              >
+                Unblock
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import { ApiError } from "@/api/errors";
+import { numberBetween, required } from "@/lib/validate";
+import { Card } from "@/ui/Card";
+import { Select, TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { Switch } from "@/ui/Toggle";
+import { toast } from "@/ui/toast";
+import { type Performer, useSetBroadcast } from "./api";
+import { SaveButton } from "./SaveButton";
+
+const askers = [
+  { value: "everyone", label: "Everyone" },
+  { value: "favourites", label: "People who have me as a favorite" },
+  { value: "nobody", label: "Nobody" },
+] as const;
+
+const schema = z.object({
+  whoMayAsk: required(),
+  minParticipants: numberBetween(1, 100),
+  maxParticipants: numberBetween(1, 100),
+  peekEnabled: z.boolean(),
+  peekPrice: numberBetween(0, 10_000),
+  peekSeconds: numberBetween(10, 600),
+});
+
+/** How private and group shows are run. */
+export function BroadcastCard({ performer: { broadcast } }: { performer: Performer }) {
+  const set = useSetBroadcast();
+  const form = useForm(schema, {
+    whoMayAsk: broadcast.whoMayAsk,
+    minParticipants: String(broadcast.minParticipants),
+    maxParticipants: String(broadcast.maxParticipants),
+    peekEnabled: broadcast.peekIn.enabled,
+    peekPrice: String(broadcast.peekIn.price),
+    peekSeconds: String(broadcast.peekIn.seconds),
+  });
+
+  async function save(values: z.output<typeof schema>) {
+    const { minParticipants, maxParticipants, peekEnabled, peekPrice, peekSeconds } = values;
+    const whoMayAsk = askers.find(({ value }) => value === values.whoMayAsk)?.value ?? "everyone";
+    const peekIn = { enabled: peekEnabled, price: peekPrice, seconds: peekSeconds };
+    const { record } = broadcast;
+    try {
+      await set.mutateAsync({ whoMayAsk, minParticipants, maxParticipants, peekIn, record });
+    } catch (error) {
+      const problem = error instanceof ApiError ? error.fields["peekIn.price"] : undefined;
+      if (problem === undefined) throw error;
+      form.setError("peekPrice", { type: "server", message: problem }, { shouldFocus: true });
+      return;
+    }
+    toast.success("Saved");
+  }
+
+  return (
+    <Card title="Private and group shows">
+      <Form form={form} onSubmit={save} aria-label="Private and group shows">
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          <Select
+            label="Who may ask for a private show"
+            options={askers}
+            {...field(form, "whoMayAsk")}
+          />
+          <TextField
+            label="Fewest people in a group show"
+            inputMode="numeric"
+            {...field(form, "minParticipants")}
+          />
+          <TextField
+            label="Most people in a group show"
+            inputMode="numeric"
+            {...field(form, "maxParticipants")}
+          />
+        </div>
+        <Switch
+          label="Sell peeks into private shows"
+          hint="A short look for a price, without chat."
+          {...field(form, "peekEnabled")}
+        />
+        {form.watch("peekEnabled") && (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Price of a peek"
+              hint="Tokens; 0 is a third of the private price"
+              inputMode="numeric"
+              {...field(form, "peekPrice")}
+            />
+            <TextField
+              label="Length of a peek"
+              hint="Seconds"
+              inputMode="numeric"
+              {...field(form, "peekSeconds")}
+            />
+          </div>
+        )}
+        <SaveButton pending={form.formState.isSubmitting} />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { heights, weights } from "@/lib/units";
+import { optional, required } from "@/lib/validate";
+import { CountrySelect } from "@/settings/CountrySelect";
+import { Card } from "@/ui/Card";
+import { Select, TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { toast } from "@/ui/toast";
+import { type Performer, timezones, useUpdateProfile } from "./api";
+import { SaveButton } from "./SaveButton";
+
+const genders = [
+  { value: "female", label: "Female" },
+  { value: "male", label: "Male" },
+  { value: "transgender", label: "Transgender" },
+  { value: "couple", label: "Couple" },
+] as const;
+
+const schema = z.object({
+  gender: required(),
+  country: optional(),
+  timezone: optional(),
+  height: optional(),
+  weight: optional(),
+  hair: optional(),
+  eyes: optional(),
+  ethnicity: optional(),
+  bodyType: optional(),
+  sexualPreference: optional(),
+});
+
+const free = [
+  ["hair", "Hair"],
+  ["eyes", "Eyes"],
+  ["ethnicity", "Ethnicity"],
+  ["bodyType", "Body type"],
+  ["sexualPreference", "Sexual preference"],
+] as const;
+
+/** The facts; all but the gender may be left untold. */
+export function DetailsCard({ performer }: { performer: Performer }) {
+  const update = useUpdateProfile();
+  const zones = useQuery(timezones());
+  const form = useForm(schema, valuesOf(performer));
+  const zoneOptions = (zones.data?.data ?? []).map(({ name, label }) => ({ value: name, label }));
+
+  async function save({ gender, country, ...rest }: z.output<typeof schema>) {
+    const chosen = genders.find(({ value }) => value === gender)?.value;
+    await update.mutateAsync({
+      ...rest,
+      ...(chosen && { gender: chosen }),
+      ...(country && { country }),
+    });
+    toast.success("Saved");
+  }
+
+  return (
+    <Card title="Details">
+      <Form form={form} onSubmit={save} aria-label="Details">
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          <Select
+            label="Gender"
+            placeholder="Choose"
+            options={genders}
+            required
+            {...field(form, "gender")}
+          />
+          <CountrySelect label="Country" {...field(form, "country")} />
+          <Select
+            key={zoneOptions.length}
+            label="Time zone"
+            placeholder="Choose"
+            options={zoneOptions}
+            {...field(form, "timezone")}
+          />
+          <Select
+            label="Height"
+            placeholder="Rather not say"
+            options={heights}
+            {...field(form, "height")}
+          />
+          <Select
+            label="Weight"
+            placeholder="Rather not say"
+            options={weights}
+            {...field(form, "weight")}
+          />
+          {free.map(([name, label]) => (
+            <TextField key={name} label={label} maxLength={40} {...field(form, name)} />
+          ))}
+        </div>
+        <SaveButton pending={form.formState.isSubmitting} />
+      </Form>
+    </Card>
+  );
+}
+
+function valuesOf(performer: Performer) {
+  const { gender, country, timezone, height, weight } = performer;
+  const { hair, eyes, ethnicity, bodyType, sexualPreference } = performer;
+  return {
+    gender,
+    country,
+    timezone,
+    height,
+    weight,
+    hair,
+    eyes,
+    ethnicity,
+    bodyType,
+    sexualPreference,
+  };
+}

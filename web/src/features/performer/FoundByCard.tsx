@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, messageOf } from "@/api/errors";
+import { categories } from "@/settings/api";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Chip } from "@/ui/Chip";
+import { FieldError } from "@/ui/Field";
+import { toast } from "@/ui/toast";
+import { languages, type Performer, useUpdateProfile } from "./api";
+import { PickList } from "./PickList";
+import { TagsField } from "./TagsField";
+
+const mostCategories = 5;
+
+/** What people find me by: categories, tags, languages. */
+export function FoundByCard({ performer }: { performer: Performer }) {
+  const all = useQuery(categories());
+  const spoken = useQuery(languages());
+  const update = useUpdateProfile();
+  const [chosen, setChosen] = useState(performer.categoryIds);
+  const [tags, setTags] = useState(performer.tags);
+  const [speaks, setSpeaks] = useState(performer.languages);
+  const fields = update.error instanceof ApiError ? update.error.fields : {};
+  const isFull = chosen.length >= mostCategories;
+
+  function toggle(id: string) {
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  }
+
+  function save() {
+    update.mutate(
+      { categoryIds: chosen, tags, languages: speaks },
+      {
+        onSuccess: (saved) => {
+          setTags(saved.tags);
+          toast.success("Saved");
+        },
+      },
+    );
+  }
+
+  return (
+    <Card title="How people find you">
+      <div className="grid gap-6">
+        <fieldset className="min-w-0">
+          <legend className="mb-2 text-label font-semibold">
+            Categories <span className="font-normal text-fg3">up to {mostCategories}</span>
+          </legend>
+          <div className="flex flex-wrap gap-2">
+            {all.data?.map(({ _id, name }) => (
+              <Chip
+                key={_id}
+                selected={chosen.includes(_id)}
+                disabled={isFull && !chosen.includes(_id)}
+                onClick={() => toggle(_id)}
+              >
+                {name}
+              </Chip>
+            ))}
+          </div>
+          {fields.categoryIds && <FieldError>{fields.categoryIds}</FieldError>}
+        </fieldset>
+        <TagsField tags={tags} error={fields.tags} onChange={setTags} />
+        <PickList
+          label="Languages"
+          placeholder="Add a language"
+          options={(spoken.data?.data ?? []).map(({ code, name }) => ({
+            value: code,
+            label: name,
+          }))}
+          picked={speaks}
+          most={10}
+          error={fields.languages}
+          onChange={setSpeaks}
+        />
+        {update.error && Object.keys(fields).length === 0 && (
+          <FieldError>{messageOf(update.error)}</FieldError>
+        )}
+        <Button
+          variant="brand"
+          className="justify-self-end"
+          pending={update.isPending}
+          onClick={save}
+        >
+          Save
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { paths } from "@/app/paths";
+import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
+import { PageHeader } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { AboutCard } from "./AboutCard";
+import { performerMe } from "./api";
+import { BroadcastCard } from "./BroadcastCard";
+import { DetailsCard } from "./DetailsCard";
+import { FoundByCard } from "./FoundByCard";
+import { PicturesCard } from "./PicturesCard";
+import { PricesCard } from "./PricesCard";
+
+/** /account/performer/profile: what people see of me, each part saved by itself. */
+export default function ProfilePage() {
+  useTitle("Profile");
+  const found = useQuery(performerMe());
+  const performer = found.data;
+  return (
+    <div className="max-w-[1080px]">
+      <PageHeader
+        title="Profile"
+        actions={
+          performer && (
+            <LinkButton href={paths.room(performer.username)} variant="outline">
+              <ExternalLink size={17} aria-hidden />
+              See it as others do
+            </LinkButton>
+          )
+        }
+      >
+        What people see before they come into your room.
+      </PageHeader>
+      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
+      {performer && (
+        <div className="grid gap-5">
+          <PicturesCard performer={performer} />
+          <AboutCard performer={performer} />
+          <FoundByCard performer={performer} />
+          <DetailsCard performer={performer} />
+          <PricesCard performer={performer} />
+          <BroadcastCard performer={performer} />
+        </div>
+      )}
+    </div>
+  );
+}

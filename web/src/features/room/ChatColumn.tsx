@@ -1,0 +1,45 @@
+import { Users } from "lucide-react";
+import { formatCompact } from "@/lib/format";
+import { useSession } from "@/session/api";
+import { RoomChat } from "./RoomChat";
+import type { RoomParts } from "./roomParts";
+import { SpeechSwitch, useSpoken } from "./useSpoken";
+
+/** The chat beside the stage, with the tip panel at its foot. */
+export function ChatColumn(parts: RoomParts & { onTip: () => void }) {
+  const { performer, conversationId, present, tipPanel, onTip } = parts;
+  const { role } = useSession();
+  const speech = useSpoken();
+  const tipping = role === undefined || role === "user";
+  return (
+    <aside
+      aria-label="Chat"
+      className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
+    >
+      <div className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-4 text-label font-semibold">
+        <h2>Public chat</h2>
+        {present !== undefined && (
+          <span className="tnum inline-flex items-center gap-1.5 text-fg3">
+            <Users size={15} aria-hidden />
+            {formatCompact(present)}
+            <span className="sr-only">in the room</span>
+          </span>
+        )}
+        <SpeechSwitch {...speech} className="ml-auto" />
+      </div>
+      <RoomChat
+        performer={performer}
+        conversationId={conversationId}
+        spoken={speech.spoken}
+        onTip={onTip}
+        above={
+          tipping && (
+            <div className="border-b border-line px-4 py-3.5">
+              {tipPanel({ performer, conversationId })}
+            </div>
+          )
+        }
+      />
+    </aside>
+  );
+}

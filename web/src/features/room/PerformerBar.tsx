@@ -1,0 +1,43 @@
+import { Globe } from "lucide-react";
+import { paths } from "@/app/paths";
+import { FavouriteButton } from "@/performers/FavouriteButton";
+import { languageName } from "@/performers/places";
+import { VipBadge } from "@/performers/StateBadges";
+import type { Profile } from "@/performers/types";
+import { Avatar } from "@/ui/Avatar";
+import { Verified } from "@/ui/Badge";
+import { TagLink } from "./About";
+import { ShareButton } from "./ShareButton";
+
+/** Who is on stage, under the video. */
+export function PerformerBar({ performer }: { performer: Profile }) {
+  const { name, avatar, headline, verified, vip, tags, languages, streamingStatus } = performer;
+  return (
+    <div className="mt-4 flex flex-wrap items-start gap-4">
+      <Avatar src={avatar} size={60} live={streamingStatus === "public"} />
+      <div className="min-w-[240px] flex-1">
+        <h1 className="flex items-center gap-2 text-h2 font-extrabold tracking-[-.015em]">
+          <span className="truncate">{name}</span>
+          {verified && <Verified />}
+          {vip && <VipBadge />}
+        </h1>
+        {headline && <p className="truncate text-body text-fg2">{headline}</p>}
+        <div className="mt-2 flex flex-wrap items-center gap-1.5">
+          {tags.slice(0, 5).map((tag) => (
+            <TagLink key={tag} tag={tag} />
+          ))}
+          {languages.length > 0 && (
+            <span className="inline-flex items-center gap-1 px-1.5 text-caption text-fg3">
+              <Globe size={13} aria-hidden />
+              {languages.map(languageName).join(", ")}
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="flex gap-2">
+        <FavouriteButton performer={performer} look="button" />
+        <ShareButton path={paths.room(performer.username)} name={name} look="button" />
+      </div>
+    </div>
+  );
+}

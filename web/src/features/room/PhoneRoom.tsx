@@ -1,0 +1,115 @@
+import { Ellipsis, Gift, X } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { formatCompact } from "@/lib/format";
+import { FavouriteButton } from "@/performers/FavouriteButton";
+import { StateBadge } from "@/performers/StateBadges";
+import { useSession } from "@/session/api";
+import { Avatar } from "@/ui/Avatar";
+import { Verified } from "@/ui/Badge";
+import { Sheet } from "@/ui/Dialog";
+import { Link } from "@/ui/Link";
+import { About } from "./About";
+import { Player } from "./Player";
+import { Related } from "./Related";
+import { RoomChat } from "./RoomChat";
+import type { RoomParts } from "./roomParts";
+import { railButton, ShareButton } from "./ShareButton";
+import { TipBurst } from "./TipBurst";
+import { useSpoken } from "./useSpoken";
+
+/** The room on a phone: the video is the screen, everything else lies over it within the thumb's reach. */
+export function PhoneRoom(parts: RoomParts) {
+  const { performer, conversationId, watching, tipPanel } = parts;
+  const { role } = useSession();
+  const { spoken } = useSpoken();
+  const [sheet, setSheet] = useState<"tip" | "about">();
+  const [burst, setBurst] = useState(0);
+  const close = () => setSheet(undefined);
+  const tipping = role === undefined || role === "user";
+  return (
+    <div className="fixed inset-x-0 top-0 h-dvh bg-black text-white">
+      <div className="absolute inset-0">
+        <Player performer={performer} watching={watching} bare>
+          <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+          <TipBurst key={burst} count={burst} />
+        </Player>
+      </div>
+      <TopRow {...parts} />
+      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3">
+        <ShareButton path={paths.room(performer.username)} name={performer.name} look="rail" />
+        <button
+          type="button"
+          aria-label={`About ${performer.name}`}
+          className={railButton}
+          onClick={() => setSheet("about")}
+        >
+          <Ellipsis size={20} aria-hidden />
+        </button>
+      </div>
+      <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">
+        <RoomChat
+          performer={performer}
+          conversationId={conversationId}
+          spoken={spoken}
+          onTip={() => setBurst((n) => n + 1)}
+          over
+          beside={
+            tipping && (
+              <button
+                type="button"
+                onClick={() => setSheet("tip")}
+                className="inline-flex h-12 shrink-0 items-center gap-2 rounded-full bg-gold px-5 text-body font-bold text-gold-on active:scale-[.98]"
+              >
+                <Gift size={20} aria-hidden />
+                Tip
+              </button>
+            )
+          }
+        />
+      </div>
+      <Sheet open={sheet === "tip"} onClose={close} title={`Tip ${performer.name}`}>
+        {tipPanel({ performer, conversationId, roomy: true, onSent: close })}
+      </Sheet>
+      <Sheet open={sheet === "about"} onClose={close} title={performer.name} width="lg">
+        <About performer={performer} />
+        <h3 className="mt-6 mb-3 text-h3 font-bold">More like this</h3>
+        <Related performers={performer.relatedPerformers} />
+      </Sheet>
+    </div>
+  );
+}
+
+function TopRow({ performer, watching, present }: RoomParts) {
+  const { name, avatar, verified, streamingStatus } = performer;
+  const live = streamingStatus === "public";
+  return (
+    <div className="absolute inset-x-0 top-0 flex items-center gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
+      <div className="flex min-w-0 items-center gap-2.5 rounded-full bg-black/45 p-1 backdrop-blur-md">
+        <Avatar src={avatar} size={40} live={live} />
+        <div className="min-w-0 pr-1">
+          <h1 className="flex items-center gap-1 text-label leading-4 font-bold">
+            <span className="truncate">{name}</span>
+            {verified && <Verified />}
+          </h1>
+          <p className="tnum mt-0.5 text-micro leading-3 font-normal text-white/85">
+            {live
+              ? `${formatCompact(watching.viewers)} watching`
+              : `${formatCompact(present ?? 0)} in the room`}
+          </p>
+        </div>
+        <FavouriteButton performer={performer} look="pill" />
+      </div>
+      <span className="ml-auto">
+        <StateBadge performer={{ ...performer, viewers: 0 }} />
+      </span>
+      <Link
+        href={paths.home()}
+        aria-label="Close the room"
+        className="grid size-11 shrink-0 place-items-center rounded-full"
+      >
+        <X size={24} aria-hidden />
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Lock, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "@/lib/cx";
+import { coverOf, portraitOf } from "@/performers/picture";
+import type { Profile } from "@/performers/types";
+import { useSettings } from "@/settings/api";
+
+type PosterProps = {
+  performer: Profile;
+  /** A show is coming: her picture without words. */
+  expected: boolean;
+  /** On a phone, the whole screen. */
+  tall: boolean;
+};
+
+/** What stands where the video would be: her picture, and why there is none. */
+export function Poster({ performer, expected, tall }: PosterProps) {
+  const said = useWords(performer);
+  const cover = (tall ? portraitOf(performer) : coverOf(performer)) ?? portraitOf(performer);
+  return (
+    <div className="absolute inset-0 overflow-hidden bg-black">
+      {cover && (
+        <img
+          {...cover}
+          alt=""
+          sizes="100vw"
+          className={cx(
+            "absolute inset-0 size-full object-cover",
+            expected ? "scale-105 blur-[6px] brightness-75" : "scale-110 blur-2xl brightness-50",
+          )}
+        />
+      )}
+      {!expected && (
+        <>
+          <img
+            src={said.image}
+            alt=""
+            className={cx(
+              "absolute inset-0 size-full object-cover opacity-60 mix-blend-screen",
+              tall && "object-[50%_30%]",
+            )}
+          />
+          <div className="absolute inset-0 bg-[linear-gradient(transparent_35%,rgb(8_4_5/.82))]" />
+          <div
+            className={cx(
+              "absolute inset-x-0 grid justify-items-center gap-1.5 px-6 text-center text-white",
+              tall ? "top-[19%]" : "bottom-[9%]",
+            )}
+          >
+            {said.icon && (
+              <span className="mb-1 grid size-12 place-items-center rounded-full bg-black/55">
+                {said.icon}
+              </span>
+            )}
+            <p className="text-h2 font-extrabold tracking-[-.015em] text-balance">{said.title}</p>
+            <p className="text-label font-normal text-balance text-white/85">{said.text}</p>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+type Words = { image: string; icon: ReactNode; title: string; text: string };
+
+function useWords({ name, streamingStatus }: Profile): Words {
+  const settings = useSettings();
+  switch (streamingStatus) {
+    case "private":
+      return {
+        image: settings.defaultPrivateCallImage,
+        icon: <Lock size={20} aria-hidden />,
+        title: `${name} is in a private show`,
+        text: "The public show goes on when it is over. You need not do anything.",
+      };
+    case "group":
+      return {
+        image: settings.defaultGroupChatImage,
+        icon: <Users size={20} aria-hidden />,
+        title: `${name} is in a group show`,
+        text: "The public show goes on when it is over. You need not do anything.",
+      };
+    default:
+      return {
+        image: settings.defaultOfflineModelImage,
+        icon: null,
+        title: `${name} is ${streamingStatus === "away" ? "away" : "offline"}`,
+        text: `The show starts here by itself once ${name} goes live.`,
+      };
+  }
+}

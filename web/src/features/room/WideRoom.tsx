@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { StateBadge, ViewersBadge } from "@/performers/StateBadges";
+import { LiveBadge } from "@/ui/Badge";
+import { Tabs } from "@/ui/Tabs";
+import { About } from "./About";
+import { ChatColumn } from "./ChatColumn";
+import { PerformerBar } from "./PerformerBar";
+import { Player } from "./Player";
+import { Related } from "./Related";
+import type { RoomParts } from "./roomParts";
+import { TipBurst } from "./TipBurst";
+
+// What she sells and when she is on get tabs of their own beside it.
+const tabs = [{ id: "about", label: "About" }] as const;
+
+/** Two columns: the stage with who is on it, and the chat. */
+export function WideRoom(parts: RoomParts) {
+  const { performer, conversationId, watching } = parts;
+  const [burst, setBurst] = useState(0);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_388px]">
+      <div className="min-w-0 px-6 pt-5 pb-12">
+        <div className="aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg">
+          <Player performer={performer} watching={watching}>
+            <div className="absolute top-4 left-4 flex gap-2">
+              {watching.phase === "playing" ? (
+                <>
+                  <LiveBadge />
+                  <ViewersBadge viewers={watching.viewers} />
+                </>
+              ) : (
+                <StateBadge performer={performer} />
+              )}
+            </div>
+            <TipBurst key={burst} count={burst} />
+          </Player>
+        </div>
+        <PerformerBar performer={performer} />
+        <div className="mt-5">
+          <Tabs label="About this room" tabs={tabs} selected="about" onSelect={() => {}}>
+            <About performer={performer} />
+          </Tabs>
+        </div>
+        <section aria-labelledby="more-like-this" className="mt-8">
+          <h2 id="more-like-this" className="mb-3 text-h3 font-bold">
+            More like this
+          </h2>
+          <Related performers={performer.relatedPerformers} />
+        </section>
+      </div>
+      <ChatColumn key={conversationId} {...parts} onTip={() => setBurst((n) => n + 1)} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { BellOff, BellRing } from "lucide-react";
+import { useState } from "react";
+import { cx } from "@/lib/cx";
+import { IconButton } from "@/ui/Button";
+
+const key = "chat-spoken";
+
+/** Whether screen readers are told of new messages; remembered on this device. */
+export function useSpoken() {
+  const [spoken, setSpoken] = useState(() => localStorage.getItem(key) !== "no");
+  function toggle() {
+    localStorage.setItem(key, spoken ? "no" : "yes");
+    setSpoken(!spoken);
+  }
+  return { spoken, toggle };
+}
+
+type SpeechSwitchProps = ReturnType<typeof useSpoken> & { className?: string };
+
+/** Quietens the chat for screen readers. Shown when the keyboard reaches it; a pointer has no use for it. */
+export function SpeechSwitch({ spoken, toggle, className }: SpeechSwitchProps) {
+  return (
+    <IconButton
+      label={spoken ? "Stop reading new messages aloud" : "Read new messages aloud"}
+      size="sm"
+      onClick={toggle}
+      className={cx("sr-only focus-visible:not-sr-only", className)}
+    >
+      {spoken ? <BellRing size={16} aria-hidden /> : <BellOff size={16} aria-hidden />}
+    </IconButton>
+  );
+}

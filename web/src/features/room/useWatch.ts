@@ -1,0 +1,74 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { changePerformer } from "@/performers/cache";
+import { type Profile, statusOf } from "@/performers/types";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { countViewers, joinShow } from "./api";
+import { openStream } from "./stream";
+import { createWatch } from "./watch";
+
+/**
+ * The show of a performer, watched while she is live: it starts by itself when
+ * she goes live and ends when she stops.
+ */
+export function useWatch(performer: Profile, conversationId: string | undefined) {
+  const { _id: id, streamingStatus } = performer;
+  const queries = useQueryClient();
+  const [watch] = useState(() => createWatch({ join: () => joinShow(id), open: openStream }));
+  const state = useStore(watch.store);
+  const viewers = useViewers(id, state.phase === "playing");
+
+  useEffect(() => {
+    if (streamingStatus === "public") watch.start();
+    else watch.stop();
+  }, [watch, streamingStatus]);
+  useEffect(() => watch.stop, [watch]);
+
+  useSocketEvent("show/changed", ({ performerId, status }) => {
+    if (performerId !== id) return;
+    if (status === "ended") became("offline");
+    if (status !== "live") return;
+    became("public");
+    watch.hurry();
+  });
+  useSocketEvent("room/state", (room) => {
+    if (room.conversationId === conversationId) became(room.streamingStatus);
+  });
+
+  function became(text: string) {
+    const status = statusOf(text);
+    changePerformer(queries, id, { streamingStatus: status, isOnline: status !== "offline" });
+  }
+
+  return {
+    ...state,
+    viewers: viewers ?? state.show?.viewers ?? performer.viewers,
+    since: state.show?.startedAt ?? performer.liveSince,
+  };
+}
+
+export type Watching = ReturnType<typeof useWatch>;
+
+// The engine counts every 2 s; by then a new viewer is among them.
+const counted = 4000;
+
+/** How many watch: as the room is told, or asked once when nothing was told since one is here. */
+function useViewers(performerId: string, playing: boolean): number | undefined {
+  const [viewers, setViewers] = useState<number>();
+  const told = useRef(false);
+  useSocketEvent("show/viewers", (event) => {
+    if (event.performerId !== performerId) return;
+    told.current = true;
+    setViewers(event.viewers);
+  });
+  useEffect(() => {
+    if (!playing) return;
+    told.current = false;
+    const timer = setTimeout(() => {
+      if (!told.current) countViewers(performerId).then(setViewers, () => {});
+    }, counted);
+    return () => clearTimeout(timer);
+  }, [performerId, playing]);
+  return viewers;
+}

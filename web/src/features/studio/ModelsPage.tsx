@@ -1,0 +1,157 @@
+import { useQuery } from "@tanstack/react-query";
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { formatDate } from "@/lib/time";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Avatar } from "@/ui/Avatar";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Dialog } from "@/ui/Dialog";
+import { Link } from "@/ui/Link";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { Tabs } from "@/ui/Tabs";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { type Member, type MemberStatus, members, pageSize, useSetStatus } from "./api";
+
+const tabs = [
+  { id: "all", label: "All" },
+  { id: "active", label: "Active" },
+  { id: "inactive", label: "Inactive" },
+] as const;
+
+/** /studio/models: who belongs to the studio, and who may work. */
+export default function ModelsPage() {
+  const { model, models } = useLabels();
+  useTitle(models);
+  const { query, setQuery } = useAddress();
+  const status =
+    query.status === "active" || query.status === "inactive" ? query.status : undefined;
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(members(status, offset));
+  const [leaving, setLeaving] = useState<Member>();
+  const set = useSetStatus();
+
+  function change(member: Member, next: MemberStatus) {
+    setLeaving(undefined);
+    set.mutate(
+      { id: member._id, status: next },
+      {
+        onSuccess: () => toast.success(`${member.performer.username} is ${next}.`),
+        onError: (error) => toast.error(messageOf(error)),
+      },
+    );
+  }
+
+  return (
+    <>
+      <PageHeader title={models}>Who belongs to your studio and may go live.</PageHeader>
+      <Tabs
+        label="Status"
+        tabs={tabs}
+        selected={status ?? "all"}
+        onSelect={(id) => setQuery({ status: id === "all" ? "" : id, offset: "" })}
+      >
+        <Card flush>
+          <DataTable
+            label={models}
+            columns={columns({
+              model,
+              pending: set.isPending ? set.variables.id : undefined,
+              onToggle: (member) =>
+                member.status === "active" ? setLeaving(member) : change(member, "active"),
+            })}
+            rows={list.data?.data}
+            rowKey={(row) => row._id}
+            error={list.error}
+            onRetry={list.refetch}
+            empty={
+              <EmptyState title={`No ${models.toLowerCase()} here`} icon={<Users aria-hidden />}>
+                {models} that belong to your studio appear here.
+              </EmptyState>
+            }
+          />
+          <Pagination
+            total={list.data?.total ?? 0}
+            offset={offset}
+            limit={pageSize}
+            onMove={(next) => setQuery({ offset: next })}
+          />
+        </Card>
+      </Tabs>
+      <Dialog
+        open={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={`Switch off ${leaving?.performer.username ?? ""}?`}
+        description={`This ${model.toLowerCase()} is logged out, a show under way ends, and no login is possible until you switch it on again. What was earned stays.`}
+        actions={
+          <>
+            <Button variant="ghost" onClick={() => setLeaving(undefined)}>
+              Cancel
+            </Button>
+            <Button variant="danger" onClick={() => leaving && change(leaving, "inactive")}>
+              Switch off
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+type ColumnsOptions = {
+  model: string;
+  pending: string | undefined;
+  onToggle: (member: Member) => void;
+};
+
+function columns({ model, pending, onToggle }: ColumnsOptions): Column<Member>[] {
+  return [
+    {
+      id: "who",
+      header: model,
+      cell: ({ performer }) => (
+        <Link href={paths.room(performer.username)} className="flex items-center gap-3">
+          <Avatar src={performer.avatar} size={36} />
+          <span className="min-w-0 text-left">
+            <span className="block font-semibold">{performer.name || performer.username}</span>
+            <span className="block text-caption text-fg3">@{performer.username}</span>
+          </span>
+        </Link>
+      ),
+    },
+    { id: "share", header: "Share", numeric: true, cell: ({ share }) => `${share} %` },
+    { id: "joined", header: "Joined", cell: ({ joinedAt }) => formatDate(joinedAt) },
+    {
+      id: "status",
+      header: "Status",
+      cell: ({ status }) => (
+        <Badge tone={status === "active" ? "ok" : "neutral"}>
+          {status === "active" ? "Active" : "Inactive"}
+        </Badge>
+      ),
+    },
+    {
+      id: "toggle",
+      header: "",
+      numeric: true,
+      cell: (member) => (
+        <Button
+          size="sm"
+          variant="outline"
+          pending={pending === member._id}
+          aria-label={`${member.status === "active" ? "Switch off" : "Switch on"} ${member.performer.username}`}
+          onClick={() => onToggle(member)}
+        >
+          {member.status === "active" ? "Switch off" : "Switch on"}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,164 @@
+import { type FormEvent, useState } from "react";
+import { ApiError, messageOf } from "@/api/errors";
+import { countOf, formatTokens } from "@/lib/format";
+import { useSession } from "@/session/api";
+import { LoginPrompt } from "@/session/LoginPrompt";
+import { useSettings } from "@/settings/api";
+import { Button, LinkButton } from "@/ui/Button";
+import { Coin } from "@/ui/Coin";
+import { TextField } from "@/ui/Field";
+import { Switch } from "@/ui/Toggle";
+import { toast } from "@/ui/toast";
+import { AmountChoice } from "./AmountChoice";
+import { firstAmount, tipAmounts } from "./amounts";
+import { useSendTip } from "./api";
+
+export type TipPanelProps = {
+  performer: { _id: string; name: string };
+  /** The room that hears of the tip. */
+  conversationId?: string | undefined;
+  /** Where tokens are bought, when there is such a page. */
+  topUp?: string | undefined;
+  /** In a sheet of its own, which has a title: note and anonymity are shown at once. */
+  roomy?: boolean;
+  onSent?: (tokens: number) => void;
+};
+
+const longestNote = 200;
+
+/** Thanks a performer with tokens: the amount on the button, the balance beside it. */
+export function TipPanel(props: TipPanelProps) {
+  const { performer, conversationId, topUp, roomy = false, onSent } = props;
+  const { session, role } = useSession();
+  const amounts = tipAmounts(useSettings());
+  const [chosen, setChosen] = useState<number>();
+  const [note, setNote] = useState("");
+  const [anonymous, setAnonymous] = useState(false);
+  const [detailed, setDetailed] = useState(roomy);
+  const [asking, setAsking] = useState(false);
+  const tip = useSendTip(performer._id);
+
+  const amount = chosen !== undefined && amounts.includes(chosen) ? chosen : firstAmount(amounts);
+  const missing = missingFor(amount, role === "user" ? session?.balance : undefined, tip.error);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (role === undefined) {
+      setAsking(true);
+      return;
+    }
+    const words = note.trim();
+    tip.mutate(
+      {
+        token: amount,
+        ...(conversationId && { conversationId }),
+        ...(words && { note: words }),
+        ...(anonymous && { anonymous }),
+      },
+      {
+        onSuccess: () => {
+          setNote("");
+          toast.success(`You have tipped ${performer.name} ${countOf(amount, "token")}.`);
+          onSent?.(amount);
+        },
+      },
+    );
+  }
+
+  return (
+    <form aria-label={`Tip ${performer.name}`} onSubmit={send}>
+      <div className="mb-3 flex items-center gap-2 text-label">
+        {roomy || <h2 className="font-bold">Send a tip</h2>}
+        {role === "user" && session && <Balance tokens={session.balance} />}
+      </div>
+      <AmountChoice
+        amounts={amounts}
+        chosen={amount}
+        onChoose={(next) => {
+          setChosen(next);
+          tip.reset();
+        }}
+      />
+      {detailed ? (
+        <div className="mt-3 grid gap-1">
+          <TextField
+            label="Note"
+            hideLabel
+            placeholder="Add a note (optional)"
+            value={note}
+            maxLength={longestNote}
+            onChange={({ target }) => setNote(target.value)}
+          />
+          <Switch
+            label="Stay anonymous in the room"
+            checked={anonymous}
+            onChange={({ target }) => setAnonymous(target.checked)}
+          />
+        </div>
+      ) : (
+        <button
+          type="button"
+          className="mt-1 h-9 text-caption font-medium text-fg2 underline-offset-2 hover:text-fg hover:underline"
+          onClick={() => setDetailed(true)}
+        >
+          Add a note or stay anonymous
+        </button>
+      )}
+      <Button
+        type="submit"
+        variant="brand"
+        size="lg"
+        className="mt-2 w-full"
+        pending={tip.isPending}
+        disabled={missing > 0}
+      >
+        Send {countOf(amount, "token")}
+      </Button>
+      {missing > 0 ? <Missing tokens={missing} topUp={topUp} /> : <Refusal error={tip.error} />}
+      {asking && (
+        <LoginPrompt onClose={() => setAsking(false)}>
+          Log in to send {performer.name} {countOf(amount, "token")}.
+        </LoginPrompt>
+      )}
+    </form>
+  );
+}
+
+function Balance({ tokens }: { tokens: number }) {
+  return (
+    <span className="tnum inline-flex items-center gap-1.5 font-normal text-fg2 not-first:ml-auto">
+      Balance <Coin size={15} />
+      <b className="font-semibold text-fg">{formatTokens(tokens)}</b>
+    </span>
+  );
+}
+
+/** What is missing for the amount, in tokens: by the balance known, or as the server said. */
+function missingFor(amount: number, balance: number | undefined, error: unknown): number {
+  if (error instanceof ApiError && error.code === "insufficient_balance") {
+    return error.missing ?? amount;
+  }
+  return balance === undefined ? 0 : Math.max(0, amount - balance);
+}
+
+function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {
+  return (
+    <p role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-caption text-danger-ink">
+      You are {countOf(tokens, "token")} short.
+      {topUp && (
+        <LinkButton href={topUp} variant="gold" size="sm">
+          Get tokens
+        </LinkButton>
+      )}
+    </p>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <p role="alert" className="mt-2 text-caption text-danger-ink">
+      {messageOf(error)}
+    </p>
+  );
+}
