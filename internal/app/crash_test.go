@@ -185,4 +185,3 @@ func flags(cfg app.Config) []string {
 	}
 	return where
 }
-

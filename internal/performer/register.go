@@ -68,7 +68,7 @@ func (s *Service) Enroll(ctx context.Context, tx *db.Tx, n account.NewAccount, g
 		return a, err
 	}
 	p := Profile{Gender: gender, Country: a.Country}
-	if err := insertPerformer(ctx, tx, a.ID, p, startingPrices, s.Now()); err != nil {
+	if err := insertPerformer(ctx, tx, a.ID, p, startingPrices, a.CreatedAt); err != nil {
 		return a, err
 	}
 	return a, s.index(ctx, tx, a.ID)

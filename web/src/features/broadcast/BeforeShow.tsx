@@ -17,6 +17,15 @@ type Way = (typeof ways)[number]["id"];
 /** Before the show: how the picture is sent, what it looks like, what it is called. */
 export function BeforeShow({ stage }: { stage: Stage }) {
   const [way, setWay] = useState<Way>("camera");
+  const { camera, broadcast } = stage;
+
+  // The program needs the camera itself: two cannot have it on every system.
+  function choose(chosen: Way) {
+    setWay(chosen);
+    if (chosen === "obs") camera.close();
+    else if (broadcast.store.getState().phase.name !== "idle") camera.open();
+  }
+
   const waiting = (stage.room?.total ?? 1) - 1;
   return (
     <div className="mx-auto grid w-full max-w-[1360px] gap-6 px-4 py-4 pb-28 lg:grid-cols-[1fr_400px] lg:px-8 lg:py-8">
@@ -35,7 +44,7 @@ export function BeforeShow({ stage }: { stage: Stage }) {
         )}
       </div>
       <section className="min-w-0 self-start rounded-lg border border-line bg-s1 px-4 pt-1 pb-5 lg:px-5">
-        <Tabs label="How you broadcast" tabs={ways} selected={way} onSelect={setWay}>
+        <Tabs label="How you broadcast" tabs={ways} selected={way} onSelect={choose}>
           {way === "camera" ? <GoLiveForm stage={stage} /> : <ObsSetup />}
         </Tabs>
       </section>

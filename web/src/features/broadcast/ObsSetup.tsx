@@ -21,7 +21,7 @@ export function ObsSetup() {
       <KeyField known={data} />
       <ol className="grid list-decimal gap-2 pl-5 text-label font-normal text-fg2 marker:font-bold marker:text-fg3">
         <li>In OBS 30 or newer open Settings → Stream and choose the service “WHIP”.</li>
-        <li>Paste the server address, and the stream key as Bearer Token.</li>
+        <li>Paste the server address. The stream key is the Bearer Token.</li>
         <li>
           In Settings → Output choose a keyframe interval of 2 s, the profile “baseline” and no
           B-frames.

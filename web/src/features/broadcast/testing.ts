@@ -71,7 +71,7 @@ function chosen(wanted: boolean | MediaTrackConstraints): string | undefined {
 /** The media engine, played by the test. */
 export function fakeEngine() {
   const sent: { url: string; events: PublisherEvents; closed: boolean }[] = [];
-  const engine = { refusal: undefined as Error | undefined };
+  const engine: { refusal?: Error } = {};
   async function publish({ url }: { url: string }, _camera: unknown, events: PublisherEvents) {
     if (engine.refusal) throw engine.refusal;
     const one = { url, events, closed: false };
