@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/base64"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -13,6 +14,8 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/seal"
+	"limelight/internal/kit/sfu/whiptest"
 )
 
 // Two nodes of one site, joined by PostgreSQL, Redis and an object store: what
@@ -22,14 +25,11 @@ func TestTwoNodes(t *testing.T) {
 		t.Skip("two nodes need PostgreSQL: TEST_DATABASE_URL names none")
 	}
 	here := config(t)
-	here.Redis, here.ObjectURL = redis(t), objects(t)
+	here.Redis, here.ObjectURL, here.SecretKey = redis(t), objects(t), secretKey(t)
 	there := config(t)
-	there.Database, there.Redis, there.ObjectURL = here.Database, here.Redis, here.ObjectURL
+	there.Database, there.Redis, there.ObjectURL, there.SecretKey = here.Database, here.Redis, here.ObjectURL, here.SecretKey
 	east := start(t, here, app.Resident{Role: account.Admin, Username: "ada"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 100}, app.Resident{Role: account.Performer, Username: "nina"})
-	for _, key := range []string{"secret.key", "media.key"} { // the nodes of a site share them (docs/operate.md)
-		share(t, filepath.Join(here.Data, key), filepath.Join(there.Data, key))
-	}
 	west := start(t, there)
 	west.ids = east.ids
 	wires := plug(t)
@@ -78,8 +78,20 @@ func TestTwoNodes(t *testing.T) {
 		t.Errorf("a picture kept in the east is answered in the west with %s", got.sum())
 	}
 
+	// She goes live in the east; the west watches.
+	live := nina.do(t, "POST /streaming/live", record{}).must(t, 200)
+	camera, err := whiptest.Publish(t.Context(), east.url+"/whip", live.text("publish.whip.token"), whiptest.Card())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer camera.Close()
+	onTom.hears(t, "performer/status", record{"id": west.ids["nina"], "streamingStatus": "public"})
+	west.isLive(t, west.ids["nina"])
+	picture := west.watches(t, tom, west.ids["nina"])
+
 	// A logout in the east closes the socket in the west.
 	tomEast.do(t, "POST /auth/logout", nil).must(t, 200)
+	within2s(t, map[string]<-chan struct{}{"the picture in the west": picture.Gone()})
 	onTom.hears(t, "session/revoked", nil)
 	onTom.hears(t, "disconnect", record{"": "io server disconnect"})
 	tom.do(t, "GET /users/me", nil).must(t, 401)
@@ -122,13 +134,16 @@ func objects(t *testing.T) string {
 	return "s3+http://key:secret@" + strings.TrimPrefix(server.URL, "http://") + "/files?region=us-east-1"
 }
 
-func share(t *testing.T, from, to string) {
+// secretKey is the key that all nodes of a site share, as the environment says it.
+func secretKey(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(from)
+	path := filepath.Join(t.TempDir(), "secret.key")
+	if _, err := seal.FromFile(path); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(to, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	return base64.StdEncoding.EncodeToString(text)
 }

@@ -181,26 +181,3 @@ test("on air she deletes a message, clears the chat, and ends the show", async (
     "POST /api/streaming/stop",
   ]);
 });
-
-test("a stream key is shown once, and replaced only after a question", async () => {
-  let made = 0;
-  server.use(
-    http.get("*/api/streaming/stream-key", () =>
-      answer({ url: "https://site/whip", exists: true, madeAt: "2026-11-01T09:00:00Z" }),
-    ),
-    http.post("*/api/streaming/stream-key", () =>
-      answer({ url: "https://site/whip", exists: true, key: `sk_live_${++made}` }),
-    ),
-  );
-  const { user } = await open();
-  await user.click(await screen.findByRole("tab", { name: "Use OBS" }));
-  expect(await screen.findByLabelText("Server")).toHaveProperty("value", "https://site/whip");
-  await user.click(screen.getByRole("button", { name: "Make a new key" }));
-  expect(made).toBe(0);
-  const dialog = screen.getByRole("dialog", { name: "Make a new stream key?" });
-  await user.click(within(dialog).getByRole("button", { name: "Make a new key" }));
-  expect(await screen.findByLabelText("Stream key")).toHaveProperty("value", "sk_live_1");
-  await user.click(screen.getByRole("tab", { name: "Camera" }));
-  await user.click(screen.getByRole("tab", { name: "Use OBS" }));
-  expect(screen.queryByLabelText("Stream key")).toBeNull();
-});

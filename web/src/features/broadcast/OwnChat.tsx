@@ -4,6 +4,7 @@ import { clearConversation } from "@/chat/api";
 import { ChatList } from "@/chat/ChatList";
 import { Composer } from "@/chat/Composer";
 import { TypingNote } from "@/chat/TypingNote";
+import { SpeechSwitch, useSpoken } from "@/chat/useSpoken";
 import { cx } from "@/lib/cx";
 import { useConnection } from "@/realtime/realtime";
 import { Button } from "@/ui/Button";
@@ -15,15 +16,23 @@ type OwnChatProps = { stage: OpenStage; over?: boolean };
 /** The chat of her own room: she writes as the performer, and may delete any line. */
 export function OwnChat({ stage: { chat, conversationId }, over = false }: OwnChatProps) {
   const { status } = useConnection();
+  const speech = useSpoken();
   const isAway = status === "reconnecting" || status === "failed" || status === "disconnect";
   return (
     <>
       {!over && (
         <div className="flex h-12 shrink-0 items-center justify-end border-b border-line px-2">
+          <SpeechSwitch {...speech} />
           <ClearChat conversationId={conversationId} />
         </div>
       )}
-      <ChatList handle={chat} conversationId={conversationId} owned over={over} spoken />
+      <ChatList
+        handle={chat}
+        conversationId={conversationId}
+        owned
+        over={over}
+        spoken={speech.spoken}
+      />
       <div className={cx("shrink-0", over ? "px-3" : "px-4")}>
         {isAway ? (
           <p

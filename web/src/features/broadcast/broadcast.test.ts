@@ -1,57 +1,8 @@
 import { ApiError } from "@/api/errors";
-import { createBroadcast } from "./broadcast";
-import { createCamera } from "./camera";
-import { rememberedChoice } from "./choice";
-import { fakeDevices, fakeEngine, show } from "./testing";
+import { show } from "./testing";
+import { live, noon, setup } from "./testingDesk";
 
-const noon = Date.parse("2026-11-02T12:00:00Z");
 const alreadyLive = new ApiError(409, "You are already live.", { code: "already_live" });
-
-/** Nina at her desk: devices that work, an engine and a server that the test plays. */
-function setup() {
-  const engine = fakeEngine();
-  const camera = createCamera({
-    devices: fakeDevices().devices,
-    choice: rememberedChoice(),
-    remember: () => {},
-  });
-  const server = {
-    goLive: vi.fn(async (_: { title: string; takeover: boolean }) => show()),
-    openShow: vi.fn(async (): Promise<ReturnType<typeof show> | undefined> => undefined),
-    stopShow: vi.fn(async () => ({})),
-    earned: vi.fn(async () => ({ tips: 2, gross: 50, net: 40, since: null })),
-    remember: vi.fn(),
-  };
-  let now = noon;
-  const broadcast = createBroadcast({ camera, ...server, publish: engine.publish, now: () => now });
-  const leave = broadcast.enter();
-  const state = broadcast.store.getState;
-  return {
-    broadcast,
-    camera,
-    server,
-    engine,
-    leave,
-    state,
-    phase: () => state().phase.name,
-    pass: (ms: number) => {
-      now += ms;
-    },
-    stage: () => {
-      const last = engine.sent.at(-1);
-      if (last === undefined) throw new Error("nothing was sent");
-      return last;
-    },
-  };
-}
-
-async function live() {
-  const world = setup();
-  await world.broadcast.check();
-  await world.broadcast.start("Piano");
-  world.server.openShow.mockResolvedValue(show({ status: "live" }));
-  return world;
-}
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -4,6 +4,7 @@ import {
   type LocalTrackPublication,
   Room,
   RoomEvent,
+  setLogLevel,
   Track,
   type TrackPublishOptions,
   VideoPresets,
@@ -51,6 +52,7 @@ const lowerLayers = {
  * and switching off (live.md, Publishing). Throws when nothing could be sent.
  */
 export const publish: Publish = async (address, camera, events) => {
+  setLogLevel("error");
   const room = new Room({ stopLocalTrackOnUnpublish: false, disconnectOnPageLeave: true });
   try {
     await room.connect(address.url, address.token, { autoSubscribe: false });

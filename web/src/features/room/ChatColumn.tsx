@@ -1,9 +1,9 @@
 import { Users } from "lucide-react";
+import { SpeechSwitch, useSpoken } from "@/chat/useSpoken";
 import { formatCompact } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { RoomChat } from "./RoomChat";
 import type { RoomParts } from "./roomParts";
-import { SpeechSwitch, useSpoken } from "./useSpoken";
 
 /** The chat beside the stage, with the tip panel at its foot. */
 export function ChatColumn(parts: RoomParts & { onTip: () => void }) {

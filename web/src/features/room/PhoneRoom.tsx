@@ -1,6 +1,7 @@
 import { Ellipsis, Gift, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
+import { useSpoken } from "@/chat/useSpoken";
 import { formatCompact } from "@/lib/format";
 import { FavouriteButton } from "@/performers/FavouriteButton";
 import { StateBadge } from "@/performers/StateBadges";
@@ -16,7 +17,6 @@ import { RoomChat } from "./RoomChat";
 import type { RoomParts } from "./roomParts";
 import { railButton, ShareButton } from "./ShareButton";
 import { TipBurst } from "./TipBurst";
-import { useSpoken } from "./useSpoken";
 
 /** The room on a phone: the video is the screen, everything else lies over it within the thumb's reach. */
 export function PhoneRoom(parts: RoomParts) {

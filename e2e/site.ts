@@ -1,0 +1,136 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const program = process.env.LIMELIGHT ?? new URL("../bin/limelight", import.meta.url).pathname;
+
+export type Role = "user" | "performer" | "studio" | "admin";
+export type Person = { role: Role; username: string; password: string };
+
+/** The login of each role, as the API names it. */
+export const flows: Record<Role, string> = {
+  user: "users",
+  performer: "performers",
+  studio: "studio",
+  admin: "admin",
+};
+
+/** The built program on free ports and an empty folder, with the demo's people and no streams. */
+export class Site {
+  #admin = "";
+
+  constructor(
+    readonly url: string,
+    readonly people: readonly Person[],
+    private readonly served: ChildProcess,
+    private readonly folder: string,
+  ) {}
+
+  /** Somebody of the demo, such as its studio, or one by name. */
+  person(role: Role, username?: string): Person {
+    const found = this.people.find(
+      (one) => one.role === role && (username === undefined || one.username === username),
+    );
+    if (found === undefined) throw new Error(`nobody is a ${role} called ${username}`);
+    return found;
+  }
+
+  /** The path and query of the link in the newest mail to an address, from the operator's mailbox. */
+  async mailedLink(to: string): Promise<string> {
+    const list = await this.#ask(`/admin/mails?to=${encodeURIComponent(to)}`);
+    const mail = await this.#ask(`/admin/mails/${list.data[0]?._id}`);
+    const link = /https?:\/\/\S+token=\S+/.exec(mail.text)?.[0];
+    if (link === undefined) throw new Error(`no link in the mail to ${to}`);
+    const { pathname, search } = new URL(link);
+    return pathname + search;
+  }
+
+  /** Changes settings behind the app's back, as an admin elsewhere does. */
+  async settings(values: Record<string, unknown>) {
+    await this.#ask("/admin/settings", { method: "PUT", body: JSON.stringify(values) });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what the API answers is for the test to judge.
+  async #ask(path: string, request: RequestInit = {}): Promise<any> {
+    if (this.#admin === "") {
+      const { username, password } = this.person("admin");
+      const login = await this.#send("/auth/admin/login", {
+        method: "POST",
+        body: JSON.stringify({ username, password }),
+      });
+      this.#admin = login.token;
+    }
+    return this.#send(path, request);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  async #send(path: string, request: RequestInit): Promise<any> {
+    const headers = new Headers({ "Content-Type": "application/json" });
+    if (this.#admin) headers.set("Authorization", `Bearer ${this.#admin}`);
+    const answer = await fetch(`${this.url}/api${path}`, { ...request, headers });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()).data;
+  }
+
+  async stop() {
+    this.served.kill("SIGTERM");
+    if (this.served.exitCode === null) await once(this.served, "exit");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a site. Its own log is shown, so that what went wrong in it is seen beside the test. */
+export async function openSite(): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), "limelight-"));
+  const filled = run(["demo", "--json", "--data", folder]);
+  const people: Person[] = JSON.parse(filled).accounts;
+  const ada: Person = { role: "admin", username: "ada", password: "seven velvet curtains" };
+  const made = ["--email", "ada@example.com", "--username", ada.username, "--password-stdin"];
+  run(["admin", "create", "--data", folder, ...made], `${ada.password}\n`);
+
+  const address = `127.0.0.1:${await freePort()}`;
+  const media = await Promise.all([freeUDP(), freePort(), freeUDP()]);
+  const served = spawn(
+    program,
+    [
+      ...["serve", "--data", folder, "--addr", address, "--metrics=", "--log-level=warn"],
+      ...[`--media-udp=${media[0]}`, `--media-tcp=${media[1]}`, `--media-turn=${media[2]}`],
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await Promise.race([
+    once(served.stdout, "data"), // it says where it is
+    once(served, "exit").then(([code]) => {
+      throw new Error(`the program ended with ${code}`);
+    }),
+  ]);
+  return new Site(`http://localhost:${address.split(":")[1]}`, [ada, ...people], served, folder);
+}
+
+function run(args: string[], input = ""): string {
+  return execFileSync(program, args, { input, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer().once("error", failed);
+    server.listen(0, () => {
+      const at = server.address();
+      server.close(() => found(typeof at === "object" && at ? at.port : 0));
+    });
+  });
+}
+
+function freeUDP(): Promise<number> {
+  return new Promise((found, failed) => {
+    const socket = createSocket("udp4").once("error", failed);
+    socket.bind(0, () => {
+      const { port } = socket.address();
+      socket.close(() => found(port));
+    });
+  });
+}

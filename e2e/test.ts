@@ -1,0 +1,108 @@
+import { test as base, type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { flows, openSite, type Person, type Site } from "./site";
+
+export { expect, type Locator, type Page };
+
+type Visit = {
+  /** Who is logged in already; a guest when absent. */
+  as?: Person;
+  /** On a phone instead of a desktop. */
+  phone?: boolean;
+  /** Has not yet said that they are 18. */
+  firstTime?: boolean;
+};
+
+type Fixtures = {
+  /** Opens a browser of its own for somebody. */
+  visit: (visit?: Visit) => Promise<Page>;
+};
+
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+/** Tests get the running site, and browsers that fail the test when a page throws or breaks its policy. */
+export const test = base.extend<Fixtures, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const site = await openSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  visit: async ({ browser, site }, use) => {
+    const problems: string[] = [];
+    const opened: Page[] = [];
+    await use(async (visit = {}) => {
+      const page = await open(browser, site, visit, problems);
+      opened.push(page);
+      return page;
+    });
+    await Promise.all(opened.map((page) => page.context().close()));
+    expect(problems, "pages that threw, or did what their policy forbids").toEqual([]);
+  },
+});
+
+async function open(browser: Browser, site: Site, visit: Visit, problems: string[]): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    reducedMotion: "reduce",
+    permissions: ["camera", "microphone"],
+    ...(visit.phone
+      ? { viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+      : { viewport: desktop }),
+  });
+  if (!visit.firstTime) {
+    await context.addInitScript(() => localStorage.setItem("adult", "yes"));
+  }
+  if (visit.as) {
+    const { role, username, password } = visit.as;
+    const answer = await context.request.post(`/api/auth/${flows[role]}/login`, {
+      data: { username, password },
+    });
+    expect(answer.status(), `${username} logs in`).toBe(200);
+  }
+  const page = await context.newPage();
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`));
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) {
+      problems.push(`${page.url()}: ${message.text()}`);
+    }
+  });
+  return page;
+}
+
+/** A toast with this text. */
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.locator("[data-sonner-toast]").filter({ hasText: text });
+
+/** A field that must be filled in; its label ends with a star that only eyes meet. */
+export const input = (page: Page | Locator, label: string): Locator =>
+  page.getByRole("textbox", { name: label, exact: true });
+
+/**
+ * Waits until a video really moves: its clock runs, and what is painted is neither black nor still.
+ */
+export async function expectMoving(video: Locator) {
+  const look = () =>
+    video.evaluate((element) => {
+      if (!(element instanceof HTMLVideoElement)) throw new Error("no video");
+      const canvas = new OffscreenCanvas(32, 18);
+      const context = canvas.getContext("2d");
+      if (context === null || element.videoWidth === 0) return { at: 0, light: 0, print: "" };
+      context.drawImage(element, 0, 0, 32, 18);
+      const { data } = context.getImageData(0, 0, 32, 18);
+      const seen = data.filter((_, index) => index % 4 !== 3); // without alpha
+      const light = seen.reduce((sum, value) => sum + value, 0) / seen.length;
+      return { at: element.currentTime, light, print: seen.join() };
+    });
+  await expect(async () => {
+    const first = await look();
+    await expect
+      .poll(async () => (await look()).at, { timeout: 5000 })
+      .toBeGreaterThan(first.at + 0.5);
+    const second = await look();
+    expect(second.light, "the picture is not black").toBeGreaterThan(8);
+    expect(second.print, "the picture changes").not.toBe(first.print);
+  }).toPass({ timeout: 30_000 });
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Real browsers against the built program (bin/limelight). Arguments go to
+# Playwright, such as a file's name; CHROMIUM names another browser.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/needs.sh
+
+need ffmpeg ffmpeg
+export CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
+[ -n "$CHROMIUM" ] || missing+=(chromium)
+mend
+CHROMIUM=${CHROMIUM:-$(command -v chromium)}
+[ -x "${LIMELIGHT:-bin/limelight}" ] || { echo "The program is not built yet: make build"; exit 1; }
+[ -d web/node_modules ] || { echo "The web app's packages are missing: make web/node_modules"; exit 1; }
+
+ln -sfn ../web/node_modules e2e/node_modules
+cd e2e
+npx tsc -p .
+code=0
+npx playwright test "$@" || code=$?
+[ -z "${LIMELIGHT_TOTALS:-}" ] || node -e '
+  const { stats } = JSON.parse(require("fs").readFileSync("results/report.json"));
+  const { expected, unexpected, flaky, skipped } = stats;
+  require("fs").appendFileSync(process.argv[1], `${expected} ${unexpected + flaky} ${skipped}\n`);' "$LIMELIGHT_TOTALS"
+exit $code
