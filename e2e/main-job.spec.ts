@@ -28,7 +28,7 @@ test("a performer goes live; people watch, chat and tip", async ({ site, visit }
     await nina.goto("/live");
     await expect(nina.getByRole("heading", { name: "Almost there" })).toBeVisible();
     await guest.goto("/room/nina");
-    await expect(guest.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+    await expect(guest.getByRole("heading", { name: "This room does not exist" })).toBeVisible();
   });
 
   await test.step("an admin looks at them and verifies her", async () => {

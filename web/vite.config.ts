@@ -24,7 +24,7 @@ export default defineConfig({
       "/snapshots": server,
       "/whip": server,
       "/rtc": { target: server, ws: true },
-      "/socket.io": { target: server, ws: true },
+      "/socket.io": { target: server, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },
   },
   test: {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"limelight/internal/account"
 	"limelight/internal/blocking"
@@ -86,6 +87,7 @@ func (h *house) subscribe() {
 	bus.Tell(b, "sockets.performer", h.tellPerformer)
 	bus.Tell(b, "sockets.settings", h.tellSettings)
 
+	bus.On(b, "audit.settings", h.recordSettings)
 	bus.On(b, "moderation.performer", h.openPerformerCheck)
 	bus.On(b, "moderation.studio", h.openStudioCheck)
 	bus.On(b, "mail.decision", h.mailDecision)
@@ -187,6 +189,13 @@ func (h *house) tellViewers(s show.Show) {
 
 func (h *house) tellSettings(_ context.Context, e settings.Changed) error {
 	return socket.To(h.sockets, socket.Site, settingsChanged, settingsPayload{e.Keys})
+}
+
+// recordSettings puts who changed which settings into the staff's log; the values
+// are in the settings' own history.
+func (h *house) recordSettings(ctx context.Context, tx *db.Tx, e settings.Changed) error {
+	ctx = account.WithCaller(ctx, account.Caller{ID: e.By, Role: account.Admin})
+	return h.moderation.Record(ctx, tx, moderation.Act{Action: "settings.changed", Subject: "settings:" + strings.Join(e.Keys, ",")})
 }
 
 func (h *house) openPerformerCheck(ctx context.Context, tx *db.Tx, e performer.IdentitySubmitted) error {

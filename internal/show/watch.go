@@ -102,7 +102,7 @@ func (s *Service) look(ctx context.Context, current Show) error {
 	if err != nil {
 		return err
 	}
-	viewers, onStage := count(present, current.Publisher)
+	viewers, onStage := count(present, current)
 	if current.Status == Live && !onStage {
 		return s.wentDark(ctx, current)
 	}
@@ -128,12 +128,14 @@ func (s *Service) overdue(current Show) (Reason, bool) {
 	return "", false
 }
 
-func count(present []sfu.Participant, publisher string) (viewers int, onStage bool) {
+// count leaves the performer out who looks at her own room.
+func count(present []sfu.Participant, current Show) (viewers int, onStage bool) {
 	for _, p := range present {
+		who := readIdentity(p.Identity)
 		switch {
-		case p.Identity == publisher:
+		case p.Identity == current.Publisher:
 			onStage = true
-		case readIdentity(p.Identity).viewer():
+		case who.viewer() && who.account != current.PerformerID:
 			viewers++
 		}
 	}
