@@ -63,7 +63,7 @@ export function Tabs<Id extends string>({
             )}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="tnum ml-1.5 text-fg3">{tab.count}</span>}
+            {tab.count !== undefined && <span className="tnum ml-1 text-fg3"> {tab.count}</span>}
           </button>
         ))}
       </div>
