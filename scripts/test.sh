@@ -14,6 +14,7 @@ need chromium chromium
 mend
 
 work=$(mktemp -d)
+chmod 711 "$work" # the database server runs as another user
 totals=$work/totals
 : >"$totals"
 export LIMELIGHT_TOTALS=$totals
