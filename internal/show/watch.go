@@ -24,6 +24,7 @@ type watchers struct {
 	mu      sync.Mutex
 	open    map[string]context.CancelFunc // by room
 	running sync.WaitGroup
+	blind   sync.Once // this machine cannot take pictures
 }
 
 // Run looks after open shows until ctx ends: it counts viewers, takes pictures,
@@ -242,6 +243,10 @@ func (s *Service) picture(ctx context.Context, current Show, watcher *sfu.Watche
 	jpeg, err := watcher.JPEG(ctx, pictureWidth)
 	if errors.Is(err, sfu.ErrNoPicture) {
 		return nil // no keyframe has come yet
+	}
+	if errors.Is(err, sfu.ErrNoDecoder) { // said once: it will not change by itself
+		s.watching.blind.Do(func() { s.Log.Warn("cards show portraits instead of snapshots", "error", err) })
+		return nil
 	}
 	if err != nil {
 		return err
