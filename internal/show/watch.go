@@ -17,6 +17,7 @@ const (
 	lease        = 10 * time.Second // how long a node keeps a show without renewing
 	pictureEvery = 10 * time.Second // trust.md: a frame every 10 s
 	pictureWidth = 640
+	mostFailures = 3 // in a row: one keyframe may be cut short by a change of picture
 )
 
 // watchers are the hidden eyes of this node, one per show it watches.
@@ -225,8 +226,13 @@ func (s *Service) pictures(ctx context.Context, current Show) error {
 	}
 	tick := time.NewTicker(pictureEvery)
 	defer tick.Stop()
+	failures := 0
 	for {
-		if err := s.picture(ctx, current, watcher); err != nil {
+		err := s.picture(ctx, current, watcher)
+		if failures++; err == nil {
+			failures = 0
+		}
+		if failures >= mostFailures {
 			return err
 		}
 		select {
