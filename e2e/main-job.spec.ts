@@ -1,3 +1,4 @@
+import { seriousFindings } from "./axe";
 import { expect, expectMoving, input, type Page, test, toast } from "./test";
 
 const secret = "lanterns over the river";
@@ -85,6 +86,12 @@ test("a performer goes live; people watch, chat and tip", async ({ site, visit }
     await expect(balance(nina, "20")).toBeVisible();
     await expect(nina.getByText("20 tokens earned in this show · 1 tip")).toBeVisible();
     await expect(line(guest, `${tom.username} has tipped 25 tokens`)).toBeVisible();
+  });
+
+  await test.step("the stage and the room have no serious accessibility finding", async () => {
+    for (const page of [nina, member, guest, window]) {
+      expect.soft(await seriousFindings(page), page.url()).toEqual([]);
+    }
   });
 
   await test.step("she deletes a line, for everybody", async () => {

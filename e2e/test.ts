@@ -53,7 +53,9 @@ async function open(browser: Browser, site: Site, visit: Visit, problems: string
       : { viewport: desktop }),
   });
   if (!visit.firstTime) {
-    await context.addInitScript(() => localStorage.setItem("adult", "yes"));
+    await context.addInitScript(() => {
+      if (window === window.top) localStorage.setItem("adult", "yes"); // mails lie in a sandbox
+    });
   }
   if (visit.as) {
     const { role, username, password } = visit.as;
