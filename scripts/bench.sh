@@ -73,7 +73,11 @@ on_postgres() {
 bench_fanout() {
   local flags=()
   mapfile -t flags < <(short -sockets 2000 -rates 10,50,100,200,400 -window 3s)
-  "$folder/fanout" "${flags[@]}"
+  "$folder/fanout" "${flags[@]}" || return 1
+  [ -d web/node_modules/socket.io ] || { echo "the official server is measured beside it after: cd web && npm ci"; return 0; }
+  echo "the official server (Node, socket.io), the same room:"
+  mapfile -t flags < <(short -sockets 2000 -rates 10,25,50,100 -window 3s)
+  "$folder/fanout" -command "node bench/fanout/official.mjs" "${flags[@]}"
 }
 
 bench_tips() {

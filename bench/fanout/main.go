@@ -17,6 +17,7 @@ import (
 
 type options struct {
 	url, token, join, say, post, body string
+	command                           string
 	sockets, rates                    string
 	pid, size                         int
 	warm, window                      time.Duration
@@ -33,6 +34,7 @@ func main() {
 	serve := flag.Bool("serve", false, "be the server under test, on a free port; used by the command itself")
 	flag.StringVar(&o.url, "url", "", "http address of a running server; empty: start the bench's own")
 	flag.IntVar(&o.pid, "pid", 0, "process of that server, for CPU and memory")
+	flag.StringVar(&o.command, "command", "", "start this server instead of the bench's own; it prints its address first")
 	flag.StringVar(&o.token, "token", "", "token of the sockets and of -post")
 	flag.StringVar(&o.join, "join", `["join",{}]`, "event that every socket sends once, as JSON")
 	flag.StringVar(&o.say, "say", `["say",{"text":"%s"}]`, "event that sends a message to the room; %s is its text")
@@ -105,13 +107,18 @@ func measureRoom(o options, n int, rates []float64, table *tabwriter.Writer) err
 	return nil
 }
 
-// startServer runs this program as the server, so that its CPU is its own.
+// startServer runs this program as the server, or the one of -command, so that
+// its CPU is its own.
 func startServer(o *options) (stop func(), err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	server := exec.Command(self, "-serve")
+	command := []string{self, "-serve"}
+	if o.command != "" {
+		command = strings.Fields(o.command)
+	}
+	server := exec.Command(command[0], command[1:]...)
 	server.Stderr = os.Stderr
 	out, err := server.StdoutPipe()
 	if err != nil {
