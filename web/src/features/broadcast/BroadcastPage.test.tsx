@@ -2,15 +2,16 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
+import { fakeDevices, fakeEngine } from "@/media/testing";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import type { Me } from "./api";
 import BroadcastPage from "./BroadcastPage";
-import { fakeDevices, fakeEngine, nina, show } from "./testing";
+import { nina, show } from "./testing";
 
 const engine = vi.hoisted(() => ({ publish: vi.fn() }));
-vi.mock("./publishLazily", () => ({ publishLazily: engine.publish }));
+vi.mock("@/media/publishLazily", () => ({ publishLazily: engine.publish }));
 
 vi.mock("@/realtime/realtime", async () => {
   const { createRealtime } = await import("@/realtime/socket");
@@ -36,10 +37,10 @@ const message = ({ _id, text }: Line) => ({
 });
 
 // The test page draws no picture and hears no sound; the elements are what counts here.
-vi.mock("./Preview", () => ({ Preview: () => <video aria-label="Your picture" muted /> }));
+vi.mock("@/media/Preview", () => ({ Preview: () => <video aria-label="Your picture" muted /> }));
 // Nor has it sizes, so a list that draws only what is in sight would draw nothing.
 vi.mock("virtua", () => ({ Virtualizer: ({ children }: { children: ReactNode }) => children }));
-vi.mock("./MicMeter", () => ({ MicMeter: () => <meter aria-label="Microphone level" /> }));
+vi.mock("@/media/MicMeter", () => ({ MicMeter: () => <meter aria-label="Microphone level" /> }));
 
 async function open(me: Partial<Me> = {}, refusals: { video?: string; audio?: string } = {}) {
   const world = fakeDevices(refusals);

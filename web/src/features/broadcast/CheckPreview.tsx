@@ -1,11 +1,11 @@
 import { Video } from "lucide-react";
 import { useStore } from "zustand";
+import { CameraTrouble } from "@/media/DeviceTrouble";
+import { FlipIcon, useHasTwoSides } from "@/media/Flip";
+import { MicMeter } from "@/media/MicMeter";
+import { Preview } from "@/media/Preview";
 import { Button, IconButton } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
-import { CameraTrouble } from "./DeviceTrouble";
-import { FlipIcon, useHasTwoSides } from "./Flip";
-import { MicMeter } from "./MicMeter";
-import { Preview } from "./Preview";
 import type { Stage } from "./stage";
 
 /** What the camera sees and the microphone hears, or why they do not. */

@@ -1,7 +1,7 @@
 import { Mic, MicOff, MonitorSmartphone, Video, VideoOff } from "lucide-react";
 import { useStore } from "zustand";
+import { FlipIcon, useHasTwoSides } from "@/media/Flip";
 import { Button, IconButton } from "@/ui/Button";
-import { FlipIcon, useHasTwoSides } from "./Flip";
 import type { Stage } from "./stage";
 
 type ControlProps = { stage: Stage };

@@ -2,10 +2,10 @@ import { Radio } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "@/api/errors";
+import { DeviceFields } from "@/media/DeviceFields";
 import { Button } from "@/ui/Button";
 import { FieldError, TextField } from "@/ui/Field";
 import type { Broadcast } from "./broadcast";
-import { DeviceFields } from "./DeviceFields";
 import type { Source } from "./machine";
 import type { Stage } from "./stage";
 

@@ -4,9 +4,9 @@ import { useStore } from "zustand";
 import { cx } from "@/lib/cx";
 import { formatCompact } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
+import type { Quality } from "@/media/publisher";
 import { Badge, LiveBadge } from "@/ui/Badge";
 import type { Broadcast } from "./broadcast";
-import type { Quality } from "./publisher";
 import { useNow } from "./useNow";
 
 /** LIVE, since when, and how many watch. */

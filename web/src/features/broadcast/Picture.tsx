@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { VideoOff } from "lucide-react";
 import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
+import { CameraTrouble } from "@/media/DeviceTrouble";
+import { Preview } from "@/media/Preview";
 import { Spinner } from "@/ui/Spinner";
 import { me } from "./api";
-import { CameraTrouble } from "./DeviceTrouble";
-import { Preview } from "./Preview";
 import type { Stage } from "./stage";
 import { useNow } from "./useNow";
 

@@ -1,11 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { createCamera } from "@/media/camera";
+import { rememberedChoice } from "@/media/choice";
+import { fakeEngine } from "@/media/testing";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import { createBroadcast } from "./broadcast";
-import { createCamera } from "./camera";
-import { rememberedChoice } from "./choice";
-import { fakeEngine, nina, show } from "./testing";
+import { nina, show } from "./testing";
 import { ViewerList } from "./ViewerList";
 
 const camera = createCamera({ devices: undefined, choice: rememberedChoice(), remember: () => {} });

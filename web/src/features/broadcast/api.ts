@@ -5,7 +5,6 @@ import { ApiError } from "@/api/errors";
 export type Me = Schemas["PerformerPerformer"];
 /** A show as its performer gets it; `publish` only when asked to publish. */
 export type Show = Schemas["ShowSession"];
-export type Address = Schemas["ShowAddress"];
 export type StreamKey = Schemas["ShowStreamKey"];
 /** What the show under way has earned, in tokens. */
 export type Earned = Schemas["EarningsLiveStats"];

@@ -1,7 +1,7 @@
 import { ApiError } from "@/api/errors";
+import type { Camera } from "@/media/camera";
+import type { Publication, Publish, Quality } from "@/media/publisher";
 import type { Show, Start } from "./api";
-import type { Camera } from "./camera";
-import type { Publication, Publish, Quality } from "./publisher";
 
 const retryAfter = 2000;
 

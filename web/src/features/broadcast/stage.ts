@@ -1,8 +1,8 @@
 import type { ChatHandle } from "@/chat/useChat";
+import type { Camera } from "@/media/camera";
 import type { RoomState } from "@/realtime/events";
 import type { Me } from "./api";
 import type { Broadcast } from "./broadcast";
-import type { Camera } from "./camera";
 
 /** What the parts of the page share. */
 export type Stage = {

@@ -1,6 +1,6 @@
+import type { Quality } from "@/media/publisher";
 import type { Show } from "./api";
 import type { Phase, Source } from "./machine";
-import type { Quality } from "./publisher";
 
 /** How long a show waits for a lost picture, in milliseconds (behaviours.md, metering 6). */
 export const grace = 30_000;

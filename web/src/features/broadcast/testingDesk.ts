@@ -1,7 +1,8 @@
+import { createCamera } from "@/media/camera";
+import { rememberedChoice } from "@/media/choice";
+import { fakeDevices, fakeEngine } from "@/media/testing";
 import { createBroadcast } from "./broadcast";
-import { createCamera } from "./camera";
-import { rememberedChoice } from "./choice";
-import { fakeDevices, fakeEngine, show } from "./testing";
+import { show } from "./testing";
 
 export const noon = Date.parse("2026-11-02T12:00:00Z");
 

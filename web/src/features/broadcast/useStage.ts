@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { createCamera } from "@/media/camera";
+import { browserDevices, isAllowed } from "@/media/capture";
+import { rememberChoice, rememberedChoice } from "@/media/choice";
+import { publishLazily } from "@/media/publishLazily";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { broadcastKeys, fetchEarned, goLive, liveEarnings, openShow, stopShow } from "./api";
 import { createBroadcast } from "./broadcast";
-import { createCamera } from "./camera";
-import { browserDevices, isAllowed } from "./capture";
-import { rememberChoice, rememberedChoice } from "./choice";
-import { publishLazily } from "./publishLazily";
 import { rememberedShow, rememberShow } from "./stage";
 
 function createStage(performerId: string) {

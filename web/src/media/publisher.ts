@@ -9,9 +9,12 @@ import {
   type TrackPublishOptions,
   VideoPresets,
 } from "livekit-client";
-import type { Address } from "./api";
+import type { Schemas } from "@/api/client";
 import type { Camera, CameraState } from "./camera";
 import type { Height } from "./choice";
+
+/** Where to connect, and what lets in. */
+export type Address = Schemas["ShowAddress"];
 
 /** How good the way to the server is. */
 export type Quality = "good" | "fair" | "poor";
