@@ -1,4 +1,4 @@
-import { expect, test } from "./test";
+import { desktop, expect, type Page, test, toast } from "./test";
 
 test("a first visitor is asked for their age once", async ({ visit }) => {
   const page = await visit({ firstTime: true });
@@ -53,17 +53,104 @@ test("the way back to the top appears after 400 px", async ({ visit }) => {
   await expect(top).toHaveCount(0);
 });
 
+test("search, categories and VIPs lead to their pages", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/");
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await expect(search).toHaveAttribute("placeholder", "Enter keyword");
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue(""); // the key itself is not typed
+  await page.keyboard.type("vinyl");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/cams?q=vinyl");
+  await expect(page.getByRole("heading", { name: "Results for “vinyl”", level: 1 })).toBeVisible();
+  await expectFound(page, ["Dante Kold", "Ruby Hale"]);
+  await page.reload(); // the address holds the search
+  await expect(search).toHaveValue("vinyl");
+  await expectFound(page, ["Dante Kold", "Ruby Hale"]);
+
+  await page.getByRole("button", { name: "Categories" }).click();
+  for (const [name, slug] of [["Music", "music"], ["ASMR", "asmr"]] as const) {
+    await expect(page.getByRole("menuitem", { name })).toHaveAttribute("href", `/category/${slug}`);
+  }
+  await page.getByRole("menuitem", { name: "ASMR" }).click();
+  await expect(page).toHaveURL("/category/asmr");
+  await expect(page.getByRole("heading", { name: "ASMR", level: 1 })).toBeVisible();
+  await expectFound(page, ["Elara Voss"]);
+  await page.reload();
+  await expect(page).toHaveURL("/category/asmr");
+  await expectFound(page, ["Elara Voss"]);
+
+  await page.getByRole("banner").getByRole("link", { name: "Vip Models" }).click();
+  await expect(page).toHaveURL("/vip-models");
+  await expectFound(page, ["Elara Voss", "Ivy Moreau", "Lola Vega", "Mika Lune", "Nova Ray"]);
+});
+
+test("a keyword that nobody has, and a phone's search", async ({ visit }) => {
+  const page = await visit({ phone: true });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Search" }).tap();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+  await page.keyboard.type("no such word");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/cams?q=no+such+word");
+  await expect(page.getByText("No model found")).toBeVisible();
+  await page.getByRole("link", { name: "See all models" }).tap();
+  await expect(page).toHaveURL("/search/models");
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("while the next page loads, a spinner covers the screen", async ({ visit }) => {
+  const page = await visit();
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/BrowsePage-[^/]*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.getByRole("link", { name: "Vip Models" }).click();
+  const spinner = page.locator("div.fixed", { has: page.getByRole("status").getByText("Loading the page") });
+  await expect(spinner).toBeVisible();
+  expect(await spinner.boundingBox()).toEqual({ x: 0, y: 0, ...desktop });
+  arrive();
+  await expect(page.getByRole("heading", { name: "Vip Models" })).toBeVisible();
+  await expect(spinner).toHaveCount(0);
+});
+
 test("an unknown address is a page of its own", async ({ visit }) => {
   const page = await visit();
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page).toHaveTitle("Page not found · Limelight");
   await page.getByRole("link", { name: "Go to the home page" }).click();
   await expect(page).toHaveURL("/");
+
+  const room = await page.goto("/room/nobody");
+  expect(room?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "This room does not exist" })).toBeVisible();
+  await expect(page.getByText("The address may be mistyped, or who was here has left.")).toBeVisible();
+  await expect(page).toHaveTitle("Room not found · Limelight");
+  await page.getByRole("link", { name: "Browse everyone" }).click();
+  await expect(page).toHaveURL("/search/models");
+
+  await page.goto("/category/nothing");
+  await expect(page.getByRole("heading", { name: "This category does not exist" })).toBeVisible();
+  await expect(page).toHaveTitle("Category not found · Limelight");
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await page.getByRole("link", { name: "See all models" }).click();
+  await expect(page).toHaveURL("/search/models");
+
+  await page.goto("/page/nothing");
+  await expect(page.getByText("There is no such page")).toBeVisible();
   await page.goto("/403");
   await expect(page.getByRole("heading", { name: "This page is not for your account" })).toBeVisible();
 });
 
-test("favourites: a heart, the list, and taking it off again", async ({ site, visit }) => {
+test("favourites: a heart, the list, taking it off again, and taking that back", async ({ site, visit }) => {
   const guest = await visit();
   await guest.goto("/");
   const first = guest.getByRole("region", { name: "Rooms" }).getByRole("button", { name: /^Favorite / }).first();
@@ -81,4 +168,28 @@ test("favourites: a heart, the list, and taking it off again", async ({ site, vi
   await expect(list.getByRole("link", { name: new RegExp(`^${name} is`) })).toBeVisible();
   await list.getByRole("button", { name: `Favorite ${name}` }).click();
   await expect(tom.getByText("No favorites yet")).toBeVisible();
+
+  const told = toast(tom, `${name} was removed from your favorites.`);
+  const liked = tom.waitForResponse(/\/favourite\/\w+\/like$/);
+  await told.getByRole("button", { name: "Undo" }).click();
+  await expect(list.getByRole("link", { name: new RegExp(`^${name} is`) })).toBeVisible();
+  await liked;
+  await tom.reload(); // the server has it too
+  const unliked = tom.waitForResponse(/\/unlike$/);
+  await list.getByRole("button", { name: `Favorite ${name}` }).click();
+  await expect(told).toBeVisible();
+  await unliked;
+  await tom.reload();
+  await expect(tom.getByText("No favorites yet")).toBeVisible();
 });
+
+/** The cards of a page of results, by name; their order is another test's. */
+async function expectFound(page: Page, names: string[]) {
+  const cards = page.getByRole("region", { name: "Results" }).getByRole("article");
+  const shown = async () =>
+    (await cards.getByRole("link").allTextContents()).map((text) => text.replace(/ is .*/, "")).sort();
+  await expect.poll(shown).toEqual(names);
+  await expect(page.getByRole("status").filter({ hasText: /^\d+ models?$/ })).toHaveText(
+    `${names.length} ${names.length === 1 ? "model" : "models"}`,
+  );
+}

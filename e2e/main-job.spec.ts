@@ -1,4 +1,5 @@
 import { seriousFindings } from "./axe";
+import { balance, line, picture as pictureOf, says } from "./room";
 import { expect, expectMoving, input, type Page, test, toast } from "./test";
 
 const secret = "lanterns over the river";
@@ -6,7 +7,7 @@ const born = "1996-04-02";
 
 /** The main job, by the buttons that people press. */
 test("a performer goes live; people watch, chat and tip", async ({ site, visit }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const nina = await visit();
   const tom = site.person("user");
   const [ada, window, member, guest] = await Promise.all([
@@ -48,7 +49,7 @@ test("a performer goes live; people watch, chat and tip", async ({ site, visit }
     await expectMoving(nina.getByLabel("Your picture"));
     await input(nina, "Title").fill("Piano at midnight");
     await nina.getByRole("button", { name: "Go live", exact: true }).click();
-    await expect(nina.getByRole("button", { name: "End show" })).toBeVisible();
+    await expect(nina.getByRole("button", { name: "End show" })).toBeVisible({ timeout: 60_000 });
     await expect(card(window, "live")).toBeVisible();
   });
 
@@ -73,6 +74,20 @@ test("a performer goes live; people watch, chat and tip", async ({ site, visit }
       await expect(line(page, "Good evening, Nina!")).toBeVisible();
       await expect(line(page, "Welcome, everybody.")).toBeVisible();
     }
+  });
+
+  await test.step("the other way round: he takes his phone, and a guest sits at a desk", async () => {
+    const pocket = await visit({ as: tom, phone: true });
+    const desk = await visit();
+    await Promise.all([pocket.goto("/room/nina"), desk.goto("/room/nina")]);
+    await expectMoving(picture(pocket));
+    await expectMoving(picture(desk));
+    await says(pocket, "I am on my way home now.");
+    for (const page of [nina, desk]) {
+      await expect(line(page, "I am on my way home now.")).toBeVisible();
+    }
+    await Promise.all([pocket.close(), desk.close()]);
+    await expect(nina.getByRole("tab", { name: "Viewers 2" })).toBeVisible();
   });
 
   await test.step("he tips 25, and everybody's numbers are right", async () => {
@@ -153,15 +168,6 @@ async function verifies(ada: Page) {
   await expect(toast(ada, "nina is verified")).toBeVisible();
 }
 
-async function says(page: Page, text: string) {
-  await input(page, "Message").fill(text);
-  await input(page, "Message").press("Enter");
-}
-
-const picture = (page: Page) => page.locator("video[aria-label='Live video of Nina Vale']");
+const picture = (page: Page) => pictureOf(page, "Nina Vale");
 const card = (page: Page, state: string) =>
   page.getByRole("region", { name: "Rooms" }).getByRole("link", { name: `Nina Vale is ${state}` });
-const line = (page: Page, text: string) =>
-  page.getByRole("log", { name: "Chat messages" }).getByText(text);
-const balance = (page: Page, amount: string) =>
-  page.getByRole("banner").getByLabel(new RegExp(`^Token balance ${amount}\\b`));

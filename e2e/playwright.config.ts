@@ -9,13 +9,13 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: "results/report.json" }]],
   use: {
     locale: "en-US",
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [

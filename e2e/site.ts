@@ -11,6 +11,8 @@ const program = process.env.LIMELIGHT ?? new URL("../bin/limelight", import.meta
 export type Role = "user" | "performer" | "studio" | "admin";
 export type Person = { role: Role; username: string; password: string };
 
+type Call = { method?: string; body?: string; headers?: Record<string, string> };
+
 /** The login of each role, as the API names it. */
 export const flows: Record<Role, string> = {
   user: "users",
@@ -49,13 +51,27 @@ export class Site {
     return pathname + search;
   }
 
+  /** Somebody who has just registered and followed the mailed link: a member without a token. */
+  async newcomer(username: string): Promise<Person> {
+    const [email, password] = [`${username}@example.com`, "a kettle on a slow stove"];
+    const draft = { username, email, password, dateOfBirth: "1990-05-01" };
+    await this.#ask("/auth/users/register", {
+      method: "POST",
+      body: JSON.stringify(draft),
+      headers: { "X-Forwarded-For": strangersAddress() },
+    });
+    const [, query] = (await this.mailedLink(email)).split("?");
+    await this.#ask(`/verification/confirm?${query}`);
+    return { role: "user", username, password };
+  }
+
   /** Changes settings behind the app's back, as an admin elsewhere does. */
   async settings(values: Record<string, unknown>) {
     await this.#ask("/admin/settings", { method: "PUT", body: JSON.stringify(values) });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: what the API answers is for the test to judge.
-  async #ask(path: string, request: RequestInit = {}): Promise<any> {
+  async #ask(path: string, request: Call = {}): Promise<any> {
     if (this.#admin === "") {
       const { username, password } = this.person("admin");
       const login = await this.#send("/auth/admin/login", {
@@ -68,8 +84,8 @@ export class Site {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
-  async #send(path: string, request: RequestInit): Promise<any> {
-    const headers = new Headers({ "Content-Type": "application/json" });
+  async #send(path: string, request: Call): Promise<any> {
+    const headers = new Headers({ "Content-Type": "application/json", ...request.headers });
     if (this.#admin) headers.set("Authorization", `Bearer ${this.#admin}`);
     const answer = await fetch(`${this.url}/api${path}`, { ...request, headers });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -81,6 +97,16 @@ export class Site {
     if (this.served.exitCode === null) await once(this.served, "exit");
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+let strangers = 0;
+
+/**
+ * An address that nobody came from before, for X-Forwarded-For: few may register from one, and
+ * these tests are all on one machine.
+ */
+export function strangersAddress(): string {
+  return `198.51.100.${++strangers}`;
 }
 
 /** Starts a site. Its own log is shown, so that what went wrong in it is seen beside the test. */
@@ -98,6 +124,7 @@ export async function openSite(): Promise<Site> {
     program,
     [
       ...["serve", "--data", folder, "--addr", address, "--metrics=", "--log-level=warn"],
+      ...["--trusted-proxy=127.0.0.1", "--trusted-proxy=::1"], // see strangersAddress
       ...[`--media-udp=${media[0]}`, `--media-tcp=${media[1]}`, `--media-turn=${media[2]}`],
     ],
     { stdio: ["ignore", "pipe", "inherit"] },

@@ -35,6 +35,7 @@ var fences = map[string][]string{
 	"github.com/pressly/goose":      {"internal/kit/db"},
 	"github.com/livekit":            {"internal/kit/sfu"},
 	"github.com/pion":               {"internal/kit/sfu"},
+	"github.com/bluenviron":         {"internal/kit/sfu", "internal/kit/hls"},
 	"github.com/lxzan/gws":          {"internal/kit/socket", "bench"},
 	"github.com/redis":              {"internal/kit/pubsub"},
 	"github.com/wneessen/go-mail":   {"internal/kit/mail"},

@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [search] [viewers]
+#   scripts/bench.sh [--long] [fanout] [tips] [search] [viewers] [firstframe]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips search viewers)
+all=(fanout tips search viewers firstframe)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | search | viewers) chosen+=("$word") ;;
+    fanout | tips | search | viewers | firstframe) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -101,8 +101,19 @@ bench_viewers() {
   "$folder/viewers" "${flags[@]}"
 }
 
+bench_firstframe() {
+  local flags=()
+  CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
+  [ -n "$CHROMIUM" ] || { echo "Chromium plays the picture and is missing: apt-get install chromium"; return 1; }
+  [ -x bin/limelight ] || { echo "The program is not built yet: make build"; return 1; }
+  [ -d web/node_modules ] || { echo "The web app's packages are missing: make web/node_modules"; return 1; }
+  mapfile -t flags < <(short -runs 10)
+  CHROMIUM=$CHROMIUM node bench/firstframe/firstframe.mjs "${flags[@]}"
+}
+
 printf '%s, %s cores, %s, %s\n' "$(awk -F': ' '/model name/ {print $2; exit}' /proc/cpuinfo)" "$(nproc)" "$(uname -sr)" "$(go env GOVERSION)"
 for name in "${chosen[@]}"; do
+  [ -f "bench/$name/main.go" ] || continue # a script needs no building
   CGO_ENABLED=0 go build -o "$folder/$name" "./bench/$name" || exit 1
 done
 for name in "${chosen[@]}"; do

@@ -53,6 +53,7 @@ web_suite() {
 }
 
 part "build" make --no-print-directory build
+part "weight of the web app" node web/budget.mjs
 part "static checks" scripts/lint.sh
 part "Go on SQLite" go_suite ./...
 part "Go on PostgreSQL" go_on_postgres

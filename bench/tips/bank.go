@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
@@ -121,6 +122,10 @@ func termsOf(performerID string) ledger.Terms {
 }
 
 func (everybody) Receives(context.Context, *db.Tx, string, string) (bool, error) { return true, nil }
+
+func (everybody) Admits(context.Context, *db.Tx, string, account.Caller) (bool, error) {
+	return true, nil
+}
 
 func (everybody) Hosts(context.Context, *db.Tx, string, string, string) (bool, error) {
 	return true, nil

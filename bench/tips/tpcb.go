@@ -134,7 +134,7 @@ func openPostgres(ctx context.Context, address string) (*bank, error) {
 		return nil, errors.Join(err, b.close())
 	}
 	b.tpcb = func(callers int, span time.Duration) (float64, error) {
-		clients := strconv.Itoa(min(callers, 32)) // as many connections as the product opens
+		clients := strconv.Itoa(min(callers, 32)) // twice the connections that the product writes with
 		said, err := pgbench(ctx, schema, address, "--no-vacuum", "--protocol=prepared", "--jobs=2",
 			"--client="+clients, "--time="+strconv.Itoa(max(1, int(span.Seconds()))))
 		if err != nil {

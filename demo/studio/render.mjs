@@ -57,6 +57,10 @@ async function stills(page) {
       await writeFile(join(media, 'performers', `${name}-${kind}.jpg`), jpeg);
     }
   }
+  for (const name of await page.evaluate(() => studio.members)) {
+    if (only && !only.includes(name)) continue;
+    await writeFile(join(media, 'members', `${name}.jpg`), await within(16_000, (q) => page.evaluate(([n, quality]) => studio.still(n, 'face', quality), [name, q])));
+  }
   for (const n of [1, 2]) await writeFile(join(media, 'banners', `banner-${n}.jpg`), decode(await page.evaluate((k) => studio.banner(k), n)));
 }
 
@@ -97,7 +101,7 @@ async function siteArt(page) {
   await writeFile(join(site, 'placeholder-avatar.png'), await readFile(join(site, 'default-user-icon.png')));
 }
 
-for (const dir of [join(media, 'performers'), join(media, 'banners'), join(media, 'clips'), join(site, 'sounds')]) await mkdir(dir, { recursive: true });
+for (const dir of [join(media, 'performers'), join(media, 'members'), join(media, 'banners'), join(media, 'clips'), join(site, 'sounds')]) await mkdir(dir, { recursive: true });
 if (wants('sounds')) await sounds();
 const { page, close } = await openStudio();
 try {

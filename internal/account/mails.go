@@ -58,6 +58,17 @@ func (s *Service) verifyLetter(a Account, link string) letter {
 	}
 }
 
+func (s *Service) inviteLetter(a Account, by, link string) letter {
+	return letter{
+		Subject: cleanLine(by) + " invites you", Hello: a.Name,
+		Lines: []string{
+			cleanLine(by) + " has opened an account for you, with the username " + a.Username + ". Choose a password to use it. The link works once and for 7 days; later you can ask for another one with \"Forgot password\".",
+			"If you do not know who that is, you need not do anything: without a password nobody can use the account.",
+		},
+		Link: link, Label: "Choose my password",
+	}
+}
+
 func (s *Service) resetLetter(a Account, link string) letter {
 	return letter{
 		Subject: "Reset your password", Hello: a.Name,

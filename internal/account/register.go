@@ -48,6 +48,7 @@ type NewAccount struct {
 	Referral    string    // a referral code; may be empty
 	Verified    bool      // the mail address is known to be theirs; no mail is sent
 	Joined      time.Time // when they joined, of people who come from elsewhere; zero: now
+	InvitedBy   string    // who asks them to join, by a mail with a link to choose a password; empty: they bring one
 
 	hash string
 }
@@ -73,11 +74,17 @@ func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error)
 	if err := n.Validate(s.now()); err != nil {
 		return n, err
 	}
-	if err := s.checkPassword("password", n.Password, n.Username, n.Email); err != nil {
-		return n, err
+	if n.InvitedBy == "" {
+		if err := s.checkPassword("password", n.Password, n.Username, n.Email); err != nil {
+			return n, err
+		}
 	}
 	if slices.Contains(reserved, strings.ToLower(n.Username)) || foldSite(s.SiteName()) == strings.ToLower(n.Username) {
 		return n, ErrUsernameTaken
+	}
+	if n.InvitedBy != "" {
+		n.Password = ""
+		return n, nil
 	}
 	hash, err := s.passwords.hash(ctx, n.Password)
 	n.hash, n.Password = hash, ""
@@ -85,10 +92,10 @@ func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error)
 }
 
 // Create makes the account in the caller's transaction and queues its
-// verification mail. n comes from Prepare. A name or address that is taken is
+// verification mail, or its invitation. n comes from Prepare. A name or address that is taken is
 // ErrUsernameTaken or ErrEmailTaken; the transaction must then be rolled back.
 func (s *Service) Create(ctx context.Context, tx *db.Tx, n NewAccount) (Account, error) {
-	if n.hash == "" {
+	if n.hash == "" && n.InvitedBy == "" {
 		return Account{}, errUnprepared
 	}
 	return s.create(ctx, tx, n)
@@ -110,14 +117,27 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 	if err := insertAccount(ctx, tx, a, n.hash); err != nil {
 		return Account{}, taken(err)
 	}
-	if !n.Verified {
-		if err := s.sendVerification(ctx, tx, a, a.Email); err != nil {
-			return Account{}, err
-		}
+	if err := s.welcome(ctx, tx, a, n); err != nil {
+		return Account{}, err
 	}
 	return a, s.Events.Publish(ctx, tx, Registered{
 		AccountID: a.ID, Role: a.Role, Username: a.Username, Referral: a.Referral, At: now,
 	})
+}
+
+// welcome mails what a new account needs to log in.
+func (s *Service) welcome(ctx context.Context, tx *db.Tx, a Account, n NewAccount) error {
+	switch {
+	case n.InvitedBy != "":
+		address, err := s.resetLink(ctx, tx, a, inviteLife)
+		if err != nil {
+			return err
+		}
+		return s.send(ctx, tx, a.Email, s.inviteLetter(a, n.InvitedBy, address))
+	case !n.Verified:
+		return s.sendVerification(ctx, tx, a, a.Email)
+	}
+	return nil
 }
 
 // Register makes a member.

@@ -16,6 +16,7 @@ import (
 const (
 	verifyLife  = 24 * time.Hour
 	restoreLife = 30 * 24 * time.Hour
+	inviteLife  = 7 * 24 * time.Hour // afterwards "Forgot password" does the same
 )
 
 // sendVerification mails a link that proves the address is the account's own.

@@ -75,7 +75,7 @@ func TestRefused(t *testing.T) {
 		{"above the largest", tom, tip, `{"token":55}`, field("token", `{"range":"Must be between 15 and 50"}`)},
 		{"a negative tip", tom, tip, `{"token":-25}`, field("token", `{"range":"Must be between 15 and 50"}`)},
 		{"off the steps", tom, tip, `{"token":17}`, field("token", `{"custom":"Must be a multiple of 5"}`)},
-		{"a hundredth of a hundredth", tom, tip, `{"token":25.001}`, bad},
+		{"a hundredth of a hundredth", tom, tip, `{"token":25.001}`, field("token", `{"decimals":"Must have at most 2 decimals"}`)},
 		{"no text", tom, say, `{}`, field("text", required)},
 		{"a blank line", tom, say, `{"text":"  \u200b "}`, field("text", required)},
 		{"a line without end", tom, say, record{"text": strings.Repeat("a", 301)}, field("text", `{"range":"Must be between 1 and 300"}`)},

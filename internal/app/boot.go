@@ -24,7 +24,7 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 	}
 	b.HeadScript, b.EndScript = h.customScripts(r.URL.Path, now)
 	b.Measured = b.HeadScript != "" && analytics(now.GaCode) != ""
-	b.Data.Settings = h.publicSettings(ctx, now)
+	b.Data.Settings = h.completed(ctx, now.Public)
 	b.Data.Route = []query{}
 	if now.MaintenanceMode {
 		b.Status = http.StatusServiceUnavailable
@@ -45,10 +45,9 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 	return b, nil
 }
 
-// publicSettings is what the page may know, with the popup's text filled in from
-// the post that the operator chose for it.
-func (h *house) publicSettings(ctx context.Context, now settings.Current) settings.Public {
-	public := now.Public
+// completed fills in the popup's text from the post that the operator chose for
+// it, for the page and for whoever reads the settings again.
+func (h *house) completed(ctx context.Context, public settings.Public) settings.Public {
 	if public.Popup18ContentID == "" {
 		return public
 	}
@@ -72,6 +71,7 @@ func (h *house) bootRoom(ctx context.Context, b *boot, username string) error {
 	if err != nil {
 		return err
 	}
+	b.Module = roomPage
 	b.Title = profile.Name + " · " + b.Title
 	if profile.Headline != "" {
 		b.Description = markup.Text(profile.Headline)
@@ -80,5 +80,5 @@ func (h *house) bootRoom(ctx context.Context, b *boot, username string) error {
 		b.Image = api.Origin(ctx) + profile.CardImage
 	}
 	b.Data.Route = append(b.Data.Route, query{Key: []any{"performers", "profile", username}, Data: profile})
-	return nil
+	return drawRoom(b, profile)
 }

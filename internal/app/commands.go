@@ -16,7 +16,9 @@ import (
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/ledger"
 	"limelight/internal/moderation"
+	"limelight/internal/show/meter"
 	"limelight/internal/tips"
+	"limelight/internal/wheel"
 	"limelight/migrations"
 )
 
@@ -75,7 +77,7 @@ func CreateAdmin(ctx context.Context, cfg Config, email, username, password stri
 func Check(ctx context.Context, cfg Config) (found []string, err error) {
 	err = with(ctx, cfg, func(ctx context.Context, h *house) error {
 		return h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-			violations, err := ledger.Audit(ctx, tx, tips.Rule())
+			violations, err := ledger.Audit(ctx, tx, tips.Rule(), wheel.Rule(), meter.Rule())
 			if err != nil {
 				return err
 			}

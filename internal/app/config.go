@@ -27,6 +27,8 @@ type Config struct {
 	InsecureHTTP   bool     `name:"insecure-http" help:"Allow logins over plain http on a public address. Passwords can then be read on the way."`
 	TrustedProxies []string `name:"trusted-proxy" help:"Addresses or networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
 
+	APIRate int `name:"api-rate" help:"API calls a minute from one address; an account may change half as much. 0 for no bound." default:"600" placeholder:"N"`
+
 	SMTP     string `help:"smtp://user:password@host:587 for outgoing mail; the operator's mailbox page when empty." placeholder:"URL"`
 	MailFrom string `name:"mail-from" help:"The sender's address of mails; its name is the site's." default:"no-reply@localhost"`
 
@@ -63,6 +65,9 @@ func (c Config) Validate() error {
 	}
 	if c.Redis != "" && c.Database == "" {
 		return errors.New("--redis joins several nodes, and several nodes need --database")
+	}
+	if c.APIRate < 0 {
+		return errors.New("--api-rate: a number of calls a minute, or 0 for no bound")
 	}
 	if err := c.validPublicURL(); err != nil {
 		return err

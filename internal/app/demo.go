@@ -21,6 +21,7 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 	"limelight/internal/performer"
+	"limelight/internal/wheel"
 )
 
 // DemoAccount is a login of the demonstration site.
@@ -107,7 +108,7 @@ func (h *house) fillDemo(ctx context.Context) ([]DemoAccount, error) {
 	}
 	f := demoFilling{house: h, categories: map[string]string{}, ids: map[string]string{}}
 	for _, step := range []func(context.Context, demoPeople) error{
-		f.addCategories, f.addPerformers, f.addMembers, f.addStudio, f.addAdmin, f.addChat,
+		f.addCategories, f.addPerformers, f.addMembers, f.addStudio, f.addAdmin, f.addChat, f.addGoals, f.addBanners,
 	} {
 		if err := step(ctx, people); err != nil {
 			return nil, err
@@ -230,6 +231,9 @@ func (f *demoFilling) dress(ctx context.Context, who account.Caller, p demoPerfo
 	if err != nil {
 		return err
 	}
+	if err := f.addWheel(ctx, who); err != nil {
+		return err
+	}
 	if err := f.addPictures(ctx, who); err != nil {
 		return err
 	}
@@ -239,6 +243,27 @@ func (f *demoFilling) dress(ctx context.Context, who account.Caller, p demoPerfo
 		}
 		return f.performers.SetVerification(ctx, tx, who.ID, true, "", time.Time{})
 	})
+}
+
+// demoWheel is what the demo's performers have on their wheels.
+var demoWheel = []wheel.Slice{
+	{Label: "Song request", Weight: 20, Color: "#a2252d"},
+	{Label: "Shout-out by name", Weight: 25, Color: "#f5b83d"},
+	{Label: "Dance for a minute", Weight: 15, Color: "#0b5f99"},
+	{Label: "Ask me anything", Weight: 20, Color: "#2fb52d"},
+	{Label: "Blow a kiss", Weight: 30, Color: "#5b3fb8"},
+	{Label: "Costume change", Weight: 8, Color: "#f08a4b"},
+	{Label: "Dare of your choice", Weight: 5, Color: "#0f766e"},
+	{Label: "Surprise from me", Weight: 3, Color: "#d9588b"},
+}
+
+func (f *demoFilling) addWheel(ctx context.Context, who account.Caller) error {
+	for _, slice := range demoWheel {
+		if _, err := f.wheel.Add(ctx, who.ID, slice, nil); err != nil {
+			return fmt.Errorf("wheel: %w", err)
+		}
+	}
+	return nil
 }
 
 func (f *demoFilling) addPictures(ctx context.Context, who account.Caller) error {
@@ -271,6 +296,9 @@ func (f *demoFilling) addMembers(ctx context.Context, people demoPeople) error {
 	for _, p := range people.Members {
 		who, err := f.create(ctx, account.Member, p, demoBorn, f.house.accounts.Create)
 		if err != nil {
+			return err
+		}
+		if err := f.addFace(ctx, who); err != nil {
 			return err
 		}
 		err = f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -28,11 +28,10 @@ var (
 	tipped          = socket.Event[tippedPayload]{Name: "tipped"}
 	balanceChanged  = socket.Event[balancePayload]{Name: "balance/changed"}
 	performerStatus = socket.Event[statusPayload]{Name: "performer/status", Class: socket.Droppable}
-	showChanged     = socket.Event[showPayload]{Name: "show/changed"}
-	showEnded       = socket.Event[endedPayload]{Name: "show/ended"}
-	showViewers     = socket.Event[viewersPayload]{Name: "show/viewers", Class: socket.Droppable}
 	settingsChanged = socket.Event[settingsPayload]{Name: "settings/changed"}
 	profileChanged  = socket.Event[profilePayload]{Name: "profile/changed"}
+
+	commissionChanged = socket.Event[profilePayload]{Name: "commission/changed"}
 )
 
 type (
@@ -54,21 +53,6 @@ type (
 		IsOnline        bool   `json:"isOnline"`
 		Headline        string `json:"headline"`
 	}
-	showPayload struct {
-		PerformerID    string `json:"performerId"`
-		ConversationID string `json:"conversationId"`
-		Type           string `json:"type"`
-		Status         string `json:"status"`
-		Title          string `json:"title"`
-	}
-	endedPayload struct {
-		ConversationID string `json:"conversationId"`
-		Reason         string `json:"reason"`
-	}
-	viewersPayload struct {
-		PerformerID string `json:"performerId"`
-		Viewers     int    `json:"viewers"`
-	}
 	profilePayload  struct{} // ask again for GET /users/me
 	settingsPayload struct {
 		Keys []string `json:"keys"`
@@ -82,8 +66,10 @@ func (h *house) subscribe() {
 
 	bus.On(b, "messages.tip", h.thankInRoom)
 	bus.Tell(b, "sockets.tip", h.tellTip)
+	h.subscribeGoals()
+	h.subscribeWheel()
 
-	bus.Tell(b, "sockets.show", h.tellShow)
+	h.subscribeShows()
 	bus.Tell(b, "sockets.performer", h.tellPerformer)
 	bus.Tell(b, "sockets.settings", h.tellSettings)
 
@@ -94,6 +80,9 @@ func (h *house) subscribe() {
 	bus.Tell(b, "sockets.decision", func(_ context.Context, e moderation.Decided) error {
 		return socket.To(h.sockets, socket.AccountRoom(e.AccountID), profileChanged, profilePayload{})
 	})
+
+	h.subscribeCommissions()
+	h.subscribePapers()
 
 	bus.Tell(b, "cut.sessions", h.cutSessions)
 	bus.Tell(b, "cut.suspended", h.cutSuspended)
@@ -120,7 +109,7 @@ func (h *house) thankInRoom(ctx context.Context, tx *db.Tx, e tips.Sent) error {
 	}
 	return h.messages.Thank(ctx, tx, messages.TipNotice{
 		TipID: e.Tip.ID, ConversationID: e.Tip.ConversationID, SenderID: e.Tip.SenderID, Anonymous: e.Tip.Anonymous,
-		Note: e.Tip.Note, Token: e.Tip.Gross, At: e.Tip.CreatedAt,
+		Note: e.Tip.Note, Label: e.Tip.Label, Token: e.Tip.Gross, At: e.Tip.CreatedAt,
 	})
 }
 
@@ -141,18 +130,6 @@ func (h *house) tellTip(_ context.Context, e tips.Sent) error {
 		}
 	}
 	return nil
-}
-
-func (h *house) tellShow(ctx context.Context, e show.Changed) error {
-	room := messages.RoomOf(e.ConversationID)
-	payload := showPayload{e.PerformerID, e.ConversationID, e.Type, string(e.Status), e.Title}
-	if err := socket.To(h.sockets, room, showChanged, payload); err != nil {
-		return err
-	}
-	if e.Status != show.Ended {
-		return nil
-	}
-	return socket.To(h.sockets, room, showEnded, endedPayload{e.ConversationID, string(e.Reason)})
 }
 
 // tellPerformer tells the status of now, not the event's: two quick changes may
@@ -238,7 +215,7 @@ func (h *house) cutSessions(ctx context.Context, e account.SessionsRevoked) erro
 
 func (h *house) cutSuspended(ctx context.Context, e account.Suspended) error {
 	h.sockets.CloseAccount(e.AccountID, "suspended")
-	if err := h.shows.Stop(ctx, e.AccountID, show.Moderator); err != nil {
+	if err := errors.Join(h.shows.Stop(ctx, e.AccountID, show.Moderator), h.shows.Dismiss(ctx, e.AccountID, show.Moderator)); err != nil {
 		return err
 	}
 	return h.shows.CutAccount(ctx, e.AccountID)

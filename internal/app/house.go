@@ -15,7 +15,10 @@ import (
 	"limelight/internal/earnings"
 	"limelight/internal/favourites"
 	"limelight/internal/files"
+	"limelight/internal/goals"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/hls"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/money"
@@ -28,8 +31,11 @@ import (
 	"limelight/internal/places"
 	"limelight/internal/settings"
 	"limelight/internal/show"
+	"limelight/internal/show/meter"
+	"limelight/internal/show/recording"
 	"limelight/internal/studio"
 	"limelight/internal/tips"
+	"limelight/internal/wheel"
 )
 
 // house is every service, built.
@@ -37,6 +43,7 @@ type house struct {
 	*ground
 
 	limits   *limit.Limiter
+	rate     *limit.Limiter // of the API as a whole
 	settings *settings.Service
 	sockets  *socket.Server
 	files    *files.Service
@@ -53,7 +60,11 @@ type house struct {
 	favourites *favourites.Service
 	messages   *messages.Service
 	shows      *show.Service
+	hls        *hls.Server // nil for commands that run no shows
+	recordings *recording.Service
 	tips       *tips.Service
+	goals      *goals.Service
+	wheel      *wheel.Service
 	earnings   *earnings.Service
 	admin      *admin.Service
 }
@@ -62,10 +73,13 @@ type house struct {
 // nothing, so that the API's document can be written without a database.
 func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h = &house{ground: g}
-	h.limits = limit.New(g.now, account.Limits(), messages.Limits(), pages.Limits(), tipPace)
+	pace, limits := g.counters()
+	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits())
 	h.settings = settings.New(settings.Deps{
 		DB: g.db, Events: g.bus, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		Names: h.usernames, Complete: h.completed,
 	})
 	h.ledger = ledger.New(g.now)
 	h.files = files.New(files.Deps{
@@ -100,8 +114,8 @@ func (h *house) domains() {
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Blocking: h.blocking, Ledger: h.ledger, Now: g.now,
 	})
 	h.studios = studio.New(studio.Deps{
-		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Stage: h.performers,
-		Books: books{h.ledger}, Ledger: h.ledger, Now: g.now,
+		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Stage: h.performers, Hiring: h.performers,
+		Books: books{h.ledger}, Ledger: h.ledger, Limits: h.limits, SiteKeeps: h.siteKeeps, Now: g.now,
 	})
 	h.moderation = moderation.New(moderation.Deps{
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Seals: g.keys, VIPs: h.performers, Now: g.now,
@@ -110,18 +124,31 @@ func (h *house) domains() {
 	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
 	h.messages = messages.New(messages.Deps{
-		DB: g.db, People: h.accounts, Performers: h.performers, Sockets: h.sockets, Pace: h.limits, Log: g.log, Now: g.now,
+		DB: g.db, People: h.accounts, Performers: h.performers, Goals: targets{h}, Sockets: h.sockets, Pace: h.limits, Log: g.log, Now: g.now,
 	})
 	h.messages.Listen()
 	h.shows = show.New(show.Deps{
-		DB: g.db, Engine: g.engine, Stage: h.performers, Conversations: conversations{h.messages}, Sessions: h.accounts,
+		DB: g.db, Engine: g.engine, Stage: stages{h.performers}, Conversations: conversations{h.messages}, Sessions: h.accounts,
+		People: h.accounts, Fans: h.favourites, Balances: h.ledger, Rates: rates{h},
+		Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: g.now}), Online: h.sockets.Online, Rules: h.showRules,
+		HLS:    playlists{h},
 		Events: g.bus, Pictures: g.blobs, Counted: h.tellViewers, Node: g.node, Log: g.log, Now: g.now,
+	})
+	h.hls = h.newHLS()
+	h.recordings = recording.New(recording.Deps{
+		DB: g.db, Engine: g.engine, Wishes: wishes{h}, Store: g.blobs, Node: g.node, Log: g.log, Now: g.now,
 	})
 	h.tips = tips.New(tips.Deps{
 		DB: g.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
 		Events: g.bus, Limiter: h.limits, Limits: h.tipLimits, Now: g.now,
 	})
-	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, tips.Kind)
+	h.goals = goals.New(goals.Deps{DB: g.db, Performers: h.performers, Events: g.bus, Now: g.now})
+	h.wheel = wheel.New(wheel.Deps{
+		DB: g.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
+		People: people{h.accounts}, Events: g.bus, Limiter: h.limits, Now: g.now,
+	})
+	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, tips.Kind, wheel.Kind,
+		string(meter.Private), string(meter.Group), string(meter.PeekIn))
 	h.admin = admin.New(g.db, g.now)
 	h.pages = pages.New(pages.Deps{
 		DB: g.db, Settings: h.settings, Files: h.files, Limits: h.limits, Now: g.now, Log: g.log,
@@ -130,6 +157,14 @@ func (h *house) domains() {
 
 func (h *house) siteName() string    { return h.settings.Get().SiteName }
 func (h *house) placeholder() string { return h.settings.Get().PlaceholderAvatarURL }
+
+func (h *house) usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error) {
+	return people{h.accounts}.Usernames(ctx, tx, ids...)
+}
+
+func (h *house) siteKeeps(kind string) (money.Rate, bool) {
+	return h.settings.Get().SiteCommission(kind)
+}
 
 func (h *house) imageLimits() files.Limits {
 	now := h.settings.Get()

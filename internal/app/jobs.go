@@ -20,8 +20,12 @@ func (h *house) running() map[string]func(context.Context) error {
 		"mail":     h.mailer.Run,
 		"media":    h.engine.Run,
 		"shows":    h.shows.Run,
+		"hls":      h.runHLS,
+		"records":  h.recordings.Run,
 		"window":   h.keepWindowFresh,
 		"sweep":    h.every(sweepEvery, h.sweep),
+		"orphans":  h.every(24*time.Hour, h.dropOrphans),
+		"papers":   h.every(time.Minute, h.performers.ExpirePapers),
 	}
 }
 
@@ -44,6 +48,12 @@ func (h *house) every(interval time.Duration, job func(context.Context) error) f
 	}
 }
 
+// dropOrphans drops what uploads left that were cut off by a crash.
+func (h *house) dropOrphans(ctx context.Context) error {
+	_, err := h.files.SweepOrphans(ctx)
+	return err
+}
+
 // sweep drops what has expired.
 func (h *house) sweep(ctx context.Context) error {
 	return errors.Join(
@@ -58,6 +68,10 @@ func (h *house) sweep(ctx context.Context) error {
 		}),
 		h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			_, err := h.performers.ForgetViews(ctx, tx)
+			return err
+		}),
+		h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := h.shows.ForgetTokens(ctx, tx)
 			return err
 		}),
 	)

@@ -5,6 +5,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/hls"
 	"limelight/internal/kit/socket"
 	"limelight/internal/messages"
 )
@@ -21,7 +22,10 @@ func (h *house) routes() *api.Router {
 		h.blocking.Routes,
 		h.messages.Routes,
 		h.shows.Routes,
+		h.recordings.Routes,
 		h.tips.Routes,
+		h.goals.Routes,
+		h.wheel.Routes,
 		h.earnings.Routes,
 		h.pages.Routes,
 		h.places.Routes,
@@ -44,13 +48,14 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	}
 	origin := h.cfg.origin()
 	mux := http.NewServeMux()
-	mux.Handle(api.Prefix+"/", unkept(h.accounts.Authenticate(fenced(origin)(h.maintained(router.Handler())))))
+	mux.Handle(api.Prefix+"/", unkept(h.ofAddress(h.accounts.Authenticate(h.ofAccount(fenced(origin)(h.maintained(router.Handler())))))))
 	mux.Handle("/socket.io/", h.sockets)
 	if h.engine != nil {
 		media := h.engine.Handler(h.shows)
 		for _, place := range []string{"/rtc", "/rtc/", "/whip", "/whip/"} {
 			mux.Handle(place, media)
 		}
+		mux.HandleFunc(hls.Prefix, h.serveHLS)
 	}
 	if h.cfg.MediaURL != "" {
 		mux.Handle("POST /media/events", h.engine.Webhook())
@@ -90,15 +95,26 @@ func announce(r *api.Router) {
 	declare(r, messages.State)
 	declare(r, messages.Typing)
 	declare(r, messages.Tipped)
+	declare(r, roomGoal)
+	declare(r, wheelSpin)
+	declare(r, wheelResult)
 	declare(r, messages.Created)
 	declare(r, messages.Deleted)
 	declare(r, messages.Cleared)
+	declare(r, privateRequest)
+	declare(r, requestDecided)
+	declare(r, requestClosed)
 	declare(r, showChanged)
+	declare(r, showParticipant)
 	declare(r, showEnded)
 	declare(r, showViewers)
+	declare(r, peekEnded)
+	declare(r, meterTick)
+	declare(r, meterLow)
 	declare(r, balanceChanged)
 	declare(r, performerStatus)
 	declare(r, profileChanged)
+	declare(r, commissionChanged)
 	declare(r, settingsChanged)
 	declare(r, socket.SessionRevoked)
 }

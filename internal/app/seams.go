@@ -12,6 +12,8 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/messages"
+	"limelight/internal/performer"
+	"limelight/internal/show"
 )
 
 // What one room needs of another, in the needing room's own words. A domain never
@@ -25,8 +27,22 @@ func (c conversations) PublicID(ctx context.Context, tx *db.Tx, performerID stri
 	return room.ID, err
 }
 
-func (c conversations) Hosts(ctx context.Context, tx *db.Tx, conversationID, performerID, _ string) (bool, error) {
-	return c.IsOf(ctx, tx, conversationID, performerID)
+func (c conversations) Hosts(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error) {
+	return c.IsOf(ctx, tx, conversationID, performerID, memberID)
+}
+
+// stages say what a performer charges in the words of shows.
+type stages struct{ *performer.Service }
+
+func (s stages) Offer(ctx context.Context, tx *db.Tx, performerID string) (show.Offer, error) {
+	o, err := s.Service.Offer(ctx, tx, performerID)
+	b := o.Broadcast
+	return show.Offer{
+		Private: o.PrivatePrice, Exclusive: o.ExclusivePrice, Group: o.GroupPrice, MinMinutes: o.MinMinutes,
+		MinParticipants: b.MinParticipants, MaxParticipants: b.MaxParticipants,
+		PeekIn: b.PeekIn.Enabled, PeekPrice: b.PeekIn.Price, PeekSeconds: b.PeekIn.Seconds,
+		Record: b.Record, WhoMayAsk: b.WhoMayAsk, MinBalance: b.MinBalance, Away: o.Availability == performer.Away,
+	}, err
 }
 
 // rates are the terms of an income: what the site keeps, by its settings, and
@@ -38,7 +54,7 @@ func (r rates) Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (
 	if !known {
 		return ledger.Terms{}, errors.New("no commission is set for " + kind)
 	}
-	studioID, share, err := r.studios.StudioOf(ctx, tx, performerID)
+	studioID, share, err := r.studios.ShareOf(ctx, tx, performerID, kind)
 	return ledger.Terms{Site: site, StudioID: studioID, Member: share}, err
 }
 
@@ -57,11 +73,7 @@ func (b books) EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (tot
 type extras struct{ *house }
 
 func (e extras) ProfileExtras(ctx context.Context, tx *db.Tx, a account.Account) (x account.Extras, err error) {
-	purse := ledger.Wallet(a.ID)
-	if a.Role == account.Performer || a.Role == account.Studio {
-		purse = ledger.Earnings(a.ID)
-	}
-	if x.Balance, err = e.ledger.Balance(ctx, tx, purse); err != nil {
+	if x.Balance, err = e.ledger.Balance(ctx, tx, purseOf(a)); err != nil {
 		return x, err
 	}
 	if a.Role == account.Performer {

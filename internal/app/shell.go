@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"slices"
+	"strings"
 
 	"limelight/internal/discover"
 )
@@ -15,16 +17,27 @@ const firstPage = 24
 // painted is how many cards the shell draws before the app takes over.
 const painted = 5
 
-// shellTemplate is the home page's first picture: the header's bar and the first
-// cards, in the app's own classes, so that what follows moves nothing. It has no
-// behaviour; the app replaces it whole.
+// shellTemplate is the home page's first picture: the header's bar, the places of
+// who is live, of the leading room and of the filters, and the first cards, in the
+// app's own classes, so that what follows moves nothing. It has no behaviour; the
+// app replaces it whole.
 var shellTemplate = template.Must(template.New("shell").Parse(`
 <div class="sticky top-0 z-30 border-b border-line bg-bg/85"><div class="mx-auto flex h-(--header) max-w-[1720px] items-center px-4 lg:px-8"><b class="text-h2">{{.Site}}</b></div></div>
-<div class="mx-auto max-w-[1720px] px-4 pt-6 lg:px-8"><div class="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-4 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6">
-{{range $i, $card := .Cards}}<a href="/room/{{.Username}}" class="block overflow-hidden rounded-lg bg-s2 {{if eq $i 0}}max-md:col-span-2 aspect-[5/4] md:aspect-[4/5]{{else}}aspect-[4/5]{{end}}">{{with .Picture}}<img src="{{.}}" alt="{{$card.Name}}" class="size-full object-cover"{{if eq $i 0}} fetchpriority="high"{{end}}>{{end}}</a>
+{{if .Live}}<div class="h-[108px] lg:hidden"></div>{{end}}
+<div class="mx-auto hidden w-full max-w-[1720px] px-8 pt-6 lg:block"><div class="h-[380px] rounded-xl bg-s2"></div></div>
+<div class="h-17 shrink-0 lg:h-19"></div>
+<div class="mx-auto w-full max-w-[1720px] px-4 lg:px-8"><div class="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-4 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6">
+{{range $i, $card := .Cards}}<a href="/room/{{.Username}}" class="block overflow-hidden rounded-lg bg-s2 {{if eq $i 0}}max-md:col-span-2 aspect-[5/4] md:aspect-[4/5]{{else}}aspect-[4/5]{{end}}">{{with .Picture}}{{if .Src}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}"{{end}}{{with .Sizes}} sizes="{{.}}"{{end}} alt="{{$card.Name}}" class="size-full object-cover"{{if eq $i 0}} fetchpriority="high"{{end}}>{{end}}{{end}}</a>
 {{end}}</div></div>`))
 
-type shellCard struct{ Username, Name, Picture string }
+type shellCard struct {
+	Username, Name string
+	Picture        picture
+}
+
+// picture is an image element's: what it shows where there is no choice, the
+// choice by width, and how wide it is drawn.
+type picture struct{ Src, SrcSet, Sizes string }
 
 // bootHome puts the first page of the shop window into the page, draws it, and
 // lets the browser fetch the first picture at once.
@@ -35,25 +48,90 @@ func (h *house) bootHome(ctx context.Context, b *boot) error {
 	}
 	b.Data.Route = append(b.Data.Route, query{Key: []any{"performers", "search", map[string]string{}, 0}, Data: found})
 	cards := make([]shellCard, 0, painted)
-	for _, c := range found.Data[:min(len(found.Data), painted)] {
-		cards = append(cards, shellCard{c.Username, c.Name, pictureOf(c)})
+	for i, c := range found.Data[:min(len(found.Data), painted)] {
+		cards = append(cards, shellCard{c.Username, c.Name, pictureOf(c, i == 0)})
 	}
 	if len(cards) > 0 {
 		b.Preload = cards[0].Picture
 	}
+	b.Module = homePage
 	var shell bytes.Buffer
-	if err := shellTemplate.Execute(&shell, map[string]any{"Site": b.Title, "Cards": cards}); err != nil {
+	if err := shellTemplate.Execute(&shell, map[string]any{"Site": b.Title, "Cards": cards, "Live": anyLive(found.Data)}); err != nil {
 		return err
 	}
 	b.Shell = template.HTML(shell.String()) //nolint:gosec // html/template has escaped it
 	return nil
 }
 
-// pictureOf is what the app's card shows too: the newest frame of a public show,
-// else the portrait.
-func pictureOf(c discover.Card) string {
-	if c.StreamingStatus == "public" && c.Snapshot != "" {
-		return c.Snapshot
+// anyLive tells whether the app draws its strip of faces.
+func anyLive(cards []discover.Card) bool {
+	return slices.ContainsFunc(cards, func(c discover.Card) bool { return c.StreamingStatus == "public" })
+}
+
+// roomTemplate is a room's first picture: the performer's, where the video will
+// be, as dim as the app's poster draws it. The wide one is for large screens,
+// which have the header above it.
+var roomTemplate = template.Must(template.New("room").Parse(`
+<div class="fixed inset-0 overflow-hidden bg-black lg:hidden">{{with .Tall}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="100vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div>
+<div class="hidden lg:block"><div class="h-(--header) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="100vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-l border-line bg-s1"></div></div></div>
+`))
+
+// drawRoom paints a room before the app does, and its poster is on its way with
+// the page. Pictures of the shape that is not shown are never fetched: they are
+// lazy.
+func drawRoom(b *boot, p discover.Profile) error {
+	tall, wide := variantsOf(p.CardImage, "card", 320, 640, 960), variantsOf(p.WideImage, "wide", 640, 1280)
+	parts := map[string]any{}
+	if tall.Src != "" {
+		parts["Tall"] = tall
 	}
-	return c.CardImage
+	if wide.Src == "" {
+		wide = tall
+	}
+	if wide.Src != "" {
+		parts["Wide"] = wide
+	}
+	var shell bytes.Buffer
+	if err := roomTemplate.Execute(&shell, parts); err != nil {
+		return err
+	}
+	b.Shell = template.HTML(shell.String()) //nolint:gosec // html/template has escaped it
+	return nil
+}
+
+// pictureOf is what the app's card shows too, in the same choice of widths, so
+// that it is fetched once: the newest frame of a public show, else the portrait
+// (web/src/performers/picture.ts and PerformerCard.tsx).
+func pictureOf(c discover.Card, leads bool) picture {
+	if c.StreamingStatus == "public" && c.Snapshot != "" {
+		return picture{Src: c.Snapshot}
+	}
+	p := variantsOf(c.CardImage, "card", 320, 640, 960)
+	if p.SrcSet == "" {
+		return p
+	}
+	p.Sizes = "(max-width: 767px) 50vw, (max-width: 1279px) 25vw, 280px"
+	if leads {
+		p.Sizes = "(max-width: 767px) 100vw, " + p.Sizes
+	}
+	return p
+}
+
+// variantsOf names the widths that the server keeps of a picture, which has the
+// middle one's name without a number (internal/files/images.go).
+func variantsOf(address, kind string, widths ...int) picture {
+	folder, ours := strings.CutSuffix(address, "/"+kind+".webp")
+	if !ours {
+		return picture{Src: address}
+	}
+	plain := map[string]int{"card": 640, "wide": 1280}[kind]
+	choice := make([]string, 0, len(widths))
+	for _, width := range widths {
+		name := fmt.Sprintf("%s-%d", kind, width)
+		if width == plain {
+			name = kind
+		}
+		choice = append(choice, fmt.Sprintf("%s/%s.webp %dw", folder, name, width))
+	}
+	return picture{Src: address, SrcSet: strings.Join(choice, ", ")}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -23,6 +24,7 @@ type site struct {
 	dist  fs.FS
 	files http.Handler
 	parts pageParts
+	built manifest
 	boot  func(r *http.Request) (boot, error)
 	log   *slog.Logger
 }
@@ -36,7 +38,9 @@ type boot struct {
 	Address     string // absolute, of this page
 	Favicon     string
 	Shell       template.HTML // the picture of the page before the app takes over
-	Preload     string        // the image the eye meets first
+	Preload     picture       // the image the eye meets first
+	Module      string        // the file in web/src that draws the page, when its scripts shall come along
+	Scripts     []string      // their addresses
 	HeadScript  string        // the operator's, for the head
 	EndScript   string        // the operator's, after the app
 	Measured    bool          // the analytics snippet is among them
@@ -69,7 +73,11 @@ func newSite(dist fs.FS, log *slog.Logger, start func(r *http.Request) (boot, er
 	if err != nil {
 		return nil, err
 	}
-	return &site{dist: dist, files: http.FileServerFS(dist), parts: parts, boot: start, log: log}, nil
+	built, err := readManifest(dist)
+	if err != nil {
+		return nil, err
+	}
+	return &site{dist: dist, files: http.FileServerFS(dist), parts: parts, built: built, boot: start, log: log}, nil
 }
 
 // notBuilt is the page of a program built without the web app.
@@ -167,6 +175,7 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Something went wrong!", http.StatusInternalServerError)
 		return
 	}
+	b.Scripts = s.built.beyond(b.Module)
 	nonce := newNonce()
 	page, err := s.render(b, nonce)
 	if err != nil {
@@ -177,6 +186,7 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", contentPolicy(nonce, b))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
+	page = packPage(w, r, page)
 	if b.Status != 0 {
 		w.WriteHeader(b.Status)
 	}
@@ -185,7 +195,7 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>
+var headTemplate = template.Must(template.New("head").Funcs(template.FuncMap{"imageSrcSet": imageSrcSet}).Parse(`<title>{{.Title}}</title>
 <meta name="description" content="{{.Description}}">{{with .Keywords}}
 <meta name="keywords" content="{{.}}">{{end}}
 <meta property="og:title" content="{{.Title}}">
@@ -193,9 +203,19 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
 <meta property="og:type" content="website">
 <meta property="og:url" content="{{.Address}}">{{with .Image}}
 <meta property="og:image" content="{{.}}">
-<meta name="twitter:card" content="summary_large_image">{{end}}{{with .Preload}}
-<link rel="preload" as="image" href="{{.}}" fetchpriority="high">{{end}}
+<meta name="twitter:card" content="summary_large_image">{{end}}{{with .Preload}}{{if .Src}}
+<link rel="preload" as="image" href="{{.Src}}" {{imageSrcSet .SrcSet}}{{with .Sizes}} imagesizes="{{.}}"{{end}} fetchpriority="high">{{end}}{{end}}{{range .Scripts}}
+<link rel="modulepreload" crossorigin href="{{.}}" nonce="__NONCE__">{{end}}
 `))
+
+// imageSrcSet is the attribute whole: html/template knows srcset, but takes
+// imagesrcset for one address and escapes its spaces.
+func imageSrcSet(choice string) template.HTMLAttr {
+	if choice == "" {
+		return ""
+	}
+	return template.HTMLAttr(`imagesrcset="` + template.HTMLEscapeString(choice) + `"`) //nolint:gosec // escaped here
+}
 
 func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	var page bytes.Buffer
@@ -218,6 +238,25 @@ func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	page.WriteString(b.EndScript)
 	page.Write(s.parts.tail)
 	return bytes.NewBuffer(bytes.ReplaceAll(page.Bytes(), []byte(noncePlace), []byte(nonce))), nil
+}
+
+// packPage compresses a page for those who take it: the first data of its route
+// is most of it, and shrinks to a fifth.
+func packPage(w http.ResponseWriter, r *http.Request, page *bytes.Buffer) *bytes.Buffer {
+	w.Header().Add("Vary", "Accept-Encoding")
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		return page
+	}
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	if _, err := zip.Write(page.Bytes()); err != nil {
+		return page
+	}
+	if err := zip.Close(); err != nil {
+		return page
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	return &packed
 }
 
 func newNonce() string {

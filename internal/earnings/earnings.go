@@ -23,6 +23,7 @@ type Ledger interface {
 	Statement(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.Line, int, error)
 	Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.Income, int, error)
 	IncomeTotals(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.IncomeTotal, error)
+	IncomeSlots(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.IncomeSlot, error)
 }
 
 // People knows usernames by account id. An id that it does not know is absent
@@ -44,11 +45,12 @@ type Service struct {
 	people People
 	shows  Shows
 	kinds  []string
+	now    func() time.Time
 }
 
 // New makes the service.
-func New(d *db.DB, l Ledger, people People, shows Shows, kinds ...string) *Service {
-	return &Service{db: d, ledger: l, people: people, shows: shows, kinds: kinds}
+func New(d *db.DB, l Ledger, people People, shows Shows, now func() time.Time, kinds ...string) *Service {
+	return &Service{db: d, ledger: l, people: people, shows: shows, now: now, kinds: kinds}
 }
 
 // Span is a time from From on and before To; zero is without end.

@@ -42,7 +42,7 @@ func (h *house) LiveSince(context.Context, *db.Tx, string) (time.Time, error) { 
 func setup(t testing.TB) *house {
 	clock := testkit.NewClock()
 	h := &house{db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now)}
-	h.Service = earnings.New(h.db, h.ledger, h, h, "tip")
+	h.Service = earnings.New(h.db, h.ledger, h, h, clock.Now, "tip")
 	return h
 }
 

@@ -17,6 +17,10 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("My income, newest first"))
 	api.Get(r, "/earning/performer/stats", "earnings.stats", s.getStats, account.Performer.Guard,
 		api.Summary("Sums of my income"))
+	api.Get(r, "/earning/performer/daily", "earnings.daily", s.getDaily, account.Performer.Guard,
+		api.Summary("My income by day"))
+	api.Get(r, "/earning/studio/daily", "earnings.studioDaily", s.getDaily, account.Studio.Guard,
+		api.Summary("The studio's income by day"))
 	api.Get(r, "/earning/performer/live", "earnings.live", s.getLive, account.Performer.Guard,
 		api.Summary("Income of my show under way"))
 	api.Get(r, "/transactions/user/search", "earnings.transactions", s.getTransactions, account.Member.Guard,

@@ -82,6 +82,13 @@ func (s *Service) Unlike(ctx context.Context, memberID, performerID string) erro
 	})
 }
 
+// Likes reports whether the performer is among the member's favourites.
+func (s *Service) Likes(ctx context.Context, tx *db.Tx, memberID, performerID string) (bool, error) {
+	n, err := db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM favourites WHERE member_id = $1 AND performer_id = $2`, memberID, performerID)
+	return n == 1, err
+}
+
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/favourite/{performerId}/like", "favourites.like", s.like, account.Member.Guard)

@@ -29,6 +29,7 @@ type house struct {
 	dir    string
 	db     *db.DB
 	events *bus.Bus
+	clock  *testkit.Clock
 }
 
 func setup(t *testing.T) *house {
@@ -44,7 +45,7 @@ func setup(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	d, clock, quiet := testkit.DB(t), testkit.NewClock(), slog.New(slog.DiscardHandler)
-	h := &house{dir: dir, db: d, events: bus.New(d, quiet, clock.Now)}
+	h := &house{dir: dir, db: d, clock: clock, events: bus.New(d, quiet, clock.Now)}
 	h.Service = New(Deps{
 		DB: d, Store: store, Keys: keys, Events: h.events, Admin: account.Admin.Guard, Now: clock.Now, Log: quiet,
 		Limits:    func() Limits { return Limits{MaxMB: 2, Accepted: []string{"jpg", "jpeg", "png", "webp", "gif"}} },

@@ -9,8 +9,9 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// Income is one transfer as somebody who earned by it sees it. A reversal is an
-// income of negative amounts. What the site or the studio kept whole reached
+// Income is one transfer as somebody who earned by it sees it. What takes income
+// back, a reversal or a partial refund to a wallet, is an income of negative
+// amounts. What the site or the studio kept whole reached
 // nobody's account and is no income of the performer's.
 type Income struct {
 	TransferID string
@@ -27,18 +28,19 @@ type Income struct {
 // IncomeTotal sums incomes of one kind.
 type IncomeTotal struct {
 	Kind    string
-	Count   int // not counting reversals
+	Count   int // not counting what takes income back
 	Gross   money.Tokens
 	SiteFee money.Tokens
 	Net     money.Tokens
 }
 
 // incomes, with the clause of Query.where, makes of each transfer that touched
-// account $1 what was paid, what the site kept and what reached the account,
-// signed by whether it is a reversal.
+// account $1 what was paid, what the site kept and what reached the account. What
+// goes to a wallet or a hold is given back, and counts against what was paid.
 const incomes = `
 	SELECT t.id, t.kind, t.reference, t.payer, COALESCE(t.reverses, '') AS reverses, t.created_at,
-	       CAST(SUM(CASE WHEN t.reverses IS NULL THEN p.amount ELSE -p.amount END) AS BIGINT) AS gross,
+	       CAST(SUM(CASE WHEN p.target LIKE 'wallet:%' OR p.target LIKE 'hold:%'
+	                     THEN -p.amount ELSE p.amount END) AS BIGINT) AS gross,
 	       CAST(SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount
 	                     WHEN p.source = 'site:revenue' THEN -p.amount ELSE 0 END) AS BIGINT) AS fee,
 	       CAST(SUM(CASE WHEN p.target = $1 THEN p.amount
@@ -73,7 +75,7 @@ func scanIncome(r db.Row) (i Income, err error) {
 func (l *Ledger) IncomeTotals(ctx context.Context, tx *db.Tx, account Account, q Query) ([]IncomeTotal, error) {
 	where, args := q.where(account)
 	totals, err := db.All(ctx, tx, scanTotal, `
-		SELECT kind, COUNT(*) FILTER (WHERE reverses = ''),
+		SELECT kind, COUNT(*) FILTER (WHERE gross > 0),
 		       CAST(SUM(gross) AS BIGINT), CAST(SUM(fee) AS BIGINT), CAST(SUM(net) AS BIGINT)
 		FROM (`+incomes+where+` GROUP BY t.id) AS incomes
 		GROUP BY kind

@@ -78,7 +78,8 @@ func insertTransfer(ctx context.Context, tx *db.Tx, p Posted, t Transfer, revers
 
 // insertPostings writes the legs; the guard moves the balances. prepare saw
 // enough, so a refusal here means that another transaction spent it meanwhile:
-// the next try will see that and say what is missing.
+// the next try will see that and say what is missing. Nobody waits for this one
+// statement: from here on, others wait for its rows.
 func insertPostings(ctx context.Context, tx *db.Tx, transferID string, legs []Leg) error {
 	var values []string
 	var args []any
@@ -87,16 +88,15 @@ func insertPostings(ctx context.Context, tx *db.Tx, transferID string, legs []Le
 		values = append(values, fmt.Sprintf("($%d, $%d, $%d, $%d, $%d)", n+1, n+2, n+3, n+4, n+5))
 		args = append(args, transferID, i+1, leg.Source, leg.Target, leg.Amount)
 	}
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO ledger_postings (transfer_id, leg, source, target, amount)
-		VALUES `+strings.Join(values, ", "), args...)
-	if db.Check(err, "ledger_funds") {
-		return db.Again(ErrFunds)
-	}
-	if err != nil {
+	refused := func(err error) error {
+		if db.Check(err, "ledger_funds") {
+			return db.Again(ErrFunds)
+		}
 		return fmt.Errorf("post the legs of %s: %w", transferID, err)
 	}
-	return nil
+	return db.Later(ctx, tx, refused, `
+		INSERT INTO ledger_postings (transfer_id, leg, source, target, amount)
+		VALUES `+strings.Join(values, ", "), args...)
 }
 
 func keyExists(ctx context.Context, tx *db.Tx, key string) (bool, error) {

@@ -20,7 +20,18 @@ type Conversation struct {
 	LastMessageCreatedAt time.Time `json:"lastMessageCreatedAt,omitzero"`
 
 	clearedAt time.Time
+	closedAt  time.Time // of a show's talk: nobody writes any more
 }
+
+// The types of a conversation that belongs to a show.
+const (
+	publicStream  = "stream_public"
+	privateStream = "stream_private"
+	groupStream   = "stream_group"
+)
+
+// forMembers reports whether only those admitted may enter.
+func (c Conversation) forMembers() bool { return c.Type != publicStream }
 
 // moderatedBy reports whether a person may remove what others wrote here.
 func (c Conversation) moderatedBy(who account.Caller) bool {
@@ -75,7 +86,80 @@ func (s *Service) enter(ctx context.Context, tx *db.Tx, conversationID string, w
 	if err != nil {
 		return c, err
 	}
-	return c, s.admit(ctx, tx, c.PerformerID, who)
+	if err := s.admit(ctx, tx, c.PerformerID, who); err != nil {
+		return c, err
+	}
+	return c, s.admitMember(ctx, tx, c, who)
+}
+
+// admitMember keeps everybody out of a talk among members who is none of them.
+// Who has left may read what was said while they were there to read it.
+func (s *Service) admitMember(ctx context.Context, tx *db.Tx, c Conversation, who account.Caller) error {
+	if !c.forMembers() || who.ID == c.PerformerID || who.Role == account.Admin {
+		return nil
+	}
+	_, err := selectMember(ctx, tx, c.ID, who.ID)
+	if errors.Is(err, db.ErrNone) {
+		return errNoConversation
+	}
+	return err
+}
+
+// mayWrite refuses a line in a talk that is over, for all or for this member.
+func (s *Service) mayWrite(ctx context.Context, tx *db.Tx, c Conversation, who account.Caller) error {
+	if !c.forMembers() {
+		return nil
+	}
+	if !c.closedAt.IsZero() {
+		return errClosed
+	}
+	if who.ID == c.PerformerID || who.Role == account.Admin {
+		return nil
+	}
+	left, err := selectMember(ctx, tx, c.ID, who.ID)
+	if err == nil && !left.IsZero() {
+		err = errClosed
+	}
+	return err
+}
+
+// mayStay refuses the live room to who has left the talk.
+func (s *Service) mayStay(ctx context.Context, tx *db.Tx, c Conversation, who account.Caller) error {
+	if !c.forMembers() || who.ID == c.PerformerID || who.Role == account.Admin {
+		return nil
+	}
+	left, err := selectMember(ctx, tx, c.ID, who.ID)
+	if err == nil && !left.IsZero() {
+		err = errNoConversation
+	}
+	return err
+}
+
+// OpenStream makes the talk of a show that is not for everybody: kind is private
+// or group. Nobody but its performer is in it yet.
+func (s *Service) OpenStream(ctx context.Context, tx *db.Tx, kind, showID, performerID string) (string, error) {
+	now := s.Now()
+	conversationID := id.New(now)
+	return conversationID, insertStream(ctx, tx, Conversation{
+		ID: conversationID, Type: "stream_" + kind, PerformerID: performerID, StreamID: showID,
+	}, now)
+}
+
+// Admit lets a member read and write in a show's talk.
+func (s *Service) Admit(ctx context.Context, tx *db.Tx, conversationID, memberID string) error {
+	return upsertMember(ctx, tx, conversationID, memberID, time.Time{})
+}
+
+// Dismiss ends a member's writing; what was said stays to be read. The sockets
+// leave the room when the transaction is durable.
+func (s *Service) Dismiss(ctx context.Context, tx *db.Tx, conversationID, memberID string) error {
+	tx.AfterCommit(func() { s.Sockets.Evict(RoomOf(conversationID), memberID) })
+	return upsertMember(ctx, tx, conversationID, memberID, s.Now())
+}
+
+// Close ends the writing for everybody.
+func (s *Service) Close(ctx context.Context, tx *db.Tx, conversationID string) error {
+	return closeConversation(ctx, tx, conversationID, s.Now())
 }
 
 func (s *Service) admit(ctx context.Context, tx *db.Tx, performerID string, who account.Caller) error {
@@ -92,11 +176,19 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, performerID string, who 
 	return nil
 }
 
-// IsOf reports whether the conversation is one of the performer's.
-func (s *Service) IsOf(ctx context.Context, tx *db.Tx, conversationID, performerID string) (bool, error) {
+// IsOf reports whether the conversation is one of the performer's that takes a
+// line of the member's: a public one, or one that the member is in.
+func (s *Service) IsOf(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error) {
 	c, err := selectConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) {
 		return false, nil
 	}
-	return err == nil && c.PerformerID == performerID, err
+	if err != nil || c.PerformerID != performerID {
+		return false, err
+	}
+	err = s.mayWrite(ctx, tx, c, account.Caller{ID: memberID, Role: account.Member})
+	if errors.Is(err, errClosed) || errors.Is(err, db.ErrNone) {
+		return false, nil
+	}
+	return err == nil, err
 }

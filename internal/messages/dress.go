@@ -32,7 +32,7 @@ func (s *Service) dress(ctx context.Context, tx *db.Tx, list []Message) ([]Messa
 		m := &list[i]
 		m.SenderInfo = face(*m, cards[m.senderID])
 		if m.IsDeleted {
-			m.Text, m.Token = tombstone, nil
+			m.Text, m.Label, m.Token = tombstone, "", nil
 		}
 	}
 	return list, nil

@@ -38,6 +38,7 @@ func Limits() limit.Rules { return limit.Rules{paceRule: {Most: 5, Per: 10 * tim
 
 var (
 	errNoConversation = fault.New(fault.NotFound, "This conversation does not exist.")
+	errClosed         = fault.New(fault.Conflict, "This conversation is over.").Coded("conversation_closed")
 	errNoMessage      = fault.New(fault.NotFound, "This message does not exist.")
 )
 
@@ -46,8 +47,9 @@ type Type string
 
 // The types.
 const (
-	Text Type = "text"
-	Tip  Type = "tip"
+	Text  Type = "text"
+	Tip   Type = "tip"
+	Wheel Type = "wheel" // a spin: the text is what was drawn
 )
 
 // Sender is who a reader sees as the author.
@@ -62,9 +64,10 @@ type Sender struct {
 type Message struct {
 	ID             string        `json:"_id"`
 	ConversationID string        `json:"conversationId"`
-	Type           Type          `json:"type" enum:"text,tip"`
+	Type           Type          `json:"type" enum:"text,tip,wheel"`
 	Text           string        `json:"text"`
-	Token          *money.Tokens `json:"token,omitempty" doc:"what was tipped, in a tip's line"`
+	Token          *money.Tokens `json:"token,omitempty" doc:"what was tipped or paid, in the line of a tip or a spin"`
+	Label          string        `json:"label,omitempty" doc:"what of the tip menu a tip was for"`
 	SenderInfo     Sender        `json:"senderInfo"`
 	IsDeleted      bool          `json:"isDeleted"`
 	CreatedAt      time.Time     `json:"createdAt"`
@@ -91,11 +94,17 @@ type Pace interface {
 	Allow(ctx context.Context, name, key string) error
 }
 
+// Goals knows what a performer's public room collects for, nil for nothing.
+type Goals interface {
+	RoomGoal(ctx context.Context, tx *db.Tx, performerID string) (*Goal, error)
+}
+
 // Deps are what the service is built from.
 type Deps struct {
 	DB         *db.DB
 	People     People
 	Performers Performers
+	Goals      Goals // nil: no room has any
 	Sockets    *socket.Server
 	Pace       Pace
 	Log        *slog.Logger
@@ -115,7 +124,7 @@ type Line struct {
 	ClientID       string
 }
 
-// Say writes a line into a performer's public room and shows it to the room.
+// Say writes a line into a show's talk and shows it to the room.
 func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said Message, err error) {
 	text := plain.Line(line.Text)
 	switch n := len([]rune(text)); {
@@ -137,6 +146,9 @@ func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said 
 		if who.Role == account.Performer && c.PerformerID != who.ID {
 			return account.ErrForbidden // a performer talks in her own room
 		}
+		if err := s.mayWrite(ctx, tx, c, who); err != nil {
+			return err
+		}
 		now := s.Now()
 		m := Message{
 			ID: id.New(now), ConversationID: c.ID, Type: Text, Text: text,
@@ -155,6 +167,7 @@ type TipNotice struct {
 	SenderID       string
 	Anonymous      bool
 	Note           string
+	Label          string // what of the tip menu it was for; empty for nothing
 	Token          money.Tokens
 	At             time.Time
 }
@@ -163,8 +176,28 @@ type TipNotice struct {
 // event is delivered.
 func (s *Service) Thank(ctx context.Context, tx *db.Tx, n TipNotice) error {
 	_, err := s.write(ctx, tx, Message{
-		ID: id.New(n.At), ConversationID: n.ConversationID, Type: Tip, Text: plain.Line(n.Note), Token: &n.Token,
+		ID: id.New(n.At), ConversationID: n.ConversationID, Type: Tip, Text: plain.Line(n.Note), Label: n.Label, Token: &n.Token,
 		CreatedAt: n.At, ClientID: "tip-" + n.TipID, senderID: n.SenderID, anonymous: n.Anonymous,
+	})
+	return err
+}
+
+// SpinNotice is the line that a spin of the wheel leaves in the room.
+type SpinNotice struct {
+	ResultID       string
+	ConversationID string
+	SenderID       string
+	Label          string // what was drawn
+	Token          money.Tokens
+	At             time.Time
+}
+
+// TellSpin writes a spin's line; the result's id makes it one line however often
+// the event is delivered.
+func (s *Service) TellSpin(ctx context.Context, tx *db.Tx, n SpinNotice) error {
+	_, err := s.write(ctx, tx, Message{
+		ID: id.New(n.At), ConversationID: n.ConversationID, Type: Wheel, Text: n.Label, Token: &n.Token,
+		CreatedAt: n.At, ClientID: "wheel-" + n.ResultID, senderID: n.SenderID,
 	})
 	return err
 }

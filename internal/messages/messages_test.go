@@ -252,3 +252,59 @@ func TestAMemberWhoIsTooQuickWaits(t *testing.T) {
 		t.Errorf("answered %d with Retry-After %q", answer.Code, answer.Header().Get("Retry-After"))
 	}
 }
+
+// Tom's private show with Nina has a talk of its own.
+func TestATalkForTwo(t *testing.T) {
+	h := setup(t)
+	var talk string
+	change := func(do func(ctx context.Context, tx *db.Tx) error) {
+		t.Helper()
+		if err := h.DB.Write(t.Context(), do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(func(ctx context.Context, tx *db.Tx) (err error) {
+		if talk, err = h.OpenStream(ctx, tx, "private", "show", "nina"); err != nil {
+			return err
+		}
+		return h.Admit(ctx, tx, talk, "tom")
+	})
+	say := func(who account.Caller) error {
+		_, err := h.Say(t.Context(), who, Line{ConversationID: talk, Text: "hello"})
+		return err
+	}
+	for name, c := range map[string]struct {
+		who  account.Caller
+		want error
+	}{
+		"Tom": {h.tom, nil}, "Nina": {h.nina, nil}, "Ann": {h.ann, errNoConversation}, "a guest": {account.Caller{}, errNoConversation},
+	} {
+		if err := say(c.who); !errors.Is(err, c.want) {
+			t.Errorf("%s writes: %v, want %v", name, err, c.want)
+		}
+		if _, _, err := h.History(t.Context(), c.who, talk, 0, 25, false); !errors.Is(err, c.want) {
+			t.Errorf("%s reads: %v, want %v", name, err, c.want)
+		}
+		err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			ours, err := h.IsOf(ctx, tx, talk, "nina", c.who.ID)
+			if c.who.ID != "nina" && ours != (c.want == nil) {
+				t.Errorf("%s tips into the talk: %v", name, ours)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	change(func(ctx context.Context, tx *db.Tx) error { return h.Dismiss(ctx, tx, talk, "tom") })
+	if err := say(h.tom); !errors.Is(err, errClosed) {
+		t.Errorf("Tom writes after he left: %v", err)
+	}
+	if list, _, err := h.History(t.Context(), h.tom, talk, 0, 25, false); err != nil || len(list) != 2 {
+		t.Errorf("Tom reads %d lines of what was said (%v)", len(list), err)
+	}
+	change(func(ctx context.Context, tx *db.Tx) error { return h.Close(ctx, tx, talk) })
+	if err := say(h.nina); !errors.Is(err, errClosed) {
+		t.Errorf("Nina writes after the end: %v", err)
+	}
+}

@@ -45,10 +45,20 @@ type (
 		Members         []Person `json:"members" doc:"the first of them, by name"`
 		Guests          int      `json:"guests"`
 		StreamingStatus string   `json:"streamingStatus"`
+		Goal            *Goal    `json:"goal,omitempty" doc:"what a public room collects for"`
+	}
+	// Goal is what a room collects for.
+	Goal struct {
+		ID      string       `json:"_id"`
+		Title   string       `json:"title"`
+		Target  money.Tokens `json:"target"`
+		Reached money.Tokens `json:"reached"`
+		Done    bool         `json:"done"`
 	}
 	Person struct {
 		ID       string `json:"_id"`
 		Username string `json:"username"`
+		Avatar   string `json:"avatar"`
 		Role     string `json:"role"`
 	}
 	TypingPayload struct {
@@ -60,6 +70,7 @@ type (
 		Username       string       `json:"username"`
 		Token          money.Tokens `json:"token"`
 		Note           string       `json:"note"`
+		Label          string       `json:"label,omitempty" doc:"what of the tip menu it was for"`
 	}
 )
 
@@ -93,7 +104,11 @@ type roomInput struct {
 }
 
 func (s *Service) join(ctx context.Context, c *socket.Conn, in roomInput) (StatePayload, error) {
-	found, err := s.Find(ctx, callerOf(c.Identity()), in.ConversationID)
+	who := callerOf(c.Identity())
+	found, err := s.Find(ctx, who, in.ConversationID)
+	if err == nil {
+		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.mayStay(ctx, tx, found, who) })
+	}
 	if err != nil {
 		return StatePayload{}, err
 	}
@@ -152,10 +167,33 @@ func (s *Service) state(ctx context.Context, c Conversation) (state StatePayload
 		state.Members = append(state.Members, Person{ID: m.AccountID, Username: m.Name, Role: m.Role})
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.portray(ctx, tx, state.Members); err != nil {
+			return err
+		}
 		state.StreamingStatus, err = s.Performers.StreamingStatus(ctx, tx, c.PerformerID)
+		if err != nil || c.forMembers() || s.Goals == nil {
+			return err
+		}
+		state.Goal, err = s.Goals.RoomGoal(ctx, tx, c.PerformerID)
 		return err
 	})
 	return state, err
+}
+
+// portray gives the people of a room their pictures.
+func (s *Service) portray(ctx context.Context, tx *db.Tx, members []Person) error {
+	if len(members) == 0 {
+		return nil
+	}
+	ids := make([]string, len(members))
+	for i, m := range members {
+		ids[i] = m.ID
+	}
+	cards, err := s.People.Cards(ctx, tx, ids...)
+	for i, m := range members {
+		members[i].Avatar = cards[m.ID].AvatarURL
+	}
+	return err
 }
 
 func callerOf(who socket.Identity) account.Caller {
@@ -173,7 +211,7 @@ func (s *Service) showCreated(m Message) {
 	s.show(Created.Name, socket.To(s.Sockets, RoomOf(m.ConversationID), Created, m))
 	if m.Type == Tip {
 		s.show(Tipped.Name, socket.To(s.Sockets, RoomOf(m.ConversationID), Tipped, TippedPayload{
-			ConversationID: m.ConversationID, Username: m.SenderInfo.Username, Token: *m.Token, Note: m.Text,
+			ConversationID: m.ConversationID, Username: m.SenderInfo.Username, Token: *m.Token, Note: m.Text, Label: m.Label,
 		}))
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"limelight/internal/kit/money"
 )
 
-const conversationColumns = `id, type, performer_id, stream_id, cleared_at, last_message, last_message_at`
+const conversationColumns = `id, type, performer_id, stream_id, cleared_at, last_message, last_message_at, closed_at`
 
 func scanConversation(r db.Row) (c Conversation, err error) {
-	var cleared, last int64
-	err = r.Scan(&c.ID, &c.Type, &c.PerformerID, &c.StreamID, &cleared, &c.LastMessage, &last)
-	c.clearedAt, c.LastMessageCreatedAt = db.Time(cleared), db.Time(last)
+	var cleared, last, closed int64
+	err = r.Scan(&c.ID, &c.Type, &c.PerformerID, &c.StreamID, &cleared, &c.LastMessage, &last, &closed)
+	c.clearedAt, c.LastMessageCreatedAt, c.closedAt = db.Time(cleared), db.Time(last), db.Time(closed)
 	return c, err
 }
 
@@ -42,6 +42,39 @@ func insertPublic(ctx context.Context, tx *db.Tx, id, performerID string, now ti
 	return nil
 }
 
+func insertStream(ctx context.Context, tx *db.Tx, c Conversation, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO conversations (id, type, performer_id, stream_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
+		c.ID, c.Type, c.PerformerID, c.StreamID, db.Millis(now))
+	if err != nil {
+		return fmt.Errorf("open the talk of %s: %w", c.StreamID, err)
+	}
+	return nil
+}
+
+func closeConversation(ctx context.Context, tx *db.Tx, id string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE conversations SET closed_at = $2 WHERE id = $1 AND closed_at = 0`, id, db.Millis(now))
+	return err
+}
+
+func upsertMember(ctx context.Context, tx *db.Tx, conversationID, accountID string, left time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO conversation_members (conversation_id, account_id, left_at)
+		VALUES ($1, $2, $3)
+		ON CONFLICT (conversation_id, account_id) DO UPDATE SET left_at = excluded.left_at`,
+		conversationID, accountID, db.Millis(left))
+	return err
+}
+
+// selectMember is when the member left the talk: zero for one who is in it,
+// ErrNone for one who never was.
+func selectMember(ctx context.Context, tx *db.Tx, conversationID, accountID string) (time.Time, error) {
+	left, err := db.One(ctx, tx, db.Int64, `
+		SELECT left_at FROM conversation_members WHERE conversation_id = $1 AND account_id = $2`, conversationID, accountID)
+	return db.Time(left), err
+}
+
 // longestPreview is how much of a line the list of conversations shows.
 const longestPreview = 120
 
@@ -61,14 +94,14 @@ func clearConversation(ctx context.Context, tx *db.Tx, id string, now time.Time)
 	return err
 }
 
-const messageColumns = `id, conversation_id, type, text, token, sender_id, anonymous, COALESCE(client_id, ''), deleted_at, created_at`
+const messageColumns = `id, conversation_id, type, text, token, sender_id, anonymous, COALESCE(client_id, ''), deleted_at, created_at, label`
 
 func scanMessage(r db.Row) (m Message, err error) {
 	var token money.Tokens
 	var deleted, created int64
-	err = r.Scan(&m.ID, &m.ConversationID, &m.Type, &m.Text, &token, &m.senderID, &m.anonymous, &m.ClientID, &deleted, &created)
+	err = r.Scan(&m.ID, &m.ConversationID, &m.Type, &m.Text, &token, &m.senderID, &m.anonymous, &m.ClientID, &deleted, &created, &m.Label)
 	m.IsDeleted, m.CreatedAt = deleted != 0, db.Time(created)
-	if m.Type == Tip {
+	if m.Type == Tip || m.Type == Wheel {
 		m.Token = &token
 	}
 	return m, err
@@ -84,10 +117,10 @@ func insertMessage(ctx context.Context, tx *db.Tx, m Message) (fresh bool, err e
 		clientID = m.ClientID
 	}
 	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO messages (id, conversation_id, type, text, token, sender_id, anonymous, client_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		INSERT INTO messages (id, conversation_id, type, text, token, sender_id, anonymous, client_id, created_at, label)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 		ON CONFLICT (conversation_id, sender_id, client_id) DO NOTHING`,
-		m.ID, m.ConversationID, m.Type, m.Text, int64(token), m.senderID, m.anonymous, clientID, db.Millis(m.CreatedAt))
+		m.ID, m.ConversationID, m.Type, m.Text, int64(token), m.senderID, m.anonymous, clientID, db.Millis(m.CreatedAt), m.Label)
 	if err != nil {
 		return false, fmt.Errorf("insert message: %w", err)
 	}

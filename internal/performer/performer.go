@@ -3,7 +3,9 @@
 //
 // Invariants:
 //   - verification moves none → submitted → verified | rejected, and from
-//     rejected to submitted again; only moderation decides (SetVerification);
+//     rejected to submitted again; only moderation decides (SetVerification). A
+//     verified one ends, by the clock, as expired (ExpirePapers), from where it
+//     is submitted again;
 //   - a performer is visible when she is verified and her account is active;
 //   - the streaming status is written by SetStreaming alone, told by whoever runs
 //     the show, and every change of it is published;
@@ -29,6 +31,7 @@ const (
 	Submitted = "submitted"
 	Verified  = "verified"
 	Rejected  = "rejected"
+	Expired   = "expired" // in the table: none, with the day it was verified until
 )
 
 // The streaming states (docs/behaviours: presence).
@@ -77,7 +80,9 @@ type Broadcast struct {
 	MinParticipants int    `json:"minParticipants" minimum:"1" maximum:"100"`
 	PeekIn          PeekIn `json:"peekIn"`
 	Record          bool   `json:"record"`
-	WhoMayAsk       string `json:"whoMayAsk" enum:"everyone,favourites,nobody"`
+	WhoMayAsk       string `json:"whoMayAsk" enum:"everyone,favourites,balance,nobody"`
+	// MinBalance is what a member must have to ask, when WhoMayAsk is balance.
+	MinBalance money.Tokens `json:"minBalance,omitempty" doc:"tokens a member must have to ask, when whoMayAsk is balance"`
 }
 
 // PeekIn sells a look into a private show: a window of Seconds for Price; a
@@ -109,7 +114,7 @@ type Performer struct {
 
 	EmailVerified      bool       `json:"emailVerified"`
 	Verified           bool       `json:"verified"`
-	Verification       string     `json:"verification" enum:"none,submitted,verified,rejected"`
+	Verification       string     `json:"verification" enum:"none,submitted,verified,rejected,expired"`
 	VerificationReason string     `json:"verificationReason,omitempty"`
 	VerifiedUntil      *time.Time `json:"verifiedUntil,omitempty"`
 
@@ -225,6 +230,8 @@ func (s *Service) identity(ctx context.Context, tx *db.Tx, performerID string) e
 		return err
 	}
 	switch {
+	case v.state == None && !v.until.IsZero():
+		return ErrExpired
 	case v.state == None:
 		return ErrNoPapers
 	case v.state == Submitted:

@@ -29,7 +29,7 @@ func TestStage(t *testing.T) {
 	h.clock.Advance(30 * time.Minute)
 	p, err := h.Me(t.Context(), nina.ID)
 	check(t, err)
-	if p.StreamingStatus != "private" || !p.IsOnline || p.Headline != "Friday songs" || p.Viewers != 7 || !p.LiveSince.Equal(testkit.Noon) {
+	if p.StreamingStatus != "private" || !p.IsOnline || p.Headline != "Friday songs" || p.Viewers != 0 || p.Snapshot != "" || !p.LiveSince.Equal(testkit.Noon) {
 		t.Errorf("two hours into the show she is %+v", p)
 	}
 	set(performer.Offline, "")
@@ -128,6 +128,8 @@ func TestHTTP(t *testing.T) {
 		{Name: "no half tokens", As: nina, Do: prices, Body: `{"privatePrice":10.5,"exclusivePrice":0,"groupPrice":12,"wheelPrice":25,"minMinutes":2}`, Status: 422, Has: "Must be whole tokens"},
 		{Name: "a peek for less than the show", As: nina, Do: broadcast, Body: `{"maxParticipants":10,"minParticipants":2,"peekIn":{"enabled":true,"price":20,"seconds":60},"record":false,"whoMayAsk":"everyone"}`, Status: 200, Has: `"seconds":60`},
 		{Name: "no peek dearer than the show", As: nina, Do: broadcast, Body: `{"maxParticipants":10,"minParticipants":2,"peekIn":{"enabled":true,"price":61,"seconds":60},"record":false,"whoMayAsk":"everyone"}`, Status: 422, Has: `"property":"peekIn.price"`},
+		{Name: "a balance to ask with", As: nina, Do: broadcast, Body: `{"maxParticipants":10,"minParticipants":2,"peekIn":{"enabled":false,"price":0,"seconds":60},"record":false,"whoMayAsk":"balance","minBalance":50}`, Status: 200, Has: `"minBalance":50`},
+		{Name: "and none of nothing", As: nina, Do: broadcast, Body: `{"maxParticipants":10,"minParticipants":2,"peekIn":{"enabled":false,"price":0,"seconds":60},"record":false,"whoMayAsk":"balance"}`, Status: 422, Has: `"property":"minBalance"`},
 		{Name: "no more at least than at most", As: nina, Do: broadcast, Body: `{"maxParticipants":2,"minParticipants":3,"peekIn":{"enabled":false,"price":0,"seconds":60},"record":false,"whoMayAsk":"everyone"}`, Status: 422, Has: `"property":"minParticipants"`},
 		{Name: "away, with a headline", As: nina, Do: "POST /performers/streaming-status/update", Body: `{"headline":"Back soon","status":"away"}`, Status: 200, Has: `"availability":"away"`},
 		{Name: "not a state of the show", As: nina, Do: "POST /performers/streaming-status/update", Body: `{"status":"public"}`, Status: 422, Has: `"property":"status"`},

@@ -245,6 +245,11 @@ func (b Broadcast) Validate() error {
 	if b.MinParticipants > b.MaxParticipants {
 		return fault.Field("minParticipants", "Must be between %d and %d", 1, b.MaxParticipants)
 	}
+	if b.WhoMayAsk == "balance" {
+		if err := checkPrice("minBalance", b.MinBalance, 1); err != nil {
+			return err
+		}
+	}
 	if b.PeekIn.Price != 0 {
 		return checkPrice("peekIn.price", b.PeekIn.Price, 1)
 	}

@@ -1,6 +1,7 @@
 package performer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -36,15 +37,46 @@ func (s *Service) Register(ctx context.Context, n account.NewAccount, gender str
 	if err := s.Accounts.AdmitRegistration(ctx); err != nil {
 		return account.Account{}, err
 	}
-	n.Role = account.Performer
 	if err := papers.validate(); err != nil {
 		return account.Account{}, err
 	}
-	n, err := s.Accounts.Prepare(ctx, n)
-	if err != nil {
-		return account.Account{}, err
+	return s.enrollWith(ctx, n, gender, papers, "", nil)
+}
+
+// Hire makes a performer's account for somebody else, her studio by: with its
+// papers, whose check starts, or without any, when she will send them herself.
+// join runs in the same transaction.
+func (s *Service) Hire(ctx context.Context, n account.NewAccount, gender string, idFile, document api.File, by string,
+	join func(ctx context.Context, tx *db.Tx, performerID string) error,
+) (a account.Account, err error) {
+	papers := Papers{ID: idFile, Document: document}
+	if papers.ID.IsSet || papers.Document.IsSet {
+		if err := papers.validate(); err != nil {
+			return a, err
+		}
+		return s.enrollWith(ctx, n, gender, papers, by, join)
 	}
-	var a account.Account
+	n.Role = account.Performer
+	if n, err = s.Accounts.Prepare(ctx, n); err != nil {
+		return a, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if a, err = s.Enroll(ctx, tx, n, gender); err != nil {
+			return err
+		}
+		return join(ctx, tx, a.ID)
+	})
+	return a, err
+}
+
+// enrollWith makes an account with papers that by handed in; empty: she herself.
+func (s *Service) enrollWith(ctx context.Context, n account.NewAccount, gender string, papers Papers, by string,
+	join func(ctx context.Context, tx *db.Tx, performerID string) error,
+) (a account.Account, err error) {
+	n.Role = account.Performer
+	if n, err = s.Accounts.Prepare(ctx, n); err != nil {
+		return a, err
+	}
 	err = s.withPapers(ctx, unborn, papers, func(ctx context.Context, tx *db.Tx, k kept) error {
 		if a, err = s.Enroll(ctx, tx, n, gender); err != nil {
 			return err
@@ -54,7 +86,12 @@ func (s *Service) Register(ctx context.Context, n account.NewAccount, gender str
 				return err
 			}
 		}
-		return s.submit(ctx, tx, a.ID, k)
+		if join != nil {
+			if err := join(ctx, tx, a.ID); err != nil {
+				return err
+			}
+		}
+		return s.submit(ctx, tx, a.ID, cmp.Or(by, a.ID), k)
 	})
 	return a, err
 }
@@ -89,7 +126,7 @@ func (s *Service) Submit(ctx context.Context, performerID string, papers Papers)
 		if v.state == Verified && (v.until.IsZero() || s.Now().Before(v.until.AddDate(0, -1, 0))) {
 			return ErrIsVerified
 		}
-		if err := s.submit(ctx, tx, performerID, k); err != nil {
+		if err := s.submit(ctx, tx, performerID, performerID, k); err != nil {
 			return err
 		}
 		p, err = s.load(ctx, tx, performerID)
@@ -143,18 +180,21 @@ func ofField(field string, err error) error {
 
 // submit marks the performer as waiting and tells moderation. A performer who is
 // verified stays so until the new papers are decided.
-func (s *Service) submit(ctx context.Context, tx *db.Tx, performerID string, k kept) error {
+func (s *Service) submit(ctx context.Context, tx *db.Tx, performerID, by string, k kept) error {
 	v, err := selectVerification(ctx, tx, performerID)
 	if err != nil {
 		return err
 	}
 	if v.state != Verified || s.expired(v) {
-		if err := updateVerification(ctx, tx, performerID, Submitted, "", time.Time{}, s.Now()); err != nil {
-			return err
-		}
+		err = updateVerification(ctx, tx, performerID, Submitted, "", time.Time{}, s.Now())
+	} else {
+		err = markRenewing(ctx, tx, performerID)
+	}
+	if err != nil {
+		return err
 	}
 	return s.Events.Publish(ctx, tx, IdentitySubmitted{
-		PerformerID: performerID, SubmittedBy: performerID, IDFile: k.id, DocumentFile: k.document,
+		PerformerID: performerID, SubmittedBy: by, IDFile: k.id, DocumentFile: k.document,
 	})
 }
 

@@ -6,9 +6,12 @@ import (
 	"maps"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/performer"
 	"limelight/internal/testkit"
@@ -131,5 +134,144 @@ func TestRenewal(t *testing.T) {
 	check(t, err)
 	if !p.Verified || len(heard[performer.IdentitySubmitted](t, h)) != 1 {
 		t.Errorf("after handing in new papers in time she is %s", p.Verification)
+	}
+}
+
+// A document expires: she is reminded three times, taken off the stage and the
+// lists, and sends another one.
+func TestExpiry(t *testing.T) {
+	h := setup(t)
+	hear[performer.IdentityExpiring](h, "test.expiring")
+	hear[performer.IdentityExpired](h, "test.expired")
+	nina, vera, zoe := h.nina(t), h.person(t, "vera"), h.person(t, "zoe")
+	until := h.clock.Now().AddDate(0, 0, 90)
+	for _, person := range []account.Caller{nina, vera} {
+		h.write(t, func(ctx context.Context, tx *db.Tx) error {
+			return h.SetVerification(ctx, tx, person.ID, true, "", until)
+		})
+	}
+	h.write(t, func(ctx context.Context, tx *db.Tx) error { // a paper without an end
+		return h.SetVerification(ctx, tx, zoe.ID, true, "", time.Time{})
+	})
+	const day = 24 * time.Hour
+	reminded := 0
+	for hour := range 91 * 24 {
+		if hour == 80*24 { // Vera renews in time
+			if answer := h.post(t, vera, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
+				t.Fatalf("renewing answered %d %s", answer.Code, answer.Body)
+			}
+		}
+		if hour%6 == 0 {
+			check(t, h.ExpirePapers(t.Context()))
+			for _, e := range heard[performer.IdentityExpiring](t, h) {
+				if left := e.Until.Sub(h.clock.Now()); left != 30*day && left != 7*day && left != day {
+					t.Errorf("reminded %v before", left)
+				}
+				reminded++
+			}
+		}
+		if hour == 90*24-6 {
+			if p, err := h.Me(t.Context(), nina.ID); err != nil || !p.Verified {
+				t.Errorf("six hours before she is %s (%v)", p.Verification, err)
+			}
+		}
+		if hour < 90*24 {
+			h.clock.Advance(time.Hour)
+		}
+	}
+	if reminded != 6 {
+		t.Errorf("%d reminders, want three for each of the two", reminded)
+	}
+	for _, want := range []struct {
+		who   account.Caller
+		state string
+		live  error
+	}{{nina, performer.Expired, performer.ErrExpired}, {vera, performer.Submitted, performer.ErrInReview}, {zoe, performer.Verified, nil}} {
+		p, err := h.Me(t.Context(), want.who.ID)
+		check(t, err)
+		if p.Verification != want.state || p.Verified != (want.live == nil) {
+			t.Errorf("%s is %s, want %s", want.who.Username, p.Verification, want.state)
+		}
+		check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			if err := h.CanGoLive(ctx, tx, want.who.ID); !errors.Is(err, want.live) {
+				t.Errorf("%s may go live: %v, want %v", want.who.Username, err, want.live)
+			}
+			return nil
+		}))
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM performers WHERE listed`); n != 1 {
+		t.Errorf("%d performers are listed, want Zoe alone", n)
+	}
+	if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
+		t.Fatalf("sending a new one answered %d %s", answer.Code, answer.Body)
+	}
+	if p, err := h.Me(t.Context(), nina.ID); err != nil || p.Verification != performer.Submitted || len(heard[performer.IdentitySubmitted](t, h)) == 0 {
+		t.Errorf("with a new one she is %s (%v)", p.Verification, err)
+	}
+}
+
+// Two nodes look at once: she is told once.
+func TestExpiryOnce(t *testing.T) {
+	h := setup(t)
+	hear[performer.IdentityExpired](h, "test.expired")
+	nina := h.nina(t)
+	h.verified(t, nina.ID)
+	h.clock.Advance(366 * 24 * 3600e9)
+	var nodes sync.WaitGroup
+	for range 4 {
+		nodes.Go(func() {
+			if err := h.ExpirePapers(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	nodes.Wait()
+	if told := heard[performer.IdentityExpired](t, h); len(told) != 1 || told[0].PerformerID != nina.ID {
+		t.Errorf("told %+v", told)
+	}
+}
+
+// A studio makes a performer's account: papers or none, never half of them, and
+// nothing stays when it cannot join her.
+func TestHire(t *testing.T) {
+	h := setup(t)
+	nina := account.NewAccount{Username: "nina", Email: "nina@example.com", DateOfBirth: "1990-05-01", InvitedBy: "Stella Stars"}
+	picture := func() api.File { return api.FileOf("me.png", paper(t)) }
+	joined := ""
+	join := func(_ context.Context, _ *db.Tx, performerID string) error { joined = performerID; return nil }
+
+	if _, err := h.Hire(t.Context(), nina, "female", picture(), api.File{}, "stella", join); err == nil || joined != "" {
+		t.Errorf("half of the papers were taken: %v", err)
+	}
+	full := errors.New("the studio is full")
+	if _, err := h.Hire(t.Context(), nina, "female", picture(), picture(), "stella", func(context.Context, *db.Tx, string) error { return full }); !errors.Is(err, full) {
+		t.Errorf("a studio that is full hired: %v", err)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts`) + testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 0 {
+		t.Errorf("%d accounts and files stayed of what failed", n)
+	}
+	young := nina
+	young.DateOfBirth = at(-18, 1)
+	if _, err := h.Hire(t.Context(), young, "female", api.File{}, api.File{}, "stella", join); err == nil {
+		t.Error("somebody of 17 was hired")
+	}
+
+	a, err := h.Hire(t.Context(), nina, "female", picture(), picture(), "stella", join)
+	check(t, err)
+	told := heard[performer.IdentitySubmitted](t, h)
+	if joined != a.ID || len(told) != 1 || told[0].PerformerID != a.ID || told[0].SubmittedBy != "stella" {
+		t.Errorf("joined %q; moderation was told %+v", joined, told)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files WHERE owner_id = $1 AND private`, a.ID); n != 2 {
+		t.Errorf("%d private documents are hers, want 2", n)
+	}
+
+	nina.Username, nina.Email = "vera", "vera@example.com"
+	a, err = h.Hire(t.Context(), nina, "female", api.File{}, api.File{}, "stella", join)
+	check(t, err)
+	p, err := h.Me(t.Context(), a.ID)
+	check(t, err)
+	if p.Verification != performer.None || p.Verified || len(heard[performer.IdentitySubmitted](t, h)) != 0 {
+		t.Errorf("without papers she is %s", p.Verification)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
 )
 
 // Admits reports whether the viewer may know the performer at all: she is
@@ -40,12 +41,20 @@ func (s *Service) StreamingStatus(ctx context.Context, tx *db.Tx, performerID st
 	return g.status, err
 }
 
-// SetOnAir records that the performer's public show has begun or ended. An empty
-// title leaves the headline.
-func (s *Service) SetOnAir(ctx context.Context, tx *db.Tx, performerID string, onAir bool, title string) error {
-	status := Offline
-	if onAir {
-		status = Public
-	}
-	return s.SetStreaming(ctx, tx, performerID, status, title)
+// WheelPrice is what a spin of the performer's wheel costs; ErrAbsent for nobody.
+func (s *Service) WheelPrice(ctx context.Context, tx *db.Tx, performerID string) (money.Tokens, error) {
+	return selectWheelPrice(ctx, tx, performerID)
+}
+
+// Offer is what a performer charges now, how she runs her shows, and whether she
+// says that she is available or away.
+type Offer struct {
+	Prices
+	Broadcast    Broadcast
+	Availability string
+}
+
+// Offer reads what a performer asks of whoever wants a show; ErrAbsent for nobody.
+func (s *Service) Offer(ctx context.Context, tx *db.Tx, performerID string) (Offer, error) {
+	return selectOffer(ctx, tx, performerID)
 }

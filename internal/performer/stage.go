@@ -75,6 +75,8 @@ func (g stage) become(status, headline string, now time.Time) stage {
 	case g.status != Offline && status == Offline:
 		g.online += now.Sub(g.liveSince)
 		g.liveSince, g.recent, g.viewers, g.snapshot = time.Time{}, now, 0, ""
+	case status == Private || status == Group: // what everybody may see ends with the public show
+		g.viewers, g.snapshot, g.said = 0, "", Available
 	}
 	g.status = status
 	return g
@@ -92,7 +94,7 @@ func (s *Service) Say(ctx context.Context, performerID, headline, said string) (
 		switch {
 		case status == Public && said == Away:
 			status = Away
-		case status == Away && said == Available:
+		case status == Away && said == Available && g.said == Away: // not the minute after a paid show
 			status = Public
 		}
 		if err := s.SetStreaming(ctx, tx, performerID, status, headline); err != nil {

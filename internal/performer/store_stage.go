@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
 )
 
 func scanStage(r db.Row) (g stage, err error) {
@@ -23,6 +24,13 @@ const stageSQL = `
 func selectStage(ctx context.Context, tx *db.Tx, performerID string) (stage, error) {
 	g, err := db.One(ctx, tx, scanStage, stageSQL, performerID)
 	return g, none(err)
+}
+
+func scanTokens(r db.Row) (t money.Tokens, err error) { return t, r.Scan(&t) }
+
+func selectWheelPrice(ctx context.Context, tx *db.Tx, performerID string) (money.Tokens, error) {
+	price, err := db.One(ctx, tx, scanTokens, `SELECT wheel_price FROM performers WHERE id = $1`, performerID)
+	return price, none(err)
 }
 
 // lockStage makes two changes of one performer's stage take turns.

@@ -50,8 +50,8 @@ var sets = map[string][]string{
 		"secureOption", "AntMediaAppname"},
 }
 
-func (s *Service) public(_ context.Context, in *publicInput) (PublicAnswer, error) {
-	answer := PublicAnswer{Public: s.Public()}
+func (s *Service) public(ctx context.Context, in *publicInput) (PublicAnswer, error) {
+	answer := PublicAnswer{Public: s.Complete(ctx, s.Public())}
 	if in.Group == "" || in.Group == "public" {
 		return answer, nil
 	}
@@ -97,8 +97,8 @@ type keysInput struct {
 	}
 }
 
-func (s *Service) keys(_ context.Context, in *keysInput) (map[string]any, error) {
-	return s.Public().pick(in.Body.Keys), nil
+func (s *Service) keys(ctx context.Context, in *keysInput) (map[string]any, error) {
+	return s.Complete(ctx, s.Public()).pick(in.Body.Keys), nil
 }
 
 func (s *Service) runtime(context.Context, *struct{}) (Runtime, error) { return s.Runtime, nil }
@@ -176,6 +176,7 @@ type Version struct {
 	Before any       `json:"before" doc:"null: the default held"`
 	After  any       `json:"after"`
 	By     string    `json:"by"`
+	ByName string    `json:"byName" doc:"the username of who changed it"`
 	At     time.Time `json:"at"`
 }
 
@@ -184,13 +185,22 @@ func (s *Service) history(ctx context.Context, in *historyInput) (page api.List[
 		return page, ErrUnknown
 	}
 	var list []change
+	var names map[string]string
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		list, page.Total, err = selectHistory(ctx, tx, in.Key, in.Limit, in.Offset)
+		if list, page.Total, err = selectHistory(ctx, tx, in.Key, in.Limit, in.Offset); err != nil {
+			return err
+		}
+		var who []string
+		for _, c := range list {
+			who = append(who, c.By)
+		}
+		slices.Sort(who)
+		names, err = s.Names(ctx, tx, slices.Compact(who)...)
 		return err
 	})
 	page.Data = []Version{}
 	for _, c := range list {
-		page.Data = append(page.Data, Version{ID: c.ID, Before: orNull(c.Before), After: orNull(c.After), By: c.By, At: c.At})
+		page.Data = append(page.Data, Version{ID: c.ID, Before: orNull(c.Before), After: orNull(c.After), By: c.By, ByName: names[c.By], At: c.At})
 	}
 	return page, err
 }

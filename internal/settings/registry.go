@@ -155,4 +155,6 @@ var tips = []Setting{
 		Public: true, Default: false, field: func(c *Current) any { return &c.TipFreeAmounts }},
 	{Key: "maxTip", Group: "tips", Kind: Amount, Label: "Limit of free amounts", Help: "In tokens.",
 		Public: true, Default: money.Whole(1000), Least: 1, Most: 1_000_000, field: func(c *Current) any { return &c.MaxTip }},
+	{Key: "goalPublicOnly", Group: "tips", Kind: Boolean, Label: "Goals count the public room only", Help: "Otherwise tips from paid shows and profiles count as well.",
+		Default: true, field: func(c *Current) any { return &c.GoalPublicOnly }},
 }

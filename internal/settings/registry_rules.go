@@ -25,6 +25,11 @@ var moneys = []Setting{
 	commission("siteCommissionProduct", "Site keeps of products", func(c *Current) any { return &c.SiteCommissionProduct }),
 }
 
+func seconds(key, label string, standard int, least, most int64, field func(*Current) any) Setting {
+	return Setting{Key: key, Group: "streaming", Kind: Number, Label: label, Public: true,
+		Default: standard, Least: least, Most: most, field: field}
+}
+
 var playback = []string{"hls", "webrtc"}
 
 var streaming = []Setting{
@@ -34,8 +39,17 @@ var streaming = []Setting{
 		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForPrivate }},
 	{Key: "optionForGroup", Group: "streaming", Kind: Enum, Label: "Group shows play by",
 		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForGroup }},
+	{Key: "webrtcRoomShare", Group: "streaming", Kind: Number, Label: "Viewers of one show over WebRTC, at most",
+		Help: "Further viewers get HLS. 0: 400 for each processor of the machine.", Default: 0, Least: 0, Most: 100_000,
+		field: func(c *Current) any { return &c.WebRTCRoomShare }},
 	{Key: "secureOption", Group: "streaming", Kind: Boolean, Label: "One-time play tokens", Help: "A token to watch works once.",
 		Public: true, Default: false, field: func(c *Current) any { return &c.SecureOption }},
+	seconds("privateRequestSeconds", "A private request waits for an answer, in seconds", 120, 10, 600, func(c *Current) any { return &c.PrivateRequestSeconds }),
+	seconds("connectSeconds", "Both sides connect to a private show, in seconds", 30, 10, 120, func(c *Current) any { return &c.ConnectSeconds }),
+	seconds("freeSeconds", "Free seconds of a paid show, once per member and performer in an hour", 15, 0, 60, func(c *Current) any { return &c.FreeSeconds }),
+	seconds("mediaLossSeconds", "A paid show without media ends, in seconds", 20, 5, 120, func(c *Current) any { return &c.MediaLossSeconds }),
+	seconds("reconnectSeconds", "A paid show waits for a lost connection, in seconds", 30, 5, 120, func(c *Current) any { return &c.ReconnectSeconds }),
+	seconds("awaySeconds", "After a paid show the public one waits for its performer, in seconds", 60, 10, 600, func(c *Current) any { return &c.AwaySeconds }),
 	{Key: "viewerURL", Group: "streaming", Kind: Address, Label: "Playback host", Help: "Empty: the engine inside.",
 		Public: true, Default: "", field: func(c *Current) any { return &c.ViewerURL }},
 	{Key: "publisherURL", Group: "streaming", Kind: Address, Label: "Publishing host", Help: "Empty: the engine inside.",

@@ -67,8 +67,12 @@ type Deps struct {
 	Runtime Runtime
 	Admin   api.Guard                        // who may read all and change
 	Caller  func(ctx context.Context) string // the id of the account that calls
-	Now     func() time.Time
-	Log     *slog.Logger
+	// Names gives usernames to accounts' ids.
+	Names func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
+	// Complete fills in what other rooms keep, such as the post of the 18+ popup.
+	Complete func(ctx context.Context, p Public) Public
+	Now      func() time.Time
+	Log      *slog.Logger
 }
 
 // Service reads and changes settings.

@@ -42,7 +42,20 @@ func setup(t *testing.T) *house {
 func (h *house) node() *Service {
 	return New(Deps{DB: h.db, Events: h.events, Nodes: h.nodes, Now: h.clock.Now, Log: quiet,
 		Runtime: Runtime{SocketEndpoint: "wss://live.example"},
-		Admin:   account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID }})
+		Admin:   account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		Names: func(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+			names := map[string]string{}
+			for _, id := range ids {
+				names[id] = "the " + id
+			}
+			return names, nil
+		},
+		Complete: func(_ context.Context, p Public) Public {
+			if p.Popup18ContentID != "" {
+				p.PopupContent18Plus = "the post " + p.Popup18ContentID
+			}
+			return p
+		}})
 }
 
 func values(pairs ...string) map[string]json.RawMessage {
@@ -286,7 +299,10 @@ func TestHTTP(t *testing.T) {
 		{Name: "a bad value", As: ada, Do: "PUT /admin/settings", Body: `{"siteName":"New","imageMaxMB":0}`, Status: 422,
 			Has: `[{"constraints":{"range":"Must be between 1 and 10"},"property":"imageMaxMB"}]`},
 		{Name: "changed nothing", Do: "GET /settings/public", Status: 200, Has: `"siteName":"Nova"`},
-		{Name: "the history", As: ada, Do: "GET /admin/settings/siteName/history", Status: 200, Has: `"before":null,"after":"Nova","by":"ada"`},
+		{Name: "the history", As: ada, Do: "GET /admin/settings/siteName/history", Status: 200, Has: `"before":null,"after":"Nova","by":"ada","byName":"the ada"`},
+		{Name: "another popup", As: ada, Do: "PUT /admin/settings", Body: `{"popup18ContentId":"rules"}`, Status: 200},
+		{Name: "is there when settings are read again", Do: "GET /settings/public", Status: 200, Has: `"popupContent18Plus":"the post rules"`},
+		{Name: "by name, too", Do: "POST /settings/keys", Body: `{"keys":["popupContent18Plus"]}`, Status: 200, Has: `the post rules`},
 		{Name: "undo", As: ada, Do: "POST /admin/settings/siteName/rollback", Body: `{}`, Status: 200, Has: `"siteName"`},
 		{Name: "undone", Do: "GET /settings/public", Status: 200, Has: `"siteName":"Limelight"`},
 		{Name: "nothing to undo", As: ada, Do: "POST /admin/settings/favicon/rollback", Body: `{}`, Status: 404},

@@ -52,6 +52,13 @@ type Public struct {
 	SecureOption       bool   `json:"secureOption" doc:"a play token works once"`
 	AntMediaAppname    string `json:"AntMediaAppname"`
 
+	PrivateRequestSeconds int `json:"privateRequestSeconds" doc:"a request for a private show waits so long"`
+	ConnectSeconds        int `json:"connectSeconds" doc:"both sides of a private show connect within"`
+	FreeSeconds           int `json:"freeSeconds" doc:"of a paid show, once per member and performer in an hour"`
+	MediaLossSeconds      int `json:"mediaLossSeconds" doc:"a paid show without media ends after"`
+	ReconnectSeconds      int `json:"reconnectSeconds" doc:"a paid show waits so long for a lost connection"`
+	AwaySeconds           int `json:"awaySeconds" doc:"after a paid show, the way back to the public one is open so long"`
+
 	ImageMaxMB      int      `json:"imageMaxMB" doc:"largest picture, in MB of 1,048,576 bytes"`
 	ImageAccepted   []string `json:"imageAccepted" doc:"extensions, without the dot"`
 	PasswordMinimum int      `json:"passwordMinimum" doc:"characters"`
@@ -70,6 +77,10 @@ type Private struct {
 	SiteCommissionGallery Percent `json:"siteCommissionGallery"`
 	SiteCommissionVideo   Percent `json:"siteCommissionVideo"`
 	SiteCommissionProduct Percent `json:"siteCommissionProduct"`
+
+	GoalPublicOnly bool `json:"goalPublicOnly"`
+
+	WebRTCRoomShare int `json:"webrtcRoomShare"`
 
 	RequireVerifiedMail bool   `json:"requireVerifiedMail"`
 	ReviewMode          string `json:"reviewMode"`

@@ -3,7 +3,6 @@ package show
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -16,15 +15,41 @@ import (
 // session and learns there what happened.
 var (
 	errDark      = fault.New(fault.Unauthorized, "This show has ended or you may no longer watch it.")
+	errUsed      = fault.New(fault.Unauthorized, "This access token has been used.")
 	errStreamKey = fault.New(fault.Unauthorized, "This stream key is not valid.")
 )
 
 // AdmitToken decides about every media connection (sfu.Gate): a token is as good
-// as the show, the session and the permission behind it are now.
+// as the show, the session and the permission behind it are now. While the site
+// wants it so, a token opens one connection, once.
 func (s *Service) AdmitToken(ctx context.Context, c sfu.Claims) error {
-	who := readIdentity(c.Identity)
+	if err := s.admit(ctx, c.Grant); err != nil {
+		return err
+	}
+	if c.Purpose != sfu.Join || !s.Rules().Secure {
+		return nil
+	}
+	var fresh bool
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		fresh, err = useToken(ctx, tx, c.Hash, s.Now(), c.ExpiresAt)
+		return err
+	})
+	if err == nil && !fresh {
+		err = errUsed
+	}
+	return err
+}
+
+// ForgetTokens drops used tokens that would have expired by now.
+func (s *Service) ForgetTokens(ctx context.Context, tx *db.Tx) (int64, error) {
+	return deleteTokens(ctx, tx, s.Now())
+}
+
+// admit decides about an identity in a room.
+func (s *Service) admit(ctx context.Context, g sfu.Grant) error {
+	who := readIdentity(g.Identity)
 	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		showID, epoch := readRoom(c.Room)
+		showID, epoch, leg := readRoom(g.Room)
 		current, err := selectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) {
 			return errDark
@@ -32,14 +57,19 @@ func (s *Service) AdmitToken(ctx context.Context, c sfu.Claims) error {
 		if err != nil {
 			return err
 		}
-		if current.Status == Ended || current.Epoch != epoch {
+		if !current.onStage() || current.Epoch != epoch || leg != "" && current.Type != Private {
 			return errDark
 		}
 		if err := s.sessionGood(ctx, tx, who); err != nil {
 			return err
 		}
-		if who.kind == publishing || c.Publish {
-			return s.admitPublisher(ctx, tx, current, c.Identity)
+		switch {
+		case who.kind == sitting || who.kind == looking:
+			return s.admitSeat(ctx, tx, current, g, leg)
+		case leg != "":
+			return s.admitPartner(current, g, who)
+		case who.kind == publishing || g.Publish:
+			return s.admitPublisher(ctx, tx, current, g.Identity)
 		}
 		return s.admitViewer(ctx, tx, current, who.caller())
 	})
@@ -66,7 +96,44 @@ func (s *Service) admitPublisher(ctx context.Context, tx *db.Tx, current Show, i
 	return s.Stage.CanGoLive(ctx, tx, current.PerformerID)
 }
 
+// admitSeat lets a member use the seat that is theirs: to watch the performer,
+// and in the room beside it to be seen by her, as far as was agreed. A seat in a
+// group show that still waits shows nothing.
+func (s *Service) admitSeat(ctx context.Context, tx *db.Tx, current Show, g sfu.Grant, leg string) error {
+	who := readIdentity(g.Identity)
+	one, err := selectSeat(ctx, tx, who.tab)
+	if errors.Is(err, db.ErrNone) {
+		return errDark
+	}
+	if err != nil {
+		return err
+	}
+	publishes := leg != "" && one.Kind == seated && current.Camera != CameraNone
+	if one.ShowID != current.ID || one.Identity != g.Identity || !one.taken() || !one.Metered ||
+		g.Publish != publishes || leg != "" && !publishes {
+		return errDark
+	}
+	return s.welcome(ctx, tx, current, who.caller())
+}
+
+// admitPartner lets the performer see the member of her private show.
+func (s *Service) admitPartner(current Show, g sfu.Grant, who identity) error {
+	if g.Publish || !who.viewer() || who.account != current.PerformerID {
+		return errDark
+	}
+	return nil
+}
+
+// admitViewer lets everybody watch a public show whom its performer admits; she
+// herself may look at any of hers.
 func (s *Service) admitViewer(ctx context.Context, tx *db.Tx, current Show, viewer account.Caller) error {
+	if current.paid() && viewer.ID != current.PerformerID {
+		return errDark
+	}
+	return s.welcome(ctx, tx, current, viewer)
+}
+
+func (s *Service) welcome(ctx context.Context, tx *db.Tx, current Show, viewer account.Caller) error {
 	admitted, err := s.Stage.Admits(ctx, tx, current.PerformerID, viewer)
 	if err != nil {
 		return err
@@ -110,64 +177,4 @@ func (s *Service) NewStreamKey(ctx context.Context, performerID string) (string,
 	return key, s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return upsertStreamKey(ctx, tx, performerID, id.Hash(key), s.Now())
 	})
-}
-
-// CutAccount ends the media of an account's logins, or of all of them when no
-// session is named: after a logout, a revocation, a suspension.
-func (s *Service) CutAccount(ctx context.Context, accountID string, sessionIDs ...string) error {
-	return s.cut(ctx, func(who identity) bool {
-		return who.account == accountID && (len(sessionIDs) == 0 || slices.Contains(sessionIDs, who.session))
-	})
-}
-
-// CutBlocked ends the media of those whom the performer no longer admits.
-func (s *Service) CutBlocked(ctx context.Context, performerID string) error {
-	var current Show
-	refused := map[string]bool{}
-	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		current, err = selectOpen(ctx, tx, performerID)
-		return err
-	})
-	if errors.Is(err, db.ErrNone) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	present, err := s.Engine.Participants(ctx, current.Room())
-	if err != nil {
-		return err
-	}
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		for _, p := range present {
-			who := readIdentity(p.Identity)
-			if !who.viewer() {
-				continue
-			}
-			admitted, err := s.Stage.Admits(ctx, tx, performerID, who.caller())
-			if err != nil {
-				return err
-			}
-			refused[p.Identity] = !admitted
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return s.Engine.RemoveWhere(ctx, current.Room(), func(identity string) bool { return refused[identity] })
-}
-
-func (s *Service) cut(ctx context.Context, chosen func(identity) bool) error {
-	open, err := s.openShows(ctx)
-	if err != nil {
-		return err
-	}
-	var failed []error
-	for _, o := range open {
-		failed = append(failed, s.Engine.RemoveWhere(ctx, o.Room(), func(text string) bool {
-			return chosen(readIdentity(text))
-		}))
-	}
-	return errors.Join(failed...)
 }

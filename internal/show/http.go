@@ -22,6 +22,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/streaming/token", "show.token", s.token, api.Public)
 	api.Get(r, "/streaming/stream-key", "show.streamKey", s.streamKey, account.Performer.Guard)
 	api.Post(r, "/streaming/stream-key", "show.newStreamKey", s.newStreamKey, account.Performer.Guard)
+	s.privateRoutes(r)
+	s.groupRoutes(r)
 }
 
 type liveInput struct {
@@ -38,11 +40,12 @@ func (s *Service) live(ctx context.Context, in *liveInput) (Session, error) {
 	if in.Body != nil {
 		start = Start{Title: strings.TrimSpace(in.Body.Title), Takeover: in.Body.Takeover}
 	}
-	opened, err := s.GoLive(ctx, account.CallerFrom(ctx), start)
+	me := account.CallerFrom(ctx)
+	opened, err := s.GoLive(ctx, me, start)
 	if err != nil {
 		return Session{}, err
 	}
-	return s.publishSession(opened, api.Origin(ctx))
+	return s.publishSession(ctx, opened, me, api.Origin(ctx))
 }
 
 func (s *Service) stop(ctx context.Context, _ *struct{}) (api.Done, error) {
@@ -118,9 +121,21 @@ func (s *Service) newStreamKey(ctx context.Context, _ *struct{}) (StreamKey, err
 }
 
 // Snapshots serves /snapshots/{performerId}/{time}.jpg: the newest picture of a
-// show, for its card. The time only makes the address new.
+// public show that is on, for its card. The time only makes the address new.
 func (s *Service) Snapshots(w http.ResponseWriter, r *http.Request) {
-	picture, err := s.Pictures.Open(r.Context(), pictureKey(r.PathValue("performerId")))
+	performerID := r.PathValue("performerId")
+	err := s.DB.Read(r.Context(), func(ctx context.Context, tx *db.Tx) error {
+		current, err := selectStaged(ctx, tx, performerID)
+		if err == nil && (current.paid() || !current.OnAir()) {
+			err = db.ErrNone
+		}
+		return err
+	})
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	picture, err := s.Pictures.Open(r.Context(), pictureKey(performerID))
 	if err != nil {
 		http.NotFound(w, r)
 		return

@@ -10,16 +10,21 @@ import (
 )
 
 // A media identity says who is behind a connection, so that it can be cut when
-// the account, the session or the permission ends: kind:account:session:tab.
+// the account, the session or the permission ends: kind:account:session:tab,
+// where a seat's id stands in place of the tab.
 type identity struct {
 	kind    string
 	account string
 	session string
+	tab     string
 }
 
+// The kinds, and what may stand in place of an account and a session.
 const (
 	publishing = "pub"
 	watching   = "view"
+	sitting    = "seat" // a member of a private or group show
+	looking    = "peek" // somebody who looks in, hidden from the room
 	guest      = "guest"
 	program    = "program" // in place of a session: a broadcasting program with a stream key
 )
@@ -42,9 +47,18 @@ func viewerOf(who account.Caller) string {
 	return strings.Join([]string{watching, who.ID, who.SessionID, id.Ticket()}, ":")
 }
 
+// seatOf is one identity for a seat and a login: who pays once watches once.
+func seatOf(who account.Caller, one seat) string {
+	kind := sitting
+	if one.Kind == peeking {
+		kind = looking
+	}
+	return strings.Join([]string{kind, who.ID, who.SessionID, one.ID}, ":")
+}
+
 func readIdentity(text string) identity {
-	parts := append(strings.Split(text, ":"), "", "", "")
-	return identity{kind: parts[0], account: parts[1], session: parts[2]}
+	parts := append(strings.Split(text, ":"), "", "", "", "")
+	return identity{kind: parts[0], account: parts[1], session: parts[2], tab: parts[3]}
 }
 
 func (i identity) viewer() bool { return i.kind == watching }
@@ -60,15 +74,22 @@ func (i identity) caller() account.Caller {
 	return account.Caller{ID: i.account, Role: account.Member, SessionID: i.session}
 }
 
+// memberLeg ends the name of the room where the member of a private show
+// publishes.
+const memberLeg = ".member"
+
 func roomName(showID string, epoch int) string { return fmt.Sprintf("%s.%d", showID, epoch) }
 
-// readRoom is the inverse of roomName; a foreign name gives epoch 0, which no
-// show has.
-func readRoom(name string) (showID string, epoch int) {
+// readRoom is the inverse of roomName, with or without memberLeg; a foreign name
+// gives epoch 0, which no show has.
+func readRoom(name string) (showID string, epoch int, leg string) {
 	showID, number, _ := strings.Cut(name, ".")
+	if rest, of := strings.CutSuffix(number, memberLeg); of {
+		number, leg = rest, memberLeg
+	}
 	epoch, err := strconv.Atoi(number)
 	if err != nil {
-		return showID, 0
+		return showID, 0, leg
 	}
-	return showID, epoch
+	return showID, epoch, leg
 }

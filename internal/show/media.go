@@ -11,16 +11,17 @@ import (
 )
 
 // Heard takes the media engine's events: the publisher's picture makes the show
-// live, its loss pauses it, and who joins is looked at once more.
+// live, its loss pauses it, members come and go, and who joins is looked at once
+// more.
 func (s *Service) Heard(ctx context.Context, ev sfu.Event) {
 	var err error
 	switch {
 	case ev.Kind == sfu.TrackPublished && ev.Track == "video":
 		err = s.pictureCame(ctx, ev)
 	case ev.Kind == sfu.Left, ev.Kind == sfu.TrackUnpublished && ev.Track == "video":
-		err = s.pictureLost(ctx, ev)
+		err = s.went(ctx, ev)
 	case ev.Kind == sfu.Joined:
-		err = s.stillWelcome(ctx, ev)
+		err = s.came(ctx, ev)
 	case ev.Kind == sfu.RoomFinished:
 		err = s.roomGone(ctx, ev)
 	}
@@ -29,16 +30,16 @@ func (s *Service) Heard(ctx context.Context, ev sfu.Event) {
 	}
 }
 
-// onShow runs do with the open show that the event is about, if its publisher
-// caused it; everything else is no news.
-func (s *Service) onShow(ctx context.Context, ev sfu.Event, do func(ctx context.Context, tx *db.Tx, current Show) error) error {
+// onShow runs do with the show on stage that the event is about; what is over is
+// no news.
+func (s *Service) onShow(ctx context.Context, room string, do func(ctx context.Context, tx *db.Tx, current Show) error) error {
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		showID, epoch := readRoom(ev.Room)
-		current, err := selectShow(ctx, tx, showID)
+		showID, epoch, leg := readRoom(room)
+		current, err := s.lock(ctx, tx, showID)
 		if err != nil {
 			return err
 		}
-		if current.Status == Ended || current.Epoch != epoch || current.Publisher != ev.Identity {
+		if !current.onStage() || current.Epoch != epoch || leg != "" {
 			return nil
 		}
 		return do(ctx, tx, current)
@@ -50,64 +51,133 @@ func (s *Service) onShow(ctx context.Context, ev sfu.Event, do func(ctx context.
 }
 
 func (s *Service) pictureCame(ctx context.Context, ev sfu.Event) error {
-	return s.onShow(ctx, ev, func(ctx context.Context, tx *db.Tx, current Show) error {
-		if current.Status == Live {
+	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current Show) error {
+		if current.Publisher != ev.Identity {
 			return nil
 		}
-		if current.LiveAt.IsZero() {
-			current.LiveAt = s.Now()
-		}
-		current.Status, current.LostAt = Live, time.Time{}
-		if err := updateStatus(ctx, tx, current); err != nil {
-			return err
-		}
-		if err := s.Stage.SetOnAir(ctx, tx, current.PerformerID, true, current.Title); err != nil {
-			return err
-		}
-		return s.announce(ctx, tx, current)
+		_, err := s.gain(ctx, tx, current)
+		return err
 	})
 }
 
-func (s *Service) pictureLost(ctx context.Context, ev sfu.Event) error {
-	publishing, err := s.stillPublishing(ctx, ev)
-	if err != nil || publishing {
+// gain notes that the performer's picture is there.
+func (s *Service) gain(ctx context.Context, tx *db.Tx, current Show) (Show, error) {
+	if current.picture() {
+		return current, nil
+	}
+	current.PictureAt, current.LostAt = s.Now(), time.Time{}
+	if current.paid() {
+		return s.settle(ctx, tx, current)
+	}
+	if current.LiveAt.IsZero() {
+		current.LiveAt = s.Now()
+	}
+	current.Status = Live
+	if err := updateStage(ctx, tx, current); err != nil {
+		return current, err
+	}
+	if err := s.Stage.SetStreaming(ctx, tx, current.PerformerID, Public, current.Title); err != nil {
+		return current, err
+	}
+	return current, s.announce(ctx, tx, current)
+}
+
+// lose notes that it is not.
+func (s *Service) lose(ctx context.Context, tx *db.Tx, current Show) (Show, error) {
+	if !current.picture() {
+		return current, nil
+	}
+	current.PictureAt, current.LostAt = time.Time{}, s.Now()
+	if current.paid() {
+		return s.settle(ctx, tx, current)
+	}
+	current.Status = Paused
+	if err := updateStage(ctx, tx, current); err != nil {
+		return current, err
+	}
+	return current, s.announce(ctx, tx, current)
+}
+
+// went takes the loss of a picture or of a participant.
+func (s *Service) went(ctx context.Context, ev sfu.Event) error {
+	who := readIdentity(ev.Identity)
+	if who.kind != publishing && who.kind != sitting {
+		return nil // a viewer left: nothing to find out
+	}
+	back, err := s.backAlready(ctx, ev)
+	if err != nil || back {
 		return err
 	}
-	return s.onShow(ctx, ev, func(ctx context.Context, tx *db.Tx, current Show) error {
-		if current.Status != Live {
-			return nil
-		}
-		current.Status, current.LostAt = Paused, s.Now()
-		if err := updateStatus(ctx, tx, current); err != nil {
+	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current Show) error {
+		if who.kind == publishing {
+			if current.Publisher != ev.Identity {
+				return nil
+			}
+			_, err := s.lose(ctx, tx, current)
 			return err
 		}
-		return s.announce(ctx, tx, current)
+		return s.onSeat(ctx, tx, current, ev.Identity, s.wentOut)
 	})
 }
 
-// stillPublishing asks the engine whether the identity has come back already:
-// the end of an old connection may be told after the start of the next.
-func (s *Service) stillPublishing(ctx context.Context, ev sfu.Event) (bool, error) {
-	if readIdentity(ev.Identity).kind != publishing {
-		return true, nil // a viewer left: nothing to find out
-	}
+// backAlready asks the engine whether the identity has come back: the end of an
+// old connection may be told after the start of the next.
+func (s *Service) backAlready(ctx context.Context, ev sfu.Event) (bool, error) {
 	present, err := s.Engine.Participants(ctx, ev.Room)
 	if err != nil {
 		return false, err
 	}
 	for _, p := range present {
-		if p.Identity == ev.Identity && p.Publishing && p.Session != ev.Session {
+		if p.Identity != ev.Identity || p.Session == ev.Session {
+			continue
+		}
+		if p.Publishing || readIdentity(p.Identity).kind == sitting {
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
+// came takes a participant's arrival.
+func (s *Service) came(ctx context.Context, ev sfu.Event) error {
+	if err := s.stillWelcome(ctx, ev); err != nil || readIdentity(ev.Identity).kind != sitting {
+		return err
+	}
+	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current Show) error {
+		return s.onSeat(ctx, tx, current, ev.Identity, s.cameIn)
+	})
+}
+
+// onSeat changes the seat of an identity, and settles the show when that matters.
+func (s *Service) onSeat(ctx context.Context, tx *db.Tx, current Show, identity string, change func(*seat) bool) error {
+	if !current.paid() {
+		return nil
+	}
+	seats, err := selectSeats(ctx, tx, current.ID)
+	if err != nil {
+		return err
+	}
+	for _, one := range seats {
+		if one.Identity != identity || !change(&one) {
+			continue
+		}
+		if err := updateSeat(ctx, tx, one); err != nil {
+			return err
+		}
+		_, err := s.settle(ctx, tx, current)
+		return err
+	}
+	return nil
+}
+
 // stillWelcome removes who was on the way through the door while the permission
 // ended: the gate had admitted them, and the cut did not find them yet.
 func (s *Service) stillWelcome(ctx context.Context, ev sfu.Event) error {
+	_, _, leg := readRoom(ev.Room)
 	who := readIdentity(ev.Identity)
-	err := s.AdmitToken(ctx, sfu.Claims{Grant: sfu.Grant{Room: ev.Room, Identity: ev.Identity, Publish: who.kind == publishing}})
+	err := s.admit(ctx, sfu.Grant{
+		Room: ev.Room, Identity: ev.Identity, Publish: who.kind == publishing || who.kind == sitting && leg != "",
+	})
 	if _, refused := errors.AsType[*fault.Fault](err); refused {
 		return s.Engine.Remove(ctx, ev.Room, ev.Identity)
 	}
@@ -119,15 +189,15 @@ func (s *Service) stillWelcome(ctx context.Context, ev sfu.Event) error {
 func (s *Service) roomGone(ctx context.Context, ev sfu.Event) error {
 	var current Show
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		showID, _ := readRoom(ev.Room)
+		showID, _, _ := readRoom(ev.Room)
 		current, err = selectShow(ctx, tx, showID)
 		return err
 	})
-	if errors.Is(err, db.ErrNone) || err == nil && (current.Status == Ended || current.Room() != ev.Room) {
+	if errors.Is(err, db.ErrNone) || err == nil && (!current.onStage() || current.Room() != ev.Room && current.memberRoom() != ev.Room) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return s.Engine.CreateRoom(ctx, current.Room(), roomOptions)
+	return s.openRooms(ctx, current)
 }

@@ -7,9 +7,9 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/fault"
-	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/meter"
 )
 
 // Address is where a client connects, and what lets it in.
@@ -20,168 +20,241 @@ type Address struct {
 
 // Publish holds the ways to publish: a browser, and a broadcasting program.
 type Publish struct {
-	WebRTC Address `json:"webrtc"`
-	WHIP   Address `json:"whip"`
+	WebRTC  Address  `json:"webrtc"`
+	WHIP    Address  `json:"whip"`
+	Sources []string `json:"sources,omitempty" enum:"camera,microphone" doc:"what the token may publish; absent: everything"`
+}
+
+// Playlist is where a stream plays by HLS.
+type Playlist struct {
+	URL string `json:"url"`
 }
 
 // Play holds the ways to watch, and which to try first.
 type Play struct {
-	WebRTC *Address `json:"webrtc,omitempty"`
-	Prefer string   `json:"prefer" enum:"webrtc,hls"`
+	WebRTC *Address  `json:"webrtc,omitempty"`
+	HLS    *Playlist `json:"hls,omitempty"`
+	Prefer string    `json:"prefer" enum:"webrtc,hls"`
 }
 
-// Session is the one answer that tells a client all it needs of a show.
+// Person is a face in a session.
+type Person struct {
+	ID       string `json:"_id"`
+	Username string `json:"username"`
+	Avatar   string `json:"avatar"`
+}
+
+// MeterState is a meter as its member sees it.
+type MeterState struct {
+	Status          string       `json:"status" enum:"waiting,running,paused,closed"`
+	Minutes         int          `json:"minutes" doc:"captured so far"`
+	Spent           money.Tokens `json:"spent"`
+	Balance         money.Tokens `json:"balance"`
+	SecondsLeft     int          `json:"secondsLeft" doc:"that paid, held and available tokens last"`
+	FreeSecondsLeft int          `json:"freeSecondsLeft"`
+	Price           money.Tokens `json:"price" doc:"tokens per minute, or per window of a peek-in"`
+}
+
+// Session is the one answer that tells a client all it needs of a show. publish
+// and play are two connections to two media rooms: what a client publishes goes
+// to publish, what it watches comes from play.
 type Session struct {
 	SessionID    string     `json:"sessionId"`
 	PerformerID  string     `json:"performerId"`
-	Type         string     `json:"type"`
-	Status       Status     `json:"status"`
+	Type         string     `json:"type" enum:"public,private,group"`
+	Status       Status     `json:"status" enum:"pending,starting,live,paused,held,ended"`
 	Title        string     `json:"title"`
 	Conversation string     `json:"conversation" doc:"the id of the conversation beside the show"`
 	Viewers      int        `json:"viewers"`
-	Publish      *Publish   `json:"publish,omitempty"`
+	Publish      *Publish   `json:"publish,omitempty" doc:"absent for a performer whose broadcasting program publishes"`
 	Play         *Play      `json:"play,omitempty"`
 	StartedAt    *time.Time `json:"startedAt,omitempty" doc:"when the first picture came"`
+
+	MemberID        string        `json:"memberId,omitempty"`
+	Member          *Person       `json:"member,omitempty" doc:"of a private show, for the two in it"`
+	Performer       *Person       `json:"performer,omitempty" doc:"of a private show, for the two in it"`
+	Price           money.Tokens  `json:"price,omitempty" doc:"tokens per minute of a paid show"`
+	Exclusive       bool          `json:"exclusive,omitempty"`
+	MinMinutes      int           `json:"minMinutes,omitempty"`
+	ExpiresAt       *time.Time    `json:"expiresAt,omitempty" doc:"of a request that waits"`
+	LostAt          *time.Time    `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
+	StagedAt        *time.Time    `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
+	AwayUntil       *time.Time    `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
+	Camera          string        `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
+	Peekers         int           `json:"peekers,omitempty" doc:"how many look in; never who"`
+	Participants    []Participant `json:"participants,omitempty" doc:"of a group show"`
+	MinParticipants int           `json:"minParticipants,omitempty"`
+	MaxParticipants int           `json:"maxParticipants,omitempty"`
+	Meter           *MeterState   `json:"meter,omitempty" doc:"the member's own"`
 }
 
 func sessionOf(s Show) Session {
 	session := Session{
 		SessionID: s.ID, PerformerID: s.PerformerID, Type: s.Type, Status: s.Status,
 		Title: s.Title, Conversation: s.ConversationID, Viewers: s.Viewers,
+		Price: s.Price, Exclusive: s.Exclusive, MinMinutes: s.MinMinutes,
+		MinParticipants: s.MinParticipants, MaxParticipants: s.MaxParticipants,
 	}
 	if !s.LiveAt.IsZero() {
 		session.StartedAt = &s.LiveAt
+	}
+	if s.Status == Pending {
+		session.ExpiresAt = &s.ExpiresAt
+	}
+	if s.Status == Paused && !s.LostAt.IsZero() {
+		session.LostAt = &s.LostAt
+	}
+	if s.Status == Starting && s.paid() {
+		session.StagedAt = &s.StagedAt
+	}
+	if s.Status == Held && !s.AwayUntil.IsZero() {
+		session.AwayUntil = &s.AwayUntil
 	}
 	return session
 }
 
 // publishSession is what the performer gets. origin is the site's address.
-func (s *Service) publishSession(current Show, origin string) (Session, error) {
-	session := sessionOf(current)
-	token, err := s.Engine.Token(sfu.Grant{
-		Room: current.Room(), Identity: current.Publisher, Publish: true, TTL: tokenLife,
-	})
-	if err != nil {
-		return session, err
-	}
-	session.Publish = &Publish{WebRTC: Address{origin, token}, WHIP: Address{origin + "/whip", token}}
-	return session, nil
-}
-
-// Join lets somebody watch what the performer shows now: 404 for a performer who
-// is unknown or blocks this viewer, ErrOffline when nothing is on.
-func (s *Service) Join(ctx context.Context, who account.Caller, performerID, origin string) (session Session, err error) {
-	var current Show
+func (s *Service) publishSession(ctx context.Context, current Show, who account.Caller, origin string) (session Session, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
-			return err
-		}
-		current, err = selectOpen(ctx, tx, performerID)
+		session, err = s.inside(ctx, tx, current)
 		return err
 	})
-	if errors.Is(err, db.ErrNone) || err == nil && !current.OnAir() {
-		return session, ErrOffline
-	}
-	if err != nil {
+	if err != nil || !current.onStage() {
 		return session, err
 	}
-	token, err := s.playToken(current, who, tokenLife)
-	if err != nil {
-		return session, err
-	}
-	session = sessionOf(current)
-	session.Play = &Play{WebRTC: &Address{origin, token}, Prefer: "webrtc"}
-	return session, nil
-}
-
-func (s *Service) playToken(current Show, who account.Caller, life time.Duration) (string, error) {
-	return s.Engine.Token(sfu.Grant{Room: current.Room(), Identity: viewerOf(who), Subscribe: true, TTL: life})
-}
-
-func (s *Service) admitKnown(ctx context.Context, tx *db.Tx, performerID string, who account.Caller) error {
-	if who.ID == performerID {
-		return nil
-	}
-	admitted, err := s.Stage.Admits(ctx, tx, performerID, who)
-	if err != nil {
-		return err
-	}
-	if !admitted {
-		return errNoPerformer
-	}
-	return nil
-}
-
-// Current is the performer's open show of a type, without any token.
-func (s *Service) Current(ctx context.Context, who account.Caller, performerID, kind string) (session Session, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
-			return err
+	if current.Publisher == publisherOf(who) {
+		token, err := s.Engine.Token(sfu.Grant{
+			Room: current.Room(), Identity: current.Publisher, Publish: true, TTL: tokenLife,
+		})
+		if err != nil {
+			return session, err
 		}
-		current, err := selectOpen(ctx, tx, performerID)
-		if errors.Is(err, db.ErrNone) || err == nil && current.Type != kind {
-			return errNoShow
-		}
-		session = sessionOf(current)
-		return err
-	})
+		session.Publish = &Publish{WebRTC: Address{origin, token}, WHIP: Address{origin + "/whip", token}}
+	}
+	if current.Type != Private || current.Camera == CameraNone {
+		return session, nil
+	}
+	session.Play, err = s.play(current.memberRoom(), viewerOf(who), origin)
 	return session, err
 }
 
-// longestToken is how far ahead a stream token may expire (spec §9: one day).
-const longestToken = 24 * time.Hour
-
-// Ask is a request for one stream token.
-type Ask struct {
-	ShowID  string
-	Publish bool
-	Expires time.Time // zero: one day ahead
+func (s *Service) play(room, identity, origin string) (*Play, error) {
+	token, err := s.Engine.Token(sfu.Grant{Room: room, Identity: identity, Subscribe: true, Hidden: readIdentity(identity).kind == looking, TTL: tokenLife})
+	if err != nil {
+		return nil, err
+	}
+	return &Play{WebRTC: &Address{origin, token}, Prefer: "webrtc"}, nil
 }
 
-// Token is a stream token as an API client gets it.
-type Token struct {
-	ID        string    `json:"tokenId"`
-	Token     string    `json:"token"`
-	URL       string    `json:"url"`
-	ExpiresAt time.Time `json:"expiresAt"`
-}
-
-// StreamToken makes a token for an open show: to publish for its performer, to
-// play for whoever may watch it.
-func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, origin string) (made Token, err error) {
-	now := s.Now()
-	if ask.Expires.IsZero() {
-		ask.Expires = now.Add(longestToken)
+// inside is the session as everybody in a paid show sees it.
+func (s *Service) inside(ctx context.Context, tx *db.Tx, current Show) (Session, error) {
+	session := sessionOf(current)
+	if !current.paid() {
+		return session, nil
 	}
-	if !ask.Expires.After(now) || ask.Expires.After(now.Add(longestToken)) {
-		return made, fault.Field("expireDate", "Must be within one day from now")
+	seats, err := selectSeats(ctx, tx, current.ID)
+	if err != nil {
+		return session, err
 	}
-	var current Show
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err = selectShow(ctx, tx, ask.ShowID)
-		if errors.Is(err, db.ErrNone) || err == nil && current.Status == Ended {
-			return errNoShow
+	session.Peekers = peekers(seats)
+	ids := []string{current.MemberID, current.PerformerID}
+	for _, one := range seats {
+		if one.Kind == seated {
+			ids = append(ids, one.MemberID)
 		}
-		if err != nil {
+	}
+	cards, err := s.People.Cards(ctx, tx, ids...)
+	if err != nil {
+		return session, err
+	}
+	if current.Type == Private {
+		member, performer := personOf(cards[current.MemberID]), personOf(cards[current.PerformerID])
+		session.MemberID, session.Camera = current.MemberID, current.Camera
+		session.Member, session.Performer = &member, &performer
+		return session, nil
+	}
+	session.Participants = []Participant{}
+	meters, err := s.Meters.OfShow(ctx, tx, current.ID)
+	if err != nil {
+		return session, err
+	}
+	minutes := map[string]int{}
+	for _, m := range meters {
+		minutes[m.ID] = m.Periods
+	}
+	for _, one := range seats {
+		who := participantOf(one, cards[one.MemberID])
+		who.Minutes = minutes[one.ID]
+		session.Participants = append(session.Participants, who)
+	}
+	return session, nil
+}
+
+// seatSession is what the member of a private or group show gets: the room to
+// watch, and for a private show the one to be seen in.
+func (s *Service) seatSession(ctx context.Context, current Show, who account.Caller, origin string) (session Session, err error) {
+	var one seat
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if session, err = s.inside(ctx, tx, current); err != nil {
 			return err
 		}
-		if ask.Publish && current.PerformerID != who.ID {
-			return account.ErrForbidden
+		if one, err = selectSeatOf(ctx, tx, current.ID, who.ID); err != nil || !one.Metered {
+			return err
 		}
-		return s.admitKnown(ctx, tx, current.PerformerID, who)
+		session.Meter, err = s.meterState(ctx, tx, one)
+		return err
 	})
+	if errors.Is(err, db.ErrNone) {
+		return session, nil // a request that waits
+	}
+	if err != nil || !current.onStage() || !one.Metered {
+		return session, err
+	}
+	if session.Play, err = s.play(current.Room(), one.Identity, origin); err != nil {
+		return session, err
+	}
+	if current.Type != Private || current.Camera == CameraNone {
+		return session, nil
+	}
+	sources := []string{"microphone"}
+	if current.Camera == CameraVideo {
+		sources = []string{"camera", "microphone"}
+	}
+	token, err := s.Engine.Token(sfu.Grant{
+		Room: current.memberRoom(), Identity: one.Identity, Publish: true, Sources: sources, TTL: tokenLife,
+	})
+	session.Publish = &Publish{WebRTC: Address{origin, token}, WHIP: Address{origin + "/whip", token}, Sources: sources}
+	return session, err
+}
+
+func (s *Service) meterState(ctx context.Context, tx *db.Tx, one seat) (*MeterState, error) {
+	found, err := s.Meters.Get(ctx, tx, one.ID)
 	if err != nil {
-		return made, err
+		return nil, err
 	}
-	made = Token{ID: id.New(now), URL: origin, ExpiresAt: ask.Expires}
-	if ask.Publish {
-		made.Token, err = s.Engine.Token(sfu.Grant{
-			Room: current.Room(), Identity: current.Publisher, Publish: true, TTL: ask.Expires.Sub(now),
-		})
-		return made, err
+	balance, err := s.Balances.Balance(ctx, tx, walletOf(one.MemberID))
+	if err != nil {
+		return nil, err
 	}
-	made.Token, err = s.playToken(current, who, ask.Expires.Sub(now))
-	return made, err
+	return stateOf(found, balance, s.Now()), nil
+}
+
+func stateOf(m meter.Meter, balance money.Tokens, now time.Time) *MeterState {
+	return &MeterState{
+		Status: string(m.State), Minutes: m.Periods, Spent: m.Spent(), Balance: balance, Price: m.Price,
+		SecondsLeft:     int((m.Left(now, balance) + time.Second - 1) / time.Second),
+		FreeSecondsLeft: int((m.FreeLeft(now) + time.Second - 1) / time.Second),
+	}
+}
+
+// LiveSince is when the performer's show on stage got its first picture; the zero
+// time when there is none.
+func (s *Service) LiveSince(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
+	current, err := selectStaged(ctx, tx, performerID)
+	if errors.Is(err, db.ErrNone) {
+		return time.Time{}, nil
+	}
+	return current.LiveAt, err
 }
 
 // Publishes reports whether the identity is the one that may publish into the
@@ -189,18 +262,8 @@ func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, 
 func (s *Service) Publishes(ctx context.Context, showID, identity string) (yes bool, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := selectShow(ctx, tx, showID)
-		yes = err == nil && current.Status != Ended && current.Publisher == identity
+		yes = err == nil && current.onStage() && current.Publisher == identity
 		return err
 	})
 	return yes, err
-}
-
-// LiveSince is when the performer's open show got its first picture; the zero
-// time when there is none.
-func (s *Service) LiveSince(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
-	current, err := selectOpen(ctx, tx, performerID)
-	if errors.Is(err, db.ErrNone) {
-		return time.Time{}, nil
-	}
-	return current.LiveAt, err
 }

@@ -1,34 +1,34 @@
 // Package show is what happens on stage: a performer goes live, people watch,
-// the show ends. Who may publish and who may watch is decided here, again at
-// every connection (gate.go), and enforced by the media engine.
+// the show ends. In a private or group show the members pay by the minute, and
+// nobody else sees her. Who may publish and who may watch is decided here, again
+// at every connection (gate.go), and enforced by the media engine.
 //
 // Invariants:
-//   - a performer has at most one open show (a unique index says so);
-//   - only the identity named as the show's publisher may publish into it;
-//   - a token opens one room of one epoch and dies with the show, the session,
-//     a block or a suspension, whichever is first;
-//   - a show without media for Grace ends by itself.
+//   - a performer has at most one show on stage, and a member at most one seat in
+//     a paid show (unique indices say so);
+//   - only the identity named as the show's publisher may publish the performer,
+//     and only the identity named in a seat may use that seat;
+//   - the public show is held while its performer is in a paid one: its epoch is
+//     over, its media room deleted, every older token dark (fence.go);
+//   - a token opens one room of one epoch and dies with the show, the seat, the
+//     session, a block or a suspension, whichever is first;
+//   - a seat's meter runs only while the performer's picture and the member are
+//     both in the room of a live show whose lease a node holds (settle.go): what
+//     nobody could see is never billed;
+//   - a show without media for its grace ends by itself.
 package show
 
 import (
-	"context"
-	"errors"
-	"log/slog"
 	"time"
 
-	"limelight/internal/account"
-	"limelight/internal/kit/blob"
-	"limelight/internal/kit/bus"
-	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/id"
-	"limelight/internal/kit/sfu"
+	"limelight/internal/kit/money"
 )
 
-// Times of a show's life.
+// Times of a show's life that no setting changes.
 const (
-	// Grace is how long a show waits for media that was lost (behaviours.md,
-	// Per-minute metering 6).
+	// Grace is how long a public show waits for media that was lost
+	// (behaviours.md, Per-minute metering 6).
 	Grace = 30 * time.Second
 	// StartGrace is how long it waits for its first media.
 	StartGrace = 2 * time.Minute
@@ -37,10 +37,18 @@ const (
 	tokenLife = 15 * time.Minute
 )
 
+// PolicyVersion numbers the rules of metering and refunding that a receipt names
+// (docs/behaviours: private show 6). It grows when they change.
+const PolicyVersion = 1
+
 // Refusals.
 var (
 	ErrOffline     = fault.New(fault.Conflict, "This performer is offline.").Coded("offline")
+	ErrInPrivate   = fault.New(fault.Conflict, "This performer is in a private show.").Coded("in_private")
+	ErrInGroup     = fault.New(fault.Conflict, "This performer is in a group show.").Coded("in_group")
+	ErrAway        = fault.New(fault.Conflict, "This performer is away for a moment.").Coded("away")
 	ErrAlreadyLive = fault.New(fault.Conflict, "You are already live on another device.").Coded("already_live")
+	ErrInShow      = fault.New(fault.Conflict, "You are in a paid show. End it first.").Coded("in_show")
 	errNoPerformer = fault.New(fault.NotFound, "This performer does not exist.")
 	errNoShow      = fault.New(fault.NotFound, "There is no such show.")
 )
@@ -48,29 +56,52 @@ var (
 // Status is where a show is in its life.
 type Status string
 
-// starting → live ⇄ paused → ended.
+// pending → starting → live ⇄ paused → ended; public also ⇄ held.
 const (
-	Starting Status = "starting" // the stage is open, no picture yet
+	Pending  Status = "pending"  // asked for, not yet accepted
+	Starting Status = "starting" // the stage is open, the media not yet complete
 	Live     Status = "live"
 	Paused   Status = "paused" // the picture is lost, the show waits
+	Held     Status = "held"   // the public show of a performer in a paid one
 	Ended    Status = "ended"
 )
 
-// Reason says why a show ended.
+// Reason says why a show ended, or why somebody left it.
 type Reason string
 
 // The reasons (behaviours.md, Private show).
 const (
-	PerformerLeft  Reason = "performer_left"
-	MediaLost      Reason = "media_lost"
-	ConnectTimeout Reason = "connect_timeout"
-	Moderator      Reason = "moderator"
+	MemberLeft       Reason = "member_left"
+	PerformerLeft    Reason = "performer_left"
+	BalanceExhausted Reason = "balance_exhausted"
+	ConnectTimeout   Reason = "connect_timeout"
+	MediaLost        Reason = "media_lost"
+	Moderator        Reason = "moderator"
+	Blocked          Reason = "blocked"
+	Maintenance      Reason = "maintenance"
+	Fault            Reason = "fault"
+	// A request that never came on stage.
+	Declined  Reason = "declined"
+	Cancelled Reason = "cancelled"
+	Expired   Reason = "expired"
+	// A peek's paid time is over.
+	WindowOver Reason = "window_over"
 )
 
-// Public is the type of a show everybody may watch.
-const Public = "public"
+// blameless reports whether the member pays nothing beyond what was seen: unused
+// seconds return and the minimum is waived (behaviours.md, Per-minute metering 5).
+func (r Reason) blameless() bool {
+	return r != MemberLeft && r != BalanceExhausted && r != WindowOver
+}
 
-// Show is one time on stage.
+// The types of a show.
+const (
+	Public  = "public"
+	Private = "private"
+	Group   = "group"
+)
+
+// Show is one time on stage, or a request for one.
 type Show struct {
 	ID             string
 	PerformerID    string
@@ -80,88 +111,49 @@ type Show struct {
 	Title          string
 	Epoch          int
 	Publisher      string
-	StartedAt      time.Time
+	StartedAt      time.Time // opened, or asked for
+	StagedAt       time.Time // last came on stage
 	LiveAt         time.Time
-	LostAt         time.Time
+	PictureAt      time.Time // the performer's picture is there since; zero: it is not
+	LostAt         time.Time // the performer's picture is missing since
 	EndedAt        time.Time
 	EndReason      Reason
 	Viewers        int
 	MostViewers    int
 	Snapshot       string // address of the newest picture
+	WatchedBy      string // the node that holds the lease
+	WatchedUntil   time.Time
+	AwayUntil      time.Time
+
+	MemberID        string // of a private show
+	Price           money.Tokens
+	MinMinutes      int
+	Exclusive       bool
+	Camera          string
+	BalanceShown    string
+	Recorded        bool
+	PolicyVersion   int
+	ExpiresAt       time.Time
+	MinParticipants int
+	MaxParticipants int
 }
 
 // Room is the media room of the show's present epoch.
 func (s Show) Room() string { return roomName(s.ID, s.Epoch) }
 
+// memberRoom is where the member of a private show publishes: apart from the
+// performer's, so that nobody who looks in can ever receive the member.
+func (s Show) memberRoom() string { return s.Room() + memberLeg }
+
 // OnAir reports whether there is a picture, or one is about to come back.
 func (s Show) OnAir() bool { return s.Status == Live || s.Status == Paused }
 
-// Changed is published whenever a show's status changes.
-type Changed struct {
-	ShowID         string    `json:"showId"`
-	PerformerID    string    `json:"performerId"`
-	ConversationID string    `json:"conversationId"`
-	Type           string    `json:"type"`
-	Status         Status    `json:"status"`
-	Title          string    `json:"title"`
-	Reason         Reason    `json:"reason,omitempty"`
-	At             time.Time `json:"at"`
-}
+// onStage reports whether the show is the one that its performer gives now.
+func (s Show) onStage() bool { return s.Status == Starting || s.OnAir() }
 
-func (Changed) EventName() string { return "show.changed" }
+func (s Show) paid() bool { return s.Type != Public }
 
-// Engine is the part of the media engine that shows need.
-type Engine interface {
-	CreateRoom(ctx context.Context, name string, o sfu.RoomOptions) error
-	DeleteRoom(ctx context.Context, name string) error
-	Token(g sfu.Grant) (string, error)
-	Participants(ctx context.Context, room string) ([]sfu.Participant, error)
-	Remove(ctx context.Context, room, identity string) error
-	RemoveWhere(ctx context.Context, room string, chosen func(identity string) bool) error
-	Watch(ctx context.Context, room string) (*sfu.Watcher, error)
-}
-
-// Stage is what a show needs to know and to say of its performer.
-type Stage interface {
-	// CanGoLive refuses a performer who may not be seen: not verified, suspended.
-	CanGoLive(ctx context.Context, tx *db.Tx, performerID string) error
-	// Admits reports whether the viewer may know this performer at all.
-	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
-	// SetOnAir tells the shop window what the card shows.
-	SetOnAir(ctx context.Context, tx *db.Tx, performerID string, onAir bool, title string) error
-	// SetViewers tells it how many watch, and the address of the newest picture.
-	SetViewers(ctx context.Context, tx *db.Tx, performerID string, viewers int, snapshot string) error
-}
-
-// Conversations opens the public room beside the stage.
-type Conversations interface {
-	PublicID(ctx context.Context, tx *db.Tx, performerID string) (string, error)
-}
-
-// Sessions knows whether a login is still good.
-type Sessions interface {
-	SessionLive(ctx context.Context, tx *db.Tx, sessionID string) (bool, error)
-}
-
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
-// Deps are what the service is built from.
-type Deps struct {
-	DB            *db.DB
-	Engine        Engine
-	Stage         Stage
-	Conversations Conversations
-	Sessions      Sessions
-	Events        Publisher
-	Pictures      blob.Store
-	Counted       func(s Show) // tells the room how many watch; not stored, may be lost
-	Node          string       // this node's name, for the lease on watching
-	Log           *slog.Logger
-	Now           func() time.Time
-}
+func (s Show) picture() bool { return !s.PictureAt.IsZero() }
 
 // Service runs shows.
 type Service struct {
@@ -171,110 +163,3 @@ type Service struct {
 
 // New makes the service. Run watches shows; the engine's events go to Heard.
 func New(d Deps) *Service { return &Service{Deps: d} }
-
-// Start is how a performer goes live.
-type Start struct {
-	Title    string
-	Takeover bool // end the other device's publishing
-}
-
-// GoLive opens the performer's public show, or resumes the one that is open. A
-// second device is refused until it says so (Takeover).
-func (s *Service) GoLive(ctx context.Context, who account.Caller, start Start) (Show, error) {
-	return s.open(ctx, who.ID, publisherOf(who), start)
-}
-
-func (s *Service) open(ctx context.Context, performerID, publisher string, start Start) (opened Show, err error) {
-	var replaced string
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		replaced = ""
-		if err := s.Stage.CanGoLive(ctx, tx, performerID); err != nil {
-			return err
-		}
-		current, err := selectOpen(ctx, tx, performerID)
-		if errors.Is(err, db.ErrNone) {
-			opened, err = s.insert(ctx, tx, performerID, publisher, start)
-			return err
-		}
-		if err != nil {
-			return err
-		}
-		if current.Publisher != publisher {
-			if current.Status == Live && !start.Takeover {
-				return ErrAlreadyLive
-			}
-			replaced = current.Publisher
-		}
-		opened = current
-		opened.Publisher = publisher
-		if start.Title != "" {
-			opened.Title = start.Title
-		}
-		return updatePublisher(ctx, tx, opened)
-	})
-	if err != nil {
-		return opened, err
-	}
-	if err := s.Engine.CreateRoom(ctx, opened.Room(), roomOptions); err != nil {
-		return opened, err
-	}
-	if replaced != "" {
-		return opened, s.Engine.Remove(ctx, opened.Room(), replaced)
-	}
-	return opened, nil
-}
-
-func (s *Service) insert(ctx context.Context, tx *db.Tx, performerID, publisher string, start Start) (Show, error) {
-	conversationID, err := s.Conversations.PublicID(ctx, tx, performerID)
-	if err != nil {
-		return Show{}, err
-	}
-	now := s.Now()
-	opened := Show{
-		ID: id.New(now), PerformerID: performerID, ConversationID: conversationID, Type: Public,
-		Status: Starting, Title: start.Title, Epoch: 1, Publisher: publisher, StartedAt: now,
-	}
-	return opened, insertShow(ctx, tx, opened)
-}
-
-// roomOptions keep an empty room open as long as its show may wait.
-var roomOptions = sfu.RoomOptions{EmptyFor: StartGrace + Grace, LeftFor: StartGrace}
-
-// Stop ends the performer's open show; without one it does nothing.
-func (s *Service) Stop(ctx context.Context, performerID string, why Reason) error {
-	var ended Show
-	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		ended, err = selectOpen(ctx, tx, performerID)
-		if err != nil {
-			return err
-		}
-		return s.end(ctx, tx, ended, why)
-	})
-	if errors.Is(err, db.ErrNone) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return s.Engine.DeleteRoom(ctx, ended.Room())
-}
-
-// end writes the end. The caller closes the media room afterwards; should it
-// die first, the gate refuses the tokens and the watch loop closes the room.
-func (s *Service) end(ctx context.Context, tx *db.Tx, open Show, why Reason) error {
-	open.Status, open.EndReason, open.EndedAt = Ended, why, s.Now()
-	if err := updateEnded(ctx, tx, open); err != nil {
-		return err
-	}
-	if err := s.Stage.SetOnAir(ctx, tx, open.PerformerID, false, ""); err != nil {
-		return err
-	}
-	return s.announce(ctx, tx, open)
-}
-
-func (s *Service) announce(ctx context.Context, tx *db.Tx, changed Show) error {
-	return s.Events.Publish(ctx, tx, Changed{
-		ShowID: changed.ID, PerformerID: changed.PerformerID, ConversationID: changed.ConversationID,
-		Type: changed.Type, Status: changed.Status, Title: changed.Title, Reason: changed.EndReason, At: s.Now(),
-	})
-}

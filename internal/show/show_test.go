@@ -1,176 +1,16 @@
 package show
 
 import (
-	"context"
 	"errors"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
-	"sync"
 	"testing"
 	"time"
 
 	"limelight/internal/account"
-	"limelight/internal/kit/blob"
-	"limelight/internal/kit/bus"
-	"limelight/internal/kit/db"
-	"limelight/internal/kit/fault"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/testkit"
 )
-
-// Nina is a verified performer, Vera one whose papers are not checked yet; Tom
-// is a member, Bob one whom Nina blocked.
-type house struct {
-	*Service
-	clock                *testkit.Clock
-	engine               *sfu.Engine
-	stage                *stage
-	news                 *news
-	url                  string
-	nina, vera, tom, bob account.Caller
-}
-
-var errUnverified = fault.New(fault.Conflict, "Your identity documents are being checked.")
-
-// stage stands in for the performer's own package.
-type stage struct {
-	mu       sync.Mutex
-	refused  map[string]error
-	blocked  map[string]bool
-	onAir    map[string]bool
-	viewers  int
-	snapshot string
-}
-
-func (s *stage) CanGoLive(_ context.Context, _ *db.Tx, performerID string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.refused[performerID]
-}
-
-func (s *stage) Admits(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return performerID != "zoe" && !s.blocked[viewer.ID], nil
-}
-
-func (s *stage) SetOnAir(_ context.Context, _ *db.Tx, performerID string, onAir bool, _ string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.onAir[performerID] = onAir
-	return nil
-}
-
-func (s *stage) SetViewers(_ context.Context, _ *db.Tx, _ string, viewers int, snapshot string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.viewers, s.snapshot = viewers, snapshot
-	return nil
-}
-
-func (s *stage) change(do func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	do()
-}
-
-func (s *stage) seen(what func() bool) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return what()
-}
-
-type rooms struct{}
-
-func (rooms) PublicID(_ context.Context, _ *db.Tx, performerID string) (string, error) {
-	return "room-of-" + performerID, nil
-}
-
-// sessions are good until a test ends them.
-type sessions struct {
-	mu    sync.Mutex
-	ended map[string]bool
-}
-
-func (s *sessions) SessionLive(_ context.Context, _ *db.Tx, id string) (bool, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return !s.ended[id], nil
-}
-
-func (s *sessions) end(id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ended[id] = true
-}
-
-// news keeps what was published.
-type news struct {
-	mu   sync.Mutex
-	list []Changed
-}
-
-func (n *news) Publish(_ context.Context, _ *db.Tx, e bus.Event) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.list = append(n.list, e.(Changed))
-	return nil
-}
-
-func (n *news) has(status Status, why Reason) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, c := range n.list {
-		if c.Status == status && c.Reason == why {
-			return true
-		}
-	}
-	return false
-}
-
-func setup(t *testing.T) house {
-	t.Helper()
-	d, clock := testkit.DB(t), testkit.NewClock()
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	pictures, err := blob.OpenFolder(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := house{clock: clock, news: &news{}, engine: whiptest.Open(t)}
-	h.stage = &stage{
-		refused: map[string]error{"vera": errUnverified}, blocked: map[string]bool{"bob": true}, onAir: map[string]bool{},
-	}
-	h.nina = testkit.Person(t, d, account.Performer, "nina")
-	h.vera = testkit.Person(t, d, account.Performer, "vera")
-	h.tom = testkit.Person(t, d, account.Member, "tom")
-	h.bob = testkit.Person(t, d, account.Member, "bob")
-	h.Service = New(Deps{
-		DB: d, Engine: h.engine, Stage: h.stage, Conversations: rooms{}, Sessions: &sessions{ended: map[string]bool{}},
-		Events: h.news, Pictures: pictures, Counted: func(Show) {}, Node: "n1", Log: log, Now: clock.Now,
-	})
-	h.engine.OnEvent(h.Heard)
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if err := h.engine.Run(ctx); err != nil {
-			t.Errorf("run the engine: %v", err)
-		}
-	}()
-	door := httptest.NewServer(h.engine.Handler(h.Service))
-	h.url = door.URL
-	t.Cleanup(func() {
-		h.closeEyes(nil)
-		h.watching.running.Wait()
-		stop()
-		<-done
-		door.Close()
-	})
-	return h
-}
 
 // eventually waits for what the engine does in its own time.
 func eventually(t *testing.T, what string, happened func() bool) {
@@ -187,7 +27,7 @@ func eventually(t *testing.T, what string, happened func() bool) {
 	}
 }
 
-func (h house) status(t *testing.T) Status {
+func (h *house) status(t *testing.T) Status {
 	t.Helper()
 	session, err := h.Current(t.Context(), h.nina, "nina", Public)
 	if errors.Is(err, errNoShow) {
@@ -200,7 +40,7 @@ func (h house) status(t *testing.T) Status {
 }
 
 // live puts Nina on air from a broadcasting program.
-func (h house) live(t *testing.T) *whiptest.Publisher {
+func (h *house) live(t *testing.T) *whiptest.Publisher {
 	t.Helper()
 	key, err := h.NewStreamKey(t.Context(), "nina")
 	if err != nil {
@@ -214,7 +54,7 @@ func (h house) live(t *testing.T) *whiptest.Publisher {
 	return publisher
 }
 
-func (h house) play(t *testing.T, who account.Caller) *whiptest.Viewer {
+func (h *house) play(t *testing.T, who account.Caller) *whiptest.Viewer {
 	t.Helper()
 	session, err := h.Join(t.Context(), who, "nina", h.url)
 	if err != nil {
@@ -244,7 +84,7 @@ func TestAShowFromKeyToCurtain(t *testing.T) {
 		t.Fatalf("before the show: %v", err)
 	}
 	publisher := h.live(t)
-	if !h.stage.seen(func() bool { return h.stage.onAir["nina"] }) {
+	if !h.stage.seen(func() bool { return h.stage.shown["nina"] == Public }) {
 		t.Error("the card does not say that Nina is live")
 	}
 	tom, guest := h.play(t, h.tom), h.play(t, account.Caller{})
@@ -266,7 +106,7 @@ func TestAShowFromKeyToCurtain(t *testing.T) {
 	if !h.news.has(Ended, PerformerLeft) || h.status(t) != Ended {
 		t.Error("nobody was told that the show ended")
 	}
-	if h.stage.seen(func() bool { return h.stage.onAir["nina"] }) {
+	if h.stage.seen(func() bool { return h.stage.shown["nina"] == Public }) {
 		t.Error("the card still says that Nina is live")
 	}
 	if err := h.Stop(t.Context(), "nina", PerformerLeft); err != nil {

@@ -3,42 +3,113 @@ package show
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
 )
 
-const columns = `id, performer_id, conversation_id, type, status, title, epoch, publisher,
-	started_at, live_at, lost_at, ended_at, end_reason, viewers, most_viewers, snapshot`
+const columns = `id, performer_id, conversation_id, type, status, title, epoch, publisher, started_at, staged_at,
+	live_at, picture_at, lost_at, ended_at, end_reason, viewers, most_viewers, snapshot, watched_by, watched_until,
+	away_until,
+	member_id, price, min_minutes, exclusive, camera, balance_shown, recorded, policy_version, expires_at,
+	min_participants, max_participants`
 
 func scanShow(r db.Row) (s Show, err error) {
-	var started, live, lost, ended int64
+	var started, stagedAt, live, picture, lost, ended, watched, away, expires int64
 	err = r.Scan(&s.ID, &s.PerformerID, &s.ConversationID, &s.Type, &s.Status, &s.Title, &s.Epoch, &s.Publisher,
-		&started, &live, &lost, &ended, &s.EndReason, &s.Viewers, &s.MostViewers, &s.Snapshot)
-	s.StartedAt, s.LiveAt, s.LostAt, s.EndedAt = db.Time(started), db.Time(live), db.Time(lost), db.Time(ended)
+		&started, &stagedAt, &live, &picture, &lost, &ended, &s.EndReason, &s.Viewers, &s.MostViewers, &s.Snapshot,
+		&s.WatchedBy, &watched, &away, &s.MemberID, &s.Price, &s.MinMinutes, &s.Exclusive, &s.Camera, &s.BalanceShown, &s.Recorded,
+		&s.PolicyVersion, &expires, &s.MinParticipants, &s.MaxParticipants)
+	s.StartedAt, s.StagedAt, s.LiveAt, s.PictureAt = db.Time(started), db.Time(stagedAt), db.Time(live), db.Time(picture)
+	s.LostAt, s.EndedAt = db.Time(lost), db.Time(ended)
+	s.WatchedUntil, s.AwayUntil, s.ExpiresAt = db.Time(watched), db.Time(away), db.Time(expires)
 	return s, err
 }
 
-func insertShow(ctx context.Context, tx *db.Tx, s Show) error {
+// insertShow writes a new show. Who opened another one in the same moment is met
+// on a second try.
+func (s *Service) insertShow(ctx context.Context, tx *db.Tx, n Show) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO shows (id, performer_id, conversation_id, type, status, title, epoch, publisher, started_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		s.ID, s.PerformerID, s.ConversationID, s.Type, s.Status, s.Title, s.Epoch, s.Publisher, db.Millis(s.StartedAt))
+		INSERT INTO shows (id, performer_id, conversation_id, type, status, title, epoch, publisher, started_at,
+			staged_at, member_id, price, min_minutes, exclusive, camera, balance_shown, recorded, policy_version,
+			expires_at, min_participants, max_participants, watched_by, watched_until)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+		n.ID, n.PerformerID, n.ConversationID, n.Type, n.Status, n.Title, n.Epoch, n.Publisher, db.Millis(n.StartedAt),
+		db.Millis(n.StagedAt), n.MemberID, n.Price, n.MinMinutes, n.Exclusive, orText(n.Camera, CameraNone),
+		orText(n.BalanceShown, BalanceExact), n.Recorded, n.PolicyVersion, db.Millis(n.ExpiresAt),
+		n.MinParticipants, n.MaxParticipants, s.Node, db.Millis(s.Now().Add(lease)))
 	if err != nil {
-		return fmt.Errorf("insert show: %w", err)
+		return fmt.Errorf("insert show: %w", taken(err))
 	}
 	return nil
+}
+
+// taken asks for another try when a unique index refused what looked free: the
+// other transaction is visible by then.
+func taken(err error) error {
+	for _, index := range []string{"stage", "public", "pending", "member", "performer_id", "member_id"} {
+		if db.Unique(err, "shows", index) {
+			return db.Again(err)
+		}
+	}
+	for _, index := range []string{"taken", "member", "show_id", "member_id"} {
+		if db.Unique(err, "show_seats", index) {
+			return db.Again(err)
+		}
+	}
+	return err
+}
+
+func orText(text, instead string) string {
+	if text == "" {
+		return instead
+	}
+	return text
 }
 
 func selectShow(ctx context.Context, tx *db.Tx, id string) (Show, error) {
 	return db.One(ctx, tx, scanShow, `SELECT `+columns+` FROM shows WHERE id = $1`, id)
 }
 
-func selectOpen(ctx context.Context, tx *db.Tx, performerID string) (Show, error) {
+// lockShow makes whoever changes the same show take turns.
+func lockShow(ctx context.Context, tx *db.Tx, id string) (Show, error) {
+	return db.One(ctx, tx, scanShow, `SELECT `+columns+` FROM shows WHERE id = $1`+tx.Fragment(db.ForUpdate), id)
+}
+
+// selectStaged is what the performer gives now.
+func selectStaged(ctx context.Context, tx *db.Tx, performerID string) (Show, error) {
 	return db.One(ctx, tx, scanShow, `
 		SELECT `+columns+`
 		FROM shows
-		WHERE performer_id = $1 AND ended_at = 0`, performerID)
+		WHERE performer_id = $1 AND status IN ('starting', 'live', 'paused')`, performerID)
+}
+
+// lockOpen is everything open of a performer: on stage, held, and asked for. Who
+// changes what is on stage locks it first, so that only one is accepted at once.
+func lockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]Show, error) {
+	return db.All(ctx, tx, scanShow, `
+		SELECT `+columns+`
+		FROM shows
+		WHERE performer_id = $1 AND ended_at = 0
+		ORDER BY id`+tx.Fragment(db.ForUpdate), performerID)
+}
+
+// staged is the show among the open ones that is on stage.
+func staged(open []Show) (Show, bool) {
+	at := slices.IndexFunc(open, Show.onStage)
+	if at < 0 {
+		return Show{}, false
+	}
+	return open[at], true
+}
+
+func selectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]Show, error) {
+	return db.All(ctx, tx, scanShow, `
+		SELECT `+columns+`
+		FROM shows
+		WHERE performer_id = $1 AND ended_at = 0
+		ORDER BY started_at, id`, performerID)
 }
 
 func selectAllOpen(ctx context.Context, tx *db.Tx) ([]Show, error) {
@@ -55,16 +126,23 @@ func updatePublisher(ctx context.Context, tx *db.Tx, s Show) error {
 	return err
 }
 
-func updateStatus(ctx context.Context, tx *db.Tx, s Show) error {
+// updateStage writes where the show is in its life.
+func updateStage(ctx context.Context, tx *db.Tx, s Show) error {
 	_, err := db.Exec(ctx, tx, `
-		UPDATE shows SET status = $2, live_at = $3, lost_at = $4 WHERE id = $1`,
-		s.ID, s.Status, db.Millis(s.LiveAt), db.Millis(s.LostAt))
-	return err
+		UPDATE shows
+		SET status = $2, epoch = $3, publisher = $4, staged_at = $5, live_at = $6, picture_at = $7, lost_at = $8,
+			away_until = $9, viewers = $10, snapshot = $11
+		WHERE id = $1`,
+		s.ID, s.Status, s.Epoch, s.Publisher, db.Millis(s.StagedAt), db.Millis(s.LiveAt), db.Millis(s.PictureAt),
+		db.Millis(s.LostAt), db.Millis(s.AwayUntil), s.Viewers, s.Snapshot)
+	return taken(err)
 }
 
 func updateEnded(ctx context.Context, tx *db.Tx, s Show) error {
 	_, err := db.Exec(ctx, tx, `
-		UPDATE shows SET status = $2, ended_at = $3, end_reason = $4, viewers = 0 WHERE id = $1`,
+		UPDATE shows
+		SET status = $2, ended_at = $3, end_reason = $4, viewers = 0, picture_at = 0, away_until = 0
+		WHERE id = $1`,
 		s.ID, s.Status, db.Millis(s.EndedAt), s.EndReason)
 	return err
 }
@@ -77,10 +155,14 @@ func updateViewers(ctx context.Context, tx *db.Tx, id string, viewers int) error
 	return err
 }
 
-// updateSnapshot returns how many watch, for the card that shows both.
-func updateSnapshot(ctx context.Context, tx *db.Tx, id, snapshot string) (viewers int, err error) {
+// updateSnapshot returns how many watch, for the card that shows both; ErrNone
+// when the epoch that was pictured is over.
+func updateSnapshot(ctx context.Context, tx *db.Tx, s Show, snapshot string) (viewers int, err error) {
 	return db.One(ctx, tx, db.Int, `
-		UPDATE shows SET snapshot = $2 WHERE id = $1 AND ended_at = 0 RETURNING viewers`, id, snapshot)
+		UPDATE shows
+		SET snapshot = $3
+		WHERE id = $1 AND epoch = $2 AND status IN ('live', 'paused')
+		RETURNING viewers`, s.ID, s.Epoch, snapshot)
 }
 
 // leased reports whether the node holds the show at least until.
@@ -100,31 +182,67 @@ func takeLease(ctx context.Context, tx *db.Tx, id, node string, now, until time.
 	return rows == 1, err
 }
 
-func upsertStreamKey(ctx context.Context, tx *db.Tx, performerID, hash string, now time.Time) error {
+// selectLastPaid is when the performer's last paid show ended, after which she has not
+// been public.
+func selectLastPaid(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
+	ms, err := db.One(ctx, tx, db.Int64, `
+		SELECT CAST(COALESCE(MAX(p.ended_at), 0) AS BIGINT)
+		FROM shows p
+		WHERE p.performer_id = $1 AND p.type <> 'public' AND p.staged_at > 0 AND NOT EXISTS (
+			SELECT 1
+			FROM shows q
+			WHERE q.performer_id = $1 AND q.type = 'public' AND q.staged_at > p.ended_at)`, performerID)
+	return db.Time(ms), err
+}
+
+// eviction is who must leave a media room; without an identity it is everybody.
+type eviction struct {
+	room, identity string
+	until          time.Time
+}
+
+func scanEviction(r db.Row) (e eviction, err error) {
+	var until int64
+	err = r.Scan(&e.room, &e.identity, &until)
+	e.until = db.Time(until)
+	return e, err
+}
+
+func insertEviction(ctx context.Context, tx *db.Tx, e eviction) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO show_stream_keys (performer_id, key_hash, made_at)
+		INSERT INTO show_evictions (room, identity, until)
 		VALUES ($1, $2, $3)
-		ON CONFLICT (performer_id) DO UPDATE SET key_hash = excluded.key_hash, made_at = excluded.made_at, used_at = 0`,
-		performerID, hash, db.Millis(now))
+		ON CONFLICT (room, identity) DO UPDATE SET until = excluded.until`, e.room, e.identity, db.Millis(e.until))
 	return err
 }
 
-// useStreamKey returns whose key it is, and notes that it was used.
-func useStreamKey(ctx context.Context, tx *db.Tx, hash string, now time.Time) (performerID string, err error) {
-	return db.One(ctx, tx, db.String, `
-		UPDATE show_stream_keys SET used_at = $2 WHERE key_hash = $1 RETURNING performer_id`, hash, db.Millis(now))
+func selectEvictions(ctx context.Context, tx *db.Tx) ([]eviction, error) {
+	return db.All(ctx, tx, scanEviction, `
+		SELECT room, identity, until FROM show_evictions ORDER BY room, identity`)
 }
 
-type streamKey struct{ made, used time.Time }
-
-func scanStreamKey(r db.Row) (k streamKey, err error) {
-	var made, used int64
-	err = r.Scan(&made, &used)
-	k.made, k.used = db.Time(made), db.Time(used)
-	return k, err
+func deleteEviction(ctx context.Context, tx *db.Tx, e eviction) error {
+	_, err := db.Exec(ctx, tx, `
+		DELETE FROM show_evictions WHERE room = $1 AND identity = $2`, e.room, e.identity)
+	return err
 }
 
-func selectStreamKey(ctx context.Context, tx *db.Tx, performerID string) (streamKey, error) {
-	return db.One(ctx, tx, scanStreamKey, `
-		SELECT made_at, used_at FROM show_stream_keys WHERE performer_id = $1`, performerID)
+// useToken notes that a token was used; false when it had been.
+func useToken(ctx context.Context, tx *db.Tx, hash string, now, expires time.Time) (bool, error) {
+	rows, err := db.Exec(ctx, tx, `
+		INSERT INTO show_tokens (token_hash, used_at, expires_at)
+		VALUES ($1, $2, $3)
+		ON CONFLICT (token_hash) DO NOTHING`, hash, db.Millis(now), db.Millis(expires))
+	return rows == 1, err
+}
+
+func deleteTokens(ctx context.Context, tx *db.Tx, expired time.Time) (int64, error) {
+	return db.Exec(ctx, tx, `DELETE FROM show_tokens WHERE expires_at < $1`, db.Millis(expired))
+}
+
+// holdLease gives the node the lease on a show that it has just put on stage.
+func holdLease(ctx context.Context, tx *db.Tx, id, node string, until time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE shows SET watched_by = $2, watched_until = $3 WHERE id = $1`, id, node, db.Millis(until))
+	return err
 }

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	glance       = 2 * time.Second  // how often open shows are looked at
+	beat         = time.Second      // how often meters and deadlines are looked at
+	glanceBeats  = 2                // how often, in beats, the media rooms are
 	lease        = 10 * time.Second // how long a node keeps a show without renewing
 	pictureEvery = 10 * time.Second // trust.md: a frame every 10 s
 	pictureWidth = 640
@@ -29,14 +30,19 @@ type watchers struct {
 }
 
 // Run looks after open shows until ctx ends: it counts viewers, takes pictures,
-// and ends what has been dark too long. Each show is watched by one node.
+// runs the meters, and ends what has been dark or waited too long. Each show is
+// watched by one node.
 func (s *Service) Run(ctx context.Context) error {
-	tick := time.NewTicker(glance)
+	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	defer s.watching.running.Wait()
 	defer s.closeEyes(nil)
-	for {
-		if err := s.Glance(ctx); err != nil && ctx.Err() == nil {
+	for n := 0; ; n++ {
+		look := s.Beat
+		if n%glanceBeats == 0 {
+			look = s.Glance
+		}
+		if err := look(ctx); err != nil && ctx.Err() == nil {
 			s.Log.Error("watch shows", "error", err)
 		}
 		select {
@@ -47,27 +53,30 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Glance looks once at every open show that this node watches.
+// Glance looks once at every show on stage that this node watches, after a Beat.
 func (s *Service) Glance(ctx context.Context) error {
+	failed := []error{s.Beat(ctx)}
 	open, err := s.openShows(ctx)
 	if err != nil {
-		return err
+		return errors.Join(append(failed, err)...)
 	}
-	var failed []error
 	mine := map[string]bool{}
 	for _, current := range open {
+		if !current.onStage() {
+			continue
+		}
 		held, err := s.claim(ctx, current.ID)
 		if err != nil {
 			failed = append(failed, err)
 			continue
 		}
 		if held {
-			mine[current.Room()] = true
+			mine[current.Room()] = !current.paid()
 			failed = append(failed, s.look(ctx, current))
 		}
 	}
 	s.closeEyes(mine)
-	return errors.Join(failed...)
+	return errors.Join(append(failed, s.Evict(ctx))...)
 }
 
 func (s *Service) openShows(ctx context.Context) (open []Show, err error) {
@@ -78,7 +87,8 @@ func (s *Service) openShows(ctx context.Context) (open []Show, err error) {
 	return open, err
 }
 
-// claim takes or renews the lease on a show. Most glances renew nothing.
+// claim takes or renews the lease on a show. Most glances renew nothing. Taking
+// it from a node that vanished sets the show's clocks back (certain).
 func (s *Service) claim(ctx context.Context, showID string) (held bool, err error) {
 	now := s.Now()
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -89,6 +99,9 @@ func (s *Service) claim(ctx context.Context, showID string) (held bool, err erro
 		return held, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := s.lock(ctx, tx, showID); err != nil {
+			return err
+		}
 		held, err = takeLease(ctx, tx, showID, s.Node, now, now.Add(lease))
 		return err
 	})
@@ -97,14 +110,21 @@ func (s *Service) claim(ctx context.Context, showID string) (held bool, err erro
 
 // look does what one show needs now.
 func (s *Service) look(ctx context.Context, current Show) error {
-	if why, over := s.overdue(current); over {
-		return s.Stop(ctx, current.PerformerID, why)
-	}
+	asked := s.Now()
 	present, err := s.Engine.Participants(ctx, current.Room())
 	if err != nil {
 		return err
 	}
+	if current.paid() {
+		return s.attend(ctx, current, present, asked)
+	}
+	if why, over := s.overdue(current); over {
+		return s.finish(ctx, current.ID, why)
+	}
 	viewers, onStage := count(present, current)
+	if s.HLS != nil {
+		viewers += s.HLS.Viewers(current.ID, current.Epoch)
+	}
 	if current.Status == Live && !onStage {
 		return s.wentDark(ctx, current)
 	}
@@ -112,18 +132,29 @@ func (s *Service) look(ctx context.Context, current Show) error {
 		return err
 	}
 	if current.Status != Live {
-		return s.keepRoom(ctx, current)
+		return s.openRooms(ctx, current)
 	}
 	s.watch(ctx, current)
 	return nil
 }
 
-// overdue says that a show waited long enough for its picture.
+// finish ends a show, unless it has left the stage by then.
+func (s *Service) finish(ctx context.Context, showID string, why Reason) error {
+	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := s.lock(ctx, tx, showID)
+		if err != nil || !current.onStage() {
+			return err
+		}
+		return s.end(ctx, tx, current, why)
+	})
+}
+
+// overdue says that a public show waited long enough for its picture.
 func (s *Service) overdue(current Show) (Reason, bool) {
 	now := s.Now()
 	switch current.Status {
 	case Starting:
-		return ConnectTimeout, now.Sub(current.StartedAt) > StartGrace
+		return ConnectTimeout, now.Sub(current.StagedAt) > StartGrace
 	case Paused:
 		return MediaLost, now.Sub(current.LostAt) > Grace
 	}
@@ -147,25 +178,13 @@ func count(present []sfu.Participant, current Show) (viewers int, onStage bool) 
 // wentDark pauses a show whose publisher vanished without a word, as when the
 // engine was killed.
 func (s *Service) wentDark(ctx context.Context, current Show) error {
-	if err := s.keepRoom(ctx, current); err != nil {
+	if err := s.openRooms(ctx, current); err != nil {
 		return err
 	}
-	return s.onShow(ctx, sfu.Event{Room: current.Room(), Identity: current.Publisher},
-		func(ctx context.Context, tx *db.Tx, current Show) error {
-			if current.Status != Live {
-				return nil
-			}
-			current.Status, current.LostAt = Paused, s.Now()
-			if err := updateStatus(ctx, tx, current); err != nil {
-				return err
-			}
-			return s.announce(ctx, tx, current)
-		})
-}
-
-// keepRoom holds the room open for a publisher who is expected (back).
-func (s *Service) keepRoom(ctx context.Context, current Show) error {
-	return s.Engine.CreateRoom(ctx, current.Room(), roomOptions)
+	return s.onShow(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
+		_, err := s.lose(ctx, tx, current)
+		return err
+	})
 }
 
 func (s *Service) recount(ctx context.Context, current Show, viewers int) error {
@@ -173,10 +192,14 @@ func (s *Service) recount(ctx context.Context, current Show, viewers int) error 
 		return nil
 	}
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now, err := lockShow(ctx, tx, current.ID)
+		if err != nil || !now.onStage() || now.Epoch != current.Epoch {
+			return err // held since: nobody watches
+		}
 		if err := updateViewers(ctx, tx, current.ID, viewers); err != nil {
 			return err
 		}
-		return s.Stage.SetViewers(ctx, tx, current.PerformerID, viewers, current.Snapshot)
+		return s.Stage.SetViewers(ctx, tx, current.PerformerID, viewers, now.Snapshot)
 	})
 	if err != nil {
 		return err
@@ -263,9 +286,9 @@ func (s *Service) picture(ctx context.Context, current Show, watcher *sfu.Watche
 	}
 	snapshot := fmt.Sprintf("/snapshots/%s/%d.jpg", current.PerformerID, s.Now().UnixMilli())
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		viewers, err := updateSnapshot(ctx, tx, current.ID, snapshot)
+		viewers, err := updateSnapshot(ctx, tx, current, snapshot)
 		if errors.Is(err, db.ErrNone) {
-			return nil // the show ended while the picture was taken
+			return nil // the show ended, or was fenced, while the picture was taken
 		}
 		if err != nil {
 			return err

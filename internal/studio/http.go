@@ -7,8 +7,11 @@ import (
 	"limelight/internal/kit/api"
 )
 
-// mostDocument bounds the body that carries a document, in bytes.
-const mostDocument = 16 << 20
+// Bounds of the bodies that carry documents, in bytes.
+const (
+	mostDocument = 16 << 20
+	mostPapers   = 32 << 20
+)
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
@@ -16,8 +19,12 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/auth/studio/register", "studio.register", s.register, api.Public, api.MaxBody(mostDocument))
 	api.Get(r, "/studio/me", "studio.me", s.me, mine)
 	api.Put(r, "/studio/update", "studio.update", s.update, mine)
+	api.Post(r, "/studio/identity-documents", "studio.submit", s.papers, mine, api.MaxBody(mostDocument))
+	api.Get(r, "/studio/stats", "studio.stats", s.statistics, mine)
 	api.Get(r, "/studio/members", "studio.members", s.members, mine)
+	api.Post(r, "/studio/members", "studio.hire", s.hire, mine, api.MaxBody(mostPapers))
 	api.Post(r, "/studio/members/{id}/{status}", "studio.setStatus", s.setStatus, mine)
+	s.rateRoutes(r)
 }
 
 type registerInput struct {
@@ -55,6 +62,22 @@ func (s *Service) me(ctx context.Context, _ *struct{}) (Studio, error) {
 	return s.Me(ctx, account.CallerFrom(ctx).ID)
 }
 
+type papersInput struct {
+	RawBody api.Form[papersForm]
+}
+
+type papersForm struct {
+	Document api.File `form:"documentVerification" required:"true"`
+}
+
+func (s *Service) papers(ctx context.Context, in *papersInput) (Studio, error) {
+	return s.Submit(ctx, account.CallerFrom(ctx).ID, in.RawBody.Data().Document)
+}
+
+func (s *Service) statistics(ctx context.Context, _ *struct{}) (Stats, error) {
+	return s.Stats(ctx, account.CallerFrom(ctx).ID)
+}
+
 type updateInput struct {
 	Body struct {
 		Name    *string `json:"name,omitempty" minLength:"1" maxLength:"60"`
@@ -79,6 +102,29 @@ type membersInput struct {
 func (s *Service) members(ctx context.Context, in *membersInput) (list api.List[Member], err error) {
 	list.Data, list.Total, err = s.Members(ctx, account.CallerFrom(ctx).ID, in.Status, in.Offset, in.Limit)
 	return list, err
+}
+
+type hireInput struct {
+	RawBody api.Form[hireForm]
+}
+
+type hireForm struct {
+	Username    string   `form:"username" required:"true" minLength:"1" maxLength:"100"`
+	Email       string   `form:"email" required:"true" minLength:"1" maxLength:"254"`
+	Password    string   `form:"password" required:"false" maxLength:"1024" doc:"without one she chooses it by the link of her invitation"`
+	DateOfBirth string   `form:"dateOfBirth" required:"true" minLength:"1" maxLength:"40" doc:"YYYY-MM-DD"`
+	Gender      string   `form:"gender" required:"true" enum:"female,male,transgender,couple"`
+	Name        string   `form:"name" required:"false" maxLength:"200"`
+	Country     string   `form:"country" required:"false" maxLength:"2" doc:"ISO 3166-1 alpha-2"`
+	ID          api.File `form:"idVerification" required:"false" doc:"with documentVerification, or she sends both herself"`
+	Document    api.File `form:"documentVerification" required:"false"`
+}
+
+func (s *Service) hire(ctx context.Context, in *hireInput) (Member, error) {
+	f := in.RawBody.Data()
+	return s.Hire(ctx, account.CallerFrom(ctx), account.NewAccount{
+		Username: f.Username, Email: f.Email, Password: f.Password, DateOfBirth: f.DateOfBirth, Name: f.Name, Country: f.Country,
+	}, f.Gender, f.ID, f.Document)
 }
 
 type statusInput struct {

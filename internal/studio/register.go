@@ -51,7 +51,40 @@ func (s *Service) Enroll(ctx context.Context, tx *db.Tx, n account.NewAccount) (
 	if err != nil {
 		return a, err
 	}
-	return a, insertStudio(ctx, tx, a.ID, DefaultShare, s.Now())
+	return a, insertStudio(ctx, tx, a.ID, s.Now())
+}
+
+// Submit hands in a document again, after a rejection or in place of one that
+// waits. It is ErrIsVerified when the studio is verified: its document does not
+// expire.
+func (s *Service) Submit(ctx context.Context, studioID string, document api.File) (st Studio, err error) {
+	if !document.IsSet {
+		return st, fault.Missing("documentVerification")
+	}
+	file, err := s.Files.SaveDocument(ctx, studioID, document.Filename, document, files.Limits{})
+	if err != nil {
+		return st, ofField("documentVerification", err)
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := lockStudio(ctx, tx, studioID); err != nil {
+			return absent(err, ErrAbsent)
+		}
+		if st, err = selectStudio(ctx, tx, studioID); err != nil {
+			return err
+		}
+		if st.Verified {
+			return ErrIsVerified
+		}
+		if err := s.submit(ctx, tx, studioID, file.ID); err != nil {
+			return err
+		}
+		st, err = s.load(ctx, tx, studioID)
+		return err
+	})
+	if err != nil {
+		err = errors.Join(err, s.Files.Delete(context.WithoutCancel(ctx), file.ID))
+	}
+	return st, err
 }
 
 func (s *Service) submit(ctx context.Context, tx *db.Tx, studioID, fileID string) error {

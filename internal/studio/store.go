@@ -6,13 +6,12 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/money"
 )
 
-func insertStudio(ctx context.Context, tx *db.Tx, studioID string, share money.Rate, now time.Time) error {
+func insertStudio(ctx context.Context, tx *db.Tx, studioID string, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO studios (id, default_share, created_at, updated_at)
-		VALUES ($1, $2, $3, $3)`, studioID, share, db.Millis(now))
+		INSERT INTO studios (id, created_at, updated_at)
+		VALUES ($1, $2, $2)`, studioID, db.Millis(now))
 	if err != nil {
 		return fmt.Errorf("insert studio %s: %w", studioID, err)
 	}
@@ -21,14 +20,14 @@ func insertStudio(ctx context.Context, tx *db.Tx, studioID string, share money.R
 
 func scanStudio(r db.Row) (st Studio, err error) {
 	var created int64
-	err = r.Scan(&st.share, &st.Verification, &st.VerificationReason, &created)
+	err = r.Scan(&st.Verification, &st.VerificationReason, &created)
 	st.Verified, st.CreatedAt = st.Verification == "verified", db.Time(created)
 	return st, err
 }
 
 func selectStudio(ctx context.Context, tx *db.Tx, studioID string) (Studio, error) {
 	return db.One(ctx, tx, scanStudio, `
-		SELECT default_share, verification, verification_reason, created_at
+		SELECT verification, verification_reason, created_at
 		FROM studios
 		WHERE id = $1`, studioID)
 }
@@ -71,39 +70,34 @@ func updateMember(ctx context.Context, tx *db.Tx, studioID, performerID, status 
 	return rows == 1, err
 }
 
-const memberColumns = `m.performer_id, m.status, COALESCE(m.share, s.default_share), m.joined_at`
-
-const memberTables = `
-		FROM studio_members m
-		JOIN studios s ON s.id = m.studio_id`
-
 func scanMember(r db.Row) (m Member, err error) {
-	var share money.Rate
 	var joined int64
-	err = r.Scan(&m.ID, &m.Status, &share, &joined)
-	m.Share, m.JoinedAt = percent(share), db.Time(joined)
+	err = r.Scan(&m.ID, &m.Status, &joined)
+	m.JoinedAt = db.Time(joined)
 	return m, err
 }
 
 func selectMember(ctx context.Context, tx *db.Tx, studioID, performerID string) (Member, error) {
 	return db.One(ctx, tx, scanMember, `
-		SELECT `+memberColumns+memberTables+`
-		WHERE m.studio_id = $1 AND m.performer_id = $2`, studioID, performerID)
+		SELECT performer_id, status, joined_at
+		FROM studio_members
+		WHERE studio_id = $1 AND performer_id = $2`, studioID, performerID)
 }
 
 func selectMembers(ctx context.Context, tx *db.Tx, studioID, status string, offset, limit int) (list []Member, total int, err error) {
-	where, args := `m.studio_id = $1`, []any{studioID}
+	where, args := `studio_id = $1`, []any{studioID}
 	if status != "" {
-		where, args = where+` AND m.status = $2`, append(args, status)
+		where, args = where+` AND status = $2`, append(args, status)
 	}
-	if total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM studio_members m WHERE `+where, args...); err != nil {
+	if total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM studio_members WHERE `+where, args...); err != nil {
 		return nil, 0, fmt.Errorf("count the members of %s: %w", studioID, err)
 	}
 	n := len(args)
 	list, err = db.All(ctx, tx, scanMember, `
-		SELECT `+memberColumns+memberTables+`
+		SELECT performer_id, status, joined_at
+		FROM studio_members
 		WHERE `+where+`
-		ORDER BY m.joined_at DESC, m.performer_id DESC`+fmt.Sprintf(`
+		ORDER BY joined_at DESC, performer_id DESC`+fmt.Sprintf(`
 		LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, limit, offset)...)
 	return list, total, err
 }
@@ -114,18 +108,4 @@ func selectMemberIDs(ctx context.Context, tx *db.Tx, studioID string) ([]string,
 		FROM studio_members
 		WHERE studio_id = $1
 		ORDER BY performer_id`, studioID)
-}
-
-type terms struct {
-	studioID string
-	share    money.Rate
-}
-
-func scanTerms(r db.Row) (t terms, err error) { return t, r.Scan(&t.studioID, &t.share) }
-
-func selectTerms(ctx context.Context, tx *db.Tx, performerID string) (string, money.Rate, error) {
-	t, err := db.One(ctx, tx, scanTerms, `
-		SELECT m.studio_id, COALESCE(m.share, s.default_share)`+memberTables+`
-		WHERE m.performer_id = $1`, performerID)
-	return t.studioID, t.share, err
 }

@@ -4,8 +4,9 @@
 //   - a performer belongs to one studio at most;
 //   - a member who is inactive cannot log in, go live or sell; what she has
 //     earned stays;
-//   - a share is what the performer gets of the studio's receipts, in basis
-//     points: the member's own, or else the studio's default.
+//   - a share is what the performer gets of the studio's receipts of one kind, in
+//     basis points: the member's own, or else the studio's default;
+//   - no share becomes less without the performer's word (rates.go).
 package studio
 
 import (
@@ -15,14 +16,16 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/files"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 )
 
-// DefaultShare is what a member gets of a new studio's receipts.
+// DefaultShare is what a member gets of a new studio's receipts, of every kind.
 const DefaultShare = money.Rate(6_000)
 
 // The statuses of a member (spec §4).
@@ -36,6 +39,8 @@ var (
 	ErrAbsent   = fault.New(fault.NotFound, "This studio does not exist.")
 	ErrNoMember = fault.New(fault.NotFound, "This member does not exist.")
 	ErrTaken    = fault.New(fault.Conflict, "This performer belongs to a studio already.")
+
+	ErrIsVerified = fault.New(fault.Conflict, "Your studio is verified already.")
 )
 
 // Studio is the record as its owner sees it (spec §3).
@@ -51,10 +56,8 @@ type Studio struct {
 	Verified           bool         `json:"verified"`
 	Verification       string       `json:"verification" enum:"none,submitted,verified,rejected"`
 	VerificationReason string       `json:"verificationReason,omitempty"`
-	DefaultShare       float64      `json:"defaultShare" doc:"percent that a performer gets of the studio's receipts"`
 	Stats              Stats        `json:"stats"`
 	CreatedAt          time.Time    `json:"createdAt"`
-	share              money.Rate
 }
 
 // Stats sum up a studio's members.
@@ -70,7 +73,6 @@ type Member struct {
 	ID        string       `json:"_id"`
 	Status    string       `json:"status" enum:"active,inactive"`
 	Performer account.Card `json:"performer"`
-	Share     float64      `json:"share" doc:"percent that she gets of the studio's receipts"`
 	JoinedAt  time.Time    `json:"joinedAt"`
 }
 
@@ -108,6 +110,14 @@ type Books interface {
 	EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (money.Tokens, error)
 }
 
+// Hiring makes performers.
+type Hiring interface {
+	// Hire makes a performer's account, and starts her identity check when there
+	// are papers. by handed them in. join runs in the same transaction.
+	Hire(ctx context.Context, n account.NewAccount, gender string, idFile, document api.File, by string,
+		join func(ctx context.Context, tx *db.Tx, performerID string) error) (account.Account, error)
+}
+
 // Publisher queues an event in the caller's transaction.
 type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
@@ -120,9 +130,14 @@ type Deps struct {
 	Accounts *account.Service
 	Files    *files.Service
 	Stage    Stage
+	Hiring   Hiring
 	Books    Books
 	Ledger   *ledger.Ledger
+	Limits   *limit.Limiter // knows Limits()
 	Now      func() time.Time
+
+	// SiteKeeps is what the site keeps of a kind of income, now.
+	SiteKeeps func(kind string) (money.Rate, bool)
 }
 
 // Service keeps studios.
@@ -140,6 +155,15 @@ func (s *Service) Me(ctx context.Context, studioID string) (st Studio, err error
 	return st, err
 }
 
+// Stats returns what a studio's performers have done; today is the UTC day.
+func (s *Service) Stats(ctx context.Context, studioID string) (n Stats, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		n, err = s.stats(ctx, tx, studioID)
+		return err
+	})
+	return n, err
+}
+
 func (s *Service) load(ctx context.Context, tx *db.Tx, studioID string) (Studio, error) {
 	st, err := selectStudio(ctx, tx, studioID)
 	if err != nil {
@@ -151,7 +175,6 @@ func (s *Service) load(ctx context.Context, tx *db.Tx, studioID string) (Studio,
 	}
 	st.ID, st.Username, st.Name, st.Email = a.ID, a.Username, a.Name, a.Email
 	st.Avatar, st.Role, st.Country = a.Avatar, string(a.Role), a.Country
-	st.DefaultShare = percent(st.share)
 	if st.Balance, err = s.Ledger.Balance(ctx, tx, ledger.Earnings(studioID)); err != nil {
 		return st, err
 	}
@@ -173,9 +196,6 @@ func (s *Service) stats(ctx context.Context, tx *db.Tx, studioID string) (n Stat
 	n.TotalHoursOnline = float64(total.Round(36*time.Second)/(36*time.Second)) / 100
 	return n, err
 }
-
-// percent is a rate as people write it, with two decimals.
-func percent(r money.Rate) float64 { return float64(r) / 100 }
 
 func absent(err, refusal error) error {
 	if errors.Is(err, db.ErrNone) {
@@ -223,11 +243,7 @@ func (s *Service) SetStatus(ctx context.Context, studioID, performerID, status s
 				return err
 			}
 		}
-		if m, err = selectMember(ctx, tx, studioID, performerID); err != nil {
-			return absent(err, ErrNoMember)
-		}
-		cards, err := s.Accounts.Cards(ctx, tx, performerID)
-		m.Performer = cards[performerID]
+		m, err = s.member(ctx, tx, studioID, performerID)
 		return err
 	})
 	return m, err
@@ -242,16 +258,6 @@ func (s *Service) AddMember(ctx context.Context, tx *db.Tx, studioID, performerI
 		return err
 	}
 	return s.Events.Publish(ctx, tx, MembersChanged{studioID, performerID, Active})
-}
-
-// StudioOf returns the studio a performer belongs to and what she gets of its
-// receipts. An empty studioID is none; she then gets all.
-func (s *Service) StudioOf(ctx context.Context, tx *db.Tx, performerID string) (studioID string, share money.Rate, err error) {
-	studioID, share, err = selectTerms(ctx, tx, performerID)
-	if errors.Is(err, db.ErrNone) {
-		return "", money.Full, nil
-	}
-	return studioID, share, err
 }
 
 // SetVerification records the decision of moderation. A studio's document does

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"io"
@@ -11,12 +12,14 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/files"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
@@ -47,12 +50,55 @@ type house struct {
 	bus    *bus.Bus
 	web    http.Handler
 	papers *atomic.Int64 // told of
+	news   *gazette
+	hiring *hiring
+}
+
+// gazette collects what was told of shares; several workers write it.
+type gazette struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (g *gazette) add(line string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.list = append(g.list, line)
+}
+
+// hiring makes an account and nothing else.
+type hiring struct {
+	accounts *account.Service
+	db       *db.DB
+	papers   int    // how many came along
+	by       string // who handed them in
+}
+
+func (h *hiring) Hire(ctx context.Context, n account.NewAccount, _ string, idFile, document api.File, by string,
+	join func(ctx context.Context, tx *db.Tx, performerID string) error,
+) (a account.Account, err error) {
+	h.by, h.papers = by, 0
+	for _, paper := range []api.File{idFile, document} {
+		if paper.IsSet {
+			h.papers++
+		}
+	}
+	n.Role = account.Performer
+	if n, err = h.accounts.Prepare(ctx, n); err != nil {
+		return a, err
+	}
+	return a, h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if a, err = h.accounts.Create(ctx, tx, n); err != nil {
+			return err
+		}
+		return join(ctx, tx, a.ID)
+	})
 }
 
 func setup(t *testing.T) house {
 	t.Helper()
 	clock, quiet := testkit.NewClock(), slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := house{db: testkit.DB(t), papers: &atomic.Int64{}}
+	h := house{db: testkit.DB(t), papers: &atomic.Int64{}, news: &gazette{}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e studio.Submitted) error {
 		if e.DocumentFile != "" && e.StudioID == e.SubmittedBy {
@@ -60,8 +106,21 @@ func setup(t *testing.T) house {
 		}
 		return nil
 	})
+	bus.On(h.bus, "test.offered", func(_ context.Context, _ *db.Tx, e studio.CommissionOffered) error {
+		h.news.add("offered to " + e.PerformerID)
+		return nil
+	})
+	bus.On(h.bus, "test.changed", func(_ context.Context, _ *db.Tx, e studio.CommissionChanged) error {
+		h.news.add(fmt.Sprintf("changed for %s, accepted %v", e.PerformerID, e.Accepted))
+		return nil
+	})
+	bus.On(h.bus, "test.declined", func(_ context.Context, _ *db.Tx, e studio.CommissionDeclined) error {
+		h.news.add("declined by " + e.PerformerID)
+		return nil
+	})
+	limits := limit.New(clock.Now, account.Limits(), studio.Limits())
 	accounts, err := account.New(account.Deps{
-		DB: h.db, Events: h.bus, Limits: limit.New(clock.Now, account.Limits()), Now: clock.Now, Log: quiet,
+		DB: h.db, Events: h.bus, Limits: limits, Now: clock.Now, Log: quiet,
 		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
 		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	})
@@ -70,10 +129,12 @@ func setup(t *testing.T) house {
 	check(t, err)
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
-	limits := func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"png"}} }
+	sizes := func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"png"}} }
+	h.hiring = &hiring{accounts: accounts, db: h.db}
 	h.Service = studio.New(studio.Deps{
-		DB: h.db, Events: h.bus, Accounts: accounts, Stage: stage{}, Books: books{}, Ledger: ledger.New(clock.Now), Now: clock.Now,
-		Files: files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: h.bus, Limits: limits, Documents: limits, Now: clock.Now, Log: quiet}),
+		DB: h.db, Events: h.bus, Accounts: accounts, Stage: stage{}, Hiring: h.hiring, Books: books{}, Ledger: ledger.New(clock.Now),
+		Limits: limits, SiteKeeps: func(string) (money.Rate, bool) { return money.Percent(20), true }, Now: clock.Now,
+		Files: files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: h.bus, Limits: sizes, Documents: sizes, Now: clock.Now, Log: quiet}),
 	})
 	h.web = testkit.Router(h.Routes)
 	return h
@@ -108,23 +169,10 @@ func (h house) join(t *testing.T, studioID, performerID string) error {
 
 func TestRegister(t *testing.T) {
 	h := setup(t)
-	var picture bytes.Buffer
-	check(t, png.Encode(&picture, image.NewNRGBA(image.Rect(0, 0, 80, 50))))
 	register := func(document []byte) (int, string) {
-		var body bytes.Buffer
-		form := multipart.NewWriter(&body)
-		for name, value := range map[string]string{"username": "stella", "email": "stella@example.com", "password": "a long enough password", "dateOfBirth": "1980-01-01"} {
-			check(t, form.WriteField(name, value))
-		}
-		if document != nil {
-			w, err := form.CreateFormFile("documentVerification", "register.png")
-			check(t, err)
-			_, err = w.Write(document)
-			check(t, err)
-		}
-		check(t, form.Close())
-		answer := testkit.Call(h.web, account.Caller{}, "POST /auth/studio/register", body.String(), map[string]string{"Content-Type": form.FormDataContentType()})
-		return answer.Code, answer.Body.String()
+		return h.post(t, account.Caller{}, "/auth/studio/register", map[string]string{
+			"username": "stella", "email": "stella@example.com", "password": "a long enough password", "dateOfBirth": "1980-01-01",
+		}, map[string][]byte{"documentVerification": document})
 	}
 	for name, document := range map[string][]byte{"no document": nil, "a page as document": []byte("<html>")} {
 		if code, body := register(document); code != 422 || !strings.Contains(body, "documentVerification") {
@@ -134,7 +182,7 @@ func TestRegister(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts`); n != 0 {
 		t.Errorf("refused registrations made %d accounts", n)
 	}
-	if code, body := register(picture.Bytes()); code != 200 || !strings.Contains(body, `"message":"Welcome!`) {
+	if code, body := register(picture(t)); code != 200 || !strings.Contains(body, `"message":"Welcome!`) {
 		t.Fatalf("registering answered %d %s", code, body)
 	}
 	if err := h.bus.Drain(t.Context()); err != nil || h.papers.Load() != 1 {
@@ -142,6 +190,73 @@ func TestRegister(t *testing.T) {
 	}
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM studios WHERE verification = 'submitted'`); n != 1 {
 		t.Errorf("%d studios wait for their check, want 1", n)
+	}
+}
+
+// post sends a multipart form; nil files are left out.
+func (h house) post(t *testing.T, as account.Caller, path string, fields map[string]string, papers map[string][]byte) (int, string) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for name, value := range fields {
+		check(t, form.WriteField(name, value))
+	}
+	for name, paper := range papers {
+		if paper == nil {
+			continue
+		}
+		w, err := form.CreateFormFile(name, "paper.png")
+		check(t, err)
+		_, err = w.Write(paper)
+		check(t, err)
+	}
+	check(t, form.Close())
+	answer := testkit.Call(h.web, as, "POST "+path, body.String(), map[string]string{"Content-Type": form.FormDataContentType()})
+	return answer.Code, answer.Body.String()
+}
+
+func picture(t *testing.T) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	check(t, png.Encode(&out, image.NewNRGBA(image.Rect(0, 0, 80, 50))))
+	return out.Bytes()
+}
+
+// A studio whose document was rejected sends another one; a verified one does
+// not.
+func TestSubmitAgain(t *testing.T) {
+	h := setup(t)
+	stella := h.open(t, "stella")
+	decide := func(verified bool) {
+		check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			return h.SetVerification(ctx, tx, stella.ID, verified, "blurred", time.Time{})
+		}))
+	}
+	send := func(document []byte) (int, string) {
+		return h.post(t, stella, "/studio/identity-documents", nil, map[string][]byte{"documentVerification": document})
+	}
+	decide(false)
+	for name, document := range map[string][]byte{"no document": nil, "a page as document": []byte("<html>")} {
+		if code, body := send(document); code != 422 || !strings.Contains(body, `"property":"documentVerification"`) {
+			t.Errorf("%s: %d %s", name, code, body)
+		}
+	}
+	if code, body := send(picture(t)); code != 200 || !strings.Contains(body, `"verification":"submitted"`) || strings.Contains(body, "blurred") {
+		t.Errorf("sending again answered %d %s", code, body)
+	}
+	if err := h.bus.Drain(t.Context()); err != nil || h.papers.Load() != 1 {
+		t.Errorf("moderation was told of %d documents (%v), want 1", h.papers.Load(), err)
+	}
+	decide(true)
+	if code, body := send(picture(t)); code != 409 {
+		t.Errorf("a verified studio could send again: %d %s", code, body)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 1 {
+		t.Errorf("%d documents are kept, want the one that was taken", n)
+	}
+	nina := testkit.Person(t, h.db, account.Performer, "nina")
+	if code, _ := h.post(t, nina, "/studio/identity-documents", nil, map[string][]byte{"documentVerification": picture(t)}); code != 403 {
+		t.Errorf("a performer's document was answered with %d", code)
 	}
 }
 
@@ -174,14 +289,4 @@ func TestMembers(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts WHERE id = 'nina' AND status = 'inactive'`); n != 1 {
 		t.Error("Nina, who is switched off, may still log in")
 	}
-	check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		if in, share, err := h.StudioOf(ctx, tx, "nina"); in != stella.ID || share != studio.DefaultShare {
-			t.Errorf("Nina is of %q with %d (%v)", in, share, err)
-		}
-		in, share, err := h.StudioOf(ctx, tx, "alone")
-		if in != "" || share != money.Full {
-			t.Errorf("who has no studio is of %q with %d", in, share)
-		}
-		return err
-	}))
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
@@ -23,6 +24,10 @@ type stage struct{}
 func (stage) Receives(_ context.Context, _ *db.Tx, performerID, memberID string) (bool, error) {
 	known := performerID == "nina" || performerID == "sara" || performerID == "vera"
 	return known && !(performerID == "vera" && memberID == "tom"), nil
+}
+
+func (s stage) Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	return s.Receives(ctx, tx, performerID, viewer.ID)
 }
 
 func (stage) Hosts(_ context.Context, _ *db.Tx, conversationID, performerID, _ string) (bool, error) {
@@ -81,6 +86,15 @@ func (h *house) heard(t testing.TB) []tips.Sent {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.sent
+}
+
+// register gives performers accounts, which a menu belongs to.
+func (h *house) register(t testing.TB, ids ...string) {
+	t.Helper()
+	for _, id := range ids {
+		testkit.Exec(t, h.db, `INSERT INTO accounts (id, role, status, username, username_key, email, email_key, password_hash, created_at, updated_at)
+			VALUES ($1, 'performer', 'active', $1, $1, $1, $1, '', 0, 0)`, id)
+	}
 }
 
 func (h *house) grant(t testing.TB, member string, tokens int64) {

@@ -2,6 +2,7 @@ package tips
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"limelight/internal/kit/db"
@@ -9,24 +10,21 @@ import (
 )
 
 func insertTip(ctx context.Context, tx *db.Tx, t Tip) error {
-	_, err := db.Exec(ctx, tx, `
+	failed := func(err error) error { return fmt.Errorf("insert tip: %w", err) }
+	return db.Later(ctx, tx, failed, `
 		INSERT INTO tips (id, sender_id, sender_name, performer_id, studio_id, conversation_id,
-			gross, site_fee, studio_net, net, site_rate, member_rate, note, anonymous, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+			gross, site_fee, studio_net, net, site_rate, member_rate, note, anonymous, created_at, label)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 		t.ID, t.SenderID, t.SenderName, t.PerformerID, t.Terms.StudioID, t.ConversationID,
 		t.Gross, t.Shares.SiteFee, t.Shares.StudioNet, t.Shares.Net, t.Terms.Site, t.Terms.Member,
-		t.Note, t.Anonymous, db.Millis(t.CreatedAt))
-	if err != nil {
-		return fmt.Errorf("insert tip: %w", err)
-	}
-	return nil
+		t.Note, t.Anonymous, db.Millis(t.CreatedAt), t.Label)
 }
 
 func scanTip(r db.Row) (t Tip, err error) {
 	var at int64
 	err = r.Scan(&t.ID, &t.SenderID, &t.SenderName, &t.PerformerID, &t.Terms.StudioID, &t.ConversationID,
 		&t.Gross, &t.Shares.SiteFee, &t.Shares.StudioNet, &t.Shares.Net, &t.Terms.Site, &t.Terms.Member,
-		&t.Note, &t.Anonymous, &at)
+		&t.Note, &t.Anonymous, &at, &t.Label)
 	t.CreatedAt = db.Time(at)
 	return t, err
 }
@@ -41,7 +39,7 @@ func selectReceived(ctx context.Context, tx *db.Tx, performerID string, offset, 
 	}
 	list, err := db.All(ctx, tx, scanTip, `
 		SELECT id, sender_id, sender_name, performer_id, studio_id, conversation_id,
-		       gross, site_fee, studio_net, net, site_rate, member_rate, note, anonymous, created_at
+		       gross, site_fee, studio_net, net, site_rate, member_rate, note, anonymous, created_at, label
 		FROM tips
 		WHERE performer_id = $1
 		ORDER BY created_at DESC, id DESC
@@ -51,6 +49,57 @@ func selectReceived(ctx context.Context, tx *db.Tx, performerID string, offset, 
 		return nil, 0, fmt.Errorf("select tips of %s: %w", performerID, err)
 	}
 	return list, total, nil
+}
+
+func scanItem(r db.Row) (i Item, err error) { return i, r.Scan(&i.ID, &i.Label, &i.Token) }
+
+func selectMenu(ctx context.Context, tx *db.Tx, performerID string) ([]Item, error) {
+	menu, err := db.All(ctx, tx, scanItem, `
+		SELECT id, label, token
+		FROM tip_menu_items
+		WHERE performer_id = $1
+		ORDER BY position, id`, performerID)
+	if err != nil {
+		return nil, fmt.Errorf("select the menu of %s: %w", performerID, err)
+	}
+	return menu, nil
+}
+
+func selectItem(ctx context.Context, tx *db.Tx, performerID, id string) (item Item, found bool, err error) {
+	item, err = db.One(ctx, tx, scanItem, `
+		SELECT id, label, token FROM tip_menu_items WHERE id = $1 AND performer_id = $2`, id, performerID)
+	if errors.Is(err, db.ErrNone) {
+		return item, false, nil
+	}
+	if err != nil {
+		return item, false, fmt.Errorf("select the item %s: %w", id, err)
+	}
+	return item, true, nil
+}
+
+// deleteMenu empties a menu and returns the ids that were on it.
+func deleteMenu(ctx context.Context, tx *db.Tx, performerID string) (had map[string]bool, err error) {
+	ids, err := db.All(ctx, tx, db.String, `
+		DELETE FROM tip_menu_items WHERE performer_id = $1 RETURNING id`, performerID)
+	if err != nil {
+		return nil, fmt.Errorf("empty the menu of %s: %w", performerID, err)
+	}
+	had = make(map[string]bool, len(ids))
+	for _, id := range ids {
+		had[id] = true
+	}
+	return had, nil
+}
+
+func insertItem(ctx context.Context, tx *db.Tx, performerID string, position int, i Item) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO tip_menu_items (id, performer_id, position, label, token)
+		VALUES ($1, $2, $3, $4, $5)`,
+		i.ID, performerID, position, i.Label, i.Token)
+	if err != nil {
+		return fmt.Errorf("insert the item %s: %w", i.Label, err)
+	}
+	return nil
 }
 
 // Rule is the tips' part of the ledger's audit: every tip has its one transfer,

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -51,7 +52,8 @@ type Tip struct {
 	Terms          ledger.Terms
 	Shares         ledger.Shares
 	Note           string
-	Anonymous      bool // hidden from the room, not from the performer
+	Label          string // what it was for, as the menu said then; empty for nothing
+	Anonymous      bool   // hidden from the room, not from the performer
 	CreatedAt      time.Time
 }
 
@@ -101,9 +103,10 @@ type Ledger interface {
 
 // Performers knows who may be tipped. Receives reports false for an id that is
 // no performer's, for one who is not active, and for one who blocks the member,
-// by name or by the country of the call.
+// by name or by the country of the call. Admits says the same of whoever looks.
 type Performers interface {
 	Receives(ctx context.Context, tx *db.Tx, performerID, memberID string) (bool, error)
+	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
 }
 
 // Rooms knows conversations. Hosts reports whether the conversation is one of
@@ -157,6 +160,8 @@ type Order struct {
 	Token          money.Tokens
 	Note           string
 	Anonymous      bool
+	MenuItemID     string `json:",omitempty"` // what Token pays for
+	Label          string `json:"-"`          // found at the item
 }
 
 // Receipt is what the member gets: the tip, and what is left in the wallet.
@@ -167,7 +172,8 @@ type Receipt struct {
 
 // Send moves tokens from the sender to the performer and records why. A key that
 // has been used gives the first receipt again. It fails with ErrNoPerformer,
-// ErrNoRoom, ledger.ErrFunds, idem.ErrOtherBody or a refused field.
+// ErrNoRoom, ledger.ErrFunds, idem.ErrOtherBody, a menu that has changed or a
+// refused field.
 func (s *Service) Send(ctx context.Context, o Order, key string) (r Receipt, err error) {
 	if err := s.check(&o); err != nil {
 		return Receipt{}, err
@@ -193,14 +199,22 @@ func (s *Service) check(o *Order) error {
 		return ErrNoPerformer
 	case o.ConversationID != "" && !isID(o.ConversationID):
 		return ErrNoRoom
+	case o.MenuItemID != "" && !isID(o.MenuItemID):
+		return errNotOnMenu
 	case utf8.RuneCountInString(o.Note) > longestNote:
 		return fault.Field("note", "Must have at most %d characters", longestNote)
+	}
+	if o.MenuItemID != "" {
+		return nil // the item says what it costs
 	}
 	return s.Limits().Check(o.Token)
 }
 
 func (s *Service) send(ctx context.Context, tx *db.Tx, o Order) (Receipt, error) {
 	if err := s.admit(ctx, tx, o); err != nil {
+		return Receipt{}, err
+	}
+	if err := s.choose(ctx, tx, &o); err != nil {
 		return Receipt{}, err
 	}
 	terms, err := s.Rates.Terms(ctx, tx, Kind, o.PerformerID)
@@ -250,7 +264,7 @@ func (o Order) tip(terms ledger.Terms, now time.Time) Tip {
 		ID: id.New(now), SenderID: o.SenderID, SenderName: o.SenderName,
 		PerformerID: o.PerformerID, ConversationID: o.ConversationID,
 		Gross: o.Token, Terms: terms, Shares: terms.Split(o.Token),
-		Note: o.Note, Anonymous: o.Anonymous, CreatedAt: now,
+		Note: o.Note, Label: o.Label, Anonymous: o.Anonymous, CreatedAt: now,
 	}
 }
 

@@ -4,12 +4,14 @@ import { freshFrame } from './draw.js';
 import { art } from './art.js';
 import { paint, paintGroup } from './figure.js';
 import { looks } from './looks.js';
+import { members } from './members.js';
 import { moment } from './motion.js';
 
 export const views = {
   portrait: { w: 800, h: 1000, s: 238, cx: 0.5, cy: 0.435, close: true },
   wide: { w: 1280, h: 720, s: 187, cx: 0.57, cy: 0.42 },
   avatar: { w: 400, h: 400, s: 142, close: true, cx: 0.5, cy: 0.47, detail: 0.8 },
+  face: { w: 256, h: 256, s: 91, close: true, cx: 0.5, cy: 0.47, detail: 0.6 },
   clip: { w: 854, h: 480, s: 126, cx: 0.54, cy: 0.42, detail: 0.5, grain: 0.6 },
 };
 
@@ -34,7 +36,7 @@ export async function still(name, kind, quality = 0.82, move = {}, scale = 1) {
   const v = { ...views[kind] };
   for (const k of ['w', 'h', 's']) v[k] = Math.round(v[k] * scale);
   const ctx = blank(v.w, v.h);
-  paint(ctx, looks[name], v, move);
+  paint(ctx, looks[name] ?? members[name], v, move);
   return encode(ctx, quality);
 }
 
@@ -87,4 +89,4 @@ export async function site(name) {
   });
 }
 
-window.studio = { still, frame, banner, site, names: Object.keys(looks), art: Object.keys(art) };
+window.studio = { still, frame, banner, site, names: Object.keys(looks), members: Object.keys(members), art: Object.keys(art) };

@@ -58,6 +58,7 @@ func NewRouter(title, version string, log *slog.Logger) *Router {
 	registry.RegisterTypeAlias(reflect.TypeFor[money.Tokens](), reflect.TypeFor[float64]())
 	config := huma.DefaultConfig(title, version)
 	config.Components.Schemas = registry
+	config.Formats = bodies()
 	config.OpenAPIPath = "" // document serves it, without huma's own details
 	config.AllowAdditionalPropertiesByDefault = true
 	config.DocsPath = ""
@@ -84,11 +85,24 @@ func schemaName(t reflect.Type, hint string) string {
 	if t.Name() == "" {
 		return huma.DefaultSchemaNamer(t, hint)
 	}
-	outer, inner, generic := strings.Cut(strings.TrimSuffix(t.Name(), "]"), "[")
+	outer, inner, generic := generics(t.Name())
 	if generic {
-		return titled(outer) + titledPath(inner)
+		return titled(outer) + inner
 	}
 	return titledPath(t.PkgPath() + "." + outer)
+}
+
+// generics takes the name of a generic type apart, whose parts may be generic
+// too: reply[a/b/api.List[a/b/tips.Tip]] is reply and ListTipsTip.
+func generics(name string) (outer, inner string, found bool) {
+	outer, rest, found := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+	if !found {
+		return name, "", false
+	}
+	if of, its, nested := generics(rest); nested {
+		return outer, titledPath(of) + its, true
+	}
+	return outer, titledPath(rest), true
 }
 
 // titledPath turns a/b/tips.sendBody into TipsSendBody; kit types and those of

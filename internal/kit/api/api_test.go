@@ -100,7 +100,10 @@ func TestRefusals(t *testing.T) {
 		"not alphanumeric":       {"POST", "/apples/red", `{"token":25,"name":"t m"}`, "application/json", 422, `"Dont allow special chars or space"`},
 		"not an address":         {"POST", "/apples/red", `{"token":25,"name":"tom","email":"tom"}`, "application/json", 422, `"email":"Not a validate email!"`},
 		"a text for a number":    {"POST", "/apples/red", `{"token":"25","name":"tom"}`, "application/json", 422, `"number":"Not a validate number!"`},
-		"finer than a hundredth": {"POST", "/apples/red", `{"token":25.001,"name":"tom"}`, "application/json", 400, `"Bad request!"`},
+		"finer than a hundredth": {"POST", "/apples/red", `{"token":25.001,"name":"tom"}`, "application/json", 422, `[{"constraints":{"decimals":"Must have at most 2 decimals"},"property":"token"}]`},
+		"with an exponent":       {"POST", "/apples/red", `{"token":2e1,"name":"tom"}`, "application/json", 422, `[{"constraints":{"number":"Not a validate number!"},"property":"token"}]`},
+		"a number for a text":    {"POST", "/apples/red", `{"token":25,"name":7}`, "application/json", 422, `[{"constraints":{"string":"Must be a text"},"property":"name"}]`},
+		"nothing for a number":   {"POST", "/apples/red", `{"token":null,"name":"tom"}`, "application/json", 422, `"number":"Not a validate number!"`},
 		"no JSON":                {"POST", "/apples/red", `{"token":`, "application/json", 400, `"message":"Bad request!"`},
 		"no body":                {"POST", "/apples/red", "", "application/json", 400, `"Bad request!"`},
 		"another kind of body":   {"POST", "/apples/red", "token=25", "text/csv", 415, `"statusCode":415`},
@@ -228,3 +231,72 @@ func TestNamesOfSchemas(t *testing.T) {
 		}
 	}
 }
+
+// What only a Go type refuses is refused by its field, however deep it lies.
+func TestUndecodableFieldsAreNamed(t *testing.T) {
+	type Line struct {
+		Price money.Tokens `json:"price"`
+		Count int32        `json:"count,omitempty"`
+	}
+	type basket struct {
+		Body struct {
+			Line
+			Lines []Line          `json:"lines,omitempty"`
+			Until *time.Time      `json:"until,omitempty"`
+			Extra map[string]Line `json:"extra,omitempty"`
+			Tip   *money.Tokens   `json:"tip,omitempty"`
+			Free  map[string]any  `json:"free,omitempty"`
+		}
+	}
+	r := NewRouter("shop", "1", slog.New(slog.DiscardHandler))
+	Post(r, "/basket", "shop.basket", func(_ context.Context, in *basket) (*money.Tokens, error) { return in.Body.Tip, nil }, Public)
+	for body, want := range map[string]string{
+		`{"price":1,"tip":null}`:                             `{"data":null}`,
+		`{"price":1.001}`:                                    `[{"constraints":{"decimals":"Must have at most 2 decimals"},"property":"price"}]`,
+		`{"PRICE":1.001}`:                                    `"property":"price"`,
+		`{"price":1,"count":3000000000}`:                     `[{"constraints":{"number":"Not a validate number!"},"property":"count"}]`,
+		`{"price":1,"lines":[{"price":1},{"price":1.0001}]}`: `"property":"lines.1.price"`,
+		`{"price":1,"lines":{}}`:                             `[{"constraints":{"array":"Must be a list"},"property":"lines"}]`,
+		`{"price":1,"extra":{"b":{"price":0.005}}}`:          `"property":"extra.b.price"`,
+		`{"price":1,"tip":9.999}`:                            `"property":"tip"`,
+		`{"price":1,"until":"2026-01-31T25:00:00Z"}`:         `"property":"until"`,
+		`{"price":1,"until":"2026-01-31T23:59:60Z"}`:         `"property":"until"`,
+		`[]`: `"message":"Bad request!"`,
+	} {
+		if got := call(r.Handler(), "POST", "/basket", body, "application/json"); !strings.Contains(got.Body.String(), want) {
+			t.Errorf("%s: %d %s, want %s", body, got.Code, got.Body, want)
+		}
+	}
+}
+
+type hidden struct {
+	Limit int `query:"limit" minimum:"1"`
+}
+
+// A route whose input hides fields from the decoder does not start.
+func TestHiddenFieldsAreRefusedAtTheStart(t *testing.T) {
+	type deep struct{ hidden }
+	type form struct {
+		hidden
+		Title string `form:"title"`
+	}
+	mounts := map[string]func(r *Router){
+		"query": func(r *Router) { Get(r, "/x", "shop.query", answering[struct{ hidden }], Public) },
+		"body":  func(r *Router) { Post(r, "/x", "shop.body", answering[struct{ Body struct{ Lines []deep } }], Public) },
+		"form":  func(r *Router) { Post(r, "/x", "shop.form", answering[struct{ RawBody Form[form] }], Public) },
+	}
+	for name, mount := range mounts {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				text, _ := recover().(string)
+				if !strings.Contains(text, "shop."+name) || !strings.Contains(text, "api.hidden") {
+					t.Errorf("mounting said %q, want the route and the hidden type", text)
+				}
+			}()
+			mount(NewRouter("shop", "1", slog.New(slog.DiscardHandler)))
+		})
+	}
+	Get(NewRouter("shop", "1", slog.New(slog.DiscardHandler)), "/x", "shop.page", answering[struct{ Page }], Public)
+}
+
+func answering[I any](context.Context, *I) (Done, error) { return OK, nil }

@@ -120,6 +120,9 @@ func refusal(status int, _ string, errs ...error) huma.StatusError {
 
 // problem names the field as the client knows it and gives the spec's text.
 func problem(d *huma.ErrorDetail) fault.Problem {
+	if p, found := decodingProblem(d.Message); found {
+		return p
+	}
 	property := strings.TrimPrefix(d.Location, "body.")
 	for _, place := range []string{"query.", "path.", "header.", "form.", "formData."} {
 		property = strings.TrimPrefix(property, place)
@@ -153,6 +156,14 @@ func sentence(message string) (rule, text string) {
 		return "minLength", "Must have at least " + bound + " characters"
 	case strings.HasPrefix(message, "expected length <= "):
 		return "maxLength", "Must have at most " + bound + " characters"
+	case message == "expected string":
+		return "string", mustBeText
+	case message == "expected boolean":
+		return "boolean", mustBeBoolean
+	case message == "expected array":
+		return "array", mustBeList
+	case message == "expected object":
+		return "object", mustBeObject
 	case message == "expected string to be "+alphanumericName:
 		return "alphanumeric", fault.Alphanumeric
 	case strings.HasPrefix(message, "expected value to be one of"):

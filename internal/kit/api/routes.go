@@ -36,10 +36,12 @@ func Summary(text string) Option { return func(op *huma.Operation) { op.Summary 
 // Handler is what a domain writes: input to output.
 type Handler[I, O any] func(ctx context.Context, in *I) (O, error)
 
+// answer is a handler's output on the wire. Its body has a name of its own: huma
+// takes nameless bodies of two types that are called alike for one another.
+type answer[O any] struct{ Body reply[O] }
+
 type reply[O any] struct {
-	Body struct {
-		Data O `json:"data"`
-	}
+	Data O `json:"data"`
 }
 
 // Get registers a call that changes nothing.
@@ -79,6 +81,7 @@ func Raw(r *Router, method, path, name string, h func(http.ResponseWriter, *http
 
 func register[I, O any](r *Router, method, path, name string, h Handler[I, O], guard Guard, options []Option) {
 	r.add(method, path, name, guard)
+	refuseHidden(name, reflect.TypeFor[I]())
 	op := huma.Operation{
 		OperationID: name, Method: method, Path: path,
 		MaxBodyBytes: jsonBody, BodyReadTimeout: bodyTime, DefaultStatus: http.StatusOK,
@@ -88,14 +91,12 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 		change(&op)
 	}
 	op.Middlewares = huma.Middlewares{r.admit(guard, op.MaxBodyBytes)}
-	huma.Register(r.huma, op, func(ctx context.Context, in *I) (*reply[O], error) {
+	huma.Register(r.huma, op, func(ctx context.Context, in *I) (*answer[O], error) {
 		out, err := h(ctx, in)
 		if err != nil {
 			return nil, r.explain(ctx, name, err)
 		}
-		answer := &reply[O]{}
-		answer.Body.Data = out
-		return answer, nil
+		return &answer[O]{reply[O]{out}}, nil
 	})
 }
 

@@ -36,6 +36,9 @@ type Store interface {
 	Delete(ctx context.Context, key string) error
 	// DeleteAll removes every blob whose key begins with folder and a slash.
 	DeleteAll(ctx context.Context, folder string) error
+	// List calls each with every key that begins with folder and a slash, in the
+	// keys' order folder by folder; its error ends the listing.
+	List(ctx context.Context, folder string, each func(key string) error) error
 	// Healthy is nil when the store can be reached.
 	Healthy(ctx context.Context) error
 }

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,7 @@ func TestStores(t *testing.T) {
 			t.Run("what was put is read", func(t *testing.T) { putAndRead(t, s) })
 			t.Run("a wrong size changes nothing", func(t *testing.T) { wrongSize(t, s) })
 			t.Run("deleting", func(t *testing.T) { deleting(t, s) })
+			t.Run("listing", func(t *testing.T) { listing(t, s) })
 			t.Run("hostile keys", func(t *testing.T) { hostileKeys(t, s) })
 			if err := s.Healthy(t.Context()); err != nil {
 				t.Error(err)
@@ -120,6 +122,36 @@ func deleting(t *testing.T, s Store) {
 	}
 	if got := read(t, s, "d/10/a"); got != "other" {
 		t.Error("a neighbour with the same beginning is gone")
+	}
+}
+
+func listing(t *testing.T, s Store) {
+	for _, key := range []string{"l/2/b", "l/1/a", "l/1/b", "l/10/a", "list/1"} {
+		put(t, s, key, "x")
+	}
+	list := func(folder string, most int) (keys []string, err error) {
+		enough := errors.New("enough")
+		err = s.List(t.Context(), folder, func(key string) error {
+			if keys = append(keys, key); len(keys) == most {
+				return enough
+			}
+			return nil
+		})
+		if errors.Is(err, enough) {
+			err = nil
+		}
+		return keys, err
+	}
+	for folder, want := range map[string][]string{"l": {"l/1/a", "l/1/b", "l/10/a", "l/2/b"}, "l/1": {"l/1/a", "l/1/b"}, "l/none": nil} {
+		if got, err := list(folder, 99); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s holds %q, want %q (%v)", folder, got, want, err)
+		}
+	}
+	if got, err := list("l", 2); err != nil || len(got) != 2 {
+		t.Errorf("stopped after two, it listed %q (%v)", got, err)
+	}
+	if _, err := list("../l", 99); !errors.Is(err, ErrKey) {
+		t.Errorf("a place outside is listed: %v", err)
 	}
 }
 

@@ -131,6 +131,26 @@ func (f *Folder) DeleteAll(_ context.Context, folder string) error {
 	return f.root.RemoveAll(folder)
 }
 
+// List walks a folder of keys.
+func (f *Folder) List(ctx context.Context, folder string, each func(key string) error) error {
+	if err := checkKey(folder); err != nil {
+		return err
+	}
+	err := fs.WalkDir(f.root.FS(), folder, func(key string, entry fs.DirEntry, err error) error {
+		if err := errors.Join(ctx.Err(), ignoreAbsent(err)); err != nil {
+			return err
+		}
+		if entry == nil || !entry.Type().IsRegular() { // gone meanwhile, or a folder
+			return nil
+		}
+		return each(key)
+	})
+	if err != nil {
+		return fmt.Errorf("list %s: %w", folder, err)
+	}
+	return nil
+}
+
 // Healthy asks whether the directory is still there.
 func (f *Folder) Healthy(context.Context) error {
 	_, err := f.root.Stat(unfinished)

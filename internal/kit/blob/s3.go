@@ -120,3 +120,20 @@ func (b *bucket) DeleteAll(ctx context.Context, folder string) error {
 	}
 	return nil
 }
+
+func (b *bucket) List(ctx context.Context, folder string, each func(key string) error) error {
+	if err := checkKey(folder); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop() // ends the listing when the caller has seen enough
+	for object := range b.client.ListObjects(ctx, b.name, minio.ListObjectsOptions{Prefix: folder + "/", Recursive: true}) {
+		if object.Err != nil {
+			return fmt.Errorf("list %s: %w", folder, object.Err)
+		}
+		if err := each(object.Key); err != nil {
+			return fmt.Errorf("list %s: %w", folder, err)
+		}
+	}
+	return nil
+}

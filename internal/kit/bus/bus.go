@@ -95,7 +95,7 @@ func (b *Bus) Publish(ctx context.Context, tx *db.Tx, event Event) error {
 		return nil
 	}
 	if err := insertDeliveries(ctx, tx, all, now); err != nil {
-		return fmt.Errorf("publish %s: %w", event.EventName(), err)
+		return err
 	}
 	tx.AfterCommit(b.rouse)
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,8 +22,8 @@ func scanDelivery(r db.Row) (d delivery, err error) {
 	return d, r.Scan(&d.id, &d.subscriber, &d.event, &d.body, &d.attempts)
 }
 
-// insertDeliveries writes the rows of one event in one statement: its caller may
-// hold rows that others wait for.
+// insertDeliveries writes the rows of one event in one statement that nobody
+// waits for: its caller may hold rows that others want.
 func insertDeliveries(ctx context.Context, tx *db.Tx, all []delivery, now time.Time) error {
 	args := []any{db.Millis(now), all[0].event, all[0].body}
 	var values []string
@@ -31,26 +32,26 @@ func insertDeliveries(ctx context.Context, tx *db.Tx, all []delivery, now time.T
 		values = append(values, fmt.Sprintf("($%d, $%d, $2, $3, $1, $1)", n+1, n+2))
 		args = append(args, d.id, d.subscriber)
 	}
-	_, err := db.Exec(ctx, tx, `
+	failed := func(err error) error { return fmt.Errorf("publish %s: %w", all[0].event, err) }
+	return db.Later(ctx, tx, failed, `
 		INSERT INTO bus_deliveries (id, subscriber, event, body, due, created_at)
 		VALUES `+strings.Join(values, ", "), args...)
-	return err
 }
 
 // takeSettled deletes a batch of due rows and returns them, oldest first.
 func takeSettled(ctx context.Context, tx *db.Tx, names []string, now time.Time) ([]delivery, error) {
 	in, args := db.In(2, names)
-	batch, err := db.All(ctx, tx, scanDelivery, `
+	taken, err := db.All(ctx, tx, scanDelivery, `
 		DELETE FROM bus_deliveries
 		WHERE id IN (
 			SELECT id FROM bus_deliveries
 			WHERE due <= $1 AND subscriber IN `+in+`
 			ORDER BY due, id
-			LIMIT 64`+tx.Fragment(db.SkipLocked)+`)
+			LIMIT `+strconv.Itoa(batch)+tx.Fragment(db.SkipLocked)+`)
 		RETURNING `+columns,
 		append([]any{db.Millis(now)}, args...)...)
-	slices.SortFunc(batch, func(a, b delivery) int { return strings.Compare(a.id, b.id) }) // RETURNING has no order
-	return batch, err
+	slices.SortFunc(taken, func(a, b delivery) int { return strings.Compare(a.id, b.id) }) // RETURNING has no order
+	return taken, err
 }
 
 // nextDue returns the oldest due row, locked until the transaction ends.

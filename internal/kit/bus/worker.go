@@ -12,8 +12,12 @@ import (
 )
 
 const (
-	workers    = 4           // deliveries under way at once, per node
-	glance     = time.Second // how often to look for other nodes' news and due retries
+	workers = 4           // deliveries under way at once, per node
+	batch   = 64          // rows that are settled together
+	glance  = time.Second // how often to look for other nodes' news and due retries
+	// breath is a rest between two drains: under load news comes in batches, and
+	// does not ask the disk for a commit each.
+	breath     = 10 * time.Millisecond
 	firstPause = time.Second
 	longPause  = time.Hour
 )
@@ -29,56 +33,69 @@ func (b *Bus) Run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-time.After(breath):
+		}
+		select {
+		case <-ctx.Done():
+			return nil
 		case <-b.wake:
 		case <-tick.C:
 		}
 	}
 }
 
-// Drain delivers everything that is due now and returns when nothing is.
+// Drain delivers everything that is due now and returns when nothing is. Most
+// wakes are for a few pieces of news: one worker begins, and the others come when
+// there is more than it takes at once.
 func (b *Bus) Drain(ctx context.Context) error {
+	plenty, err := b.drain(ctx, func(told int, found bool) bool { return found || told == batch })
+	if err != nil || !plenty {
+		return err
+	}
 	var all sync.WaitGroup
 	errs := make([]error, workers)
 	for i := range workers {
-		all.Go(func() { errs[i] = b.drain(ctx) })
+		all.Go(func() { _, errs[i] = b.drain(ctx, func(int, bool) bool { return false }) })
 	}
 	all.Wait()
 	return errors.Join(errs...)
 }
 
-func (b *Bus) drain(ctx context.Context) error {
+// drain takes a batch of the one manner and a row of the other, again and again,
+// until there is nothing or it has seen enough.
+func (b *Bus) drain(ctx context.Context, enough func(told int, found bool) bool) (left bool, err error) {
 	for ctx.Err() == nil {
 		told, err := b.tellBatch(ctx)
 		if err != nil {
-			return err
+			return false, err
 		}
-		more, err := b.deliverOne(ctx)
-		if err != nil {
-			return err
+		found, err := b.deliverOne(ctx)
+		if err != nil || told == 0 && !found {
+			return false, err
 		}
-		if told == 0 && !more {
-			return nil
+		if enough(told, found) {
+			return true, nil
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // tellBatch settles a batch of rows in one transaction and then runs them.
 func (b *Bus) tellBatch(ctx context.Context) (int, error) {
-	var batch []delivery
+	var taken []delivery
 	err := b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		batch, err = takeSettled(ctx, tx, b.names(true), b.now())
+		taken, err = takeSettled(ctx, tx, b.names(true), b.now())
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("take deliveries: %w", err)
 	}
-	for _, d := range batch {
+	for _, d := range taken {
 		if err := b.run(ctx, nil, d); err != nil {
 			b.log.Error("tell", "subscriber", d.subscriber, "event", d.event, "error", err)
 		}
 	}
-	return len(batch), nil
+	return len(taken), nil
 }
 
 // deliverOne runs the next row inside the transaction that deletes it.

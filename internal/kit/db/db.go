@@ -39,10 +39,12 @@ type DB struct {
 	dialect Dialect
 	reads   *sql.DB
 	writes  *sql.DB
-	group   *group // SQLite's writer; nil on PostgreSQL
+	group   *group                                 // SQLite's writer; nil on PostgreSQL
+	begin   func(context.Context) (session, error) // PostgreSQL's writes; nil on SQLite
 }
 
-// readers bounds the connections that read at once.
+// readers bounds the connections that read at once, and on PostgreSQL those that
+// write: more of them wait for each other rather than get more done.
 const readers = 16
 
 // Page, lock and journal settings of every SQLite connection. FULL costs nothing
@@ -59,25 +61,40 @@ func Open(ctx context.Context, where string) (*DB, error) {
 }
 
 func openPostgres(ctx context.Context, address string) (*DB, error) {
-	address, err := withCustomPlans(address)
+	searching, err := withCustomPlans(address)
 	if err != nil {
 		return nil, err
 	}
+	reads, err := openPool(ctx, searching)
+	if err != nil {
+		return nil, err
+	}
+	writes, err := openPool(ctx, address)
+	if err != nil {
+		return nil, errors.Join(err, reads.Close())
+	}
+	d := &DB{dialect: Postgres, reads: reads, writes: writes}
+	d.begin = func(ctx context.Context) (session, error) { return openPipe(ctx, writes) }
+	return d, nil
+}
+
+func openPool(ctx context.Context, address string) (*sql.DB, error) {
 	pool, err := sql.Open("pgx", address)
 	if err != nil {
 		return nil, fmt.Errorf("open postgres: %w", err)
 	}
-	pool.SetMaxOpenConns(2 * readers)
-	pool.SetMaxIdleConns(2 * readers)
+	pool.SetMaxOpenConns(readers)
+	pool.SetMaxIdleConns(readers) // a new connection has no statements prepared
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	if err := pool.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("reach postgres: %w", err), pool.Close())
 	}
-	return &DB{dialect: Postgres, reads: pool, writes: pool}, nil
+	return pool, nil
 }
 
-// withCustomPlans asks for plans made with the values at hand: a generic plan of
-// a search query ignores how rare its words are.
+// withCustomPlans asks for plans made with the values at hand, which reads want:
+// a generic plan of a search query ignores how rare its words are. A write finds
+// rows by their keys and keeps its plans.
 func withCustomPlans(address string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -121,10 +138,9 @@ func (d *DB) Ping(ctx context.Context) error { return d.reads.PingContext(ctx) }
 
 // Close waits for the writes under way.
 func (d *DB) Close() error {
-	if d.group == nil {
-		return d.reads.Close()
+	if d.group != nil {
+		d.group.stop()
 	}
-	d.group.stop()
 	return errors.Join(d.reads.Close(), d.writes.Close())
 }
 
@@ -139,7 +155,7 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *Tx) erro
 		return fmt.Errorf("begin a read: %w", err)
 	}
 	defer raw.Rollback() //nolint:errcheck // a read has nothing to lose
-	return fn(ctx, d.tx(raw))
+	return fn(ctx, d.tx(plain{raw: raw}))
 }
 
 // Write runs fn in a transaction and returns once it is durable. fn may run more
@@ -157,7 +173,7 @@ const tries = 10
 func (d *DB) retry(ctx context.Context, fn func(context.Context, *Tx) error) error {
 	var err error
 	for try := range tries {
-		err = once(ctx, d.writes, d.tx, fn)
+		err = once(ctx, d.begin, d.tx, fn)
 		if !conflicted(err) {
 			return err
 		}
@@ -170,27 +186,28 @@ func (d *DB) retry(ctx context.Context, fn func(context.Context, *Tx) error) err
 	return err
 }
 
-// once runs fn alone in a transaction of pool.
-func once(ctx context.Context, pool *sql.DB, wrap func(*sql.Tx) *Tx, fn func(context.Context, *Tx) error) error {
-	raw, err := pool.BeginTx(ctx, nil)
+// once runs fn alone in a transaction.
+func once(ctx context.Context, begin func(context.Context) (session, error), wrap func(session) *Tx, fn func(context.Context, *Tx) error) error {
+	own, err := begin(ctx)
 	if err != nil {
-		return fmt.Errorf("begin a write: %w", err)
+		return err
 	}
-	tx := wrap(raw)
-	if err := guarded(ctx, tx, fn); err != nil {
-		return errors.Join(err, rollback(raw))
+	tx := wrap(own)
+	returned := false
+	defer func() {
+		if !returned { // runtime.Goexit, as by a test that fails inside its write
+			_ = own.rollback(ctx)
+		}
+	}()
+	err = guarded(ctx, tx, fn)
+	returned = true
+	if err != nil {
+		return errors.Join(err, own.rollback(ctx))
 	}
-	if err := raw.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+	if err := own.commit(ctx); err != nil {
+		return err
 	}
 	tx.committed()
-	return nil
-}
-
-func rollback(raw *sql.Tx) error {
-	if err := raw.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
-		return fmt.Errorf("roll back: %w", err)
-	}
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -51,6 +52,33 @@ func put(ctx context.Context, tx *db.Tx, id string, coins int) error {
 func purses(t testing.TB, d *db.DB) int64 {
 	t.Helper()
 	return testkit.Int(t, d, `SELECT COUNT(*) FROM purses`)
+}
+
+// A closure that ends its goroutine, as t.FailNow does, ends its caller's, leaves
+// nothing behind and holds nobody up: alone, and among others that commit with it.
+func TestAWriteThatEndsItsGoroutine(t *testing.T) {
+	d := open(t)
+	var told, returned atomic.Int64
+	together(90, func(i int) {
+		err := d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+			err := put(ctx, tx, fmt.Sprint(i), 1)
+			if i%3 == 0 {
+				tx.AfterCommit(func() { told.Add(1) })
+				runtime.Goexit()
+			}
+			return err
+		})
+		returned.Add(1)
+		if err != nil {
+			t.Errorf("a neighbour was told %v", err)
+		}
+	})
+	if n := purses(t, d); n != 60 || returned.Load() != 60 || told.Load() != 0 {
+		t.Errorf("%d purses are kept and %d callers went on, want 60; %d who left were told of a commit", n, returned.Load(), told.Load())
+	}
+	if err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return put(ctx, tx, "last", 1) }); err != nil {
+		t.Errorf("the next write: %v", err)
+	}
 }
 
 // One caller's failure, panic or cancellation does not touch its neighbours,

@@ -77,13 +77,14 @@ func Check(err error, constraint string) bool {
 }
 
 // conflicted reports that a transaction may succeed when run again: PostgreSQL
-// gave it up for a serialization failure or a deadlock, or the closure said so.
+// gave it up for a serialization failure or a deadlock or never heard of it, or the
+// closure said so.
 func conflicted(err error) bool {
 	if _, ok := errors.AsType[*again](err); ok {
 		return true
 	}
 	e, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (e.Code == "40001" || e.Code == "40P01")
+	return ok && (e.Code == "40001" || e.Code == "40P01") || unsent(err)
 }
 
 // Again marks an error of a Write closure that another try may not meet, because

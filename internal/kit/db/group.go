@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"runtime"
 	"sync"
 )
 
@@ -14,11 +16,16 @@ const largestGroup = 64
 // ErrClosed is the answer to a write after Close.
 var ErrClosed = errors.New("db: closed")
 
+// errExited says that a closure ended its goroutine by runtime.Goexit, as a test
+// that fails inside its write does. It goes no further than write.
+var errExited = errors.New("db: a write ended its goroutine")
+
 // group is SQLite's one writer. Writes that wait are committed together: the
 // disk is asked once, and each caller still gets its own answer.
 type group struct {
 	pool    *sql.DB
-	wrap    func(*sql.Tx) *Tx
+	known   *library
+	wrap    func(session) *Tx
 	waiting chan *write
 	done    chan struct{}
 
@@ -34,8 +41,8 @@ type write struct {
 	back chan error
 }
 
-func startGroup(pool *sql.DB, wrap func(*sql.Tx) *Tx) *group {
-	g := &group{pool: pool, wrap: wrap, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
+func startGroup(pool *sql.DB, wrap func(session) *Tx) *group {
+	g := &group{pool: pool, known: newLibrary(pool), wrap: wrap, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
 	go g.run()
 	return g
 }
@@ -45,7 +52,11 @@ func (g *group) write(ctx context.Context, fn func(context.Context, *Tx) error) 
 	if err := g.enqueue(ctx, w); err != nil {
 		return err
 	}
-	return <-w.back
+	err := <-w.back
+	if errors.Is(err, errExited) {
+		runtime.Goexit() // what fn wanted of this goroutine
+	}
+	return err
 }
 
 func (g *group) enqueue(ctx context.Context, w *write) error {
@@ -122,11 +133,26 @@ func (g *group) alone(w *write) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	return once(context.WithoutCancel(w.ctx), g.pool, g.wrap, w.fn)
+	return once(context.WithoutCancel(w.ctx), g.begin, g.wrap, func(ctx context.Context, tx *Tx) error {
+		return apart(ctx, tx, w.fn)
+	})
+}
+
+// apart runs fn in a goroutine of its own: a closure that ends its goroutine
+// must not end the writer, who works for everybody.
+func apart(ctx context.Context, tx *Tx, fn func(context.Context, *Tx) error) error {
+	ended := make(chan error, 1)
+	go func() {
+		err := errExited
+		defer func() { ended <- err }()
+		err = guarded(ctx, tx, fn)
+	}()
+	return <-ended
 }
 
 func (g *group) together(batch []*write) error {
-	raw, err := g.pool.BeginTx(context.Background(), nil) //nolint:forbidigo // the group outlives each caller
+	ctx := context.Background() //nolint:forbidigo // the group outlives each caller
+	all, err := g.begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -134,23 +160,33 @@ func (g *group) together(batch []*write) error {
 		if w.err = w.ctx.Err(); w.err != nil {
 			continue
 		}
-		if err := g.inSavepoint(raw, w); err != nil {
-			return errors.Join(err, rollback(raw))
+		if err := g.inSavepoint(all, w); err != nil {
+			return errors.Join(err, all.rollback(ctx))
 		}
 	}
-	return raw.Commit()
+	return all.commit(ctx)
 }
 
-func (g *group) inSavepoint(raw *sql.Tx, w *write) error {
-	if _, err := raw.Exec("SAVEPOINT caller"); err != nil {
+func (g *group) begin(ctx context.Context) (session, error) {
+	g.known.learn(ctx)
+	raw, err := g.pool.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, fmt.Errorf("begin a write: %w", err)
+	}
+	return plain{raw: raw, known: g.known}, nil
+}
+
+func (g *group) inSavepoint(all session, w *write) error {
+	ctx := context.WithoutCancel(w.ctx)
+	if _, err := all.exec(ctx, "SAVEPOINT caller"); err != nil {
 		return err
 	}
-	w.tx = g.wrap(raw)
-	if w.err = guarded(context.WithoutCancel(w.ctx), w.tx, w.fn); w.err != nil {
-		if _, err := raw.Exec("ROLLBACK TO caller"); err != nil {
+	w.tx = g.wrap(all)
+	if w.err = apart(ctx, w.tx, w.fn); w.err != nil {
+		if _, err := all.exec(ctx, "ROLLBACK TO caller"); err != nil {
 			return err
 		}
 	}
-	_, err := raw.Exec("RELEASE caller")
+	_, err := all.exec(ctx, "RELEASE caller")
 	return err
 }

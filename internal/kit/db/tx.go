@@ -1,9 +1,9 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -13,12 +13,12 @@ var ErrNone = sql.ErrNoRows
 
 // Tx is a transaction that somebody else opened and will commit.
 type Tx struct {
-	raw     *sql.Tx
+	session session
 	dialect Dialect
 	after   []func()
 }
 
-func (d *DB) tx(raw *sql.Tx) *Tx { return &Tx{raw: raw, dialect: d.dialect} }
+func (d *DB) tx(s session) *Tx { return &Tx{session: s, dialect: d.dialect} }
 
 // AfterCommit runs fn once the transaction is durable, and never when it is
 // rolled back. fn must be quick and must not fail: it wakes a worker or drops a
@@ -35,35 +35,47 @@ func (t *Tx) committed() {
 type Row interface{ Scan(into ...any) error }
 
 // All returns every row of a query as scan reads it.
-func All[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query string, args ...any) (list []T, err error) {
-	rows, err := tx.raw.QueryContext(ctx, query, args...)
+func All[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query string, args ...any) ([]T, error) {
+	list := []T{} // an empty list is a list on the wire, not null
+	err := tx.session.query(ctx, func(found rows) error {
+		for found.Next() {
+			one, err := scan(found)
+			if err != nil {
+				return err
+			}
+			list = append(list, one)
+		}
+		return found.Err()
+	}, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	list = []T{} // an empty list is a list on the wire, not null
-	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, one)
-	}
-	return list, rows.Err()
+	return list, nil
 }
 
 // One returns the only row of a query, or ErrNone.
-func One[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query string, args ...any) (T, error) {
-	return scan(tx.raw.QueryRowContext(ctx, query, args...))
+func One[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query string, args ...any) (one T, err error) {
+	err = tx.session.query(ctx, func(found rows) (err error) {
+		if !found.Next() {
+			return cmp.Or(found.Err(), ErrNone)
+		}
+		one, err = scan(found)
+		return err
+	}, query, args...)
+	return one, err
 }
 
 // Exec runs a statement and returns how many rows it touched.
 func Exec(ctx context.Context, tx *Tx, statement string, args ...any) (int64, error) {
-	done, err := tx.raw.ExecContext(ctx, statement, args...)
-	if err != nil {
-		return 0, err
-	}
-	return done.RowsAffected()
+	return tx.session.exec(ctx, statement, args...)
+}
+
+// Later runs a statement whose answer its caller does not need: the next
+// statement of the transaction sees what it did. PostgreSQL gets it together with
+// that one, or with the COMMIT, and so its failure may be the answer to that;
+// refusal then says what it means. Write fails with it in any case.
+func Later(ctx context.Context, tx *Tx, refusal func(error) error, statement string, args ...any) error {
+	return tx.session.later(ctx, refusal, statement, args...)
 }
 
 // Int, Int64, String and Bool read a row of one column.

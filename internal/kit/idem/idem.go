@@ -95,9 +95,9 @@ func recall[Out any](ctx context.Context, tx *db.Tx, scope, key, hash string) (o
 }
 
 func keep(ctx context.Context, tx *db.Tx, scope, key, answer string) error {
-	_, err := db.Exec(ctx, tx, `
+	failed := func(err error) error { return fmt.Errorf("keep the answer of %s: %w", scope, err) }
+	return db.Later(ctx, tx, failed, `
 		UPDATE idem_answers SET answer = $3 WHERE scope = $1 AND key = $2`, scope, key, answer)
-	return err
 }
 
 // Forget drops keys older than Keep, and says how many.

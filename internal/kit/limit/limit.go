@@ -7,7 +7,7 @@
 //   - memory is bounded: beyond MostEvents the keys idle longest are forgotten.
 //
 // Memory counts on one node: with n nodes behind a balancer that spreads calls,
-// a key may cause n times as much. Counter is the seam for a shared count.
+// a key may cause n times as much. Shared counts for all of them.
 package limit
 
 import (

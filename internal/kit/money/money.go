@@ -4,6 +4,7 @@
 package money
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -35,8 +36,12 @@ func (t Tokens) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads a number with at most two decimals; anything finer, a
-// string or an exponent is refused rather than rounded.
+// string or an exponent is refused rather than rounded. As everywhere in JSON,
+// null changes nothing.
 func (t *Tokens) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	parsed, err := Parse(string(text))
 	if err != nil {
 		return err
@@ -45,9 +50,16 @@ func (t *Tokens) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Parse reads a decimal number of tokens with at most two decimals.
+// ErrFiner refuses an amount finer than a unit.
+var ErrFiner = errors.New("more than two decimals")
+
+// Parse reads a decimal number of tokens with at most two decimals; one that has
+// more of them is ErrFiner.
 func Parse(text string) (Tokens, error) {
 	whole, cents, hasPoint := strings.Cut(text, ".")
+	if _, err := strconv.ParseFloat(text, 64); err == nil && len(cents) > 2 && !strings.ContainsAny(cents, "eE") {
+		return 0, fmt.Errorf("%q: %w", text, ErrFiner)
+	}
 	if hasPoint && (cents == "" || len(cents) > 2) {
 		return 0, fmt.Errorf("%q is not an amount with at most two decimals", text)
 	}

@@ -2,6 +2,7 @@ package money
 
 import (
 	"encoding/json"
+	"errors"
 	"math/big"
 	"testing"
 
@@ -28,6 +29,15 @@ func TestFinerThanAHundredthIsRefused(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &amount); err == nil {
 			t.Errorf("%q was read as %v", text, amount)
 		}
+	}
+	for text, finer := range map[string]bool{"1.005": true, "-0.001": true, "1.": false, "1e3": false, "1.2345e3": false, "x.005": false} {
+		if _, err := Parse(text); errors.Is(err, ErrFiner) != finer {
+			t.Errorf("%q is refused as %v", text, err)
+		}
+	}
+	amount := Whole(3)
+	if err := json.Unmarshal([]byte("null"), &amount); err != nil || amount != Whole(3) {
+		t.Errorf("null made %v of 3 tokens (%v)", amount, err)
 	}
 }
 

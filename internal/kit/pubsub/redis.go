@@ -24,7 +24,8 @@ func Redis(ctx context.Context, url string) (Bus, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the address of redis: %w", err)
 	}
-	where.MaxRetries = -1 // a fan-out message that is late is worth nothing
+	where.MaxRetries = -1              // a fan-out message that is late is worth nothing
+	where.ContextTimeoutEnabled = true // callers know how long an answer is worth waiting for
 	client := redis.NewClient(where)
 
 	b := &remote{ctx: ctx, client: client}
@@ -82,6 +83,16 @@ func (b *remote) Subscribe(ctx context.Context, channel string, hear func([]byte
 		b.mu.Unlock()
 		_ = sub.Close()
 	}), nil
+}
+
+// Eval runs a script of Redis that answers with a number. It is no part of Bus: a
+// single node has its own memory for what nodes share here (kit/limit).
+func (b *remote) Eval(ctx context.Context, script string, keys []string, args ...any) (int64, error) {
+	answer, err := redis.NewScript(script).Run(ctx, b.client, keys, args...).Int64()
+	if err != nil {
+		return 0, fmt.Errorf("run a script in redis: %w", err)
+	}
+	return answer, nil
 }
 
 func (b *remote) Healthy() error {

@@ -39,7 +39,9 @@ type Participant struct {
 	Session    string // differs for every connection of an identity
 	Attributes map[string]string
 	JoinedAt   time.Time
-	Publishing bool // has at least one track
+	Publishing bool   // has at least one track
+	Video      bool   // has a picture
+	Codec      string // of its picture, such as "h264"; empty without one
 }
 
 // CreateRoom makes the room, or changes nothing when it exists.
@@ -138,6 +140,8 @@ func (e *Engine) Participants(ctx context.Context, room string) ([]Participant, 
 			Attributes: p.Attributes,
 			JoinedAt:   time.UnixMilli(p.JoinedAtMs).UTC(),
 			Publishing: len(p.Tracks) > 0,
+			Video:      slices.ContainsFunc(p.Tracks, isVideo),
+			Codec:      codecOf(p.Tracks),
 		})
 	}
 	slices.SortFunc(list, func(a, b Participant) int {
@@ -148,6 +152,17 @@ func (e *Engine) Participants(ctx context.Context, room string) ([]Participant, 
 	})
 	return list, nil
 }
+
+func codecOf(tracks []*livekit.TrackInfo) string {
+	for _, t := range tracks {
+		if kind, codec, _ := strings.Cut(strings.ToLower(t.MimeType), "/"); kind == "video" {
+			return codec
+		}
+	}
+	return ""
+}
+
+func isVideo(t *livekit.TrackInfo) bool { return t.Type == livekit.TrackType_VIDEO }
 
 // Remove cuts one participant's connection; it is no error when it has gone. A
 // token that is still valid would let it come back: the Gate has to refuse it

@@ -2,11 +2,14 @@ package sfu
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/livekit/protocol/auth"
+	"github.com/livekit/protocol/livekit"
 
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
 )
 
 // ErrToken answers an access token that is forged, expired or not one of ours.
@@ -18,6 +21,7 @@ type Grant struct {
 	Identity   string // a second connection with the same identity ends the first
 	Name       string // shown to the others
 	Publish    bool
+	Sources    []string // "camera", "microphone": what may be published; empty: everything
 	Subscribe  bool
 	Hidden     bool              // in no list, count or event
 	Attributes map[string]string // seen by everyone in the room
@@ -27,6 +31,7 @@ type Grant struct {
 // Claims is a verified token.
 type Claims struct {
 	Grant
+	Hash      string // of the token's text: what tells it from every other
 	ExpiresAt time.Time
 	Purpose   Purpose
 }
@@ -50,6 +55,13 @@ func (e *Engine) Token(g Grant) (string, error) {
 	}
 	v := &auth.VideoGrant{RoomJoin: true, Room: g.Room, Hidden: g.Hidden}
 	v.SetCanPublish(g.Publish)
+	if len(g.Sources) > 0 {
+		allowed, err := sources(g.Sources)
+		if err != nil {
+			return "", err
+		}
+		v.SetCanPublishSources(allowed)
+	}
 	v.SetCanSubscribe(g.Subscribe)
 	v.SetCanPublishData(false) // chat has its own way, with its own rules
 	v.SetCanUpdateOwnMetadata(false)
@@ -60,6 +72,21 @@ func (e *Engine) Token(g Grant) (string, error) {
 		SetAttributes(g.Attributes).
 		SetValidFor(g.TTL).
 		ToJWT()
+}
+
+// sources turns names into the engine's numbers.
+func sources(names []string) (list []livekit.TrackSource, err error) {
+	known := map[string]livekit.TrackSource{
+		"camera": livekit.TrackSource_CAMERA, "microphone": livekit.TrackSource_MICROPHONE,
+	}
+	for _, name := range names {
+		source, ok := known[name]
+		if !ok {
+			return nil, fmt.Errorf("media token: %q is not a source", name)
+		}
+		list = append(list, source)
+	}
+	return list, nil
 }
 
 // verify reads a token and checks its signature and time. Only a token that
@@ -73,7 +100,7 @@ func (e *Engine) verify(raw string) (Claims, error) {
 	if err != nil || grants.Video == nil || !grants.Video.RoomJoin || grants.Video.Room == "" || grants.Identity == "" {
 		return Claims{}, ErrToken
 	}
-	c := Claims{Grant: Grant{
+	c := Claims{Hash: id.Hash(raw), Grant: Grant{
 		Room:       grants.Video.Room,
 		Identity:   grants.Identity,
 		Name:       grants.Name,

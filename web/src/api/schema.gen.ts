@@ -664,6 +664,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/earning/performer/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My income by day */
+        get: operations["earnings.daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/earning/performer/live": {
         parameters: {
             query?: never;
@@ -707,6 +724,23 @@ export interface paths {
         };
         /** Sums of my income */
         get: operations["earnings.stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earning/studio/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The studio's income by day */
+        get: operations["earnings.studioDaily"];
         put?: never;
         post?: never;
         delete?: never;
@@ -763,6 +797,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My goals: the current one, those to come, and the last ones reached */
+        get: operations["goals.list"];
+        put?: never;
+        /** Add a goal; it begins at once when no other is being raised */
+        post: operations["goals.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/goals/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A performer's current goal */
+        get: operations["goals.look"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/goals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a goal that is not reached, or start it */
+        put: operations["goals.change"];
+        post?: never;
+        /** Take a goal away; the next begins when it was the current one */
+        delete: operations["goals.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/languages/list": {
         parameters: {
             query?: never;
@@ -773,6 +860,40 @@ export interface paths {
         get: operations["places.languages"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/member/peek-in/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy the look; send an Idempotency-Key per click */
+        post: operations["show.payPeek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/member/send-pay-token/{conversationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle the minute now running; it is charged once, with or without this call */
+        post: operations["show.pay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1037,6 +1158,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performers/commission-offer/{id}/{word}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["studio.decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performers/default-price/update": {
         parameters: {
             query?: never;
@@ -1280,6 +1417,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings/performer/commission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["studio.income"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/public": {
         parameters: {
             query?: never;
@@ -1330,6 +1483,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/streaming/group-chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a group show on stage; /streaming/stop ends it */
+        post: operations["show.startGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/group-chat/{performerId}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a seat; while the show waits it costs nothing and shows nothing */
+        post: operations["show.joinGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/group-chat/{performerId}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["show.leaveGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/streaming/join/{performerId}": {
         parameters: {
             query?: never;
@@ -1362,6 +1565,219 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/streaming/peek-in/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["show.peek"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/peek-in/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["show.leavePeek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/peek-in/{performerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a look into the performer's private show costs */
+        post: operations["show.askPeek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/private-chat/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open requests for a private show with me */
+        get: operations["show.requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/private-chat/{conversationId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["show.accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/private-chat/{conversationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["show.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/private-chat/{conversationId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["show.decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/private-chat/{conversationId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["show.end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/private-chat/{conversationId}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The private show as it is now, for either side, on this device */
+        post: operations["show.rejoin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/private-chat/{performerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a private show */
+        post: operations["show.ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/private-chat/{performerId}/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a private show with the performer costs me, and whether she takes requests */
+        get: operations["show.quote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["recording.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/recordings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["recording.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/streaming/session/{performerId}/{type}": {
         parameters: {
             query?: never;
@@ -1370,6 +1786,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["show.session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streaming/shows/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["show.receipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1426,6 +1858,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/studio/commission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["studio.commission"];
+        put: operations["studio.setDefault"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/commission/member/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["studio.setRates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/identity-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["studio.submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/studio/me": {
         parameters: {
             query?: never;
@@ -1451,7 +1931,7 @@ export interface paths {
         };
         get: operations["studio.members"];
         put?: never;
-        post?: never;
+        post: operations["studio.hire"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1468,6 +1948,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["studio.setStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["studio.stats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1498,6 +1994,41 @@ export interface paths {
             cookie?: never;
         };
         get: operations["places.timezones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tip-menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My tip menu, in order */
+        get: operations["tips.menu"];
+        /** Replace my tip menu */
+        put: operations["tips.setMenu"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tip-menu/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A performer's tip menu */
+        get: operations["tips.lookMenu"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1662,6 +2193,127 @@ export interface paths {
         put?: never;
         post: operations["verification.resend"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wheel-result/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Results of my wheel, or of my spins, newest first */
+        get: operations["wheel.results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wheel-result/status/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say that a prize was performed, or reject it and give the tokens back */
+        put: operations["wheel.decide"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wheels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My wheel: its segments in order, and what a spin costs */
+        get: operations["wheel.own"];
+        put?: never;
+        /** Add a segment to my wheel */
+        post: operations["wheel.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wheels/fairness/{performerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What my next spin at this wheel is promised to be drawn with */
+        get: operations["wheel.fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wheels/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A performer's wheel with its odds, and whether it can be spun now */
+        get: operations["wheel.look"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wheels/spin/{performerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay for a spin; send an Idempotency-Key per click */
+        post: operations["wheel.spin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wheels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a segment, or move it; the next spin has it */
+        put: operations["wheel.change"];
+        post?: never;
+        /** Take a segment out of my wheel */
+        delete: operations["wheel.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1863,11 +2515,76 @@ export interface components {
             /** Format: double */
             balance: number;
         };
+        AppClosedPayload: {
+            conversationId: string;
+            id: string;
+            /** @enum {string} */
+            status: "accepted" | "declined" | "cancelled" | "expired" | "accepted_elsewhere";
+        };
+        AppDecidedPayload: {
+            conversationId: string;
+            id: string;
+            performerId: string;
+            /** @enum {string} */
+            status: "accepted" | "declined" | "cancelled" | "expired" | "busy";
+        };
         AppEndedPayload: {
             conversationId: string;
             reason: string;
+            sessionId: string;
+        };
+        AppGoalPayload: {
+            conversationId: string;
+            /** @description the current goal; nothing: there is none */
+            goal?: components["schemas"]["GoalsView"];
+            performerId: string;
+            /** @description those that have just been reached, first one first */
+            reached: components["schemas"]["GoalsView"][];
+        };
+        AppLowPayload: {
+            conversationId: string;
+            /**
+             * Format: double
+             * @description tokens short of the next minute
+             */
+            missing: number;
+            /** Format: int64 */
+            secondsLeft: number;
+        };
+        AppParticipantPayload: {
+            conversationId: string;
+            /** @enum {string} */
+            kind: "joined" | "left";
+            /** @description absent for who looks in */
+            participant?: components["schemas"]["ShowParticipant"];
+            /**
+             * Format: int64
+             * @description how many look in
+             */
+            peekers: number;
+            /**
+             * Format: int64
+             * @description members in the show
+             */
+            total: number;
+        };
+        AppPeekEndedPayload: {
+            performerId: string;
+            reason: string;
         };
         AppProfilePayload: Record<string, never>;
+        AppResultPayload: {
+            _id: string;
+            conversationId: string;
+            label: string;
+            performerId: string;
+            /** @enum {string} */
+            status: "pending" | "done" | "rejected";
+            /** Format: double */
+            token: number;
+            /** @description who spun */
+            username: string;
+        };
         AppSenderInfo: {
             username: string;
         };
@@ -1877,15 +2594,48 @@ export interface components {
         AppShowPayload: {
             conversationId: string;
             performerId: string;
-            status: string;
+            sessionId: string;
+            /** @enum {string} */
+            status: "starting" | "live" | "paused" | "held" | "ended";
             title: string;
-            type: string;
+            /** @enum {string} */
+            type: "public" | "private" | "group";
+        };
+        AppSpinPayload: {
+            color: string;
+            conversationId: string;
+            label: string;
+            performerId: string;
+            resultId: string;
+            /**
+             * Format: int64
+             * @description from 0
+             */
+            segment: number;
+            /** Format: double */
+            token: number;
+            username: string;
+            /** @description of the wheel that was spun */
+            version: string;
         };
         AppStatusPayload: {
             headline: string;
             id: string;
             isOnline: boolean;
             streamingStatus: string;
+        };
+        AppTickPayload: {
+            /** Format: double */
+            balance: number;
+            /** @description empty for who looks in */
+            conversationId: string;
+            /** Format: int64 */
+            minutes: number;
+            performerId: string;
+            /** Format: int64 */
+            secondsLeft: number;
+            /** Format: double */
+            spent: number;
         };
         AppTippedPayload: {
             conversationId: string;
@@ -2029,6 +2779,16 @@ export interface components {
         Done: {
             success: boolean;
         };
+        EarningsDay: {
+            /** Format: int64 */
+            count: number;
+            /** @description YYYY-MM-DD, in the zone asked for */
+            day: string;
+            /** Format: double */
+            gross: number;
+            /** Format: double */
+            net: number;
+        };
         EarningsEarning: {
             _id: string;
             /** Format: date-time */
@@ -2142,6 +2902,84 @@ export interface components {
         FreeInputBody: {
             userId: string;
         };
+        GoalsChangeBody: {
+            /** @description the next goal begins by itself when this one is reached */
+            auto?: boolean;
+            /** @description start it now; the one before waits again, or is done when it is full */
+            current?: boolean;
+            /**
+             * Format: double
+             * @description counted from the beginning; less than the target
+             */
+            start?: number;
+            /**
+             * Format: double
+             * @description whole tokens
+             */
+            target: number;
+            /** @description at most 100 characters */
+            title: string;
+        };
+        GoalsCurrentGoal: {
+            goal?: components["schemas"]["GoalsView"];
+        };
+        GoalsOwnGoal: {
+            _id: string;
+            /** @description the next goal begins by itself when this one is reached */
+            auto: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description the target is reached */
+            done: boolean;
+            /**
+             * Format: double
+             * @description raised so far, never more than the target
+             */
+            reached: number;
+            /** Format: date-time */
+            reachedAt?: string;
+            /** Format: double */
+            start: number;
+            /** @enum {string} */
+            state: "waiting" | "current" | "done";
+            /**
+             * Format: double
+             * @description raised beyond the target; the next goal gets it
+             */
+            surplus: number;
+            /** Format: double */
+            target: number;
+            title: string;
+        };
+        GoalsPlanBody: {
+            /** @description the next goal begins by itself when this one is reached */
+            auto?: boolean;
+            /**
+             * Format: double
+             * @description counted from the beginning; less than the target
+             */
+            start?: number;
+            /**
+             * Format: double
+             * @description whole tokens
+             */
+            target: number;
+            /** @description at most 100 characters */
+            title: string;
+        };
+        GoalsView: {
+            _id: string;
+            /** @description the target is reached */
+            done: boolean;
+            /**
+             * Format: double
+             * @description raised so far, never more than the target
+             */
+            reached: number;
+            /** Format: double */
+            target: number;
+            title: string;
+        };
         KeysInputBody: {
             keys: string[];
         };
@@ -2165,6 +3003,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListEarningsDay: {
+            data: components["schemas"]["EarningsDay"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListEarningsEarning: {
             data: components["schemas"]["EarningsEarning"][];
             /** Format: int64 */
@@ -2172,6 +3015,11 @@ export interface components {
         };
         ListEarningsTransaction: {
             data: components["schemas"]["EarningsTransaction"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListGoalsOwnGoal: {
+            data: components["schemas"]["GoalsOwnGoal"][];
             /** Format: int64 */
             total: number;
         };
@@ -2235,6 +3083,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListRecordingRecording: {
+            data: components["schemas"]["RecordingRecording"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListSettingsMenuLink: {
             data: components["schemas"]["SettingsMenuLink"][];
             /** Format: int64 */
@@ -2245,13 +3098,28 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListShowRequest: {
+            data: components["schemas"]["ShowRequest"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListStudioMember: {
             data: components["schemas"]["StudioMember"][];
             /** Format: int64 */
             total: number;
         };
+        ListTipsMenuItem: {
+            data: components["schemas"]["TipsMenuItem"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListTipsReceivedTip: {
             data: components["schemas"]["TipsReceivedTip"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListWheelResultView: {
+            data: components["schemas"]["WheelResultView"][];
             /** Format: int64 */
             total: number;
         };
@@ -2286,6 +3154,15 @@ export interface components {
             _id: string;
             conversationId: string;
         };
+        MessagesGoal: {
+            _id: string;
+            done: boolean;
+            /** Format: double */
+            reached: number;
+            /** Format: double */
+            target: number;
+            title: string;
+        };
         MessagesMessage: {
             _id: string;
             clientId?: string;
@@ -2293,18 +3170,21 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             isDeleted: boolean;
+            /** @description what of the tip menu a tip was for */
+            label?: string;
             senderInfo: components["schemas"]["MessagesSender"];
             text: string;
             /**
              * Format: double
-             * @description what was tipped, in a tip's line
+             * @description what was tipped or paid, in the line of a tip or a spin
              */
             token?: number;
             /** @enum {string} */
-            type: "text" | "tip";
+            type: "text" | "tip" | "wheel";
         };
         MessagesPerson: {
             _id: string;
+            avatar: string;
             role: string;
             username: string;
         };
@@ -2322,6 +3202,8 @@ export interface components {
         };
         MessagesStatePayload: {
             conversationId: string;
+            /** @description what a public room collects for */
+            goal?: components["schemas"]["MessagesGoal"];
             /** Format: int64 */
             guests: number;
             /** @description the first of them, by name */
@@ -2335,6 +3217,8 @@ export interface components {
         };
         MessagesTippedPayload: {
             conversationId: string;
+            /** @description what of the tip menu it was for */
+            label?: string;
             note: string;
             /** Format: double */
             token: number;
@@ -2488,15 +3372,24 @@ export interface components {
             status?: "draft" | "published";
             title: string;
         };
+        PayPeekInputBody: {
+            /** @description buy each next window at its start, until I leave */
+            renew?: boolean;
+        };
         PerformerBroadcast: {
             /** Format: int64 */
             maxParticipants: number;
+            /**
+             * Format: double
+             * @description tokens a member must have to ask, when whoMayAsk is balance
+             */
+            minBalance?: number;
             /** Format: int64 */
             minParticipants: number;
             peekIn: components["schemas"]["PerformerPeekIn"];
             record: boolean;
             /** @enum {string} */
-            whoMayAsk: "everyone" | "favourites" | "nobody";
+            whoMayAsk: "everyone" | "favourites" | "balance" | "nobody";
         };
         PerformerCategory: {
             _id: string;
@@ -2593,7 +3486,7 @@ export interface components {
             timezone: string;
             username: string;
             /** @enum {string} */
-            verification: "none" | "submitted" | "verified" | "rejected";
+            verification: "none" | "submitted" | "verified" | "rejected" | "expired";
             verificationReason?: string;
             verified: boolean;
             /** Format: date-time */
@@ -2662,178 +3555,263 @@ export interface components {
              */
             offset: number;
         };
-        ReplyAnswerBody: {
-            data: components["schemas"]["FavouritesAnswer"];
+        RecordingRecording: {
+            _id: string;
+            /** Format: int64 */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description absent while it is being recorded
+             */
+            endedAt?: string;
+            /** Format: double */
+            seconds: number;
+            showId: string;
+            /** Format: date-time */
+            startedAt: string;
+            title: string;
+            /** @enum {string} */
+            type: "public" | "private" | "group";
         };
-        ReplyAvatarBody: {
+        RejoinInputBody: {
+            /** @description of a performer: publish from this device instead of the other */
+            takeover?: boolean;
+        };
+        ReplyAccountAvatar: {
             data: components["schemas"]["AccountAvatar"];
         };
-        ReplyBannerBody: {
-            data: components["schemas"]["PagesBanner"];
-        };
-        ReplyCardBody: {
+        ReplyAccountCard: {
             data: components["schemas"]["AccountCard"];
         };
-        ReplyCategoryBody: {
-            data: components["schemas"]["PerformerCategory"];
+        ReplyAccountMe: {
+            data: components["schemas"]["AccountMe"];
         };
-        ReplyCheckBody: {
-            data: components["schemas"]["ModerationCheck"];
+        ReplyAccountMessage: {
+            data: components["schemas"]["AccountMessage"];
         };
-        ReplyConversationBody: {
-            data: components["schemas"]["MessagesConversation"];
+        ReplyAccountTicket: {
+            data: components["schemas"]["AccountTicket"];
         };
-        ReplyDoneBody: {
-            data: components["schemas"]["Done"];
+        ReplyAccountToken: {
+            data: components["schemas"]["AccountToken"];
         };
-        ReplyListAccountBody: {
-            data: components["schemas"]["ListAccountAccount"];
+        ReplyAdminStatistics: {
+            data: components["schemas"]["AdminStatistics"];
         };
-        ReplyListBannerBody: {
-            data: components["schemas"]["ListPagesBanner"];
-        };
-        ReplyListBody: {
+        ReplyBlockingList: {
             data: components["schemas"]["BlockingList"];
         };
-        ReplyListCardBody: {
-            data: components["schemas"]["ListDiscoverCard"];
+        ReplyBlockingVerdict: {
+            data: components["schemas"]["BlockingVerdict"];
         };
-        ReplyListCategoryBody: {
-            data: components["schemas"]["ListPerformerCategory"];
+        ReplyDiscoverProfile: {
+            data: components["schemas"]["DiscoverProfile"];
         };
-        ReplyListCheckBody: {
-            data: components["schemas"]["ListModerationCheck"];
+        ReplyDone: {
+            data: components["schemas"]["Done"];
         };
-        ReplyListCountryBody: {
-            data: components["schemas"]["ListPlacesCountry"];
-        };
-        ReplyListDeliveryBody: {
-            data: components["schemas"]["ListAdminDelivery"];
-        };
-        ReplyListEarningBody: {
-            data: components["schemas"]["ListEarningsEarning"];
-        };
-        ReplyListLanguageBody: {
-            data: components["schemas"]["ListPlacesLanguage"];
-        };
-        ReplyListLineBody: {
-            data: components["schemas"]["ListModerationLine"];
-        };
-        ReplyListMailBody: {
-            data: components["schemas"]["ListMail"];
-        };
-        ReplyListMemberBody: {
-            data: components["schemas"]["ListStudioMember"];
-        };
-        ReplyListMenuLinkBody: {
-            data: components["schemas"]["ListSettingsMenuLink"];
-        };
-        ReplyListMessageBody: {
-            data: components["schemas"]["ListMessagesMessage"];
-        };
-        ReplyListMessageBody1: {
-            data: components["schemas"]["ListPagesMessage"];
-        };
-        ReplyListPhoneCodeBody: {
-            data: components["schemas"]["ListPlacesPhoneCode"];
-        };
-        ReplyListPostBody: {
-            data: components["schemas"]["ListPagesPost"];
-        };
-        ReplyListReceivedTipBody: {
-            data: components["schemas"]["ListTipsReceivedTip"];
-        };
-        ReplyListSessionBody: {
-            data: components["schemas"]["ListAccountSession"];
-        };
-        ReplyListTransactionBody: {
-            data: components["schemas"]["ListEarningsTransaction"];
-        };
-        ReplyListVersionBody: {
-            data: components["schemas"]["ListSettingsVersion"];
-        };
-        ReplyListZoneBody: {
-            data: components["schemas"]["ListPlacesZone"];
-        };
-        ReplyListingBody: {
-            data: components["schemas"]["SettingsListing"];
-        };
-        ReplyLiveStatsBody: {
+        ReplyEarningsLiveStats: {
             data: components["schemas"]["EarningsLiveStats"];
         };
-        ReplyMailBody: {
+        ReplyEarningsStats: {
+            data: components["schemas"]["EarningsStats"];
+        };
+        ReplyFavouritesAnswer: {
+            data: components["schemas"]["FavouritesAnswer"];
+        };
+        ReplyFilesSiteImage: {
+            data: components["schemas"]["FilesSiteImage"];
+        };
+        ReplyGoalsCurrentGoal: {
+            data: components["schemas"]["GoalsCurrentGoal"];
+        };
+        ReplyGoalsOwnGoal: {
+            data: components["schemas"]["GoalsOwnGoal"];
+        };
+        ReplyListAccountAccount: {
+            data: components["schemas"]["ListAccountAccount"];
+        };
+        ReplyListAccountSession: {
+            data: components["schemas"]["ListAccountSession"];
+        };
+        ReplyListAdminDelivery: {
+            data: components["schemas"]["ListAdminDelivery"];
+        };
+        ReplyListDiscoverCard: {
+            data: components["schemas"]["ListDiscoverCard"];
+        };
+        ReplyListEarningsDay: {
+            data: components["schemas"]["ListEarningsDay"];
+        };
+        ReplyListEarningsEarning: {
+            data: components["schemas"]["ListEarningsEarning"];
+        };
+        ReplyListEarningsTransaction: {
+            data: components["schemas"]["ListEarningsTransaction"];
+        };
+        ReplyListGoalsOwnGoal: {
+            data: components["schemas"]["ListGoalsOwnGoal"];
+        };
+        ReplyListMail: {
+            data: components["schemas"]["ListMail"];
+        };
+        ReplyListMessagesMessage: {
+            data: components["schemas"]["ListMessagesMessage"];
+        };
+        ReplyListModerationCheck: {
+            data: components["schemas"]["ListModerationCheck"];
+        };
+        ReplyListModerationLine: {
+            data: components["schemas"]["ListModerationLine"];
+        };
+        ReplyListPagesBanner: {
+            data: components["schemas"]["ListPagesBanner"];
+        };
+        ReplyListPagesMessage: {
+            data: components["schemas"]["ListPagesMessage"];
+        };
+        ReplyListPagesPost: {
+            data: components["schemas"]["ListPagesPost"];
+        };
+        ReplyListPerformerCategory: {
+            data: components["schemas"]["ListPerformerCategory"];
+        };
+        ReplyListPlacesCountry: {
+            data: components["schemas"]["ListPlacesCountry"];
+        };
+        ReplyListPlacesLanguage: {
+            data: components["schemas"]["ListPlacesLanguage"];
+        };
+        ReplyListPlacesPhoneCode: {
+            data: components["schemas"]["ListPlacesPhoneCode"];
+        };
+        ReplyListPlacesZone: {
+            data: components["schemas"]["ListPlacesZone"];
+        };
+        ReplyListRecordingRecording: {
+            data: components["schemas"]["ListRecordingRecording"];
+        };
+        ReplyListSettingsMenuLink: {
+            data: components["schemas"]["ListSettingsMenuLink"];
+        };
+        ReplyListSettingsVersion: {
+            data: components["schemas"]["ListSettingsVersion"];
+        };
+        ReplyListShowRequest: {
+            data: components["schemas"]["ListShowRequest"];
+        };
+        ReplyListStudioMember: {
+            data: components["schemas"]["ListStudioMember"];
+        };
+        ReplyListTipsMenuItem: {
+            data: components["schemas"]["ListTipsMenuItem"];
+        };
+        ReplyListTipsReceivedTip: {
+            data: components["schemas"]["ListTipsReceivedTip"];
+        };
+        ReplyListWheelResultView: {
+            data: components["schemas"]["ListWheelResultView"];
+        };
+        ReplyMail: {
             data: components["schemas"]["Mail"];
         };
-        "ReplyMapStringInterface {}Body": {
+        "ReplyMapString]interface {}": {
             data: {
                 [key: string]: unknown;
             };
         };
-        ReplyMeBody: {
-            data: components["schemas"]["AccountMe"];
+        ReplyMessagesConversation: {
+            data: components["schemas"]["MessagesConversation"];
         };
-        ReplyMemberBody: {
-            data: components["schemas"]["StudioMember"];
-        };
-        ReplyMessageBody: {
-            data: components["schemas"]["AccountMessage"];
-        };
-        ReplyMessageBody1: {
-            data: components["schemas"]["PerformerMessage"];
-        };
-        ReplyMessageBody2: {
-            data: components["schemas"]["StudioMessage"];
-        };
-        ReplyMessageBody3: {
+        ReplyMessagesMessage: {
             data: components["schemas"]["MessagesMessage"];
         };
-        ReplyPerformerBody: {
-            data: components["schemas"]["PerformerPerformer"];
+        ReplyModerationCheck: {
+            data: components["schemas"]["ModerationCheck"];
         };
-        ReplyPostBody: {
+        ReplyPagesBanner: {
+            data: components["schemas"]["PagesBanner"];
+        };
+        ReplyPagesPost: {
             data: components["schemas"]["PagesPost"];
         };
-        ReplyProfileBody: {
-            data: components["schemas"]["DiscoverProfile"];
+        ReplyPerformerCategory: {
+            data: components["schemas"]["PerformerCategory"];
         };
-        ReplyPublicAnswerBody: {
+        ReplyPerformerMessage: {
+            data: components["schemas"]["PerformerMessage"];
+        };
+        ReplyPerformerPerformer: {
+            data: components["schemas"]["PerformerPerformer"];
+        };
+        ReplySettingsListing: {
+            data: components["schemas"]["SettingsListing"];
+        };
+        ReplySettingsPublicAnswer: {
             data: components["schemas"]["SettingsPublicAnswer"];
         };
-        ReplyRuntimeBody: {
+        ReplySettingsRuntime: {
             data: components["schemas"]["SettingsRuntime"];
         };
-        ReplySessionBody: {
+        ReplyShowPayment: {
+            data: components["schemas"]["ShowPayment"];
+        };
+        ReplyShowPeekOffer: {
+            data: components["schemas"]["ShowPeekOffer"];
+        };
+        ReplyShowQuote: {
+            data: components["schemas"]["ShowQuote"];
+        };
+        ReplyShowReceipt: {
+            data: components["schemas"]["ShowReceipt"];
+        };
+        ReplyShowSession: {
             data: components["schemas"]["ShowSession"];
         };
-        ReplySiteImageBody: {
-            data: components["schemas"]["FilesSiteImage"];
-        };
-        ReplyStatisticsBody: {
-            data: components["schemas"]["AdminStatistics"];
-        };
-        ReplyStatsBody: {
-            data: components["schemas"]["EarningsStats"];
-        };
-        ReplyStreamKeyBody: {
+        ReplyShowStreamKey: {
             data: components["schemas"]["ShowStreamKey"];
         };
-        ReplyStudioBody: {
-            data: components["schemas"]["StudioStudio"];
-        };
-        ReplyTicketBody: {
-            data: components["schemas"]["AccountTicket"];
-        };
-        ReplyTokenBody: {
-            data: components["schemas"]["AccountToken"];
-        };
-        ReplyTokenBody1: {
+        ReplyShowToken: {
             data: components["schemas"]["ShowToken"];
         };
-        ReplyTransactionBody: {
+        ReplyStudioCommission: {
+            data: components["schemas"]["StudioCommission"];
+        };
+        ReplyStudioCommissionList: {
+            data: components["schemas"]["StudioCommissionList"];
+        };
+        ReplyStudioIncome: {
+            data: components["schemas"]["StudioIncome"];
+        };
+        ReplyStudioMember: {
+            data: components["schemas"]["StudioMember"];
+        };
+        ReplyStudioMessage: {
+            data: components["schemas"]["StudioMessage"];
+        };
+        ReplyStudioPercents: {
+            data: components["schemas"]["StudioPercents"];
+        };
+        ReplyStudioStats: {
+            data: components["schemas"]["StudioStats"];
+        };
+        ReplyStudioStudio: {
+            data: components["schemas"]["StudioStudio"];
+        };
+        ReplyTipsTransaction: {
             data: components["schemas"]["TipsTransaction"];
         };
-        ReplyVerdictBody: {
-            data: components["schemas"]["BlockingVerdict"];
+        ReplyWheelPromise: {
+            data: components["schemas"]["WheelPromise"];
+        };
+        ReplyWheelResultView: {
+            data: components["schemas"]["WheelResultView"];
+        };
+        ReplyWheelSpin: {
+            data: components["schemas"]["WheelSpin"];
+        };
+        ReplyWheelView: {
+            data: components["schemas"]["WheelView"];
         };
         RestoreInputBody: {
             reason?: string;
@@ -2896,8 +3874,18 @@ export interface components {
             AntMediaAppname: string;
             /** @description placed in the page by the server only, with its nonce */
             afterBodyScript: string;
+            /**
+             * Format: int64
+             * @description after a paid show, the way back to the public one is open so long
+             */
+            awaySeconds: number;
             /** @description the wide picture of the home page; empty: none */
             banner: string;
+            /**
+             * Format: int64
+             * @description both sides of a private show connect within
+             */
+            connectSeconds: number;
             currency: string;
             currencySymbol: string;
             defaultGroupChatImage: string;
@@ -2907,6 +3895,11 @@ export interface components {
             favicon: string;
             /** @description safe HTML */
             footerContent: string;
+            /**
+             * Format: int64
+             * @description of a paid show, once per member and performer in an hour
+             */
+            freeSeconds: number;
             gaCode: string;
             /** @description placed in the page by the server only, with its nonce */
             headerScript: string;
@@ -2923,6 +3916,11 @@ export interface components {
             maintenanceMode: boolean;
             /** Format: double */
             maxTip: number;
+            /**
+             * Format: int64
+             * @description a paid show without media ends after
+             */
+            mediaLossSeconds: number;
             menus: components["schemas"]["SettingsMenuLink"][];
             metaDescription: string;
             metaKeywords: string;
@@ -2946,7 +3944,17 @@ export interface components {
             popup18Enabled: boolean;
             /** @description safe HTML, shown when popup18ContentId is empty */
             popupContent18Plus: string;
+            /**
+             * Format: int64
+             * @description a request for a private show waits so long
+             */
+            privateRequestSeconds: number;
             publisherURL: string;
+            /**
+             * Format: int64
+             * @description a paid show waits so long for a lost connection
+             */
+            reconnectSeconds: number;
             /** @description a play token works once */
             secureOption: boolean;
             singularTextModel: string;
@@ -2990,40 +3998,345 @@ export interface components {
             /** @description null: the default held */
             before: unknown;
             by: string;
+            /** @description the username of who changed it */
+            byName: string;
         };
         ShowAddress: {
             token: string;
             url: string;
+        };
+        ShowAskBody: {
+            /**
+             * @description what the performer sees of my balance; exact when absent
+             * @enum {string}
+             */
+            balance?: "exact" | "enough" | "hidden";
+            /**
+             * @description what the performer gets of me; none when absent
+             * @enum {string}
+             */
+            camera?: "none" | "audio" | "video";
+            /** @description nobody may look in, at the exclusive price */
+            exclusive?: boolean;
+        };
+        ShowAsker: {
+            _id: string;
+            avatar: string;
+            /**
+             * Format: double
+             * @description when the member shows it
+             */
+            balance?: number;
+            /** @description whether it pays the minimum, when the member shows only that */
+            enough?: boolean;
+            username: string;
+        };
+        ShowGroupBody: {
+            /** Format: int64 */
+            maxParticipants?: number;
+            /**
+             * Format: int64
+             * @description the show starts with so many; absent: as in my settings
+             */
+            minParticipants?: number;
+            title?: string;
         };
         ShowLiveBody: {
             /** @description end the broadcast of the other device */
             takeover?: boolean;
             title?: string;
         };
+        ShowMeterState: {
+            /** Format: double */
+            balance: number;
+            /** Format: int64 */
+            freeSecondsLeft: number;
+            /**
+             * Format: int64
+             * @description captured so far
+             */
+            minutes: number;
+            /**
+             * Format: double
+             * @description tokens per minute, or per window of a peek-in
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description that paid, held and available tokens last
+             */
+            secondsLeft: number;
+            /** Format: double */
+            spent: number;
+            /** @enum {string} */
+            status: "waiting" | "running" | "paused" | "closed";
+        };
+        ShowParticipant: {
+            _id: string;
+            avatar: string;
+            /** Format: date-time */
+            joinedAt: string;
+            /**
+             * Format: int64
+             * @description metered so far
+             */
+            minutes: number;
+            username: string;
+        };
+        ShowPayment: {
+            _id: string;
+            /**
+             * Format: double
+             * @description what is left in the wallet
+             */
+            balance: number;
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            minute: number;
+            /** Format: double */
+            originalPrice: number;
+            performerId: string;
+            /** @enum {string} */
+            type: "private" | "group";
+        };
+        ShowPeekOffer: {
+            _id: string;
+            /**
+             * Format: date-time
+             * @description of the window that runs
+             */
+            endsAt?: string;
+            /**
+             * Format: date-time
+             * @description of the offer
+             */
+            expiresAt: string;
+            performerId: string;
+            /**
+             * Format: double
+             * @description tokens per window
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description of one window
+             */
+            seconds: number;
+        };
+        ShowPerson: {
+            _id: string;
+            avatar: string;
+            username: string;
+        };
         ShowPlay: {
+            hls?: components["schemas"]["ShowPlaylist"];
             /** @enum {string} */
             prefer: "webrtc" | "hls";
             webrtc?: components["schemas"]["ShowAddress"];
         };
+        ShowPlaylist: {
+            url: string;
+        };
         ShowPublish: {
+            /** @description what the token may publish; absent: everything */
+            sources?: ("camera" | "microphone")[];
             webrtc: components["schemas"]["ShowAddress"];
             whip: components["schemas"]["ShowAddress"];
         };
+        ShowQuote: {
+            accepting: boolean;
+            /** Format: double */
+            balance: number;
+            /**
+             * Format: double
+             * @description tokens per minute without anybody looking in; 0: not offered
+             */
+            exclusivePrice: number;
+            /**
+             * Format: int64
+             * @description left of this hour's free seconds with this performer
+             */
+            freeSeconds: number;
+            /** @description why not, in words */
+            message?: string;
+            /** Format: int64 */
+            minMinutes: number;
+            /** Format: int64 */
+            minutesAffordable: number;
+            /**
+             * Format: double
+             * @description tokens short of the minimum; 0: enough
+             */
+            missing: number;
+            /** @description others may look in, unless the show is exclusive */
+            peekIn: boolean;
+            /** Format: int64 */
+            policyVersion: number;
+            /**
+             * Format: double
+             * @description tokens per minute
+             */
+            price: number;
+            /** @description why not: the error's code */
+            reason?: string;
+            /** @description the performer records her shows */
+            record: boolean;
+        };
+        ShowReceipt: {
+            /** Format: date-time */
+            endedAt?: string;
+            /**
+             * Format: double
+             * @description what the member paid, the refund taken off
+             */
+            gross?: number;
+            /** @description for the performer: one for each member */
+            lines?: components["schemas"]["ShowReceiptLine"][];
+            /**
+             * Format: int64
+             * @description charged
+             */
+            minutes: number;
+            /**
+             * Format: double
+             * @description the performer's share
+             */
+            net?: number;
+            performer: components["schemas"]["ShowPerson"];
+            /** Format: int64 */
+            policyVersion: number;
+            /**
+             * Format: double
+             * @description tokens per minute
+             */
+            price: number;
+            reason: string;
+            /**
+             * Format: double
+             * @description to the member, of unused time
+             */
+            refund: number;
+            /**
+             * Format: int64
+             * @description metered, free seconds included
+             */
+            seconds: number;
+            showId: string;
+            /**
+             * Format: date-time
+             * @description absent: the media never met
+             */
+            startedAt?: string;
+            /** @enum {string} */
+            type: "private" | "group" | "peekIn";
+        };
+        ShowReceiptLine: {
+            member: components["schemas"]["ShowPerson"];
+            /** Format: int64 */
+            minutes: number;
+            /** Format: double */
+            net: number;
+            /** @description looked in; counted in windows, not minutes */
+            peek?: boolean;
+            reason: string;
+            /** Format: double */
+            refund: number;
+            /** Format: int64 */
+            seconds: number;
+        };
+        ShowRequest: {
+            /** @enum {string} */
+            camera: "none" | "audio" | "video";
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            exclusive: boolean;
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            /** Format: int64 */
+            minMinutes: number;
+            /**
+             * Format: double
+             * @description tokens per minute
+             */
+            price: number;
+            user: components["schemas"]["ShowAsker"];
+        };
         ShowSession: {
+            /**
+             * Format: date-time
+             * @description a held show waits so long for its performer to come back; absent while she is in another show
+             */
+            awayUntil?: string;
+            /**
+             * @description what the member sends
+             * @enum {string}
+             */
+            camera?: "none" | "audio" | "video";
             /** @description the id of the conversation beside the show */
             conversation: string;
+            exclusive?: boolean;
+            /**
+             * Format: date-time
+             * @description of a request that waits
+             */
+            expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description a paused show waits for its picture since then
+             */
+            lostAt?: string;
+            /** Format: int64 */
+            maxParticipants?: number;
+            /** @description of a private show, for the two in it */
+            member?: components["schemas"]["ShowPerson"];
+            memberId?: string;
+            /** @description the member's own */
+            meter?: components["schemas"]["ShowMeterState"];
+            /** Format: int64 */
+            minMinutes?: number;
+            /** Format: int64 */
+            minParticipants?: number;
+            /** @description of a group show */
+            participants?: components["schemas"]["ShowParticipant"][];
+            /**
+             * Format: int64
+             * @description how many look in; never who
+             */
+            peekers?: number;
+            /** @description of a private show, for the two in it */
+            performer?: components["schemas"]["ShowPerson"];
             performerId: string;
             play?: components["schemas"]["ShowPlay"];
+            /**
+             * Format: double
+             * @description tokens per minute of a paid show
+             */
+            price?: number;
+            /** @description absent for a performer whose broadcasting program publishes */
             publish?: components["schemas"]["ShowPublish"];
             sessionId: string;
+            /**
+             * Format: date-time
+             * @description a paid show that starts waits for its media since then
+             */
+            stagedAt?: string;
             /**
              * Format: date-time
              * @description when the first picture came
              */
             startedAt?: string;
-            status: string;
+            /** @enum {string} */
+            status: "pending" | "starting" | "live" | "paused" | "held" | "ended";
             title: string;
-            type: string;
+            /** @enum {string} */
+            type: "public" | "private" | "group";
             /** Format: int64 */
             viewers: number;
         };
@@ -3056,21 +4369,87 @@ export interface components {
             /** @enum {string} */
             type: "publish" | "play";
         };
+        StatusInputBody: {
+            /** @enum {string} */
+            status: "done" | "rejected";
+        };
+        StudioChange: {
+            /** Format: double */
+            gallery?: number;
+            /** Format: double */
+            group?: number;
+            /** Format: double */
+            peekIn?: number;
+            /** Format: double */
+            private?: number;
+            /** Format: double */
+            product?: number;
+            /** Format: double */
+            tip?: number;
+            /** Format: double */
+            video?: number;
+            /** Format: double */
+            wheel?: number;
+        };
+        StudioCommission: {
+            _id: string;
+            /** @description a change that waits for her word */
+            offer?: components["schemas"]["StudioOffer"];
+            performer: components["schemas"]["AccountCard"];
+            /** @description percent that she gets of the studio's receipts */
+            rates: components["schemas"]["StudioPercents"];
+        };
+        StudioCommissionList: {
+            data: components["schemas"]["StudioCommission"][];
+            /** @description what performers get who join from now on */
+            default: components["schemas"]["StudioPercents"];
+            /** Format: int64 */
+            total: number;
+        };
+        StudioIncome: {
+            /** @description what her studio would like to change */
+            offer?: components["schemas"]["StudioOffer"];
+            /** @description percent that she gets of what reaches her studio; all without one */
+            rates: components["schemas"]["StudioPercents"];
+            /** @description percent that the site keeps */
+            site: components["schemas"]["StudioPercents"];
+            studio?: components["schemas"]["AccountCard"];
+        };
         StudioMember: {
             _id: string;
             /** Format: date-time */
             joinedAt: string;
             performer: components["schemas"]["AccountCard"];
-            /**
-             * Format: double
-             * @description percent that she gets of the studio's receipts
-             */
-            share: number;
             /** @enum {string} */
             status: "active" | "inactive";
         };
         StudioMessage: {
             message: string;
+        };
+        StudioOffer: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description as they would be */
+            rates: components["schemas"]["StudioPercents"];
+        };
+        StudioPercents: {
+            /** Format: double */
+            gallery: number;
+            /** Format: double */
+            group: number;
+            /** Format: double */
+            peekIn: number;
+            /** Format: double */
+            private: number;
+            /** Format: double */
+            product: number;
+            /** Format: double */
+            tip: number;
+            /** Format: double */
+            video: number;
+            /** Format: double */
+            wheel: number;
         };
         StudioStats: {
             /** Format: double */
@@ -3090,11 +4469,6 @@ export interface components {
             country: string;
             /** Format: date-time */
             createdAt: string;
-            /**
-             * Format: double
-             * @description percent that a performer gets of the studio's receipts
-             */
-            defaultShare: number;
             email: string;
             name: string;
             role: string;
@@ -3108,6 +4482,27 @@ export interface components {
         SuspendInputBody: {
             password: string;
         };
+        TipsItemBody: {
+            /** @description of an item that stays */
+            _id?: string;
+            /** @description at most 60 characters */
+            label: string;
+            /**
+             * Format: double
+             * @description whole tokens
+             */
+            token: number;
+        };
+        TipsMenuBody: {
+            /** @description at most 30, in order */
+            items: components["schemas"]["TipsItemBody"][];
+        };
+        TipsMenuItem: {
+            _id: string;
+            label: string;
+            /** Format: double */
+            token: number;
+        };
         TipsReceivedTip: {
             _id: string;
             /** @description the room did not see the name */
@@ -3115,6 +4510,8 @@ export interface components {
             conversationId?: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description what of the tip menu it was for, as it said then */
+            label?: string;
             /** Format: double */
             netPrice: number;
             note?: string;
@@ -3127,6 +4524,8 @@ export interface components {
             anonymous?: boolean;
             /** @description the room that hears of it */
             conversationId?: string;
+            /** @description what of the tip menu it is for; the amount is its price then */
+            menuItemId?: string;
             /** @description shown in the room */
             note?: string;
             /**
@@ -3149,6 +4548,8 @@ export interface components {
             conversationId?: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description what of the tip menu it was for */
+            label?: string;
             /** Format: double */
             originalPrice: number;
             performerId: string;
@@ -3173,6 +4574,180 @@ export interface components {
         };
         VipInputBody: {
             vip: boolean;
+        };
+        WheelPerson: {
+            _id: string;
+            username: string;
+        };
+        WheelPromise: {
+            /** @description SHA-256 of the next server seed, in hexadecimal */
+            commitment: string;
+            /**
+             * Format: int64
+             * @description which of my spins at this wheel, from 1
+             */
+            nonce: number;
+        };
+        WheelProof: {
+            clientSeed: string;
+            commitment: string;
+            /** Format: int64 */
+            nonce: number;
+            /** @description the wheel as it was spun */
+            segments: components["schemas"]["WheelSlice"][];
+            serverSeed: string;
+            version: string;
+        };
+        WheelResultView: {
+            _id: string;
+            color: string;
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            fairness: components["schemas"]["WheelProof"];
+            label: string;
+            /**
+             * Format: double
+             * @description what the performer earns; told to her only
+             */
+            netPrice?: number;
+            /**
+             * Format: double
+             * @description what was paid
+             */
+            originalPrice: number;
+            performerInfo: components["schemas"]["WheelPerson"];
+            /**
+             * Format: int64
+             * @description which of fairness.segments, from 0
+             */
+            segment: number;
+            /** @enum {string} */
+            status: "pending" | "done" | "rejected";
+            /** @description who spun */
+            userInfo: components["schemas"]["WheelPerson"];
+        };
+        WheelSegmentBody: {
+            /** @description such as #a2252d */
+            color: string;
+            /** @description at most 60 characters */
+            label: string;
+            /**
+             * Format: int64
+             * @description from 0; a new segment goes to the end, an old one stays where it is
+             */
+            position?: number;
+            /**
+             * Format: int64
+             * @description 1 to 1000: how likely it is beside the others
+             */
+            weight: number;
+        };
+        WheelSegmentView: {
+            _id: string;
+            /**
+             * Format: double
+             * @description in percent, rounded to two decimals
+             */
+            chance: number;
+            /** @description such as #a2252d */
+            color: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description from 0, clockwise from the top
+             */
+            position: number;
+            /** Format: int64 */
+            weight: number;
+        };
+        WheelSlice: {
+            /** @description such as #a2252d */
+            color: string;
+            label: string;
+            /** Format: int64 */
+            weight: number;
+        };
+        WheelSpin: {
+            _id: string;
+            /**
+             * Format: double
+             * @description what is left in the wallet
+             */
+            balance: number;
+            color: string;
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            fairness: components["schemas"]["WheelProof"];
+            label: string;
+            /**
+             * Format: double
+             * @description what the performer earns; told to her only
+             */
+            netPrice?: number;
+            next: components["schemas"]["WheelPromise"];
+            /**
+             * Format: double
+             * @description what was paid
+             */
+            originalPrice: number;
+            performerInfo: components["schemas"]["WheelPerson"];
+            /**
+             * Format: int64
+             * @description which of fairness.segments, from 0
+             */
+            segment: number;
+            /** @enum {string} */
+            status: "pending" | "done" | "rejected";
+            /** @enum {string} */
+            type: "wheel";
+            /** @description who spun */
+            userInfo: components["schemas"]["WheelPerson"];
+        };
+        WheelSpinBody: {
+            /** @description my part of the draw: letters, digits, - and _ */
+            clientSeed?: string;
+            /** @description what I was promised; another promise by now is refused */
+            commitment?: string;
+            /** @description the room that hears of it; the performer's public one unless given */
+            conversationId?: string;
+            /** @description of the wheel that I saw; another wheel by now is refused */
+            version?: string;
+        };
+        WheelView: {
+            /**
+             * @description why not
+             * @enum {string}
+             */
+            closed?: "wheel_not_ready" | "offline" | "wheel_closed";
+            data: components["schemas"]["WheelSegmentView"][];
+            /**
+             * Format: int64
+             * @description segments with which it can be spun
+             */
+            fewest: number;
+            /** @description it can be spun now */
+            isOpen: boolean;
+            /**
+             * Format: int64
+             * @description segments that it may have
+             */
+            most: number;
+            performerId: string;
+            /**
+             * Format: double
+             * @description of a spin
+             */
+            price: number;
+            /** Format: int64 */
+            total: number;
+            /** @description of price and segments; send it with the spin */
+            version: string;
         };
     };
     responses: never;
@@ -3204,7 +4779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3258,7 +4833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3314,7 +4889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListLineBody"];
+                    "application/json": components["schemas"]["ReplyListModerationLine"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3368,7 +4943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListBannerBody"];
+                    "application/json": components["schemas"]["ReplyListPagesBanner"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3430,7 +5005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyBannerBody"];
+                    "application/json": components["schemas"]["ReplyPagesBanner"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3484,7 +5059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyBannerBody"];
+                    "application/json": components["schemas"]["ReplyPagesBanner"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3534,7 +5109,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3587,7 +5162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListMessageBody1"];
+                    "application/json": components["schemas"]["ReplyListPagesMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3640,7 +5215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListDeliveryBody"];
+                    "application/json": components["schemas"]["ReplyListAdminDelivery"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3694,7 +5269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListCheckBody"];
+                    "application/json": components["schemas"]["ReplyListModerationCheck"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3744,7 +5319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyCheckBody"];
+                    "application/json": components["schemas"]["ReplyModerationCheck"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3798,7 +5373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyCheckBody"];
+                    "application/json": components["schemas"]["ReplyModerationCheck"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3852,7 +5427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyCheckBody"];
+                    "application/json": components["schemas"]["ReplyModerationCheck"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3907,7 +5482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListMailBody"];
+                    "application/json": components["schemas"]["ReplyListMail"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3957,7 +5532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMailBody"];
+                    "application/json": components["schemas"]["ReplyMail"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4009,7 +5584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyCategoryBody"];
+                    "application/json": components["schemas"]["ReplyPerformerCategory"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4063,7 +5638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyCategoryBody"];
+                    "application/json": components["schemas"]["ReplyPerformerCategory"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4113,7 +5688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4167,7 +5742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4221,7 +5796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListPostBody"];
+                    "application/json": components["schemas"]["ReplyListPagesPost"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4273,7 +5848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPostBody"];
+                    "application/json": components["schemas"]["ReplyPagesPost"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4323,7 +5898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPostBody"];
+                    "application/json": components["schemas"]["ReplyPagesPost"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4377,7 +5952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPostBody"];
+                    "application/json": components["schemas"]["ReplyPagesPost"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4427,7 +6002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4475,7 +6050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListingBody"];
+                    "application/json": components["schemas"]["ReplySettingsListing"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4529,7 +6104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListingBody"];
+                    "application/json": components["schemas"]["ReplySettingsListing"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4584,7 +6159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListVersionBody"];
+                    "application/json": components["schemas"]["ReplyListSettingsVersion"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4638,7 +6213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListingBody"];
+                    "application/json": components["schemas"]["ReplySettingsListing"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4695,7 +6270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplySiteImageBody"];
+                    "application/json": components["schemas"]["ReplyFilesSiteImage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4747,7 +6322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyTokenBody"];
+                    "application/json": components["schemas"]["ReplyAccountToken"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4795,7 +6370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4847,7 +6422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyTokenBody"];
+                    "application/json": components["schemas"]["ReplyAccountToken"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4916,7 +6491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody1"];
+                    "application/json": components["schemas"]["ReplyPerformerMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4964,7 +6539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListSessionBody"];
+                    "application/json": components["schemas"]["ReplyListAccountSession"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5012,7 +6587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5062,7 +6637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5110,7 +6685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyTicketBody"];
+                    "application/json": components["schemas"]["ReplyAccountTicket"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5162,7 +6737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyTokenBody"];
+                    "application/json": components["schemas"]["ReplyAccountToken"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5227,7 +6802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody2"];
+                    "application/json": components["schemas"]["ReplyStudioMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5279,7 +6854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody"];
+                    "application/json": components["schemas"]["ReplyAccountMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5331,7 +6906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyTokenBody"];
+                    "application/json": components["schemas"]["ReplyAccountToken"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5383,7 +6958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyTokenBody"];
+                    "application/json": components["schemas"]["ReplyAccountToken"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5435,7 +7010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody"];
+                    "application/json": components["schemas"]["ReplyAccountMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5487,7 +7062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody"];
+                    "application/json": components["schemas"]["ReplyAccountMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5541,7 +7116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListBannerBody"];
+                    "application/json": components["schemas"]["ReplyListPagesBanner"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5593,7 +7168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5643,7 +7218,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyConversationBody"];
+                    "application/json": components["schemas"]["ReplyMessagesConversation"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5693,7 +7268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyConversationBody"];
+                    "application/json": components["schemas"]["ReplyMessagesConversation"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5741,7 +7316,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListCountryBody"];
+                    "application/json": components["schemas"]["ReplyListPlacesCountry"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "earnings.daily": {
+        parameters: {
+            query?: {
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                /** @description a time zone such as Europe/Berlin */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListEarningsDay"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5789,7 +7419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyLiveStatsBody"];
+                    "application/json": components["schemas"]["ReplyEarningsLiveStats"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5850,7 +7480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListEarningBody"];
+                    "application/json": components["schemas"]["ReplyListEarningsEarning"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5903,7 +7533,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyStatsBody"];
+                    "application/json": components["schemas"]["ReplyEarningsStats"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "earnings.studioDaily": {
+        parameters: {
+            query?: {
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                /** @description a time zone such as Europe/Berlin */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListEarningsDay"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5956,7 +7641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListCardBody"];
+                    "application/json": components["schemas"]["ReplyListDiscoverCard"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6006,7 +7691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAnswerBody"];
+                    "application/json": components["schemas"]["ReplyFavouritesAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6056,7 +7741,261 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAnswerBody"];
+                    "application/json": components["schemas"]["ReplyFavouritesAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "goals.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListGoalsOwnGoal"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "goals.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoalsPlanBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyGoalsOwnGoal"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "goals.look": {
+        parameters: {
+            query: {
+                performerId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyGoalsCurrentGoal"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "goals.change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoalsChangeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyGoalsOwnGoal"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "goals.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6104,7 +8043,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListLanguageBody"];
+                    "application/json": components["schemas"]["ReplyListPlacesLanguage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.payPeek": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PayPeekInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowSession"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowPayment"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6158,7 +8201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyTransactionBody"];
+                    "application/json": components["schemas"]["ReplyTipsTransaction"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6206,7 +8249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListMenuLinkBody"];
+                    "application/json": components["schemas"]["ReplyListSettingsMenuLink"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6262,7 +8305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListMessageBody"];
+                    "application/json": components["schemas"]["ReplyListMessagesMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6318,7 +8361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListMessageBody"];
+                    "application/json": components["schemas"]["ReplyListMessagesMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6372,7 +8415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody"];
+                    "application/json": components["schemas"]["ReplyMessagesMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6426,7 +8469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody3"];
+                    "application/json": components["schemas"]["ReplyMessagesMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6476,7 +8519,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6526,7 +8569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6574,7 +8617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListCategoryBody"];
+                    "application/json": components["schemas"]["ReplyListPerformerCategory"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6626,7 +8669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6681,7 +8724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6729,7 +8772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListBody"];
+                    "application/json": components["schemas"]["ReplyBlockingList"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6781,7 +8824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListBody"];
+                    "application/json": components["schemas"]["ReplyBlockingList"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6833,7 +8876,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6885,7 +8928,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6940,7 +8983,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                word: "accept" | "decline";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioIncome"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6992,7 +9086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7049,7 +9143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7097,7 +9191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7150,7 +9244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListReceivedTipBody"];
+                    "application/json": components["schemas"]["ReplyListTipsReceivedTip"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7219,7 +9313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListCardBody"];
+                    "application/json": components["schemas"]["ReplyListDiscoverCard"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7271,7 +9365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7323,7 +9417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7378,7 +9472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPerformerBody"];
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7428,7 +9522,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyVerdictBody"];
+                    "application/json": components["schemas"]["ReplyBlockingVerdict"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7478,7 +9572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7528,7 +9622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyProfileBody"];
+                    "application/json": components["schemas"]["ReplyDiscoverProfile"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7576,7 +9670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListPhoneCodeBody"];
+                    "application/json": components["schemas"]["ReplyListPlacesPhoneCode"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7630,7 +9724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListPostBody"];
+                    "application/json": components["schemas"]["ReplyListPagesPost"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7680,7 +9774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPostBody"];
+                    "application/json": components["schemas"]["ReplyPagesPost"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7732,7 +9826,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMapStringInterface {}Body"];
+                    "application/json": components["schemas"]["ReplyMapString]interface {}"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.income": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioIncome"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7783,7 +9925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyPublicAnswerBody"];
+                    "application/json": components["schemas"]["ReplySettingsPublicAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7831,7 +9973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyRuntimeBody"];
+                    "application/json": components["schemas"]["ReplySettingsRuntime"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7879,7 +10021,159 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyStatisticsBody"];
+                    "application/json": components["schemas"]["ReplyAdminStatistics"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.startGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShowGroupBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowSession"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.joinGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowSession"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.leaveGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7929,7 +10223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplySessionBody"];
+                    "application/json": components["schemas"]["ReplyShowSession"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7981,7 +10275,666 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplySessionBody"];
+                    "application/json": components["schemas"]["ReplyShowSession"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.peek": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowPeekOffer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.leavePeek": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.askPeek": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowPeekOffer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListShowRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowSession"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.rejoin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RejoinInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowSession"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShowAskBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowSession"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowQuote"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.list": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListRecordingRecording"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8032,7 +10985,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplySessionBody"];
+                    "application/json": components["schemas"]["ReplyShowSession"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyShowReceipt"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8080,7 +11083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8128,7 +11131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyStreamKeyBody"];
+                    "application/json": components["schemas"]["ReplyShowStreamKey"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8176,7 +11179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyStreamKeyBody"];
+                    "application/json": components["schemas"]["ReplyShowStreamKey"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8228,7 +11231,221 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyTokenBody1"];
+                    "application/json": components["schemas"]["ReplyShowToken"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.commission": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioCommissionList"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.setDefault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudioChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioPercents"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.setRates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudioChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioCommission"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    documentVerification: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioStudio"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8276,7 +11493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyStudioBody"];
+                    "application/json": components["schemas"]["ReplyStudioStudio"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8330,7 +11547,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListMemberBody"];
+                    "application/json": components["schemas"]["ReplyListStudioMember"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.hire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description ISO 3166-1 alpha-2 */
+                    country?: string;
+                    /** @description YYYY-MM-DD */
+                    dateOfBirth: string;
+                    /** Format: binary */
+                    documentVerification?: string;
+                    email: string;
+                    /** @enum {string} */
+                    gender: "female" | "male" | "transgender" | "couple";
+                    /**
+                     * Format: binary
+                     * @description with documentVerification, or she sends both herself
+                     */
+                    idVerification?: string;
+                    name?: string;
+                    /** @description without one she chooses it by the link of her invitation */
+                    password?: string;
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioMember"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8381,7 +11669,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMemberBody"];
+                    "application/json": components["schemas"]["ReplyStudioMember"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioStats"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8433,7 +11769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyStudioBody"];
+                    "application/json": components["schemas"]["ReplyStudioStudio"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8481,7 +11817,157 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListZoneBody"];
+                    "application/json": components["schemas"]["ReplyListPlacesZone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "tips.menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListTipsMenuItem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "tips.setMenu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TipsMenuBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListTipsMenuItem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "tips.lookMenu": {
+        parameters: {
+            query: {
+                performerId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListTipsMenuItem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8542,7 +12028,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListTransactionBody"];
+                    "application/json": components["schemas"]["ReplyListEarningsTransaction"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8594,7 +12080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMeBody"];
+                    "application/json": components["schemas"]["ReplyAccountMe"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8642,7 +12128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8697,7 +12183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAvatarBody"];
+                    "application/json": components["schemas"]["ReplyAccountAvatar"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8745,7 +12231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMeBody"];
+                    "application/json": components["schemas"]["ReplyAccountMe"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8802,7 +12288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListAccountBody"];
+                    "application/json": components["schemas"]["ReplyListAccountAccount"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8854,7 +12340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDoneBody"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8904,7 +12390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyCardBody"];
+                    "application/json": components["schemas"]["ReplyAccountCard"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8954,7 +12440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody"];
+                    "application/json": components["schemas"]["ReplyAccountMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -9006,7 +12492,476 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMessageBody"];
+                    "application/json": components["schemas"]["ReplyAccountMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.results": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description all unless given */
+                status?: "pending" | "done" | "rejected";
+                /** @description of a member's spins: those at this wheel */
+                performerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListWheelResultView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWheelResultView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWheelView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WheelSegmentBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWheelView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWheelPromise"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.look": {
+        parameters: {
+            query: {
+                performerId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWheelView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.spin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WheelSpinBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWheelSpin"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WheelSegmentBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWheelView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "wheel.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWheelView"];
                 };
             };
             /** @description Unprocessable Entity */

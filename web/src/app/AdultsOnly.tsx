@@ -1,27 +1,15 @@
-import { useState } from "react";
-import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Html } from "@/ui/Html";
 
-const key = "adult";
-
-/** The 18+ popup (spec §2): asked once on each device. */
-export function AdultsOnly() {
-  const { enablePopup18Plus, popupContent18Plus, siteName } = useSettings();
-  const { role } = useSession();
-  const [confirmed, setConfirmed] = useState(() => localStorage.getItem(key) === "yes");
-
-  function enter() {
-    localStorage.setItem(key, "yes");
-    setConfirmed(true);
-  }
-
+/** The 18+ popup (spec §2). */
+export function AdultsOnly({ onEnter }: { onEnter: () => void }) {
+  const { popupContent18Plus, siteName } = useSettings();
   return (
     <Dialog
-      open={enablePopup18Plus && !confirmed && role !== "admin"}
-      onClose={enter}
+      open
+      onClose={onEnter}
       title="Are you 18 or older?"
       mustAnswer
       actions={
@@ -29,7 +17,7 @@ export function AdultsOnly() {
           <Button variant="outline" size="lg" onClick={() => location.replace("about:blank")}>
             Leave
           </Button>
-          <Button variant="brand" size="lg" data-autofocus onClick={enter}>
+          <Button variant="brand" size="lg" data-autofocus onClick={onEnter}>
             I am 18 or older
           </Button>
         </>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { formatNumber, formatTokens } from "@/lib/format";
+import { partsOf } from "@/lib/href";
 import { realtime } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import {
@@ -13,8 +14,14 @@ import {
 } from "@/session/api";
 import { settingsKeys, useSettings } from "@/settings/api";
 import { applyColours } from "@/settings/theme";
+import { lazyPart } from "@/ui/lazyPart";
 import { playSound } from "@/ui/sound";
 import { toast } from "@/ui/toast";
+import { paths } from "./paths";
+
+const RequestNotice = lazyPart(() =>
+  import("@/features/private/requests/RequestNotice").then((file) => file.RequestNotice),
+);
 
 const tenSeconds = { duration: 10_000 };
 
@@ -23,7 +30,7 @@ export function Live() {
   const queries = useQueryClient();
   const router = useRouter();
   const { session, isPending } = useSession();
-  const { theme, tipSound, siteName, favicon } = useSettings();
+  const { theme, tipSound, siteName, favicon, optionForPrivate } = useSettings();
   const id = session?._id;
 
   // The socket is closed and recreated whenever somebody logs in or out (spec §4).
@@ -31,7 +38,9 @@ export function Live() {
     if (!isPending) realtime.start(id !== undefined);
   }, [id, isPending]);
 
-  useEffect(() => applyColours(theme), [theme]);
+  useEffect(() => {
+    applyColours(theme);
+  }, [theme]);
   useEffect(() => {
     document.querySelector('link[rel="icon"]')?.setAttribute("href", favicon);
   }, [favicon]);
@@ -58,11 +67,21 @@ export function Live() {
     toast.success(text, tenSeconds);
     playSound(tipSound);
   });
+  useSocketEvent("wheel/result", ({ _id, performerId, username, label, status }) => {
+    if (status !== "pending" || performerId !== id) return;
+    toast.info(`${username} has spun your wheel: ${label}`, { ...tenSeconds, id: `wheel-${_id}` });
+    playSound(tipSound);
+  });
   useSocketEvent("purchase_media_item_success", () =>
     toast.success("A content has been purchased, please check your orders menu", tenSeconds),
   );
-  useSocketEvent("private-chat-request", ({ user }) =>
-    toast.info(`${user.username} sent you a private chat request.`, tenSeconds),
-  );
-  return null;
+  useSocketEvent("private-chat/decided", async (answer) => {
+    const { answered } = await import("@/features/private/ask/answered");
+    const reaction = answered(answer);
+    if (reaction === undefined) return;
+    if ("tell" in reaction) return toast.info(reaction.tell, tenSeconds);
+    const { conversationId, showId } = reaction.go;
+    router.navigate(partsOf(paths.privateChat(conversationId, showId, optionForPrivate)));
+  });
+  return session?.role === "performer" ? <RequestNotice /> : null;
 }

@@ -1,17 +1,24 @@
+import { GoalBar } from "@/features/goals/GoalBar";
+import { PrivateAction } from "@/features/private/ask/PrivateAction";
 import { Room } from "@/features/room/Room";
 import { TipPanel } from "@/features/tips/TipPanel";
+import { LazySpinPanel } from "@/features/wheel/LazySpinPanel";
 import { LinkButton } from "@/ui/Button";
-import { useHasPage } from "./menus";
 import { paths } from "./paths";
 import { StatusPage } from "./StatusPage";
+import { useHasPage } from "./useHasPage";
 
-/** A performer's room. Features do not know each other: the tip panel is put into the room here. */
+/** A performer's room. Features do not know each other: the tip panel, the wheel and the goal are put into the room here. */
 export default function RoomPage() {
   const hasPage = useHasPage();
   const tokens = paths.user.fundsTokens();
+  const topUp = hasPage(tokens) ? tokens : undefined;
   return (
     <Room
-      tipPanel={(tip) => <TipPanel {...tip} topUp={hasPage(tokens) ? tokens : undefined} />}
+      tipPanel={(tip) => <TipPanel {...tip} topUp={topUp} />}
+      wheelPanel={(wheel) => <LazySpinPanel {...wheel} topUp={topUp} />}
+      goalBar={(goal) => <GoalBar {...goal} />}
+      actions={(action) => <PrivateAction {...action} topUp={topUp} />}
       missing={<NoRoom />}
     />
   );

@@ -1,13 +1,17 @@
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
-import { AdultsOnly } from "./AdultsOnly";
+import { lazyPart } from "@/ui/lazyPart";
+import { Adults } from "./Adults";
 import { Live } from "./Live";
-import { Maintenance } from "./layouts/Maintenance";
 import { Shell } from "./layouts/Shell";
 import { OfflineBanner } from "./OfflineBanner";
 import { paths } from "./paths";
 import { RouteSpinner } from "./RouteSpinner";
+
+const Maintenance = lazyPart(() =>
+  import("./layouts/Maintenance").then((file) => file.Maintenance),
+);
 
 /** Everything around a page: its layout, or the maintenance screen, and what lies above both. */
 export function Root() {
@@ -26,7 +30,7 @@ export function Root() {
       )}
       <OfflineBanner />
       <RouteSpinner />
-      {!closed && <AdultsOnly />}
+      {!closed && <Adults />}
       <Live />
     </>
   );

@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { onForbidden } from "@/api/client";
 import { texts } from "@/api/errors";
 import { readBoot } from "@/settings/boot";
+import { applyColours } from "@/settings/theme";
 import { toast } from "@/ui/toast";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { paths } from "./paths";
@@ -15,7 +16,8 @@ import { makeRouter } from "./routes";
 // Not needed for the first paint.
 const Toaster = lazy(() => import("@/ui/Toaster"));
 
-const queries = makeQueries(readBoot(), () => router.invalidate());
+const boot = readBoot();
+const queries = makeQueries(boot, () => router.invalidate());
 const router = makeRouter(queries);
 
 onForbidden(() => {
@@ -29,7 +31,7 @@ if (place === null) throw new Error("index.html has no #root");
 const root = createRoot(place);
 
 // The page's own code first: one commit, no blank frame over what the server has drawn.
-await router.load();
+await Promise.all([router.load(), boot.settings && applyColours(boot.settings.theme)]);
 root.render(
   <StrictMode>
     <ErrorBoundary>

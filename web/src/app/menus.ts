@@ -1,4 +1,3 @@
-import { useRouter } from "@tanstack/react-router";
 import {
   BadgeDollarSign,
   CalendarDays,
@@ -22,6 +21,7 @@ import {
   ShoppingBag,
   SlidersHorizontal,
   Tags,
+  Target,
   UserRound,
   Users,
   Video,
@@ -30,6 +30,7 @@ import {
 import type { Role } from "@/session/api";
 import { useLabels } from "@/settings/api";
 import { paths } from "./paths";
+import { useHasPage } from "./useHasPage";
 
 export type MenuEntry = { label: string; path: string; icon: LucideIcon };
 
@@ -68,6 +69,7 @@ const performerMenu: MenuEntry[] = [
   { label: "Referral", path: paths.performer.referral(), icon: Share2 },
   { label: "Payout requests", path: paths.performer.payoutRequests(), icon: CreditCard },
   { label: "Settings Wheel", path: paths.performer.wheel(), icon: Disc3 },
+  { label: "Goals and tip menu", path: paths.performer.goals(), icon: Target },
   { label: "Orders", path: paths.performer.orders(), icon: Wallet },
   messages,
 ];
@@ -94,23 +96,6 @@ const adminMenu: MenuEntry[] = [
   { label: "Mailbox", path: paths.admin.mails(), icon: Mail },
   { label: "Audit log", path: paths.admin.audit(), icon: ScrollText },
 ];
-
-/** Where the token button leads (spec §2). */
-export function tokenPageOf(role: Role): string | undefined {
-  const byRole: Partial<Record<Role, string>> = {
-    user: paths.user.fundsTokens(),
-    performer: paths.performer.payoutRequests(),
-    studio: paths.studio.payoutRequests(),
-  };
-  return byRole[role];
-}
-
-/** Tells whether an address is a page of this release. */
-export function useHasPage() {
-  const router = useRouter();
-  return (path: string | undefined): path is string =>
-    path !== undefined && path in router.routesByPath;
-}
 
 /** The pages of a role, for the sidebar and the avatar's menu. */
 export function useMenu(role: Role | undefined): MenuEntry[] {

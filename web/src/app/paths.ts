@@ -37,9 +37,12 @@ export const paths = {
   resetPassword: (token?: string) => withQuery("/auth/reset-password", { token }),
   verifyEmail: (token?: string) => withQuery("/auth/verify-email", { token }),
 
-  live: () => "/live",
+  /** Where a performer goes live; `program` when her broadcasting program sends the picture. */
+  live: (by?: "program") => withQuery("/live", { by }),
   groupChat: (option: "hls" | "webrtc" = "hls") =>
     option === "webrtc" ? "/live/webrtc/groupchat" : "/live/groupchat",
+  /** A member's seat in a performer's group show. */
+  groupSeat: (username: string) => `/live/groupchat/${e(username)}`,
   privateChat: (conversationId: string, streamId: string, option: "hls" | "webrtc" = "hls") =>
     withQuery(`/live/${option === "webrtc" ? "webrtc/" : ""}privatechat/${e(conversationId)}`, {
       streamId,
@@ -70,6 +73,7 @@ export const paths = {
     referral: () => "/account/performer/referral",
     payoutRequests: () => "/account/performer/payout-requests",
     wheel: () => "/account/performer/wheel",
+    goals: () => "/account/performer/goals",
     orders: () => "/account/performer/orders",
   },
 

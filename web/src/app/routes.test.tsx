@@ -91,7 +91,7 @@ test("dashboards carry the role's sidebar, other pages do not", async () => {
 test("maintenance hides every page but the staff's door", async () => {
   const settings = { maintenanceMode: true };
   await open("/", null, { settings });
-  expect(screen.getByRole("img", { name: "A stage under construction" })).toBeTruthy();
+  expect(await screen.findByRole("img", { name: "A stage under construction" })).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "/" })).toBeNull();
 });
 
@@ -106,7 +106,7 @@ test.each([
 test("the 18+ popup is asked once", async () => {
   const settings = { enablePopup18Plus: true, popupContent18Plus: "<p>House rules</p>" };
   await open("/", null, { settings });
-  expect(screen.getByRole("heading", { name: "Are you 18 or older?" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Are you 18 or older?" })).toBeTruthy();
   expect(screen.getByText("House rules")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "I am 18 or older" }));
   expect(screen.queryByRole("heading", { name: "Are you 18 or older?" })).toBeNull();

@@ -10,7 +10,7 @@ import type { ComponentType } from "react";
 import type { Requirement } from "@/session/redirects";
 import { ErrorPage } from "./ErrorPage";
 import { admit } from "./guard";
-import type { Layout } from "./layouts/Shell";
+import { type Layout, Sidebar } from "./layouts/Shell";
 import { NotFoundPage } from "./NotFoundPage";
 import { Root } from "./Root";
 
@@ -34,7 +34,37 @@ export const pages: readonly Page[] = [
     path: "/live",
     layout: "default",
     authenticate: "performer",
-    load: () => import("@/features/broadcast/BroadcastPage"),
+    load: () => import("./LivePage"),
+  },
+  {
+    path: "/live/groupchat",
+    layout: "default",
+    authenticate: "performer",
+    load: () => import("@/features/group/GroupPage"),
+  },
+  {
+    path: "/live/webrtc/groupchat",
+    layout: "default",
+    authenticate: "performer",
+    load: () => import("@/features/group/GroupPage"),
+  },
+  {
+    path: "/live/groupchat/$username",
+    layout: "default",
+    authenticate: "user",
+    load: () => import("./GroupSeatPage"),
+  },
+  {
+    path: "/live/privatechat/$conversationId",
+    layout: "default",
+    authenticate: ["user", "performer"],
+    load: () => import("./PrivatePage"),
+  },
+  {
+    path: "/live/webrtc/privatechat/$conversationId",
+    layout: "default",
+    authenticate: ["user", "performer"],
+    load: () => import("./PrivatePage"),
   },
   {
     path: "/account/user/favorites",
@@ -135,6 +165,18 @@ export const pages: readonly Page[] = [
     load: () => import("@/features/money/EarningPage"),
   },
   {
+    path: "/account/performer/wheel",
+    layout: "primary",
+    authenticate: "performer",
+    load: () => import("@/features/wheel/SettingsWheelPage"),
+  },
+  {
+    path: "/account/performer/goals",
+    layout: "primary",
+    authenticate: "performer",
+    load: () => import("./GoalsPage"),
+  },
+  {
     path: "/account/performer/geo-block",
     layout: "primary",
     authenticate: "performer",
@@ -151,6 +193,18 @@ export const pages: readonly Page[] = [
     layout: "primary",
     authenticate: "studio",
     load: () => import("@/features/studio/ModelsPage"),
+  },
+  {
+    path: "/studio/models/stats",
+    layout: "primary",
+    authenticate: "studio",
+    load: () => import("@/features/studio/ModelStatsPage"),
+  },
+  {
+    path: "/studio/commissions",
+    layout: "primary",
+    authenticate: "studio",
+    load: () => import("@/features/studio/CommissionsPage"),
   },
   {
     path: "/admin",
@@ -232,7 +286,7 @@ export function makeRouter(queries: QueryClient, history?: RouterHistory, table 
     createRoute({
       getParentRoute: () => root,
       path,
-      component: lazyRouteComponent(load),
+      component: lazyRouteComponent(layout === "primary" ? () => withSidebar(load) : load),
       staticData: { layout },
       beforeLoad: ({ location }) => admit(queries, { layout, authenticate, href: location.href }),
     }),
@@ -250,6 +304,11 @@ export function makeRouter(queries: QueryClient, history?: RouterHistory, table 
     },
     ...(history && { history }),
   });
+}
+
+async function withSidebar(load: Page["load"]) {
+  const [page] = await Promise.all([load(), Sidebar.fetch()]);
+  return page;
 }
 
 declare module "@tanstack/react-router" {

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { render } from "@/testing/render";
 import { ChatLine } from "./ChatLine";
 import type { Line } from "./lines";
@@ -37,6 +37,21 @@ test("a tip says how much", async () => {
     <ChatLine line={tip} over={false} removable={false} actions={nothing()} />,
   );
   expect(container.textContent).toContain("tom has tipped 25 tokens — for the encore");
+});
+
+test("a spin says what came up, once the wheel stands", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse("2026-11-02T12:00:01Z") });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const spin = line({}, { type: "wheel", token: 25, text: "Song request" });
+  const { container } = await render(
+    <ChatLine line={spin} over={false} removable={false} actions={nothing()} />,
+  );
+  expect(container.textContent).toContain("tom spins the wheel…");
+  expect(container.textContent).not.toContain("Song request");
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(container.textContent).toContain("tom spun the wheel and got Song request");
 });
 
 test("a deleted line is a tombstone without a menu", async () => {

@@ -1,5 +1,5 @@
-import { Ellipsis, Mic2, RotateCcw, ShieldCheck, Trash2, X } from "lucide-react";
-import { memo } from "react";
+import { Disc3, Ellipsis, Mic2, RotateCcw, ShieldCheck, Trash2, X } from "lucide-react";
+import { memo, useEffect, useState } from "react";
 import { cx } from "@/lib/cx";
 import { countOf } from "@/lib/format";
 import { Coin } from "@/ui/Coin";
@@ -22,11 +22,12 @@ type ChatLineProps = {
   actions: LineActions;
 };
 
-/** One line: what somebody said, a tip, or the place where a message was. */
+/** One line: what somebody said, a tip, a spin, or the place where a message was. */
 export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const { line, over, removable, actions } = props;
   const { message, state } = line;
   if (message.type === "tip" && !message.isDeleted) return <TipLine {...props} />;
+  if (message.type === "wheel" && !message.isDeleted) return <WheelLine {...props} />;
   return (
     <div
       className={cx(
@@ -70,6 +71,12 @@ function TipLine({ line, over, removable, actions }: ChatLineProps) {
         <b className={cx("tnum font-bold", over ? "text-gold" : "text-gold-ink")}>
           {countOf(message.token ?? 0, "token")}
         </b>
+        {message.label && (
+          <>
+            {" "}
+            for <b className="font-semibold">{message.label}</b>
+          </>
+        )}
         {message.text && (
           <span className={over ? "text-white/85" : "text-fg2"}> — {message.text}</span>
         )}
@@ -77,6 +84,45 @@ function TipLine({ line, over, removable, actions }: ChatLineProps) {
       {removable && <LineMenu line={line} actions={actions} />}
     </div>
   );
+}
+
+// A wheel turns this long before it stands, in milliseconds.
+const turnTime = 4500;
+
+/** A spin of the wheel: who is in the room when it happens waits for it to stand. */
+function WheelLine({ line, over, removable, actions }: ChatLineProps) {
+  const { message } = line;
+  const [isTurning, setIsTurning] = useState(() => turnsFor(message.createdAt) > 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTurning(false), turnsFor(message.createdAt));
+    return () => clearTimeout(timer);
+  }, [message.createdAt]);
+  return (
+    <div
+      className={cx(
+        "group/line relative my-1 flex items-center gap-2.5 rounded-md px-3 py-2",
+        over
+          ? "w-fit bg-[#1c1233]/90 text-white ring-1 ring-[#b79bff]/50 ring-inset"
+          : "bg-violet-soft",
+      )}
+    >
+      <Disc3
+        size={22}
+        aria-hidden
+        className={cx("shrink-0", over ? "text-[#b79bff]" : "text-violet-ink")}
+      />
+      <p className="min-w-0 text-label leading-5 font-normal [overflow-wrap:anywhere]">
+        <b className="font-semibold">{message.senderInfo.username}</b>
+        {isTurning ? " spins the wheel…" : " spun the wheel and got "}
+        {!isTurning && <b className="font-bold">{message.text}</b>}
+      </p>
+      {removable && <LineMenu line={line} actions={actions} />}
+    </div>
+  );
+}
+
+function turnsFor(since: string): number {
+  return Math.min(turnTime, Math.max(0, Date.parse(since) + turnTime - Date.now()));
 }
 
 function RoleMark({ role, over }: { role: string | undefined; over: boolean }) {

@@ -31,7 +31,7 @@ export function ChatList(props: ChatListProps) {
   const { handle, conversationId, owned = false, over = false, spoken } = props;
   const { lines, hasOlder, isReady } = useChatState(handle.chat);
   const { session } = useSession();
-  const { older, isReading } = useOlder(handle.chat, conversationId);
+  const { older, isReading } = useOlder(handle, conversationId);
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const [pinned, setPinned] = useState(true);

@@ -22,28 +22,34 @@ export function publicConversation(performerId: string) {
   });
 }
 
-/** One page of a public room's messages, newest first. */
+/** Whose a conversation is: everybody's, or of those who are in a paid show. */
+export type Audience = "public" | "show";
+
+/** One page of a conversation's messages, newest first. */
 export function fetchHistory(
   conversationId: string,
   offset: number,
+  audience: Audience = "public",
   signal?: AbortSignal,
 ): Promise<List<Message>> {
-  return unwrap(
-    api.GET("/messages/conversations/public/{id}", {
-      params: { path: { id: conversationId }, query: { offset, limit: historyPage } },
-      ...(signal && { signal }),
-    }),
-  );
+  const request = {
+    params: { path: { id: conversationId }, query: { offset, limit: historyPage } },
+    ...(signal && { signal }),
+  };
+  if (audience === "show") return unwrap(api.GET("/messages/conversations/{id}", request));
+  return unwrap(api.GET("/messages/conversations/public/{id}", request));
 }
 
 /** Says a line; the same clientId twice is the same message. */
-export function say(conversationId: string, text: string, clientId: string): Promise<Message> {
-  return unwrap(
-    api.POST("/messages/stream/public/conversations/{id}", {
-      params: { path: { id: conversationId } },
-      body: { text, clientId },
-    }),
-  );
+export function say(
+  conversationId: string,
+  text: string,
+  clientId: string,
+  audience: Audience = "public",
+): Promise<Message> {
+  const request = { params: { path: { id: conversationId } }, body: { text, clientId } };
+  if (audience === "show") return unwrap(api.POST("/messages/stream/conversations/{id}", request));
+  return unwrap(api.POST("/messages/stream/public/conversations/{id}", request));
 }
 
 export function deleteMessage(id: string): Promise<unknown> {

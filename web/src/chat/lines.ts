@@ -10,6 +10,8 @@ export type Line = {
   message: Message;
   state: "sent" | "pending" | "failed";
   problem?: string;
+  /** Of a failed one: nobody refused it, no answer came. It is sent again once the connection is back. */
+  unanswered?: boolean;
 };
 
 /** How many lines are kept; the oldest go first. */

@@ -187,3 +187,16 @@ test("what was deleted meanwhile is a tombstone after the reconnect", async () =
   }));
   expect(texts()).toEqual(["Message deleted"]);
 });
+
+test("a line that got no answer waits to be sent again; a refused one does not", () => {
+  const { chat } = setup();
+  const waiting = () => chat.unanswered().map(({ key }) => key);
+  for (const key of ["lost", "refused", "taken"]) {
+    chat.write(said(1, { _id: key, clientId: key }));
+    chat.fail(key, "why", key !== "refused");
+  }
+  expect(waiting()).toEqual(["lost", "taken"]);
+  chat.settle(said(8, { clientId: "taken" })); // the answer was lost, not the line
+  chat.write(said(1, { _id: "lost", clientId: "lost" }));
+  expect(waiting()).toEqual([]);
+});

@@ -84,14 +84,15 @@ export function createChat() {
     },
     /** The server took the line: its message stands where the pending one was. */
     settle: (message: Message) => now((lines) => merged(lines, [message])),
-    fail: (key: string, problem: string) =>
+    fail: (key: string, problem: string, unanswered = false) =>
       now((lines) =>
         lines.map((line) =>
           line.key === key && line.state === "pending"
-            ? { ...line, state: "failed", problem }
+            ? { ...line, state: "failed", problem, unanswered }
             : line,
         ),
       ),
+    unanswered: () => store.getState().lines.filter((line) => line.unanswered === true),
     discard: (key: string) =>
       now((lines) => lines.filter((line) => line.key !== key || line.state === "sent")),
     flush,

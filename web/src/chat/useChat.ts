@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { idempotencyKey } from "@/api/client";
-import { messageOf, texts } from "@/api/errors";
+import { ApiError, messageOf, texts } from "@/api/errors";
 import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
 import { toast } from "@/ui/toast";
-import { deleteMessage, fetchHistory, historyPage, say } from "./api";
+import { type Audience, deleteMessage, fetchHistory, historyPage, say } from "./api";
 import { catchUp } from "./catchUp";
 import type { Line } from "./lines";
 import { mostLines } from "./lines";
 import { type Chat, createChat } from "./store";
 
 /**
- * The chat of a public room: history, what the socket brings, and one's own
- * lines. After a reconnect it reads what was missed. Give the component that
- * uses it the conversation's id as key.
+ * The chat of a room: history, what the socket brings, and one's own
+ * lines. After a reconnect it reads what was missed and sends what got no
+ * answer. Give the component that uses it the conversation's id as key.
  */
-export function useChat(conversationId: string) {
+export function useChat(conversationId: string, audience: Audience = "public") {
   const [chat] = useState(createChat);
   const { session } = useSession();
-  const { problem, reload } = useHistory(chat, conversationId);
+  const { problem, reload } = useHistory(chat, conversationId, audience);
   useRoomEvents(chat, conversationId);
   useEffect(() => chat.stop, [chat]);
 
@@ -39,16 +39,18 @@ export function useChat(conversationId: string) {
         createdAt: new Date().toISOString(),
       });
       try {
-        chat.settle(await say(conversationId, text, clientId));
+        chat.settle(await say(conversationId, text, clientId, audience));
       } catch (error) {
-        chat.fail(clientId, messageOf(error));
+        chat.fail(clientId, messageOf(error), error instanceof ApiError && error.status === 0);
       }
     },
-    [chat, conversationId, session],
+    [chat, conversationId, audience, session],
   );
+  useResend(chat, send);
 
   return {
     chat,
+    audience,
     problem,
     reload,
     write: (text: string) => send(text, idempotencyKey()),
@@ -69,7 +71,7 @@ export function useChatState(chat: Chat) {
   return useStore(chat.store);
 }
 
-function useHistory(chat: Chat, conversationId: string) {
+function useHistory(chat: Chat, conversationId: string, audience: Audience) {
   const { status } = useConnection();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
@@ -79,20 +81,32 @@ function useHistory(chat: Chat, conversationId: string) {
   useEffect(() => {
     if (status !== "connected" && chat.store.getState().isReady) return;
     const reading = new AbortController();
-    catchUp(chat, (offset) => fetchHistory(conversationId, offset, reading.signal)).then(
+    catchUp(chat, (offset) => fetchHistory(conversationId, offset, audience, reading.signal)).then(
       () => setProblem(undefined),
       () => {
         if (!reading.signal.aborted) setProblem(texts.loadFailed);
       },
     );
     return () => reading.abort();
-  }, [chat, conversationId, status, attempt]);
+  }, [chat, conversationId, audience, status, attempt]);
 
   return { problem, reload: () => setAttempt(attempt + 1) };
 }
 
+// In the order they were written. A line that the server had taken all the same
+// is known to it by its clientId, and stays one.
+function useResend(chat: Chat, send: (text: string, clientId: string) => Promise<void>) {
+  const { status } = useConnection();
+  const resend = useEffectEvent(async () => {
+    for (const { key, message } of chat.unanswered()) await send(message.text, key);
+  });
+  useEffect(() => {
+    if (status === "connected") resend();
+  }, [status]);
+}
+
 /** Reads older messages when the reader has scrolled to the top; one page at a time (spec §4). */
-export function useOlder(chat: Chat, conversationId: string) {
+export function useOlder({ chat, audience }: ChatHandle, conversationId: string) {
   const reading = useRef(false);
   const [isReading, setIsReading] = useState(false);
   const older = useEffectEvent(async () => {
@@ -102,7 +116,7 @@ export function useOlder(chat: Chat, conversationId: string) {
     reading.current = true;
     setIsReading(true);
     try {
-      const page = await fetchHistory(conversationId, known);
+      const page = await fetchHistory(conversationId, known, audience);
       chat.recall(page.data, known + page.data.length < page.total);
     } catch {
       toast.error(texts.loadFailed);

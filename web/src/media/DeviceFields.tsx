@@ -7,28 +7,42 @@ import type { Device } from "./capture";
 import { heights } from "./choice";
 import { MicrophoneTrouble } from "./DeviceTrouble";
 
+export function CameraField({ camera }: { camera: Camera }) {
+  const { choice, cameras, video } = useStore(camera.store);
+  return (
+    <Select
+      label="Camera"
+      value={inUse(video, choice.cameraId)}
+      options={options(cameras)}
+      disabled={cameras.length === 0}
+      onChange={({ target }) => camera.choose({ cameraId: target.value })}
+    />
+  );
+}
+
+export function MicrophoneField({ camera }: { camera: Camera }) {
+  const { choice, microphones, audio, audioTrouble } = useStore(camera.store);
+  return (
+    <div className="grid gap-2">
+      <Select
+        label="Microphone"
+        value={inUse(audio, choice.microphoneId)}
+        options={options(microphones)}
+        disabled={microphones.length === 0}
+        onChange={({ target }) => camera.choose({ microphoneId: target.value })}
+      />
+      {audioTrouble && <MicrophoneTrouble trouble={audioTrouble} />}
+    </div>
+  );
+}
+
 /** Camera, microphone, picture size and what the browser does to the sound. Remembered on this device. */
 export function DeviceFields({ camera }: { camera: Camera }) {
-  const { choice, cameras, microphones, video, audio, audioTrouble } = useStore(camera.store);
+  const choice = useStore(camera.store, (state) => state.choice);
   return (
     <div className="grid gap-4">
-      <Select
-        label="Camera"
-        value={inUse(video, choice.cameraId)}
-        options={options(cameras)}
-        disabled={cameras.length === 0}
-        onChange={({ target }) => camera.choose({ cameraId: target.value })}
-      />
-      <div className="grid gap-2">
-        <Select
-          label="Microphone"
-          value={inUse(audio, choice.microphoneId)}
-          options={options(microphones)}
-          disabled={microphones.length === 0}
-          onChange={({ target }) => camera.choose({ microphoneId: target.value })}
-        />
-        {audioTrouble && <MicrophoneTrouble trouble={audioTrouble} />}
-      </div>
+      <CameraField camera={camera} />
+      <MicrophoneField camera={camera} />
       <Quality camera={camera} />
       <details className="group/sound rounded-md border border-line bg-s2 px-3.5">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-label font-semibold [&::-webkit-details-marker]:hidden">

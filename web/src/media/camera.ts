@@ -58,20 +58,23 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
   const { getState, setState } = store;
 
   /** Asks for both devices at once, so that the browser asks the person once. */
-  async function openAll() {
+  async function openAll(picture: boolean) {
     if (devices === undefined) {
       setState({ videoTrouble: "insecure", audioTrouble: "insecure" });
       return;
     }
     const asked = { video: ++latest.video, audio: ++latest.audio };
     const { choice } = getState();
-    const wanted = { video: videoConstraints(choice, facing), audio: audioConstraints(choice) };
+    const wanted = {
+      ...(picture && { video: videoConstraints(choice, facing) }),
+      audio: audioConstraints(choice),
+    };
     setState({ isOpening: true });
     try {
       for (const track of await open(devices, wanted)) keep(track, asked);
     } catch {
       // One of the two may still be had.
-      await openVideo();
+      if (picture) await openVideo();
       await openAudio();
     }
     await refresh();
@@ -170,9 +173,12 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
     setState({ video: undefined, videoTrouble: undefined });
   }
 
-  async function start() {
+  /** Opens the devices; without the picture only the microphone. */
+  async function start({ picture = true }: { picture?: boolean } = {}) {
     devices?.addEventListener("devicechange", refresh);
-    await openAll();
+    if (!picture) endVideo();
+    setState({ isCameraOn: picture });
+    await openAll(picture);
   }
 
   function close() {

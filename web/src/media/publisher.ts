@@ -80,20 +80,21 @@ function listen(room: Room, events: PublisherEvents, stop: () => void) {
   room.on(RoomEvent.Reconnected, events.onBack);
   room.on(RoomEvent.Disconnected, (reason) => {
     stop();
-    events.onEnded(byServer(reason) ? "removed" : "network");
+    events.onEnded(endingOf(reason));
   });
   room.on(RoomEvent.ConnectionQualityChanged, (quality, participant) => {
     if (participant.isLocal) events.onQuality(inWords(quality));
   });
 }
 
-function byServer(reason: DisconnectReason | undefined): boolean {
-  return (
+/** Whether the server ended a connection, or the network. */
+export function endingOf(reason: DisconnectReason | undefined): "removed" | "network" {
+  const byServer =
     reason === DisconnectReason.DUPLICATE_IDENTITY ||
     reason === DisconnectReason.PARTICIPANT_REMOVED ||
     reason === DisconnectReason.ROOM_DELETED ||
-    reason === DisconnectReason.ROOM_CLOSED
-  );
+    reason === DisconnectReason.ROOM_CLOSED;
+  return byServer ? "removed" : "network";
 }
 
 function inWords(quality: ConnectionQuality): Quality {

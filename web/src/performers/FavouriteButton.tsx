@@ -2,10 +2,14 @@ import { Heart } from "lucide-react";
 import { useState } from "react";
 import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
-import { LoginPrompt } from "@/session/LoginPrompt";
 import { Button } from "@/ui/Button";
+import { lazyPart } from "@/ui/lazyPart";
 import type { Performer } from "./types";
 import { useFavourite } from "./useFavourite";
+
+const LoginPrompt = lazyPart(() =>
+  import("@/session/LoginPrompt").then((file) => file.LoginPrompt),
+);
 
 type FavouriteButtonProps = {
   performer: Pick<Performer, "_id" | "name" | "isFavorite">;

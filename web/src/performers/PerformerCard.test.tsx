@@ -72,7 +72,7 @@ test("VIPs carry a crown", async () => {
 test("a guest who presses the heart is asked to log in, and would come back", async () => {
   const { user } = await show(card());
   await user.click(screen.getByRole("button", { name: "Favorite Nina Vale" }));
-  expect(screen.getByRole("heading", { name: "Join the fun" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Join the fun" })).toBeTruthy();
   const login = screen.getByRole("link", { name: "Log in" });
   expect(login.getAttribute("href")).toBe("/auth/login/user?next=%2F");
 });

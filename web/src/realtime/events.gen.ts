@@ -6,11 +6,19 @@ type Schemas = components["schemas"];
 /** What the server sends over the socket, by event name. */
 export type ServerEvents = {
   "balance/changed": Schemas["AppBalancePayload"];
+  "commission/changed": Schemas["AppProfilePayload"];
   "conversation/cleared": Schemas["MessagesClearedPayload"];
   "message/created": Schemas["MessagesMessage"];
   "message/deleted": Schemas["MessagesDeletedPayload"];
+  "meter/low": Schemas["AppLowPayload"];
+  "meter/tick": Schemas["AppTickPayload"];
+  "peek-in/ended": Schemas["AppPeekEndedPayload"];
   "performer/status": Schemas["AppStatusPayload"];
+  "private-chat-request": Schemas["ShowRequest"];
+  "private-chat/closed": Schemas["AppClosedPayload"];
+  "private-chat/decided": Schemas["AppDecidedPayload"];
   "profile/changed": Schemas["AppProfilePayload"];
+  "room/goal": Schemas["AppGoalPayload"];
   "room/state": Schemas["MessagesStatePayload"];
   "room/tip": Schemas["MessagesTippedPayload"];
   "room/typing": Schemas["MessagesTypingPayload"];
@@ -18,6 +26,9 @@ export type ServerEvents = {
   "settings/changed": Schemas["AppSettingsPayload"];
   "show/changed": Schemas["AppShowPayload"];
   "show/ended": Schemas["AppEndedPayload"];
+  "show/participant": Schemas["AppParticipantPayload"];
   "show/viewers": Schemas["AppViewersPayload"];
   "tipped": Schemas["AppTippedPayload"];
+  "wheel/result": Schemas["AppResultPayload"];
+  "wheel/spin": Schemas["AppSpinPayload"];
 };

@@ -1,14 +1,7 @@
 import type { ServerEvents as SentEvents } from "./events.gen";
 
-/** What the server sends over the socket; the notices of spec §7 that later shows and sales bring included. */
+/** What the server sends over the socket; the notices of spec §7 that later sales bring included. */
 export type ServerEvents = SentEvents & {
-  "private-chat-request": {
-    id: string;
-    conversationId: string;
-    user: { _id: string; username: string; avatar: string; balance: number };
-    createdAt: string;
-    price: number;
-  };
   purchase_media_item_success: { transaction: unknown; token: number; netPrice: number };
 };
 

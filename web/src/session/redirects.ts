@@ -3,8 +3,8 @@ import type { Role } from "./api";
 
 type Person = { role: Role; verified?: boolean | undefined };
 
-/** What a page asks of its visitor. */
-export type Requirement = Role | undefined;
+/** What a page asks of its visitor: a role, or one of several. */
+export type Requirement = Role | readonly Role[] | undefined;
 
 /**
  * Where a visitor who may not see a page goes, or undefined when they may
@@ -16,7 +16,8 @@ export function redirectFor(
   role: Role | undefined,
   wanted: string,
 ): string | undefined {
-  if (required === undefined || role === required) return undefined;
+  if (required === undefined) return undefined;
+  if (role !== undefined && [required].flat().includes(role)) return undefined;
   if (role !== undefined) return paths.forbidden();
   if (required === "studio") return paths.loginStudio(wanted);
   if (required === "admin") return paths.loginAdmin(wanted);

@@ -42,6 +42,10 @@ export type PublicSettings = {
   optionForPrivate: StreamOption;
   optionForGroup: StreamOption;
   secureOption: boolean;
+  /** How long a paid show waits: for its media, for who was lost, and its performer for the click back. */
+  connectSeconds: number;
+  reconnectSeconds: number;
+  awaySeconds: number;
 };
 
 /** What holds until the settings are known (spec §9). */
@@ -76,6 +80,9 @@ export const defaultSettings: PublicSettings = {
   optionForPrivate: "hls",
   optionForGroup: "hls",
   secureOption: false,
+  connectSeconds: 30,
+  reconnectSeconds: 30,
+  awaySeconds: 60,
 };
 
 export const settingsKeys = {

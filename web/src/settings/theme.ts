@@ -1,12 +1,20 @@
-import { type Colours, paletteFrom } from "@/lib/color";
+import type { Colours } from "@/lib/color";
+import { defaultSettings } from "./api";
 
 /** Puts the operator's colours into the theme's variables; unusable ones leave the house's own. */
-export function applyColours(colours: Colours, root: HTMLElement = document.documentElement) {
+export async function applyColours(colours: Colours, root = document.documentElement) {
+  if (root.style.length === 0 && areTheHouses(colours)) return; // as tokens.css has them
+  const { paletteFrom } = await import("@/lib/color");
   const result = paletteFrom(colours);
   if ("problem" in result) return;
   for (const [name, colour] of Object.entries(result.palette)) {
     root.style.setProperty(`--${name}`, colour);
   }
+}
+
+function areTheHouses({ brand, success }: Colours): boolean {
+  const { theme } = defaultSettings;
+  return brand === theme.brand && success === theme.success;
 }
 
 export type Theme = "dark" | "light";

@@ -11,6 +11,12 @@ type AvatarProps = {
 
 const placeholder = "/default-user-icon.png";
 
+// The server keeps a small one of each, enough for 64 px on a dense screen.
+function fitting(src: string | undefined, size: number): string {
+  if (!src) return placeholder;
+  return size > 64 ? src : src.replace(/\/avatar\.webp$/, "/avatar-128.webp");
+}
+
 export function Avatar({ src, alt = "", size = 40, live = false }: AvatarProps) {
   return (
     <span
@@ -21,7 +27,7 @@ export function Avatar({ src, alt = "", size = 40, live = false }: AvatarProps) 
       style={{ width: size, height: size }}
     >
       <img
-        src={src || placeholder}
+        src={fitting(src, size)}
         alt={alt}
         width={size}
         height={size}

@@ -13,6 +13,10 @@ type MenuProps = {
   children: ReactNode;
   /** A plain panel instead of a list of choices. */
   panel?: boolean;
+  /** Stays open when something inside is pressed. */
+  stays?: boolean;
+  /** Fetches what is shown inside, as soon as somebody reaches for the button. The menu opens when it is here. */
+  prepare?: () => Promise<void>;
 };
 
 /** How a link or button inside a Menu looks. */
@@ -28,6 +32,7 @@ const gap = 8;
  */
 export function Menu(props: MenuProps) {
   const { label, trigger, triggerClassName, align = "end", className, children, panel } = props;
+  const { prepare, stays = false } = props;
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -43,6 +48,11 @@ export function Menu(props: MenuProps) {
     window.addEventListener("resize", replace);
     return () => window.removeEventListener("resize", replace);
   }, [open, align, panel]);
+
+  function show() {
+    if (prepare) prepare().then(() => setOpen(true));
+    else setOpen(true);
+  }
 
   function close() {
     setOpen(false);
@@ -65,11 +75,13 @@ export function Menu(props: MenuProps) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         className={triggerClassName}
-        onClick={() => setOpen(!open)}
+        onPointerEnter={() => prepare?.()}
+        onFocus={() => prepare?.()}
+        onClick={() => (open ? setOpen(false) : show())}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" || open) return;
           event.preventDefault();
-          setOpen(true);
+          show();
         }}
       >
         {trigger}
@@ -88,6 +100,7 @@ export function Menu(props: MenuProps) {
           onToggle={(event) => event.newState === "closed" && setTimeout(() => setOpen(false))}
           onKeyDown={key}
           onClick={(event) => {
+            if (stays) return;
             if (event.target instanceof Element && event.target.closest("a, button")) close();
           }}
           className={cx(

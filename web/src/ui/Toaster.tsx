@@ -26,6 +26,8 @@ export default function Toaster() {
         classNames: {
           success: "[&>[data-icon]]:text-ok-ink",
           error: "[&>[data-icon]]:text-danger-ink",
+          actionButton: "h-9! rounded-sm! bg-brand! px-3! text-on-brand!",
+          cancelButton: "h-9! rounded-sm! bg-s3! px-3! text-fg!",
           closeButton: "right-0! left-auto! translate-x-1/3! bg-s3! text-fg! border-line2!",
         },
       }}

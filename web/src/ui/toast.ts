@@ -5,6 +5,8 @@ type ToastOptions = {
   id?: string;
   /** A button in it, such as Undo. */
   action?: { label: string; onClick: () => void };
+  /** A second, quieter button. */
+  cancel?: { label: string; onClick: () => void };
 };
 
 /** Short messages above the page. Everything that a person must act on belongs in the page instead. */
@@ -12,6 +14,10 @@ export const toast = {
   success: (text: string, options?: ToastOptions) => show("success", text, options),
   error: (text: string, options?: ToastOptions) => show("error", text, options),
   info: (text: string, options?: ToastOptions) => show("message", text, options),
+  dismiss: async (id: string) => {
+    const sonner = await import("sonner");
+    sonner.toast.dismiss(id);
+  },
 };
 
 let arrive: () => void;

@@ -68,13 +68,27 @@ test("a rich member reads 9999+", async () => {
   expect(screen.getByText("9999+")).toBeTruthy();
 });
 
+test("the account menu, fetched when it is wanted, gives the keyboard its choices and takes it back", async () => {
+  const { user } = await show({ session: people.tom });
+  const button = screen.getByRole("button", { name: "Account menu" });
+  button.focus();
+  await user.keyboard("{ArrowDown}");
+  const first = await screen.findByRole("menuitem", { name: "Account settings" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(first));
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement?.textContent).toBe("Favorites");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(document.activeElement).toBe(button);
+});
+
 test("a verified performer can go live and has a bell; visitors' links are hidden", async () => {
   const { user } = await show({ session: people.nina });
   expect(link("Go Live")?.getAttribute("href")).toBe("/live");
   expect(link("Vip Models")).toBeNull();
   expect(screen.queryByRole("button", { name: "Categories" })).toBeNull();
 
-  await user.click(screen.getByRole("button", { name: "Private requests" }));
+  await user.click(await screen.findByRole("button", { name: "Private requests" }));
   expect(screen.getByText("There are no private request.")).toBeTruthy();
 });
 

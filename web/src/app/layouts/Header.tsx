@@ -6,12 +6,17 @@ import { useSettings } from "@/settings/api";
 import { IconButton, LinkButton } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { Logo } from "@/ui/Logo";
+import { lazyPart } from "@/ui/lazyPart";
 import { paths } from "../paths";
 import { AccountMenu } from "./AccountMenu";
 import { MainNav } from "./MainNav";
-import { RequestsBell } from "./RequestsBell";
 import { SearchForm } from "./SearchForm";
 import { TokenPill } from "./TokenPill";
+
+const RequestsBell = lazyPart(
+  () => import("@/features/private/requests/RequestsBell").then((file) => file.RequestsBell),
+  <span className="size-11" />,
+);
 
 /** The header of every layout (spec §2). */
 export function Header({ className }: { className?: string }) {

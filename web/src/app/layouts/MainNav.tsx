@@ -6,8 +6,8 @@ import { categories, useLabels, useSettings } from "@/settings/api";
 import { LinkButton } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { Menu, menuItem } from "@/ui/Menu";
-import { useHasPage } from "../menus";
 import { paths } from "../paths";
+import { useHasPage } from "../useHasPage";
 
 const link =
   "flex h-11 items-center whitespace-nowrap rounded-sm px-3 text-label font-semibold text-fg2 transition-colors hover:text-fg data-[status=active]:text-fg";

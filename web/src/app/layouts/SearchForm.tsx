@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "@/lib/cx";
 import { useAddress } from "@/ui/useAddress";
 import { paths } from "../paths";
@@ -22,7 +22,8 @@ export function SearchForm({ className, shortcut, autoFocus, onSearched }: Searc
     if (autoFocus) field.current?.focus();
   }, [autoFocus]);
 
-  useEffect(() => {
+  // With the field itself, not after it: whoever sees it may press the key.
+  useLayoutEffect(() => {
     if (!shortcut) return;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event.target)) return;

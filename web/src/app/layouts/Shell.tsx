@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { useSession } from "@/session/api";
+import { lazyPart } from "@/ui/lazyPart";
 import { BackToTop } from "../BackToTop";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
-import { Sidebar } from "./Sidebar";
 import { TabBar } from "./TabBar";
 
 /**
@@ -13,8 +14,16 @@ import { TabBar } from "./TabBar";
  */
 export type Layout = "primary" | "public" | "auth" | "default";
 
+/** Only dashboards have it; their routes fetch it beside the page. */
+export const Sidebar = lazyPart(() => import("./Sidebar").then((file) => file.Sidebar));
+
+const RequestsPill = lazyPart(() =>
+  import("@/features/private/requests/RequestsPill").then((file) => file.RequestsPill),
+);
+
 export function Shell({ layout, children }: { layout: Layout; children: ReactNode }) {
   const bare = layout === "default";
+  const { role } = useSession();
   return (
     <>
       <a
@@ -33,6 +42,7 @@ export function Shell({ layout, children }: { layout: Layout; children: ReactNod
         <Content className={frames[layout]}>{children}</Content>
       )}
       {!bare && layout !== "auth" && <Footer beside={layout === "primary"} />}
+      {bare && role === "performer" && <RequestsPill />}
       {!bare && <TabBar />}
       {!bare && <BackToTop />}
     </>

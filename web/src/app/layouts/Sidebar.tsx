@@ -1,7 +1,7 @@
 import { useSession } from "@/session/api";
 import { Link } from "@/ui/Link";
 import { useMenu } from "../menus";
-import { Person } from "./AccountMenu";
+import { Person } from "./AccountChoices";
 
 /** The role's pages beside a dashboard. Phones have them in the account sheet. */
 export function Sidebar() {

@@ -10,11 +10,12 @@ import {
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useSession } from "@/session/api";
-import { Sheet } from "@/ui/Dialog";
 import { Link } from "@/ui/Link";
-import { useHasPage } from "../menus";
+import { lazyPart } from "@/ui/lazyPart";
 import { paths } from "../paths";
-import { AccountChoices } from "./AccountMenu";
+import { useHasPage } from "../useHasPage";
+
+const AccountSheet = lazyPart(() => import("./AccountSheet").then((file) => file.AccountSheet));
 
 type TabLink = { label: string; path: string; icon: LucideIcon; exact?: boolean };
 
@@ -82,15 +83,7 @@ function AccountTab() {
       <button type="button" className={tab} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <TabFace icon={User}>Account</TabFace>
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Account">
-        {session && (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the choices inside are links and buttons; this only closes the sheet after one.
-          // biome-ignore lint/a11y/noStaticElementInteractions: as above.
-          <div onClick={() => setOpen(false)}>
-            <AccountChoices session={session} />
-          </div>
-        )}
-      </Sheet>
+      {open && session && <AccountSheet session={session} onClose={() => setOpen(false)} />}
     </>
   );
 }

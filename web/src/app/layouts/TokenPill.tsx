@@ -3,7 +3,7 @@ import { formatCompact } from "@/lib/format";
 import type { Session } from "@/session/api";
 import { Coin } from "@/ui/Coin";
 import { Link } from "@/ui/Link";
-import { tokenPageOf, useHasPage } from "../menus";
+import { tokenPageOf, useHasPage } from "../useHasPage";
 
 const shape =
   "inline-flex h-11 items-center gap-2 rounded-full bg-gold-soft px-3 text-label font-bold text-gold-ink";

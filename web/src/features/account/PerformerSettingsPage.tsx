@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { performerMe } from "./api";
+import { CommissionCard } from "./CommissionCard";
 import { SettingsLayout } from "./SettingsLayout";
 import { VerificationCard } from "./VerificationCard";
 
@@ -7,6 +8,16 @@ import { VerificationCard } from "./VerificationCard";
 export default function PerformerSettingsPage() {
   const { data } = useQuery(performerMe());
   return (
-    <SettingsLayout nameLabel="Stage name" banner={data && <VerificationCard performer={data} />} />
+    <SettingsLayout
+      nameLabel="Stage name"
+      banner={
+        data && (
+          <>
+            <VerificationCard performer={data} />
+            <CommissionCard />
+          </>
+        )
+      }
+    />
   );
 }

@@ -2,7 +2,7 @@ import { BadgeCheck, CircleX, Clock, IdCard, type LucideIcon } from "lucide-reac
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 
-export type VerificationState = "none" | "submitted" | "verified" | "rejected";
+export type VerificationState = "none" | "submitted" | "verified" | "rejected" | "expired";
 
 type Look = { icon: LucideIcon; title: string; text: string; tone: string };
 
@@ -24,6 +24,12 @@ const looks: Record<VerificationState, Look> = {
     title: "Your identity is verified",
     text: "Nothing stands in your way.",
     tone: "bg-ok-soft text-ok-ink",
+  },
+  expired: {
+    icon: IdCard,
+    title: "Your identity document has expired",
+    text: "Please send a new one to go live again.",
+    tone: "bg-gold-soft text-gold-ink",
   },
   rejected: {
     icon: CircleX,

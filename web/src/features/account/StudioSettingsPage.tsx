@@ -5,7 +5,7 @@ import { useLabels } from "@/settings/api";
 import { Stat } from "@/ui/Card";
 import { studioMe } from "./api";
 import { SettingsLayout } from "./SettingsLayout";
-import { StatusBanner } from "./StatusBanner";
+import { StudioVerificationCard } from "./VerificationCard";
 
 /** /studio/account-settings: what a studio sees first after its login (spec §2). */
 export default function StudioSettingsPage() {
@@ -17,7 +17,7 @@ export default function StudioSettingsPage() {
       banner={
         studio && (
           <>
-            <StatusBanner state={studio.verification} reason={studio.verificationReason} />
+            <StudioVerificationCard studio={studio} />
             <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
               <Stat
                 label={models}

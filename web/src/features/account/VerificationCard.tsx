@@ -6,23 +6,71 @@ import { Button } from "@/ui/Button";
 import { Form, useForm } from "@/ui/Form";
 import { FormFile } from "@/ui/FormFile";
 import { toast } from "@/ui/toast";
-import { type Performer, useSubmitPapers } from "./api";
+import { type Performer, type Studio, useSubmitPapers, useSubmitStudioDocument } from "./api";
 import { StatusBanner } from "./StatusBanner";
 
 const hint = `${documentLimits.accepted.join(", ")}, smaller than ${documentLimits.megabytes} MB`;
 const accept = documentLimits.accepted.map((ending) => `.${ending}`).join(",");
 const papers = fileWithin(documentLimits);
 const schema = z.object({ idVerification: papers, documentVerification: papers });
+const studioSchema = z.object({ documentVerification: papers });
 
 /** A performer's identity check; documents can be sent (again) when none are in order. */
 export function VerificationCard({ performer }: { performer: Performer }) {
   const { verification, verificationReason, verified, verifiedUntil } = performer;
-  const expired = verification === "verified" && !verified;
-  const state = expired ? "none" : verification;
+  const expired = verification === "expired" || (verification === "verified" && !verified);
+  const state = expired ? "expired" : verification;
   return (
     <StatusBanner state={state} reason={verificationReason} text={textOf(expired, verifiedUntil)}>
-      {(state === "none" || state === "rejected") && <PapersForm />}
+      {(state === "none" || state === "rejected" || expired) && <PapersForm />}
     </StatusBanner>
+  );
+}
+
+/** A studio's check; its document can be sent (again) when none is in order. */
+export function StudioVerificationCard({ studio }: { studio: Studio }) {
+  const { verification, verificationReason } = studio;
+  return (
+    <StatusBanner state={verification} reason={verificationReason}>
+      {(verification === "none" || verification === "rejected") && <StudioDocumentForm />}
+    </StatusBanner>
+  );
+}
+
+function StudioDocumentForm() {
+  const submit = useSubmitStudioDocument();
+  const [sent, setSent] = useState<number>();
+  const form = useForm(studioSchema, {});
+
+  async function send({ documentVerification }: z.output<typeof studioSchema>) {
+    try {
+      await submit.mutateAsync({ document: documentVerification, onProgress: setSent });
+      toast.success("Thank you. We check your document.");
+    } finally {
+      setSent(undefined);
+    }
+  }
+
+  return (
+    <Form form={form} onSubmit={send} aria-label="Studio document">
+      <FormFile
+        form={form}
+        name="documentVerification"
+        label="The document of your business"
+        hint={hint}
+        accept={accept}
+        progress={sent}
+        required
+      />
+      <Button
+        type="submit"
+        variant="brand"
+        className="justify-self-start"
+        pending={form.formState.isSubmitting}
+      >
+        Send the document
+      </Button>
+    </Form>
   );
 }
 

@@ -4,10 +4,12 @@ import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import { AvatarCard } from "./AvatarCard";
-import type { Device, Me } from "./api";
+import type { Device, Income, Me, Studio } from "./api";
+import { CommissionCard } from "./CommissionCard";
 import { DevicesCard } from "./DevicesCard";
 import { EmailCard } from "./EmailCard";
 import { StatusBanner } from "./StatusBanner";
+import { StudioVerificationCard } from "./VerificationCard";
 
 const tom: Me = {
   ...people.tom,
@@ -91,4 +93,65 @@ test("another device is logged out, this one is not offered", async () => {
 test("a rejection tells its reason", async () => {
   await render(<StatusBanner state="rejected" reason="The document has expired." />);
   expect(screen.getByText("Reason: The document has expired.")).toBeDefined();
+});
+
+test("a rejected studio sends its document again", async () => {
+  const studio: Studio = {
+    ...people.stella,
+    country: "DE",
+    verified: false,
+    verification: "rejected",
+    verificationReason: "Too dark.",
+    stats: { totalPerformer: 0, totalTokenEarned: 0, totalOnlineToday: 0, totalHoursOnline: 0 },
+    createdAt: "2026-11-02T12:00:00Z",
+  };
+  let sent: unknown;
+  server.use(
+    http.post("*/api/studio/identity-documents", async ({ request }) => {
+      sent = [...(await request.formData()).keys()];
+      return HttpResponse.json({ data: { ...studio, verification: "submitted" } });
+    }),
+  );
+  const { user } = await render(<StudioVerificationCard studio={studio} />, {
+    session: people.stella,
+  });
+  expect(screen.getByText("Reason: Too dark.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Send the document" }));
+  expect(await screen.findByText("This field is required!")).toBeDefined();
+  await user.upload(screen.getByLabelText(/document of your business/), new File(["x"], "me.png"));
+  await user.click(screen.getByRole("button", { name: "Send the document" }));
+  await vi.waitFor(() => expect(sent).toEqual(["documentVerification"]));
+});
+
+test("a lower share waits for her word", async () => {
+  const rates = {
+    tip: 60,
+    private: 60,
+    group: 60,
+    peekIn: 60,
+    wheel: 60,
+    gallery: 60,
+    video: 60,
+    product: 60,
+  };
+  const mine: Income = {
+    site: { ...rates, tip: 20 },
+    studio: { _id: "stella", username: "stella", name: "Stella", avatar: "", role: "studio" },
+    rates,
+    offer: { _id: "o1", rates: { ...rates, tip: 50 }, createdAt: "2026-11-02T12:00:00Z" },
+  };
+  let word: unknown;
+  server.use(
+    http.get("*/api/settings/performer/commission", () => HttpResponse.json({ data: mine })),
+    http.post("*/api/performers/commission-offer/:id/:word", ({ params }) => {
+      word = [params.id, params.word];
+      const { offer: _, ...rest } = mine;
+      return HttpResponse.json({ data: rest });
+    }),
+  );
+  const { user } = await render(<CommissionCard />, { session: people.nina });
+  expect(await screen.findByText("stella offers you other shares")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Decline" }));
+  expect(await screen.findByText("Your share at stella")).toBeDefined();
+  expect(word).toEqual(["o1", "decline"]);
 });

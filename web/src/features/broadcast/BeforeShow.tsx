@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
 import { Tabs } from "@/ui/Tabs";
+import { useAddress } from "@/ui/useAddress";
 import { CheckPreview } from "./CheckPreview";
 import { GoLiveForm } from "./GoLiveForm";
 import { ObsSetup } from "./ObsSetup";
@@ -16,7 +17,8 @@ type Way = (typeof ways)[number]["id"];
 
 /** Before the show: how the picture is sent, what it looks like, what it is called. */
 export function BeforeShow({ stage }: { stage: Stage }) {
-  const [way, setWay] = useState<Way>("camera");
+  const { query } = useAddress();
+  const [way, setWay] = useState<Way>(query.by === "program" ? "obs" : "camera");
   const { camera, broadcast } = stage;
 
   // The program needs the camera itself: two cannot have it on every system.

@@ -1,15 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTitle } from "@/settings/useTitle";
 import { Spinner } from "@/ui/Spinner";
 import { ErrorState } from "@/ui/States";
 import { me } from "./api";
+import { GoalSlot } from "./goals";
 import { NotReady } from "./NotReady";
 import { isReady, needs } from "./readiness";
 import { Studio } from "./Studio";
 import { TopBar } from "./TopBar";
+import { WheelSlot } from "./wheel";
+
+type BroadcastPageProps = { goals?: ReactNode; wheel?: ReactNode };
 
 /** /live: a performer checks her devices, goes live, and runs her show. */
-export default function BroadcastPage() {
+export default function BroadcastPage({ goals, wheel }: BroadcastPageProps) {
   useTitle("Go live");
   const { data: performer, error, refetch } = useQuery(me());
   if (performer === undefined && error) {
@@ -31,5 +36,11 @@ export default function BroadcastPage() {
       </>
     );
   }
-  return <Studio key={performer._id} performer={performer} />;
+  return (
+    <GoalSlot value={goals}>
+      <WheelSlot value={wheel}>
+        <Studio key={performer._id} performer={performer} />
+      </WheelSlot>
+    </GoalSlot>
+  );
 }

@@ -5,14 +5,17 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
 import type { Broadcast } from "./broadcast";
+import type { BroadcastState } from "./state";
 
 /** Nobody leaves a running show by mistake: links ask here, closing the tab asks the browser's way. */
 export function LeaveGuard({ broadcast }: { broadcast: Broadcast }) {
-  const { phase, source, isStopping } = useStore(broadcast.store);
-  const sending = source === "here" && ["starting", "live", "reconnecting"].includes(phase.name);
+  const state = useStore(broadcast.store);
+  const { isStopping } = state;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => sending && current.pathname !== next.pathname,
-    enableBeforeUnload: sending,
+    // Asked of the store: what is drawn may be older than the acceptance of a private show.
+    shouldBlockFn: ({ current, next }) =>
+      isSending(broadcast.store.getState()) && current.pathname !== next.pathname,
+    enableBeforeUnload: isSending(state),
     withResolver: true,
   });
 
@@ -44,4 +47,8 @@ export function LeaveGuard({ broadcast }: { broadcast: Broadcast }) {
       }
     />
   );
+}
+
+function isSending({ phase, source }: BroadcastState): boolean {
+  return source === "here" && ["starting", "live", "reconnecting"].includes(phase.name);
 }

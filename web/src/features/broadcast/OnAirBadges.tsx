@@ -6,8 +6,8 @@ import { formatCompact } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import type { Quality } from "@/media/publisher";
 import { Badge, LiveBadge } from "@/ui/Badge";
+import { useNow } from "@/ui/useNow";
 import type { Broadcast } from "./broadcast";
-import { useNow } from "./useNow";
 
 /** LIVE, since when, and how many watch. */
 export function OnAirBadges({ broadcast }: { broadcast: Broadcast }) {

@@ -1,14 +1,14 @@
 import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { clearConversation } from "@/chat/api";
-import { ChatList } from "@/chat/ChatList";
 import { Composer } from "@/chat/Composer";
+import { Messages } from "@/chat/Messages";
 import { TypingNote } from "@/chat/TypingNote";
 import { SpeechSwitch, useSpoken } from "@/chat/useSpoken";
 import { cx } from "@/lib/cx";
 import { useConnection } from "@/realtime/realtime";
 import { Button } from "@/ui/Button";
-import { ConfirmDialog } from "./ConfirmDialog";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import type { OpenStage } from "./stage";
 
 type OwnChatProps = { stage: OpenStage; over?: boolean };
@@ -26,7 +26,7 @@ export function OwnChat({ stage: { chat, conversationId }, over = false }: OwnCh
           <ClearChat conversationId={conversationId} />
         </div>
       )}
-      <ChatList
+      <Messages
         handle={chat}
         conversationId={conversationId}
         owned

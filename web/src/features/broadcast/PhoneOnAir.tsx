@@ -5,6 +5,7 @@ import { Sheet } from "@/ui/Dialog";
 import { Tabs } from "@/ui/Tabs";
 import { BringHere, CameraButton, FlipButton, MicButton } from "./Controls";
 import { EarnedStrip } from "./EarnedStrip";
+import { useGoalSlot } from "./goals";
 import { OnAirBadges, QualityNote } from "./OnAirBadges";
 import { ClearChat, OwnChat } from "./OwnChat";
 import { Picture } from "./Picture";
@@ -12,6 +13,7 @@ import { StopButton } from "./StopButton";
 import type { OpenStage } from "./stage";
 import { TipList } from "./TipList";
 import { ViewerList, viewersOf } from "./ViewerList";
+import { useWheelSlot } from "./wheel";
 
 /** Phone: the picture is the screen; chat and controls lie over it within the thumb's reach. */
 export function PhoneOnAir({ stage }: { stage: OpenStage }) {
@@ -51,19 +53,24 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
 }
 
 function People({ stage }: { stage: OpenStage }) {
-  const [side, setSide] = useState<"viewers" | "tips">("viewers");
+  const [side, setSide] = useState<"viewers" | "tips" | "goals" | "wheel">("viewers");
+  const goals = useGoalSlot();
+  const wheel = useWheelSlot();
   const tabs = [
     { id: "viewers", label: "Viewers", count: viewersOf(stage).total },
     { id: "tips", label: "Tips" },
+    ...(goals ? [{ id: "goals", label: "Goals" } as const] : []),
+    ...(wheel ? [{ id: "wheel", label: "Wheel" } as const] : []),
   ] as const;
   return (
     <div className="-mx-5 flex h-[60dvh] flex-col">
       <Tabs label="Your room" tabs={tabs} selected={side} onSelect={setSide} fill>
-        {side === "viewers" ? (
-          <ViewerList stage={stage} />
-        ) : (
-          <TipList broadcast={stage.broadcast} />
+        {side === "viewers" && <ViewerList stage={stage} />}
+        {side === "tips" && <TipList broadcast={stage.broadcast} />}
+        {side === "wheel" && (
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">{wheel}</div>
         )}
+        {side === "goals" && <div className="min-h-0 flex-1 overflow-y-auto p-4">{goals}</div>}
       </Tabs>
       <div className="border-t border-line px-3 pt-2">
         <ClearChat conversationId={stage.conversationId} />

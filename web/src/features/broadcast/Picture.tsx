@@ -5,9 +5,9 @@ import { countOf } from "@/lib/format";
 import { CameraTrouble } from "@/media/DeviceTrouble";
 import { Preview } from "@/media/Preview";
 import { Spinner } from "@/ui/Spinner";
+import { useNow } from "@/ui/useNow";
 import { me } from "./api";
 import type { Stage } from "./stage";
-import { useNow } from "./useNow";
 
 type PictureProps = { stage: Stage; cover?: boolean };
 

@@ -2,8 +2,8 @@ import { Square } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { Button, IconButton } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import type { Broadcast } from "./broadcast";
-import { ConfirmDialog } from "./ConfirmDialog";
 
 const texts = {
   here: "Your viewers see your offline picture. You can go live again at any time.",

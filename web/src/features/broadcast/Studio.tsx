@@ -6,6 +6,7 @@ import { Spinner } from "@/ui/Spinner";
 import { ErrorState } from "@/ui/States";
 import type { Me } from "./api";
 import { BeforeShow } from "./BeforeShow";
+import { Held } from "./Held";
 import { LeaveGuard } from "./LeaveGuard";
 import { OnAir } from "./OnAir";
 import { ShowSummary } from "./ShowSummary";
@@ -56,6 +57,13 @@ function Scene({ stage, conversationId }: { stage: Stage; conversationId: string
     case "live":
     case "reconnecting":
       return <OnAir stage={stage} conversationId={conversationId} />;
+    case "held":
+      return (
+        <>
+          <TopBar />
+          <Held stage={stage} />
+        </>
+      );
     case "ended":
       return (
         <>

@@ -47,6 +47,9 @@ function TipRow({ tip }: { tip: Tip }) {
           <b className="min-w-0 flex-1 truncate">{tip.senderInfo.username}</b>
           <b className="tnum text-gold-ink">{formatTokens(tip.token)}</b>
         </p>
+        {tip.label && (
+          <p className="text-label font-semibold [overflow-wrap:anywhere]">For {tip.label}</p>
+        )}
         {tip.note && <p className="text-label font-normal [overflow-wrap:anywhere]">{tip.note}</p>}
         <p className="tnum text-caption text-fg3">
           {formatClock(tip.createdAt)} · you get {formatTokens(tip.netPrice)}

@@ -27,8 +27,8 @@ const room = {
   guests: 3,
   streamingStatus: "public",
   members: [
-    { _id: "nina", username: "nina", role: "performer" },
-    { _id: "tom", username: "tom", role: "user" },
+    { _id: "nina", username: "nina", avatar: "", role: "performer" },
+    { _id: "tom", username: "tom", avatar: "", role: "user" },
   ],
 };
 

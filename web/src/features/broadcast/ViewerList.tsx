@@ -4,10 +4,10 @@ import { nameColour } from "@/chat/names";
 import { countOf } from "@/lib/format";
 import type { RoomMember } from "@/realtime/events";
 import { IconButton } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { blockMember } from "./api";
-import { ConfirmDialog } from "./ConfirmDialog";
 import type { Stage } from "./stage";
 
 /** Who is in the room besides herself. Guests have no names, so they are a count. */

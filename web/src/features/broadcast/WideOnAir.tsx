@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { Tabs } from "@/ui/Tabs";
 import { BringHere, CameraButton, FlipButton, MicButton } from "./Controls";
 import { EarnedStrip } from "./EarnedStrip";
+import { useGoalSlot } from "./goals";
 import { OnAirBadges, QualityNote } from "./OnAirBadges";
 import { OwnChat } from "./OwnChat";
 import { Picture } from "./Picture";
@@ -10,6 +11,7 @@ import { StopButton } from "./StopButton";
 import type { OpenStage } from "./stage";
 import { TipList } from "./TipList";
 import { ViewerList, viewersOf } from "./ViewerList";
+import { useWheelSlot } from "./wheel";
 
 /** Desktop: the stage at the left, her room at the right. */
 export function WideOnAir({ stage }: { stage: OpenStage }) {
@@ -44,14 +46,18 @@ export function WideOnAir({ stage }: { stage: OpenStage }) {
   );
 }
 
-type Side = "chat" | "viewers" | "tips";
+type Side = "chat" | "viewers" | "tips" | "goals" | "wheel";
 
 function Panel({ stage }: { stage: OpenStage }) {
   const [side, setSide] = useState<Side>("chat");
+  const goals = useGoalSlot();
+  const wheel = useWheelSlot();
   const tabs = [
     { id: "chat", label: "Chat" },
     { id: "viewers", label: "Viewers", count: viewersOf(stage).total },
     { id: "tips", label: "Tips" },
+    ...(goals ? [{ id: "goals", label: "Goals" } as const] : []),
+    ...(wheel ? [{ id: "wheel", label: "Wheel" } as const] : []),
   ] as const;
   return (
     <aside
@@ -62,6 +68,10 @@ function Panel({ stage }: { stage: OpenStage }) {
         {side === "chat" && <OwnChat stage={stage} />}
         {side === "viewers" && <ViewerList stage={stage} />}
         {side === "tips" && <TipList broadcast={stage.broadcast} />}
+        {side === "wheel" && (
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">{wheel}</div>
+        )}
+        {side === "goals" && <div className="min-h-0 flex-1 overflow-y-auto p-4">{goals}</div>}
       </Tabs>
     </aside>
   );

@@ -15,6 +15,7 @@ export const broadcastKeys = {
   earned: ["broadcast", "earned"] as const,
   tips: ["broadcast", "tips"] as const,
   streamKey: ["broadcast", "stream-key"] as const,
+  paid: (performerId: string) => ["broadcast", "paid", performerId] as const,
 };
 
 /** The performer's own record: what she may do and how her room appears. */
@@ -55,11 +56,25 @@ export function stopShow(): Promise<unknown> {
 }
 
 /** Her open public show; undefined when there is none. */
-export async function openShow(performerId: string): Promise<Show | undefined> {
+export function openShow(performerId: string): Promise<Show | undefined> {
+  return showOf(performerId, "public");
+}
+
+/** The paid show that she is in; null when there is none. */
+export function paidShow(performerId: string) {
+  return queryOptions({
+    queryKey: broadcastKeys.paid(performerId),
+    queryFn: async () =>
+      (await showOf(performerId, "private")) ?? (await showOf(performerId, "group")) ?? null,
+    staleTime: 0,
+  });
+}
+
+async function showOf(performerId: string, type: Show["type"]): Promise<Show | undefined> {
   try {
     return await unwrap(
       api.GET("/streaming/session/{performerId}/{type}", {
-        params: { path: { performerId, type: "public" } },
+        params: { path: { performerId, type } },
       }),
     );
   } catch (error) {

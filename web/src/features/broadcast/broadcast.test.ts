@@ -149,9 +149,49 @@ test("a show from elsewhere is brought here by way of the check", async () => {
 });
 
 test("leaving the page ends everything that runs behind it", async () => {
-  const { leave, stage, camera, phase } = await live();
+  const { leave, stage, phase } = await live();
   leave();
   expect(stage().closed).toBe(true);
-  expect(camera.store.getState().audio).toBeUndefined();
   expect(phase()).toBe("idle");
+});
+
+test("a private show holds the public one: nothing is sent, and the camera goes on", async () => {
+  const { broadcast, camera, stage, phase } = await live();
+  broadcast.hold();
+  expect([phase(), stage().closed]).toEqual(["held", true]);
+  expect(camera.store.getState().video?.readyState).toBe("live");
+});
+
+test("a public room that the fence deleted is no device elsewhere", async () => {
+  const { server, stage, phase } = await live();
+  server.openShow.mockResolvedValue(show({ status: "held" }));
+  stage().events.onEnded("removed");
+  await vi.waitFor(() => expect(phase()).toBe("held"));
+});
+
+test("back to public is one click: the same show, sent from here again", async () => {
+  const { broadcast, server, engine, phase, state } = await live();
+  broadcast.hold();
+  await broadcast.back("here");
+  expect([phase(), state().source]).toEqual(["live", "here"]);
+  expect(server.goLive).toHaveBeenLastCalledWith({ title: "Piano", takeover: false });
+  expect(engine.sent).toHaveLength(2);
+});
+
+test("a program sends the resumed show by itself", async () => {
+  const { broadcast, server, engine, phase, state } = await live();
+  broadcast.hold();
+  server.openShow.mockResolvedValue(show({ status: "starting" }));
+  await broadcast.back("elsewhere");
+  expect(engine.sent).toHaveLength(1);
+  server.openShow.mockResolvedValue(show({ status: "live" }));
+  await broadcast.showChanged("live");
+  expect([phase(), state().source]).toEqual(["live", "elsewhere"]);
+});
+
+test("the held show that waited in vain ends", async () => {
+  const { broadcast, phase } = await live();
+  broadcast.hold();
+  broadcast.showEnded("performer_left");
+  expect(phase()).toBe("ended");
 });

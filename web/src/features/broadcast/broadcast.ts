@@ -32,7 +32,8 @@ export function createBroadcast(seams: BroadcastSeams) {
       if (is("reconnecting")) step({ type: "onAir" });
     },
     onGone(open, why) {
-      if (open !== undefined) follow(open);
+      if (open?.status === "held") hold(open);
+      else if (open !== undefined) follow(open);
       else end(why === "network" ? "lost" : "ended");
     },
     onQuality: (quality) => setState({ quality }),
@@ -55,7 +56,6 @@ export function createBroadcast(seams: BroadcastSeams) {
     return () => {
       stop();
       sender.close();
-      camera.close();
       setState(nothing);
     };
   }
@@ -84,8 +84,36 @@ export function createBroadcast(seams: BroadcastSeams) {
   /** Looks for an open show. One that this tab sent (`mine`) waits to be resumed; another is followed. */
   async function discover(mine: string | undefined) {
     const open = await openShow();
-    if (open?.status === "live" && open.sessionId !== mine) follow(open);
+    if (open?.status === "held") hold(open);
+    else if (open?.status === "live" && open.sessionId !== mine) follow(open);
     else setState({ show: open });
+  }
+
+  /** A paid show is on: nothing is sent in public any more, and the public show waits. */
+  function hold(open?: Show) {
+    sender.close();
+    setState((state) => ({ show: open ?? state.show, quality: undefined, refusal: undefined }));
+    step({ type: "hold" });
+  }
+
+  /** Back to the public show in one click. A broadcasting program sends it by itself once it is open. */
+  async function back(by: Source) {
+    const title = getState().show?.title ?? "";
+    if (by === "here") {
+      if (camera.store.getState().video === undefined) await camera.open();
+      // Without a picture the check says why.
+      return camera.store.getState().video === undefined ? check() : start(title);
+    }
+    step({ type: "start" });
+    try {
+      const show = await seams.goLive({ title, takeover: false });
+      setState({ show });
+      await discover(undefined);
+      step({ type: "refused" });
+    } catch (error) {
+      setState({ refusal: { message: messageOf(error), isElsewhere: false } });
+      step({ type: "refused" });
+    }
   }
 
   function follow(show: Show) {
@@ -112,6 +140,7 @@ export function createBroadcast(seams: BroadcastSeams) {
 
   /** The server's word on the show (show/changed). What is sent from here is known better here. */
   async function showChanged(status: string) {
+    if (status === "held") return discover(undefined);
     const sending = is("starting", "live", "reconnecting") && getState().source === "here";
     if (sending) return;
     if (status === "paused") lost();
@@ -120,7 +149,7 @@ export function createBroadcast(seams: BroadcastSeams) {
 
   /** The server's last word (show/ended). */
   function showEnded(reason: string) {
-    if (is("live", "reconnecting")) end(reason === "media_lost" ? "lost" : "ended");
+    if (is("live", "reconnecting", "held")) end(reason === "media_lost" ? "lost" : "ended");
     else if (!is("starting")) setState({ show: undefined, source: "here" });
   }
 
@@ -143,7 +172,7 @@ export function createBroadcast(seams: BroadcastSeams) {
 
   function end(reason: EndReason) {
     const { show, mostViewers, isStopping } = getState();
-    if (!is("starting", "live", "reconnecting")) return;
+    if (!is("starting", "live", "reconnecting", "held")) return;
     sender.close();
     seams.remember(undefined);
     camera.close();
@@ -166,6 +195,8 @@ export function createBroadcast(seams: BroadcastSeams) {
     check,
     start,
     stop,
+    hold,
+    back,
     discover,
     showChanged,
     showEnded,

@@ -2,7 +2,8 @@
  * Where a broadcast is: idle → checking ⇄ ready → starting → live ⇄
  * reconnecting → ended → checking. A show that is sent from elsewhere (a
  * broadcasting program, another device) leads to live from every phase but
- * starting; from there she may check her devices to bring it here.
+ * starting; from there she may check her devices to bring it here. A paid show
+ * holds the public one from every phase; one click starts it again.
  */
 export type Phase =
   /** Nobody has been asked for anything. */
@@ -15,6 +16,8 @@ export type Phase =
   | { name: "live" }
   /** The show waits for the picture until that instant, in Unix milliseconds. */
   | { name: "reconnecting"; until: number }
+  /** She is, or was just now, in a paid show; this one waits. */
+  | { name: "held" }
   | { name: "ended"; summary: Summary };
 
 /** Who sends the picture: this page, or a program or another device. */
@@ -39,18 +42,20 @@ export type Step =
   | { type: "refused" }
   | { type: "onAir" }
   | { type: "lost"; until: number }
+  | { type: "hold" }
   | { type: "end"; summary: Summary };
 
 type Name = Phase["name"];
 
 const from: Record<Step["type"], readonly Name[]> = {
-  check: ["idle", "live", "reconnecting", "ended"],
+  check: ["idle", "live", "reconnecting", "held", "ended"],
   picture: ["checking", "ready"],
-  start: ["ready"],
+  start: ["ready", "held"],
   refused: ["starting"],
-  onAir: ["idle", "checking", "ready", "starting", "reconnecting", "ended"],
+  onAir: ["idle", "checking", "ready", "starting", "reconnecting", "held", "ended"],
   lost: ["live"],
-  end: ["starting", "live", "reconnecting"],
+  hold: ["idle", "checking", "ready", "starting", "live", "reconnecting", "ended"],
+  end: ["starting", "live", "reconnecting", "held"],
 };
 
 /** The next phase; the same one when the step does not belong there. */
@@ -72,6 +77,8 @@ function after(step: Step): Phase {
       return { name: "live" };
     case "lost":
       return { name: "reconnecting", until: step.until };
+    case "hold":
+      return { name: "held" };
     case "end":
       return { name: "ended", summary: step.summary };
   }

@@ -49,7 +49,7 @@ function identity(me: Me, now: number): Need {
   if (me.verified && !isOver(me.verifiedUntil, now)) {
     return { title, text: "Your documents were checked and accepted.", state: "done" };
   }
-  if (me.verified) {
+  if (me.verified || me.verification === "expired") {
     const text = "Your document has expired. Upload one that is valid.";
     return { title, text, state: "open", action: upload("Upload a new document") };
   }

@@ -1,21 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { createCamera } from "@/media/camera";
-import { browserDevices, isAllowed } from "@/media/capture";
-import { rememberChoice, rememberedChoice } from "@/media/choice";
+import { isAllowed } from "@/media/capture";
+import { notePublication } from "@/media/publication";
 import { publishLazily } from "@/media/publishLazily";
+import { holdCamera, sharedCamera } from "@/media/sharedCamera";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { broadcastKeys, fetchEarned, goLive, liveEarnings, openShow, stopShow } from "./api";
 import { createBroadcast } from "./broadcast";
 import { rememberedShow, rememberShow } from "./stage";
 
 function createStage(performerId: string) {
-  const camera = createCamera({
-    devices: browserDevices(),
-    choice: rememberedChoice(),
-    remember: rememberChoice,
-  });
+  const camera = sharedCamera();
   const broadcast = createBroadcast({
     camera,
     goLive,
@@ -47,13 +43,21 @@ export function useStage(performerId: string, conversationId: string | undefined
   }, [broadcast]);
 
   useEffect(() => {
+    const letGo = holdCamera();
     const leave = broadcast.enter();
+    const forget = notePublication(() => broadcast.hold());
     look();
-    return leave;
+    return () => {
+      forget();
+      leave();
+      letGo();
+    };
   }, [broadcast, look]);
 
   useSocketEvent("show/changed", (show) => {
-    if (show.performerId === performerId) broadcast.showChanged(show.status);
+    if (show.performerId !== performerId) return;
+    if (show.type === "public") broadcast.showChanged(show.status);
+    else if (show.status !== "ended") broadcast.hold();
   });
   useSocketEvent("show/ended", (ended) => {
     if (ended.conversationId === conversationId) broadcast.showEnded(ended.reason);

@@ -72,3 +72,11 @@ test("nobody found offers the next step", async () => {
   const all = screen.getByRole("link", { name: "See all models" });
   expect(all.getAttribute("href")).toBe("/search/models");
 });
+
+test("an address of no category says so, and leads on", async () => {
+  house([]);
+  await open("/category/nothing", "/category/$slug");
+  expect(await screen.findByRole("heading", { name: "This category does not exist" })).toBeTruthy();
+  const all = screen.getByRole("link", { name: "See all models" });
+  expect(all.getAttribute("href")).toBe("/search/models");
+});

@@ -19,7 +19,9 @@ export default function BrowsePage() {
   const { model, models } = useLabels();
   const title = useHeading();
   const found = usePerformers(searchOf(address));
-  useTitle(title);
+  const isUnknown = useIsUnknown(address.params.slug);
+  useTitle(isUnknown ? "Category not found" : title);
+  if (isUnknown) return <NoCategory />;
 
   return (
     <div className="mx-auto max-w-[1720px] px-4 py-6 pb-12 lg:px-8">
@@ -37,6 +39,12 @@ export default function BrowsePage() {
   );
 }
 
+// A category that was renamed or has gone leaves its old address behind.
+function useIsUnknown(slug: string | undefined): boolean {
+  const list = useQuery(categories()).data;
+  return slug !== undefined && list !== undefined && !list.some((one) => one.slug === slug);
+}
+
 function useHeading(): string {
   const { params, query, pathname } = useAddress();
   const { models } = useLabels();
@@ -47,6 +55,20 @@ function useHeading(): string {
   if (query.q) return `Results for “${query.q}”`;
   if (query.tags) return `#${query.tags}`;
   return list.find((category) => category.slug === slug)?.name ?? `All ${models}`;
+}
+
+function NoCategory() {
+  const { models } = useLabels();
+  return (
+    <div className="mx-auto max-w-[1720px] px-4 py-6 pb-12 lg:px-8">
+      <PageHeader title="This category does not exist">
+        The address may be mistyped, or what was here has gone.
+      </PageHeader>
+      <LinkButton href={paths.searchModels()} variant="brand">
+        See all {models.toLowerCase()}
+      </LinkButton>
+    </div>
+  );
 }
 
 function Nobody() {

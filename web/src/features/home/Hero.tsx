@@ -33,7 +33,9 @@ export function Hero({ performer }: { performer: Performer }) {
           <StateBadge performer={performer} />
           {performer.vip && <VipBadge />}
         </div>
-        <p className="mt-4 text-display font-extrabold tracking-[-.025em] text-balance">{title}</p>
+        <p className="mt-4 text-display font-extrabold tracking-[-.025em] text-balance">
+          {unbroken(title)}
+        </p>
         <p className="mt-2 text-[16px] leading-6 text-white/80">
           with <b className="font-semibold text-white">{performer.name}</b>
           {rest && <> — {rest}</>}
@@ -47,6 +49,11 @@ export function Hero({ performer }: { performer: Performer }) {
       </div>
     </section>
   );
+}
+
+// A title as large as this must not break inside "lo-fi": word joiners hold the hyphen.
+function unbroken(title: string) {
+  return title.replaceAll(/(?<=\S)-(?=\S)/g, "\u2060-\u2060");
 }
 
 /** "Neon nights: synth set" → the title and what follows. Without a headline the name is the title. */

@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
+import { useWide } from "@/ui/useWide";
 import { Banners } from "./Banners";
 import { FilterBar, searchOf } from "./FilterBar";
 import { Hero } from "./Hero";
@@ -23,14 +24,15 @@ export default function HomePage() {
   const all = usePerformers(everybody);
   const found = usePerformers(searchOf(query));
   const filtered = Boolean(query.show || query.category);
+  const isWide = useWide(); // a phone fetches neither the leader's profile nor her wide picture
   const leader = all.performers?.[0];
 
   return (
     <div className="mx-auto max-w-[1720px] pb-12">
       <h1 className="sr-only">Live {models}</h1>
       <LiveStrip performers={all.performers} />
-      {!all.error && (leader || all.performers === undefined) && (
-        <div className="hidden gap-5 px-8 pt-6 lg:grid lg:grid-cols-[minmax(0,1fr)_340px]">
+      {isWide && !all.error && (leader || all.performers === undefined) && (
+        <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-5 px-8 pt-6">
           {leader ? <Hero performer={leader} /> : <Skeleton className="h-[380px] rounded-xl" />}
           {all.performers ? (
             <Trending performers={trendingOf(all.performers, leader)} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { formatNumber } from "@/lib/format";
-import type { Day } from "./daily";
+import type { Day } from "./api";
 
 const height = 260;
 

@@ -6,9 +6,8 @@ import { Card, PageHeader, Stat } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
-import { chartedEarnings, earningStats } from "./api";
+import { dailyEarnings, earningStats } from "./api";
 import { DailyChart } from "./DailyChart";
-import { daily } from "./daily";
 import { EarningsTable } from "./EarningsTable";
 import { RangeFields } from "./RangeFields";
 import { lastThirtyDays, rangeOf } from "./range";
@@ -39,7 +38,7 @@ export default function EarningPage() {
       </PageHeader>
       <div className="grid gap-5">
         <Sums range={range} />
-        <Chart range={range} from={from} to={to} />
+        <Chart range={range} />
         <EarningsTable range={range} />
       </div>
     </>
@@ -81,13 +80,13 @@ function Sums({ range }: Ranged) {
   );
 }
 
-function Chart({ range, from, to }: Ranged & { from: string; to: string }) {
-  const incomes = useQuery(chartedEarnings(range));
+function Chart({ range }: Ranged) {
+  const days = useQuery(dailyEarnings(range));
   return (
     <Card title="Daily earnings">
-      {incomes.error && <ErrorState error={incomes.error} onRetry={incomes.refetch} />}
-      {incomes.isPending && <Skeleton className="h-64 w-full rounded-md" />}
-      {incomes.data && <DailyChart days={daily(incomes.data, from, to)} />}
+      {days.error && <ErrorState error={days.error} onRetry={days.refetch} />}
+      {days.isPending && <Skeleton className="h-64 w-full rounded-md" />}
+      {days.data && <DailyChart days={days.data.data} />}
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { api, type Schemas, unwrap } from "@/api/client";
 import type { Range } from "./range";
 
 export type Earning = Schemas["EarningsEarning"];
+export type Day = Schemas["EarningsDay"];
 export type Transaction = Schemas["EarningsTransaction"];
 
 export const pageSize = 25;
@@ -48,26 +49,18 @@ export function earningStats(range: Range) {
   });
 }
 
-/** How many incomes the chart adds up at most. */
-export const mostCharted = 500;
-const batch = 100;
-
-/** The incomes of a range for the chart, the newest `mostCharted` of them. */
-export function chartedEarnings(range: Range) {
+/** Income by day of the reader's zone, days without any included. */
+export function dailyEarnings(range: Range) {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return queryOptions({
-    queryKey: ["earnings", "chart", range],
-    queryFn: async ({ signal }) => {
-      const all: Earning[] = [];
-      for (let offset = 0; offset < mostCharted; offset += batch) {
-        const query = { ...range, offset, limit: batch };
-        const page = await unwrap(
-          api.GET("/earning/performer/search", { params: { query }, signal }),
-        );
-        all.push(...page.data);
-        if (all.length >= page.total) break;
-      }
-      return all;
-    },
+    queryKey: ["earnings", "daily", range, timeZone],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/earning/performer/daily", {
+          params: { query: { ...range, zone: timeZone } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
   });
 }

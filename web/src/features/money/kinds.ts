@@ -17,8 +17,8 @@ export function kindName(kind: string): string {
 }
 
 /** What can be filtered by now. */
-export const memberKinds = ["tip", "grant"].map(option);
-export const incomeKinds = ["tip"].map(option);
+export const memberKinds = ["tip", "wheel", "grant"].map(option);
+export const incomeKinds = ["tip", "wheel"].map(option);
 
 function option(value: string) {
   return { value, label: kindName(value) };

@@ -4,21 +4,31 @@ import { paths } from "@/app/paths";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
-import { daily } from "./daily";
+import EarningPage from "./EarningPage";
 import { addDays, rangeOf } from "./range";
 import TokenHistoryPage from "./TokenHistoryPage";
 
-test("a day without income is a day of 0", () => {
-  const incomes = [
-    { createdAt: new Date("2026-11-01T10:00:00").toISOString(), netPrice: 20 },
-    { createdAt: new Date("2026-11-01T23:59:00").toISOString(), netPrice: 12.5 },
-    { createdAt: new Date("2026-11-03T00:00:00").toISOString(), netPrice: 8 },
-  ];
-  expect(daily(incomes, "2026-11-01", "2026-11-03")).toEqual([
-    { day: "2026-11-01", net: 32.5 },
-    { day: "2026-11-02", net: 0 },
-    { day: "2026-11-03", net: 8 },
-  ]);
+test("the chart asks for days of the reader's zone, and reads them out", async () => {
+  let asked = "";
+  const zero = { count: 0, totalGross: 0, totalSiteFee: 0, totalNet: 0, byType: [] };
+  server.use(
+    http.get("*/api/earning/performer/stats", () => HttpResponse.json({ data: zero })),
+    http.get("*/api/earning/performer/search", () =>
+      HttpResponse.json({ data: { data: [], total: 0 } }),
+    ),
+    http.get("*/api/earning/performer/daily", ({ request }) => {
+      asked = new URL(request.url).searchParams.get("zone") ?? "";
+      const day = { day: "2026-11-01", count: 2, gross: 40, net: 32.5 };
+      return HttpResponse.json({ data: { data: [day], total: 1 } });
+    }),
+  );
+  await render(<EarningPage />, {
+    path: paths.performer.earning(),
+    session: people.nina,
+    pages: [paths.live()],
+  });
+  expect(await screen.findByRole("row", { name: "2026-11-01 32.50", hidden: true })).toBeDefined();
+  expect(asked).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
 
 test("a range holds its last day to the end, and no day is lost when clocks change", () => {

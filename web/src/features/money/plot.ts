@@ -1,7 +1,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { formatCompact } from "@/lib/format";
-import type { Day } from "./daily";
+import type { Day } from "./api";
 
 /** Draws bars into an element in the theme's colours, follows its width, and answers with the way to end it. */
 export function plot(element: HTMLElement, days: readonly Day[], height: number): () => void {

@@ -15,7 +15,7 @@ import { post } from "./api";
 export default function PostPage() {
   const { params } = useAddress();
   const found = useQuery(post(params.id ?? ""));
-  useTitle(found.data?.title);
+  useTitle(found.data?.title ?? (found.error ? "Page not found" : undefined));
   return (
     <article className="mx-auto max-w-[760px] px-4 py-8 sm:py-12">
       {found.data && (

@@ -7,7 +7,7 @@ import type { RoomParts } from "./roomParts";
 
 /** The chat beside the stage, with the tip panel at its foot. */
 export function ChatColumn(parts: RoomParts & { onTip: () => void }) {
-  const { performer, conversationId, present, tipPanel, onTip } = parts;
+  const { performer, conversationId, present, tipPanel, goalBar, onTip } = parts;
   const { role } = useSession();
   const speech = useSpoken();
   const tipping = role === undefined || role === "user";
@@ -27,6 +27,7 @@ export function ChatColumn(parts: RoomParts & { onTip: () => void }) {
         )}
         <SpeechSwitch {...speech} className="ml-auto" />
       </div>
+      {goalBar?.({ performer, conversationId, onReached: onTip })}
       <RoomChat
         performer={performer}
         conversationId={conversationId}

@@ -1,5 +1,6 @@
 import {
   Check,
+  FastForward,
   Maximize,
   Pause,
   PictureInPicture2,
@@ -13,9 +14,10 @@ import { cx } from "@/lib/cx";
 import { formatDuration } from "@/lib/time";
 import { Menu, menuItem } from "@/ui/Menu";
 import type { PlayerActions } from "./Player";
-import type { Quality } from "./stream";
+import type { Picture, Quality } from "./stream";
 import type { Sound } from "./useSound";
 import type { Watching } from "./useWatch";
+import type { Wanted } from "./watch";
 
 type ControlsProps = {
   video: RefObject<HTMLVideoElement | null>;
@@ -66,8 +68,9 @@ export function Controls({ video, watching, sound, paused, quality, actions }: C
         Live
         <LiveClock since={watching.since} />
       </span>
+      <CatchUp picture={watching.picture} />
       <span className="ml-auto flex gap-1">
-        {watching.picture?.choose && <QualityMenu quality={quality} onChoose={actions.choose} />}
+        <SettingsMenu watching={watching} quality={quality} onChoose={actions.choose} />
         {document.pictureInPictureEnabled && (
           <Control
             label="Picture in picture"
@@ -114,28 +117,87 @@ const qualities: readonly { id: Quality; label: string }[] = [
   { id: "low", label: "Low, saves data" },
 ];
 
-function QualityMenu({ quality, onChoose }: { quality: Quality; onChoose: (q: Quality) => void }) {
+const ways: readonly { id: Wanted; label: string }[] = [
+  { id: "auto", label: "Automatic" },
+  { id: "webrtc", label: "Instant" },
+  { id: "hls", label: "Steady, a second later" },
+];
+
+type SettingsMenuProps = {
+  watching: Watching;
+  quality: Quality;
+  onChoose: (quality: Quality) => void;
+};
+
+/** What the viewer may choose of this stream; nothing when there is no choice. */
+function SettingsMenu({ watching, quality, onChoose }: SettingsMenuProps) {
+  const { webrtc, hls } = watching.show?.addresses ?? {};
+  const sizes = watching.picture?.choose !== undefined;
+  const twoWays = webrtc !== undefined && hls !== undefined;
+  if (!sizes && !twoWays) return null;
   return (
     <Menu
-      label="Quality"
+      label={sizes ? "Quality" : "Connection"}
       trigger={<Settings size={20} aria-hidden />}
       triggerClassName={control}
-      className="w-48"
+      className="w-56"
     >
-      {qualities.map(({ id, label }) => (
-        <button
-          key={id}
-          type="button"
-          role="menuitem"
-          className={menuItem}
-          onClick={() => onChoose(id)}
-        >
-          <Check size={16} aria-hidden className={cx(id !== quality && "invisible")} />
-          {label}
-          {id === quality && <span className="sr-only">, chosen</span>}
-        </button>
-      ))}
+      {sizes && <Choices list={qualities} chosen={quality} onChoose={onChoose} />}
+      {sizes && twoWays && <hr className="my-1 border-line" />}
+      {twoWays && <Choices list={ways} chosen={watching.wanted} onChoose={watching.chooseWay} />}
     </Menu>
+  );
+}
+
+type ChoicesProps<T extends string> = {
+  list: readonly { id: T; label: string }[];
+  chosen: T;
+  onChoose: (id: T) => void;
+};
+
+function Choices<T extends string>({ list, chosen, onChoose }: ChoicesProps<T>) {
+  return list.map(({ id, label }) => (
+    <button
+      key={id}
+      type="button"
+      role="menuitem"
+      className={menuItem}
+      onClick={() => onChoose(id)}
+    >
+      <Check size={16} aria-hidden className={cx(id !== chosen && "invisible")} />
+      {label}
+      {id === chosen && <span className="sr-only">, chosen</span>}
+    </button>
+  ));
+}
+
+const noticeable = 3;
+
+/** The way back to now, for whoever paused or fell behind. */
+function CatchUp({ picture }: { picture: Picture | undefined }) {
+  const [behind, setBehind] = useState(0);
+  const delay = picture?.delay;
+  useEffect(() => {
+    if (delay === undefined) return;
+    const timer = setInterval(() => setBehind(delay.behind()), 1000);
+    return () => {
+      clearInterval(timer);
+      setBehind(0);
+    };
+  }, [delay]);
+  if (delay === undefined || behind < noticeable) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        delay.catchUp();
+        setBehind(0);
+      }}
+      className="ml-2 flex min-h-11 items-center gap-1.5 rounded-md px-3 text-caption font-semibold text-white hover:bg-white/15"
+    >
+      <FastForward size={16} aria-hidden />
+      Jump to live
+    </button>
   );
 }
 

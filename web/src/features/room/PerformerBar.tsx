@@ -3,14 +3,14 @@ import { paths } from "@/app/paths";
 import { FavouriteButton } from "@/performers/FavouriteButton";
 import { languageName } from "@/performers/places";
 import { VipBadge } from "@/performers/StateBadges";
-import type { Profile } from "@/performers/types";
 import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
 import { TagLink } from "./About";
+import type { RoomParts } from "./roomParts";
 import { ShareButton } from "./ShareButton";
 
 /** Who is on stage, under the video. */
-export function PerformerBar({ performer }: { performer: Profile }) {
+export function PerformerBar({ performer, actions }: Pick<RoomParts, "performer" | "actions">) {
   const { name, avatar, headline, verified, vip, tags, languages, streamingStatus } = performer;
   return (
     <div className="mt-4 flex flex-wrap items-start gap-4">
@@ -34,7 +34,8 @@ export function PerformerBar({ performer }: { performer: Profile }) {
           )}
         </div>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        {actions?.({ performer, look: "button" })}
         <FavouriteButton performer={performer} look="button" />
         <ShareButton path={paths.room(performer.username)} name={name} look="button" />
       </div>

@@ -1,4 +1,4 @@
-import { Ellipsis, Gift, X } from "lucide-react";
+import { Disc3, Ellipsis, Gift, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { useSpoken } from "@/chat/useSpoken";
@@ -20,10 +20,10 @@ import { TipBurst } from "./TipBurst";
 
 /** The room on a phone: the video is the screen, everything else lies over it within the thumb's reach. */
 export function PhoneRoom(parts: RoomParts) {
-  const { performer, conversationId, watching, tipPanel } = parts;
+  const { performer, conversationId, watching, tipPanel, wheelPanel, goalBar } = parts;
   const { role } = useSession();
   const { spoken } = useSpoken();
-  const [sheet, setSheet] = useState<"tip" | "about">();
+  const [sheet, setSheet] = useState<"tip" | "wheel" | "about">();
   const [burst, setBurst] = useState(0);
   const close = () => setSheet(undefined);
   const tipping = role === undefined || role === "user";
@@ -36,7 +36,26 @@ export function PhoneRoom(parts: RoomParts) {
         </Player>
       </div>
       <TopRow {...parts} />
+      <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+60px)] px-3">
+        {goalBar?.({
+          performer,
+          conversationId,
+          over: true,
+          onReached: () => setBurst((n) => n + 1),
+        })}
+      </div>
       <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3">
+        {parts.actions?.({ performer, look: "rail" })}
+        {wheelPanel && (
+          <button
+            type="button"
+            aria-label={`Wheel of ${performer.name}`}
+            className={railButton}
+            onClick={() => setSheet("wheel")}
+          >
+            <Disc3 size={20} aria-hidden />
+          </button>
+        )}
         <ShareButton path={paths.room(performer.username)} name={performer.name} look="rail" />
         <button
           type="button"
@@ -70,6 +89,9 @@ export function PhoneRoom(parts: RoomParts) {
       </div>
       <Sheet open={sheet === "tip"} onClose={close} title={`Tip ${performer.name}`}>
         {tipPanel({ performer, conversationId, roomy: true, onSent: close })}
+      </Sheet>
+      <Sheet open={sheet === "wheel"} onClose={close} title={`Wheel of ${performer.name}`}>
+        {wheelPanel?.({ performer, conversationId, roomy: true })}
       </Sheet>
       <Sheet open={sheet === "about"} onClose={close} title={performer.name} width="lg">
         <About performer={performer} />

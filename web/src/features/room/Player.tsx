@@ -73,13 +73,13 @@ export function Player({ performer, watching, bare = false, children }: PlayerPr
       />
       {children}
       <Waiting watching={watching} frame={frame} />
-      {frame && sound.muted && watching.sound && (
+      {frame && sound.muted && (watching.sound || picture?.sounding) && (
         <button
           type="button"
           onClick={actions.toggleMute}
           className={cx(
             "rise absolute left-1/2 flex h-11 -translate-x-1/2 items-center gap-2 rounded-full bg-black/65 px-4 text-label font-semibold text-white backdrop-blur-md hover:bg-black/80",
-            bare ? "top-[calc(env(safe-area-inset-top)+84px)]" : "top-4",
+            bare ? "top-[calc(env(safe-area-inset-top)+132px)]" : "top-4",
           )}
         >
           <Volume2 size={18} aria-hidden />

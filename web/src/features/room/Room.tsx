@@ -5,6 +5,7 @@ import { publicConversation } from "@/chat/api";
 import { performerProfile } from "@/performers/api";
 import type { Profile } from "@/performers/types";
 import { useLivePerformers } from "@/performers/useLivePerformers";
+import { isComplete, wheelOf } from "@/performers/wheel";
 import { useRoom } from "@/realtime/useRoom";
 import { useTitle } from "@/settings/useTitle";
 import { ErrorState } from "@/ui/States";
@@ -24,21 +25,46 @@ export type TipSlot = {
   onSent?: (tokens: number) => void;
 };
 
+/** What the room asks of a goal's bar. */
+export type GoalSlot = {
+  performer: Profile;
+  conversationId: string | undefined;
+  over?: boolean;
+  onReached?: () => void;
+};
+
+/** What the room asks of a way into a paid show. */
+export type ActionSlot = { performer: Profile; look: "button" | "rail" };
+
 export type RoomProps = {
   tipPanel: (tip: TipSlot) => ReactNode;
+  /** The ways into her paid shows. */
+  actions?: (action: ActionSlot) => ReactNode;
+  /** Her wheel, when she has one. */
+  wheelPanel?: (wheel: TipSlot) => ReactNode;
+  /** What the room collects for, and how far it is. */
+  goalBar?: (goal: GoalSlot) => ReactNode;
   /** Instead of a room that does not exist. */
   missing: ReactNode;
 };
 
 /** A performer's page: her public show, its chat, and who she is. */
-export function Room({ tipPanel, missing }: RoomProps) {
+export function Room({ tipPanel, wheelPanel, goalBar, actions, missing }: RoomProps) {
   const { params } = useAddress();
   const username = params.username ?? "";
   const { data: performer, error, isPending, refetch } = useQuery(performerProfile(username));
   useTitle(performer?.name ?? (error ? "Room not found" : undefined));
   useLivePerformers();
 
-  if (performer) return <OpenRoom key={performer._id} performer={performer} tipPanel={tipPanel} />;
+  if (performer) {
+    const slots = {
+      tipPanel,
+      ...(wheelPanel && { wheelPanel }),
+      ...(goalBar && { goalBar }),
+      ...(actions && { actions }),
+    };
+    return <OpenRoom key={performer._id} performer={performer} {...slots} />;
+  }
   if (isPending) return <RoomSkeleton />;
   if (error instanceof ApiError && error.status === 404) return missing;
   return (
@@ -48,12 +74,15 @@ export function Room({ tipPanel, missing }: RoomProps) {
   );
 }
 
-type OpenRoomProps = Pick<RoomProps, "tipPanel"> & { performer: Profile };
+type OpenRoomProps = Omit<RoomProps, "missing"> & {
+  performer: Profile;
+};
 
-function OpenRoom({ performer, tipPanel }: OpenRoomProps) {
+function OpenRoom({ performer, tipPanel, wheelPanel, goalBar, actions }: OpenRoomProps) {
   const conversationId = useQuery(publicConversation(performer._id)).data?._id;
   const { room } = useRoom(conversationId);
   const watching = useWatch(performer, conversationId);
+  const hasWheel = isComplete(useQuery(wheelOf(performer._id)).data);
   const isWide = useWide();
 
   const id = performer._id;
@@ -62,6 +91,15 @@ function OpenRoom({ performer, tipPanel }: OpenRoomProps) {
     countView(id).catch(() => {});
   }, [id]);
 
-  const parts = { performer, conversationId, watching, tipPanel, present: room?.total };
+  const parts = {
+    performer,
+    conversationId,
+    watching,
+    tipPanel,
+    present: room?.total,
+    ...(hasWheel && wheelPanel && { wheelPanel }),
+    ...(goalBar && { goalBar }),
+    ...(actions && { actions }),
+  };
   return isWide ? <WideRoom {...parts} /> : <PhoneRoom {...parts} />;
 }

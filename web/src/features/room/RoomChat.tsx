@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ChatList } from "@/chat/ChatList";
 import { Composer } from "@/chat/Composer";
+import { Messages } from "@/chat/Messages";
 import { TypingNote } from "@/chat/TypingNote";
 import { useChat } from "@/chat/useChat";
 import { cx } from "@/lib/cx";
@@ -45,7 +45,7 @@ function OpenChat(props: RoomChatProps & { conversationId: string }) {
 
   return (
     <>
-      <ChatList
+      <Messages
         handle={handle}
         conversationId={conversationId}
         owned={owned || role === "admin"}

@@ -16,7 +16,7 @@ type ScreenProps = {
   onClick: () => void;
 };
 
-/** The picture and the sound of the stream. The two play in elements of their own: the picture may always start by itself, the sound may not. */
+/** The picture and the sound of the stream. Where they come apart they play in elements of their own: the picture may always start by itself, the sound may not. */
 export function Screen(props: ScreenProps) {
   const { video, watching, sound, paused, onPaused, onFrame, label, fit, onClick } = props;
   const { picture, sound: track } = watching;
@@ -37,13 +37,22 @@ export function Screen(props: ScreenProps) {
     };
   }, [picture, video]);
 
+  const silenced = useEffectEvent(() => sound.setMuted(true));
+  const sounding = picture?.sounding === true;
+  useEffect(() => {
+    const element = video.current;
+    if (element === null || !sounding) return;
+    element.volume = sound.volume;
+    element.muted = sound.muted;
+    if (!paused && !sound.muted) element.play().catch(silenced);
+  }, [sounding, sound.muted, sound.volume, paused, video]);
+
   useEffect(() => {
     const element = audio.current;
     if (element === null) return;
     element.srcObject = track ? new MediaStream([track]) : null;
   }, [track]);
 
-  const silenced = useEffectEvent(() => sound.setMuted(true));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another track must be started too.
   useEffect(() => {
     const element = audio.current;
@@ -59,12 +68,13 @@ export function Screen(props: ScreenProps) {
       <video
         ref={video}
         playsInline
-        muted
+        muted={!sounding || sound.muted}
         autoPlay
         aria-label={label}
         tabIndex={-1}
         onClick={onClick}
         onPlaying={() => {
+          watching.saw();
           frame(true);
           onPaused(false);
         }}

@@ -11,12 +11,15 @@ import type { RoomParts } from "./roomParts";
 import { TipBurst } from "./TipBurst";
 
 // What she sells and when she is on get tabs of their own beside it.
-const tabs = [{ id: "about", label: "About" }] as const;
+const about = { id: "about", label: "About" } as const;
+const wheel = { id: "wheel", label: "Wheel" } as const;
 
 /** Two columns: the stage with who is on it, and the chat. */
 export function WideRoom(parts: RoomParts) {
-  const { performer, conversationId, watching } = parts;
+  const { performer, conversationId, watching, wheelPanel } = parts;
   const [burst, setBurst] = useState(0);
+  const [tab, setTab] = useState<"about" | "wheel">("about");
+  const tabs = wheelPanel ? [about, wheel] : [about];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_388px]">
       <div className="min-w-0 px-6 pt-5 pb-12">
@@ -35,10 +38,19 @@ export function WideRoom(parts: RoomParts) {
             <TipBurst key={burst} count={burst} />
           </Player>
         </div>
-        <PerformerBar performer={performer} />
+        <PerformerBar performer={performer} {...(parts.actions && { actions: parts.actions })} />
         <div className="mt-5">
-          <Tabs label="About this room" tabs={tabs} selected="about" onSelect={() => {}}>
-            <About performer={performer} />
+          <Tabs
+            label="About this room"
+            tabs={tabs}
+            selected={wheelPanel ? tab : "about"}
+            onSelect={setTab}
+          >
+            {wheelPanel && tab === "wheel" ? (
+              wheelPanel({ performer, conversationId })
+            ) : (
+              <About performer={performer} />
+            )}
           </Tabs>
         </div>
         <section aria-labelledby="more-like-this" className="mt-8">

@@ -1,4 +1,5 @@
 import { api, unwrap } from "@/api/client";
+import type { Addresses, Protocol } from "./stream";
 import type { Joined } from "./watch";
 
 /** Asks to watch what the performer shows now. 409 while nothing is on. */
@@ -8,9 +9,14 @@ export async function joinShow(performerId: string): Promise<Joined> {
   );
   return {
     viewers: session.viewers,
-    address: session.play?.webrtc,
+    addresses: addressesOf(session.play),
+    prefer: session.play?.prefer ?? "webrtc",
     ...(session.startedAt && { startedAt: session.startedAt }),
   };
+}
+
+function addressesOf(play: (Addresses & { prefer: Protocol }) | undefined): Addresses {
+  return { webrtc: play?.webrtc, hls: play?.hls };
 }
 
 /** Counts a visit; the server counts a visitor once an hour. */

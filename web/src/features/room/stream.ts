@@ -3,6 +3,12 @@ import type { RemoteTrack, RemoteTrackPublication } from "livekit-client";
 /** Where to connect and what lets in (api.md, Shows). */
 export type Address = { url: string; token: string };
 
+/** The ways to watch: as it happens, or a second later over plain HTTP, which comes through everywhere. */
+export type Protocol = "webrtc" | "hls";
+
+/** Those that a show offers. */
+export type Addresses = { webrtc?: Address | undefined; hls?: { url: string } | undefined };
+
 /** The most a viewer wants; "auto" lets the size of the picture and the line decide. */
 export type Quality = "auto" | "medium" | "low";
 
@@ -12,6 +18,15 @@ export type Picture = {
   detach: (element: HTMLVideoElement) => void;
   /** Absent when the performer sends one size only. */
   choose?: (quality: Quality) => void;
+  /** It brings its own sound; otherwise that comes as a track. */
+  sounding?: boolean;
+  /** Absent when it is never behind. */
+  delay?: {
+    /** Seconds behind where it should be. */
+    behind: () => number;
+    /** Goes there. */
+    catchUp: () => void;
+  };
 };
 
 export type StreamListener = {

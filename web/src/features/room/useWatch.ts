@@ -5,6 +5,7 @@ import { changePerformer } from "@/performers/cache";
 import { type Profile, statusOf } from "@/performers/types";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { countViewers, joinShow } from "./api";
+import { openHls } from "./hls";
 import { openStream } from "./stream";
 import { createWatch } from "./watch";
 
@@ -15,7 +16,9 @@ import { createWatch } from "./watch";
 export function useWatch(performer: Profile, conversationId: string | undefined) {
   const { _id: id, streamingStatus } = performer;
   const queries = useQueryClient();
-  const [watch] = useState(() => createWatch({ join: () => joinShow(id), open: openStream }));
+  const [watch] = useState(() =>
+    createWatch({ join: () => joinShow(id), open: { webrtc: openStream, hls: openHls } }),
+  );
   const state = useStore(watch.store);
   const viewers = useViewers(id, state.phase === "playing");
 
@@ -25,11 +28,21 @@ export function useWatch(performer: Profile, conversationId: string | undefined)
   }, [watch, streamingStatus]);
   useEffect(() => watch.stop, [watch]);
 
-  useSocketEvent("show/changed", ({ performerId, status }) => {
+  useSocketEvent("show/changed", ({ performerId, type, status }) => {
     if (performerId !== id) return;
-    if (status === "ended") became("offline");
+    // A paid show is on: nothing that was buffered is shown. What follows it is told apart.
+    if (type !== "public") {
+      watch.stop();
+      if (status !== "ended") became(type);
+      return;
+    }
+    if (status === "held" || status === "ended") {
+      watch.stop();
+      became(status === "held" ? "away" : "offline");
+    }
     if (status !== "live") return;
     became("public");
+    watch.start();
     watch.hurry();
   });
   useSocketEvent("room/state", (room) => {
@@ -43,6 +56,8 @@ export function useWatch(performer: Profile, conversationId: string | undefined)
 
   return {
     ...state,
+    saw: watch.saw,
+    chooseWay: watch.choose,
     viewers: viewers ?? state.show?.viewers ?? performer.viewers,
     since: state.show?.startedAt ?? performer.liveSince,
   };

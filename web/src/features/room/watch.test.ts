@@ -3,17 +3,22 @@ import { reachable, type Stream, type StreamListener } from "./stream";
 import { createWatch, type Joined } from "./watch";
 
 const picture = { attach: () => {}, detach: () => {} };
-const show: Joined = { viewers: 3, address: { url: "http://here", token: "t" } };
+const webrtc = { url: "http://here", token: "t" };
+const hls = { url: "/hls/show.1/signed/index.m3u8" };
+const show: Joined = { viewers: 3, addresses: { webrtc }, prefer: "webrtc" };
+const both: Joined = { viewers: 3, addresses: { webrtc, hls }, prefer: "webrtc" };
 
 function setup(join: () => Promise<Joined> = async () => show) {
   vi.useFakeTimers();
   const joins = vi.fn(join);
   const lines: { listener: StreamListener; close: () => void }[] = [];
-  const open = vi.fn(async (_: unknown, listener: StreamListener): Promise<Stream> => {
-    const close = vi.fn();
-    lines.push({ listener, close });
-    return { close };
-  });
+  const opener = () =>
+    vi.fn(async (_: unknown, listener: StreamListener): Promise<Stream> => {
+      const close = vi.fn();
+      lines.push({ listener, close });
+      return { close };
+    });
+  const open = { webrtc: opener(), hls: opener() };
   const watch = createWatch({ join: joins, open });
   const line = () => {
     const last = lines.at(-1);
@@ -109,6 +114,80 @@ test("a connection that opens after the stop is closed again", async () => {
   watch.stop();
   await settle();
   for (const { close } of lines) expect(close).toHaveBeenCalled();
+});
+
+test("a picture of which no frame comes gives way to HLS", async () => {
+  const { watch, open, lines, line, phase } = setup(async () => both);
+  watch.start();
+  await settle();
+  line().listener.onPicture(picture);
+  expect(phase()).toBe("playing");
+  await settle(4999);
+  expect(open.hls).not.toHaveBeenCalled();
+  await settle(1);
+  expect(open.hls).toHaveBeenCalledWith(hls, expect.anything());
+  expect(lines[0]?.close).toHaveBeenCalled();
+  line().listener.onPicture(picture);
+  watch.saw();
+  await settle(60_000);
+  expect(open.hls).toHaveBeenCalledTimes(1);
+  expect(phase()).toBe("playing");
+});
+
+test("a connection that does not come through gives way to HLS", async () => {
+  const { watch, open } = setup(async () => both);
+  open.webrtc.mockImplementation(() => new Promise(() => {}));
+  watch.start();
+  await settle(5000);
+  expect(open.hls).toHaveBeenCalledTimes(1);
+});
+
+test("a connection that is refused gives way to HLS, and HLS to it", async () => {
+  const { watch, open } = setup(async () => both);
+  open.webrtc.mockRejectedValueOnce(new Error("could not establish pc connection"));
+  open.hls.mockRejectedValueOnce(new Error("manifestLoadError"));
+  watch.start();
+  await settle(1000);
+  expect(open.hls).toHaveBeenCalledTimes(1);
+  await settle(2000);
+  expect(open.webrtc).toHaveBeenCalledTimes(2);
+});
+
+test("a performer who shows nothing is no reason to leave WebRTC, nor is a frame", async () => {
+  const { watch, open, line } = setup(async () => both);
+  watch.start();
+  await settle(20_000);
+  line().listener.onPicture(picture);
+  watch.saw();
+  await settle(20_000);
+  expect(open.hls).not.toHaveBeenCalled();
+});
+
+test("what the server prefers is tried first, and what it alone offers at all", async () => {
+  const preferred = setup(async () => ({ ...both, prefer: "hls" }));
+  preferred.watch.start();
+  await settle();
+  expect(preferred.open.hls).toHaveBeenCalledTimes(1);
+  const only = setup(async () => ({ ...both, addresses: { hls } }));
+  only.watch.start();
+  await settle(20_000);
+  expect(only.open.hls).toHaveBeenCalledTimes(1);
+  expect(only.open.webrtc).not.toHaveBeenCalled();
+});
+
+test("the viewer's choice holds, whatever comes through", async () => {
+  const { watch, open, line } = setup(async () => both);
+  watch.start();
+  await settle();
+  watch.choose("hls");
+  await settle();
+  expect(open.hls).toHaveBeenCalledTimes(1);
+  watch.choose("webrtc");
+  await settle();
+  line().listener.onPicture(picture);
+  await settle(20_000);
+  expect(open.webrtc).toHaveBeenCalledTimes(2);
+  expect(open.hls).toHaveBeenCalledTimes(1);
 });
 
 test("on this host the engine is reached at the page's own origin", () => {

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { ApiError } from "@/api/errors";
-import type { Address, Picture, Stream, StreamListener } from "./stream";
+import type { Addresses, Picture, Protocol, Stream, StreamListener } from "./stream";
 
 /**
  * What the viewer's player does:
@@ -9,23 +9,38 @@ import type { Address, Picture, Stream, StreamListener } from "./stream";
  */
 export type Phase = "off" | "connecting" | "waiting" | "playing" | "reconnecting";
 
+/** Which way the viewer wants; "auto" leaves it to the server and to what comes through. */
+export type Wanted = "auto" | Protocol;
+
 export type WatchState = {
   phase: Phase;
   picture: Picture | undefined;
   sound: MediaStreamTrack | undefined;
   /** What the newest join said of the show. */
   show: Joined | undefined;
+  wanted: Wanted;
 };
 
-export type Joined = { viewers: number; startedAt?: string; address: Address | undefined };
+export type Joined = {
+  viewers: number;
+  startedAt?: string;
+  addresses: Addresses;
+  /** The way to try first. */
+  prefer: Protocol;
+};
 
 export type WatchSeams = {
-  /** Asks for the show: a fresh token each time. 409 while nothing is on. */
+  /** Asks for the show: fresh addresses each time. 409 while nothing is on. */
   join: () => Promise<Joined>;
-  open: (address: Address, listener: StreamListener) => Promise<Stream>;
+  open: {
+    [P in Protocol]: (
+      address: NonNullable<Addresses[P]>,
+      listener: StreamListener,
+    ) => Promise<Stream>;
+  };
 };
 
-const nothing: WatchState = {
+const nothing: Omit<WatchState, "wanted"> = {
   phase: "off",
   picture: undefined,
   sound: undefined,
@@ -34,28 +49,37 @@ const nothing: WatchState = {
 
 const firstDelay = 1000;
 const longestDelay = 10_000;
+// So long a way may take until it shows a frame, when there is another one.
+const patience = 5000;
 
 /**
  * Keeps a viewer in a show: joins, connects, and after every loss joins anew,
- * waiting 1, 2, 4, 8 and then 10 s. `start` and `stop` may be called at any time.
+ * waiting 1, 2, 4, 8 and then 10 s. A way that shows no frame in time gives way
+ * to the other one. `start` and `stop` may be called at any time.
  */
 export function createWatch({ join, open }: WatchSeams) {
-  const store = createStore<WatchState>(() => nothing);
+  const store = createStore<WatchState>(() => ({ ...nothing, wanted: "auto" }));
   let run = 0;
   let failures = 0;
   let stream: Stream | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  /** The way that is open or being opened, and the one that showed nothing. */
+  let way: Protocol | undefined;
+  let blocked: Protocol | undefined;
 
   function start() {
     if (store.getState().phase !== "off") return;
     failures = 0;
+    blocked = undefined;
     store.setState({ phase: "connecting" });
     attempt();
   }
 
+  /** Ends at once: no frame that was already here is shown after it. */
   function stop() {
     release();
-    store.setState(nothing, true);
+    store.setState(nothing);
   }
 
   /** Tries at once when a retry is being waited for. */
@@ -66,31 +90,87 @@ export function createWatch({ join, open }: WatchSeams) {
     attempt();
   }
 
+  /** The viewer chooses the way. */
+  function choose(wanted: Wanted) {
+    store.setState({ wanted });
+    if (store.getState().phase === "off") return;
+    blocked = undefined;
+    failures = 0;
+    release();
+    store.setState({ picture: undefined, sound: undefined, phase: "connecting" });
+    attempt();
+  }
+
+  /** A frame of the picture is on screen. */
+  function saw() {
+    clearTimeout(watchdog);
+  }
+
   async function attempt() {
     const mine = ++run;
     const current = () => mine === run;
     try {
       const show = await join();
       if (!current()) return;
-      if (show.address === undefined) throw new ApiError(409, "nothing to play");
       store.setState({ show });
-      const opened = await open(show.address, listener(current));
-      if (!current()) {
-        opened.close();
-        return;
-      }
-      stream = opened;
-      if (store.getState().picture === undefined) store.setState({ phase: "waiting" });
+      await connect(show, current);
     } catch (error) {
       if (current()) again(error);
     }
+  }
+
+  async function connect({ addresses, prefer }: Joined, current: () => boolean) {
+    way = wayOf(addresses, prefer);
+    if (way === undefined) throw new ApiError(409, "nothing to play");
+    hope(current);
+    const opened = await openWay(way, addresses, listener(current));
+    if (!current()) {
+      opened.close();
+      return;
+    }
+    stream = opened;
+    if (store.getState().picture === undefined) {
+      clearTimeout(watchdog); // it came through; she shows nothing
+      store.setState({ phase: "waiting" });
+    }
+  }
+
+  function openWay(protocol: Protocol, { webrtc, hls }: Addresses, heard: StreamListener) {
+    if (protocol === "hls" && hls) return open.hls(hls, heard);
+    if (protocol === "webrtc" && webrtc) return open.webrtc(webrtc, heard);
+    throw new ApiError(409, "nothing to play");
+  }
+
+  function wayOf(addresses: Addresses, prefer: Protocol): Protocol | undefined {
+    const { wanted } = store.getState();
+    const order: Protocol[] = prefer === "hls" ? ["hls", "webrtc"] : ["webrtc", "hls"];
+    const offered = order.filter((protocol) => addresses[protocol] !== undefined);
+    if (wanted !== "auto" && offered.includes(wanted)) return wanted;
+    return offered.find((protocol) => protocol !== blocked) ?? offered[0];
+  }
+
+  /** Waits for a frame; without one the other way is tried, if there is one. */
+  function hope(current: () => boolean) {
+    clearTimeout(watchdog);
+    const { show, wanted } = store.getState();
+    if (wanted !== "auto" || !show?.addresses.webrtc || !show.addresses.hls) return;
+    watchdog = setTimeout(() => {
+      if (!current()) return;
+      blocked = way;
+      release();
+      store.setState({ picture: undefined, sound: undefined, phase: "connecting" });
+      attempt();
+    }, patience);
   }
 
   function listener(current: () => boolean): StreamListener {
     return {
       onPicture: (picture) => {
         if (!current()) return;
-        if (picture) failures = 0;
+        if (picture) {
+          failures = 0;
+          hope(current);
+        } else clearTimeout(watchdog);
         store.setState({ picture, phase: picture ? "playing" : "waiting" });
       },
       onSound: (sound) => current() && store.setState({ sound }),
@@ -106,8 +186,10 @@ export function createWatch({ join, open }: WatchSeams) {
   function again(error: unknown) {
     const { phase } = store.getState();
     const seen = phase === "playing" || phase === "waiting" || phase === "reconnecting";
-    release();
     const over = error instanceof ApiError && (error.status === 409 || error.status === 404);
+    // A way that could not be opened is left to the other one, until that fails too.
+    if (!over && !seen && !(error instanceof ApiError)) blocked = way;
+    release();
     store.setState({
       picture: undefined,
       sound: undefined,
@@ -123,12 +205,13 @@ export function createWatch({ join, open }: WatchSeams) {
   function release() {
     run++;
     clearTimeout(timer);
+    clearTimeout(watchdog);
     timer = undefined;
     stream?.close();
     stream = undefined;
   }
 
-  return { store, start, stop, hurry };
+  return { store, start, stop, hurry, choose, saw };
 }
 
 export type Watch = ReturnType<typeof createWatch>;

@@ -19,6 +19,7 @@ import { Tabs } from "@/ui/Tabs";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
 import { type Member, type MemberStatus, members, pageSize, useSetStatus } from "./api";
+import { HireDialog } from "./HireDialog";
 
 const tabs = [
   { id: "all", label: "All" },
@@ -36,6 +37,7 @@ export default function ModelsPage() {
   const offset = Number(query.offset) || 0;
   const list = useQuery(members(status, offset));
   const [leaving, setLeaving] = useState<Member>();
+  const [hiring, setHiring] = useState(false);
   const set = useSetStatus();
 
   function change(member: Member, next: MemberStatus) {
@@ -51,7 +53,16 @@ export default function ModelsPage() {
 
   return (
     <>
-      <PageHeader title={models}>Who belongs to your studio and may go live.</PageHeader>
+      <PageHeader
+        title={models}
+        actions={
+          <Button variant="brand" onClick={() => setHiring(true)}>
+            New {model.toLowerCase()}
+          </Button>
+        }
+      >
+        Who belongs to your studio and may go live.
+      </PageHeader>
       <Tabs
         label="Status"
         tabs={tabs}
@@ -85,6 +96,7 @@ export default function ModelsPage() {
           />
         </Card>
       </Tabs>
+      {hiring && <HireDialog onClose={() => setHiring(false)} />}
       <Dialog
         open={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
@@ -126,7 +138,6 @@ function columns({ model, pending, onToggle }: ColumnsOptions): Column<Member>[]
         </Link>
       ),
     },
-    { id: "share", header: "Share", numeric: true, cell: ({ share }) => `${share} %` },
     { id: "joined", header: "Joined", cell: ({ joinedAt }) => formatDate(joinedAt) },
     {
       id: "status",

@@ -1,8 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type List, type Schemas, unwrap } from "@/api/client";
+import { upload } from "@/api/upload";
 
 export type Member = Schemas["StudioMember"];
 export type MemberStatus = Member["status"];
+
+export type Commission = Schemas["StudioCommission"];
+export type Percents = Schemas["StudioPercents"];
 
 export const pageSize = 25;
 
@@ -10,6 +14,8 @@ const keys = {
   all: ["studio-members"] as const,
   page: (status: MemberStatus | undefined, offset: number) =>
     [...keys.all, status ?? "all", offset] as const,
+  commission: ["studio-commission"] as const,
+  stats: ["studio-stats"] as const,
 };
 
 export function members(status: MemberStatus | undefined, offset: number) {
@@ -40,5 +46,76 @@ export function useSetStatus() {
             data: page.data.map((row) => (row._id === changed._id ? changed : row)),
           },
       ),
+  });
+}
+
+export type NewMember = {
+  username: string;
+  email: string;
+  password: string;
+  dateOfBirth: string;
+  gender: string;
+  name: string;
+  country: string;
+  idVerification?: File | undefined;
+  documentVerification?: File | undefined;
+};
+
+/** Opens an account in the studio; without a password she is invited by mail to choose one. */
+export function useHire() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      member,
+      onProgress,
+    }: {
+      member: NewMember;
+      onProgress: (share: number) => void;
+    }): Promise<Member> => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(member)) if (value) form.set(name, value);
+      return upload("/studio/members", form, { onProgress });
+    },
+    onSuccess: () =>
+      Promise.all(
+        [keys.all, keys.commission, keys.stats].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+/** What new performers get, and one page of what each gets. */
+export function commissions(offset: number) {
+  return queryOptions({
+    queryKey: [...keys.commission, offset],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/studio/commission", { params: { query: { offset, limit: pageSize } }, signal }),
+      ),
+  });
+}
+
+/** Changes one performer's shares, or, without an id, those of who joins from now on. */
+export function useSetShares() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, shares }: { id: string | undefined; shares: Percents }) => {
+      if (id === undefined) {
+        await unwrap(api.PUT("/studio/commission", { body: shares }));
+        return undefined;
+      }
+      return unwrap(
+        api.PUT("/studio/commission/member/{id}", { params: { path: { id } }, body: shares }),
+      );
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.commission }),
+  });
+}
+
+export function studioStats() {
+  return queryOptions({
+    queryKey: keys.stats,
+    queryFn: ({ signal }) => unwrap(api.GET("/studio/stats", { signal })),
   });
 }

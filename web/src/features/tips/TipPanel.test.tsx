@@ -34,6 +34,61 @@ function show(session: Session | null, settings: Partial<PublicSettings> = {}, o
   });
 }
 
+const menuPath = "*/api/tip-menu/search";
+const wishes = [
+  { _id: "m1", label: "Sing <b>a song</b>", token: 40 },
+  { _id: "m2", label: "Wave", token: 3 },
+];
+const menuOf = (data: typeof wishes) =>
+  http.get(menuPath, () => HttpResponse.json({ data: { data, total: data.length } }));
+
+beforeEach(() => server.use(menuOf([])));
+
+test("what is on the menu is tipped at its price, and its words are text", async () => {
+  let sent: unknown;
+  server.use(
+    menuOf(wishes),
+    http.post(path, async ({ request }) => {
+      sent = await request.json();
+      return receipt(97);
+    }),
+  );
+  const { user } = await show(people.tom);
+  await user.click(await screen.findByRole("tab", { name: "Menu" }));
+  expect(screen.getByText("Sing <b>a song</b>")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Send 40 tokens" })).toBeTruthy();
+  await user.click(screen.getByRole("radio", { name: "Wave, 3 tokens" }));
+  await user.click(screen.getByRole("button", { name: "Send 3 tokens" }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual({ token: 3, menuItemId: "m2", conversationId: "c1" }),
+  );
+  await user.click(screen.getByRole("tab", { name: "Amount" }));
+  expect(screen.getByRole("button", { name: "Send 25 tokens" })).toBeTruthy();
+});
+
+test("a menu that has changed meanwhile is read again, and nothing else is paid", async () => {
+  server.use(
+    menuOf(wishes),
+    http.post(path, () => {
+      server.use(menuOf([{ _id: "m1", label: "Sing", token: 60 }]));
+      return HttpResponse.json(
+        { statusCode: 409, message: "Sing costs 60 tokens now.", error: "menu_changed" },
+        { status: 409 },
+      );
+    }),
+  );
+  const { user } = await show(people.tom);
+  await user.click(await screen.findByRole("tab", { name: "Menu" }));
+  await user.click(screen.getByRole("button", { name: "Send 40 tokens" }));
+  expect(await screen.findByText("Sing costs 60 tokens now.")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Send 60 tokens" })).toBeTruthy();
+});
+
+test("without a menu there are no tabs", async () => {
+  await show(people.tom);
+  expect(screen.queryByRole("tab")).toBeNull();
+});
+
 test("the amounts are 15 to 50 in steps of 5, unless configured", () => {
   const usual = { tipLeast: 15, tipMost: 50, tipStep: 5 };
   expect(tipAmounts(usual)).toEqual([15, 20, 25, 30, 35, 40, 45, 50]);

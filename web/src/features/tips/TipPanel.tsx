@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
 import { countOf, formatTokens } from "@/lib/format";
 import { useSession } from "@/session/api";
@@ -7,11 +8,13 @@ import { useSettings } from "@/settings/api";
 import { Button, LinkButton } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 import { TextField } from "@/ui/Field";
+import { Tabs } from "@/ui/Tabs";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { AmountChoice } from "./AmountChoice";
 import { firstAmount, tipAmounts } from "./amounts";
-import { useSendTip } from "./api";
+import { tipMenu, useSendTip } from "./api";
+import { MenuChoice } from "./MenuChoice";
 
 export type TipPanelProps = {
   performer: { _id: string; name: string };
@@ -26,19 +29,31 @@ export type TipPanelProps = {
 
 const longestNote = 200;
 
+const ways = [
+  { id: "amount", label: "Amount" },
+  { id: "menu", label: "Menu" },
+] as const;
+
 /** Thanks a performer with tokens: the amount on the button, the balance beside it. */
 export function TipPanel(props: TipPanelProps) {
   const { performer, conversationId, topUp, roomy = false, onSent } = props;
   const { session, role } = useSession();
   const amounts = tipAmounts(useSettings());
+  const menu = useQuery(tipMenu(performer._id)).data?.data ?? [];
+  const [way, setWay] = useState<"amount" | "menu">("amount");
   const [chosen, setChosen] = useState<number>();
+  const [wished, setWished] = useState<string>();
   const [note, setNote] = useState("");
   const [anonymous, setAnonymous] = useState(false);
   const [detailed, setDetailed] = useState(roomy);
   const [asking, setAsking] = useState(false);
   const tip = useSendTip(performer._id);
 
-  const amount = chosen !== undefined && amounts.includes(chosen) ? chosen : firstAmount(amounts);
+  // What is not on the menu any more is not chosen any more.
+  const isMenu = way === "menu" && menu.length > 0;
+  const item = isMenu ? (menu.find(({ _id }) => _id === wished) ?? menu[0]) : undefined;
+  const preset = chosen !== undefined && amounts.includes(chosen) ? chosen : firstAmount(amounts);
+  const amount = item?.token ?? preset;
   const missing = missingFor(amount, role === "user" ? session?.balance : undefined, tip.error);
 
   function send(event: FormEvent) {
@@ -51,6 +66,7 @@ export function TipPanel(props: TipPanelProps) {
     tip.mutate(
       {
         token: amount,
+        ...(item && { menuItemId: item._id }),
         ...(conversationId && { conversationId }),
         ...(words && { note: words }),
         ...(anonymous && { anonymous }),
@@ -71,14 +87,34 @@ export function TipPanel(props: TipPanelProps) {
         {roomy || <h2 className="font-bold">Send a tip</h2>}
         {role === "user" && session && <Balance tokens={session.balance} />}
       </div>
-      <AmountChoice
-        amounts={amounts}
-        chosen={amount}
-        onChoose={(next) => {
-          setChosen(next);
+      <Choice
+        isOffered={menu.length > 0}
+        way={way}
+        onWay={(next) => {
+          setWay(next);
           tip.reset();
         }}
-      />
+      >
+        {item ? (
+          <MenuChoice
+            items={menu}
+            chosen={item._id}
+            onChoose={(next) => {
+              setWished(next);
+              tip.reset();
+            }}
+          />
+        ) : (
+          <AmountChoice
+            amounts={amounts}
+            chosen={amount}
+            onChoose={(next) => {
+              setChosen(next);
+              tip.reset();
+            }}
+          />
+        )}
+      </Choice>
       {detailed ? (
         <div className="mt-3 grid gap-1">
           <TextField
@@ -121,6 +157,26 @@ export function TipPanel(props: TipPanelProps) {
         </LoginPrompt>
       )}
     </form>
+  );
+}
+
+type ChoiceProps = {
+  /** The performer has a menu. */
+  isOffered: boolean;
+  way: "amount" | "menu";
+  onWay: (way: "amount" | "menu") => void;
+  children: ReactNode;
+};
+
+/** Amounts, or tabs of amounts and the menu. */
+function Choice({ isOffered, way, onWay, children }: ChoiceProps) {
+  if (!isOffered) return children;
+  return (
+    <div className="-mt-2 [&_[role=tab]]:h-10 [&_[role=tabpanel]]:pt-3">
+      <Tabs label="What to tip" tabs={ways} selected={way} onSelect={onWay}>
+        {children}
+      </Tabs>
+    </div>
   );
 }
 

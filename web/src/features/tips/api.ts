@@ -1,8 +1,43 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import { setBalance } from "@/session/api";
 
 export type TipDraft = Schemas["TipsSendBody"];
+export type MenuItem = Schemas["TipsMenuItem"];
+export type MenuDraft = Schemas["TipsItemBody"];
+
+export const tipMenuKeys = {
+  all: ["tip-menu"] as const,
+  own: () => [...tipMenuKeys.all, "own"] as const,
+  of: (performerId: string) => [...tipMenuKeys.all, performerId] as const,
+};
+
+/** What a performer offers for tips, in order. */
+export function tipMenu(performerId: string) {
+  return queryOptions({
+    queryKey: tipMenuKeys.of(performerId),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/tip-menu/search", { params: { query: { performerId } }, signal })),
+  });
+}
+
+/** My own menu. */
+export function ownMenu() {
+  return queryOptions({
+    queryKey: tipMenuKeys.own(),
+    queryFn: ({ signal }) => unwrap(api.GET("/tip-menu", { signal })),
+  });
+}
+
+/** Replaces my menu. */
+export function useSetMenu() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (items: MenuDraft[]) => unwrap(api.PUT("/tip-menu", { body: { items } })),
+    onSuccess: (menu) => queries.setQueryData(tipMenuKeys.own(), menu),
+  });
+}
 
 /**
  * Sends a tip and shows the new balance. Each press is one intention with a key
@@ -19,6 +54,11 @@ export function useSendTip(performerId: string) {
       });
     },
     onSuccess: ({ balance }) => setBalance(queries, balance),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "menu_changed") {
+        return queries.invalidateQueries({ queryKey: tipMenuKeys.of(performerId) });
+      }
+    },
   });
 }
 

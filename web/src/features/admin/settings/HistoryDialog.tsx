@@ -45,6 +45,7 @@ function Changes({ setting, onClose }: { setting: Setting; onClose: () => void }
         <li key={version._id} className="grid gap-2 rounded-md border border-line p-3">
           <div className="flex flex-wrap items-center gap-2">
             <span className="text-label font-semibold">{formatDateTime(version.at)}</span>
+            <span className="text-label text-fg2">by {version.byName || "somebody who left"}</span>
             <Button
               size="sm"
               variant="outline"

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
-import { FieldError } from "@/ui/Field";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { FieldError } from "./Field";
 
 type ConfirmDialogProps = {
   open: boolean;

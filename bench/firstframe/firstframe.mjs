@@ -1,0 +1,147 @@
+// From the click on a live card to the first decoded frame, in a real browser:
+//
+//   node bench/firstframe/firstframe.mjs [-runs 20] [-program bin/limelight] [-url http://…]
+//
+// What is measured, and what is not, is in README.md beside it.
+import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
+const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const patience = 180_000; // ms, for a demo to be filled and on the air
+
+const words = process.argv.slice(2).map((word) => word.replace(/^-(?=[a-z])/, "--"));
+const { values } = parseArgs({
+  args: words,
+  options: {
+    runs: { type: "string", default: "20" },
+    program: { type: "string", default: "bin/limelight" },
+    url: { type: "string" },
+  },
+});
+
+if (!existsSync(browserPath)) {
+  console.log("Chromium plays the picture and is missing: apt-get install chromium");
+  process.exit(1);
+}
+
+const site = values.url ? { url: values.url, stop: () => {} } : await openSite(values.program);
+try {
+  await report(await measure(site.url, Number(values.runs)));
+} finally {
+  await site.stop();
+}
+
+/** The program with its demo, on free ports and in a folder of its own. */
+async function openSite(program) {
+  const folder = mkdtempSync(join(tmpdir(), "limelight-firstframe-"));
+  const [web, tcp] = [await freeTcp(), await freeTcp()];
+  const [udp, turn] = [await freeUdp(), await freeUdp()];
+  const place = ["--addr", `127.0.0.1:${web}`, "--data", folder, "--media-ip", "127.0.0.1"];
+  const media = ["--media-udp", udp, "--media-tcp", tcp, "--media-turn", turn].map(String);
+  const served = spawn(program, ["serve", "--demo", ...place, ...media], { stdio: ["ignore", "ignore", "inherit"] });
+  const stop = async () => {
+    served.kill("SIGTERM");
+    if (served.exitCode === null) await once(served, "exit");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: `http://127.0.0.1:${web}`, stop };
+}
+
+async function freeTcp() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+async function freeUdp() {
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  const { port } = socket.address();
+  await new Promise((closed) => socket.close(closed));
+  return port;
+}
+
+/** The usernames of who is live; waits until somebody is. */
+async function live(url) {
+  for (const until = Date.now() + patience; Date.now() < until; await pause(500)) {
+    const answer = await fetch(`${url}/api/performers/search?limit=24`).catch(() => undefined);
+    if (!answer?.ok) continue;
+    const { data } = await answer.json();
+    const names = data.data.filter((one) => one.streamingStatus === "public").map((one) => one.username);
+    if (names.length > 0) return names;
+  }
+  throw new Error("nobody went live");
+}
+
+const pause = (ms) => new Promise((over) => setTimeout(over, ms));
+
+async function measure(url, runs) {
+  const names = await live(url);
+  const browser = await chromium.launch({
+    executablePath: browserPath,
+    args: ["--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"],
+  });
+  const cold = [];
+  const warm = [];
+  try {
+    for (let run = 0; run < runs; run++) {
+      // Nothing of an earlier run is known to this one: no cache, no connection.
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      await context.addInitScript(watchForFrame);
+      const page = await context.newPage();
+      cold.push(await enter(page, url, names[run % names.length]));
+      warm.push(await enter(page, url, names[(run + 1) % names.length]));
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  return { cold, warm };
+}
+
+/** Opens the home page, lets it settle, presses a card, and waits for the picture: ms. */
+async function enter(page, url, username) {
+  await page.goto(url, { waitUntil: "networkidle" });
+  await page.locator(`a[href="/room/${username}"]`).last().click();
+  await page.waitForFunction(() => performance.getEntriesByName("first frame").length > 0, null, { timeout: 30_000 });
+  return page.evaluate(() => {
+    const at = (name) => performance.getEntriesByName(name)[0].startTime;
+    return at("first frame") - at("click");
+  });
+}
+
+// Runs in the page, before everything else of it.
+function watchForFrame() {
+  localStorage.setItem("adult", "yes");
+  addEventListener("click", () => performance.mark("click"), { capture: true, once: true });
+  const waiting = new WeakSet();
+  new MutationObserver(() => {
+    const video = document.querySelector("video");
+    if (video === null || waiting.has(video)) return;
+    waiting.add(video);
+    video.requestVideoFrameCallback((_, { presentationTime }) => {
+      performance.mark("first frame", { startTime: presentationTime });
+    });
+  }).observe(document, { childList: true, subtree: true });
+}
+
+function report(times) {
+  console.log("| first frame after the click | runs | p50 | p95 | slowest |");
+  console.log("|---|---:|---:|---:|---:|");
+  const rows = { "first room of a visit": times.cold, "next room": times.warm };
+  for (const [name, list] of Object.entries(rows)) {
+    const sorted = list.toSorted((a, b) => a - b);
+    const at = (share) => `${Math.round(sorted[Math.ceil(share * sorted.length) - 1])} ms`;
+    console.log(`| ${name} | ${sorted.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`);
+  }
+}

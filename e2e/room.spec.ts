@@ -1,0 +1,97 @@
+import { balance, line, says } from "./room";
+import { expect, type Page, test, toast } from "./test";
+
+// Ruby is offline: her room is open all the same, for talk and for tips.
+const room = "/room/RubyHale";
+
+test("a member whose network drops misses nothing, and says everything once", async ({ site, visit }) => {
+  const [tom, eve] = await Promise.all([
+    visit({ as: site.person("user", "sable77"), networked: true }),
+    visit({ as: site.person("user", "mireille"), phone: true }),
+  ]);
+  await Promise.all([tom.goto(room), eve.goto(room)]);
+  await meets(tom, eve, "Is anybody here?");
+
+  await tom.context().setOffline(true);
+  await expect(tom.getByText("You are offline. Trying again…")).toBeVisible();
+  await expect(tom.getByText("Reconnecting to the chat…")).toBeVisible();
+  await says(eve, "I am, but you are not.");
+  await expect(line(eve, "I am, but you are not.")).toBeVisible();
+  await says(tom, "First I was cut off.");
+  await says(tom, "Then I went on talking.");
+  await expect(unsent(tom)).toHaveCount(2);
+  await expect(unsent(tom).first()).toContainText("The server cannot be reached.");
+  await expect(line(tom, "I am, but you are not.")).toHaveCount(0);
+  await expect(line(eve, "First I was cut off.")).toHaveCount(0);
+
+  await tom.context().setOffline(false);
+  await expect(line(tom, "I am, but you are not.")).toBeVisible();
+  await expect(line(eve, "Then I went on talking.")).toBeVisible();
+  await expect(unsent(tom)).toHaveCount(0);
+  await expect(tom.getByText("You are offline. Trying again…")).toHaveCount(0);
+  await meets(eve, tom, "Here you are again.");
+  await eve.reload();
+  for (const page of [tom, eve]) {
+    await expect(line(page, "Here you are again.")).toBeVisible();
+    await expect(page.getByRole("log").getByText(/cut off|went on talking/)).toHaveText([
+      "First I was cut off.",
+      "Then I went on talking.",
+    ]);
+  }
+});
+
+test("a line whose answer gets lost is still one line", async ({ site, visit }) => {
+  const [tom, eve] = await Promise.all([
+    visit({ as: site.person("user", "sable77"), networked: true }),
+    visit({ as: site.person("user", "mireille") }),
+  ]);
+  await Promise.all([tom.goto(room), eve.goto(room)]);
+  await meets(tom, eve, "Good morning!");
+
+  await tom.route("**/api/messages/stream/public/**", async (route) => {
+    await tom.context().setOffline(true);
+    await expect(tom.getByText("Reconnecting to the chat…")).toBeVisible();
+    await route.fetch(); // the server takes it all the same
+    await route.abort("internetdisconnected");
+  }, { times: 1 });
+  await says(tom, "Did this arrive?");
+  await expect(line(eve, "Did this arrive?")).toBeVisible();
+  await expect(unsent(tom)).toHaveCount(1);
+  const sentAgain = tom.waitForResponse("**/api/messages/stream/public/**");
+  await tom.context().setOffline(false);
+  await meets(eve, tom, "It did.");
+  await expect(unsent(tom)).toHaveCount(0);
+  expect((await sentAgain).status()).toBe(200);
+  for (const page of [tom, eve]) await expect(line(page, "Did this arrive?")).toHaveCount(1);
+  await eve.reload();
+  await expect(line(eve, "It did.")).toBeVisible();
+  await expect(line(eve, "Did this arrive?")).toHaveCount(1);
+});
+
+test("a tip in one tab is taken from the balance in the other", async ({ site, visit }) => {
+  const tipping = await visit({ as: site.person("user", "wolfhound") });
+  const other = await tipping.context().newPage();
+  await Promise.all([tipping.goto(room), other.goto("/account/user/payment-token-history")]);
+  for (const tab of [tipping, other]) await expect(balance(tab, "2,500")).toBeVisible();
+  await tipping.getByRole("radio", { name: "50 tokens" }).check({ force: true });
+  await tipping.getByRole("button", { name: "Send 50 tokens" }).click();
+  for (const tab of [tipping, other]) await expect(balance(tab, "2,450")).toBeVisible();
+  await expect(toast(tipping, "You have tipped Ruby Hale 50 tokens.")).toBeVisible();
+  await expect(tipping.getByRole("form", { name: "Tip Ruby Hale" })).toContainText("Balance 2,450");
+
+  await other.goto(room);
+  await other.getByRole("button", { name: "Send 25 tokens" }).click();
+  for (const tab of [tipping, other]) await expect(balance(tab, "2,425")).toBeVisible();
+  await other.reload();
+  await expect(balance(other, "2,425")).toBeVisible();
+});
+
+/** One speaks and the other hears it: both are connected. */
+async function meets(speaker: Page, listener: Page, text: string) {
+  await says(speaker, text);
+  await expect(line(listener, text)).toBeVisible();
+}
+
+/** Lines that could not be sent, each with its reason. */
+const unsent = (page: Page) =>
+  page.getByRole("log").getByRole("alert").filter({ has: page.getByRole("button", { name: "Retry" }) });

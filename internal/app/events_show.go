@@ -1,0 +1,228 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/socket"
+	"limelight/internal/ledger"
+	"limelight/internal/messages"
+	"limelight/internal/settings"
+	"limelight/internal/show"
+)
+
+// The events of shows. What costs money or takes a right away is never dropped.
+var (
+	showChanged     = socket.Event[showPayload]{Name: "show/changed"}
+	showEnded       = socket.Event[endedPayload]{Name: "show/ended"}
+	showViewers     = socket.Event[viewersPayload]{Name: "show/viewers", Class: socket.Droppable}
+	showParticipant = socket.Event[participantPayload]{Name: "show/participant"}
+	privateRequest  = socket.Event[show.Request]{Name: "private-chat-request"}
+	requestDecided  = socket.Event[decidedPayload]{Name: "private-chat/decided"}
+	requestClosed   = socket.Event[closedPayload]{Name: "private-chat/closed"}
+	meterTick       = socket.Event[tickPayload]{Name: "meter/tick"}
+	meterLow        = socket.Event[lowPayload]{Name: "meter/low"}
+	peekEnded       = socket.Event[peekEndedPayload]{Name: "peek-in/ended"}
+)
+
+type (
+	showPayload struct {
+		PerformerID    string `json:"performerId"`
+		ConversationID string `json:"conversationId"`
+		Type           string `json:"type" enum:"public,private,group"`
+		Status         string `json:"status" enum:"starting,live,paused,held,ended"`
+		Title          string `json:"title"`
+		SessionID      string `json:"sessionId"`
+	}
+	endedPayload struct {
+		ConversationID string `json:"conversationId"`
+		Reason         string `json:"reason"`
+		SessionID      string `json:"sessionId"`
+	}
+	viewersPayload struct {
+		PerformerID string `json:"performerId"`
+		Viewers     int    `json:"viewers"`
+	}
+	participantPayload struct {
+		ConversationID string            `json:"conversationId"`
+		Kind           string            `json:"kind" enum:"joined,left"`
+		Participant    *show.Participant `json:"participant,omitempty" doc:"absent for who looks in"`
+		Total          int               `json:"total" doc:"members in the show"`
+		Peekers        int               `json:"peekers" doc:"how many look in"`
+	}
+	decidedPayload struct {
+		ID             string `json:"id"`
+		ConversationID string `json:"conversationId"`
+		PerformerID    string `json:"performerId"`
+		Status         string `json:"status" enum:"accepted,declined,cancelled,expired,busy"`
+	}
+	closedPayload struct {
+		ID             string `json:"id"`
+		ConversationID string `json:"conversationId"`
+		Status         string `json:"status" enum:"accepted,declined,cancelled,expired,accepted_elsewhere"`
+	}
+	tickPayload struct {
+		ConversationID string       `json:"conversationId" doc:"empty for who looks in"`
+		PerformerID    string       `json:"performerId"`
+		Minutes        int          `json:"minutes"`
+		Spent          money.Tokens `json:"spent"`
+		Balance        money.Tokens `json:"balance"`
+		SecondsLeft    int          `json:"secondsLeft"`
+	}
+	lowPayload struct {
+		ConversationID string       `json:"conversationId"`
+		SecondsLeft    int          `json:"secondsLeft"`
+		Missing        money.Tokens `json:"missing" doc:"tokens short of the next minute"`
+	}
+	peekEndedPayload struct {
+		PerformerID string `json:"performerId"`
+		Reason      string `json:"reason"`
+	}
+)
+
+// subscribeShows is the shows' lines of the score.
+func (h *house) subscribeShows() {
+	b := h.bus
+	bus.Tell(b, "sockets.show", h.tellShow)
+	bus.Tell(b, "sockets.seat", h.tellSeat)
+	bus.Tell(b, "sockets.meter", h.tellMeter)
+	bus.Tell(b, "sockets.balance", h.tellBalanced)
+	bus.Tell(b, "sockets.request", func(_ context.Context, e show.Requested) error {
+		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), privateRequest, e.Request)
+	})
+	bus.Tell(b, "sockets.decided", h.tellDecided)
+	bus.Tell(b, "cut.maintenance", h.cutMaintenance)
+}
+
+// tellShow tells those in the show, and of a paid one also the public room: its
+// viewers learn there why the picture is gone.
+func (h *house) tellShow(ctx context.Context, e show.Changed) error {
+	told := showPayload{e.PerformerID, e.ConversationID, e.Type, string(e.Status), e.Title, e.ShowID}
+	room := messages.RoomOf(e.ConversationID)
+	failed := []error{socket.To(h.sockets, room, showChanged, told)}
+	if e.Status == show.Ended {
+		failed = append(failed, socket.To(h.sockets, room, showEnded, endedPayload{e.ConversationID, string(e.Reason), e.ShowID}))
+	}
+	if e.Type != show.Public {
+		public, err := h.messages.Public(ctx, account.Caller{ID: e.PerformerID, Role: account.Performer}, e.PerformerID)
+		if err != nil {
+			return errors.Join(append(failed, err)...)
+		}
+		told.ConversationID, told.SessionID = public.ID, ""
+		failed = append(failed, socket.To(h.sockets, messages.RoomOf(public.ID), showChanged, told))
+	}
+	return errors.Join(failed...)
+}
+
+// tellSeat tells those in the show; who lost a seat is told alone, since they are
+// out of the room by now.
+func (h *house) tellSeat(_ context.Context, e show.Seated) error {
+	failed := []error{socket.To(h.sockets, messages.RoomOf(e.ConversationID), showParticipant, participantPayload{
+		ConversationID: e.ConversationID, Kind: e.Kind, Participant: e.Participant, Total: e.Total, Peekers: e.Peekers,
+	})}
+	switch {
+	case e.Reason == "":
+	case e.PeekerID != "":
+		failed = append(failed, socket.To(h.sockets, socket.AccountRoom(e.PeekerID), peekEnded, peekEndedPayload{e.PerformerID, string(e.Reason)}))
+	case e.MemberID != "":
+		failed = append(failed, socket.To(h.sockets, socket.AccountRoom(e.MemberID), showEnded, endedPayload{e.ConversationID, string(e.Reason), e.ShowID}))
+	}
+	return errors.Join(failed...)
+}
+
+func (h *house) tellMeter(_ context.Context, e show.Ticked) error {
+	mine := socket.AccountRoom(e.MemberID)
+	tick := tickPayload{e.ConversationID, e.PerformerID, e.Minutes, e.Spent, e.Balance, e.SecondsLeft}
+	if e.Peek {
+		tick.ConversationID = ""
+	}
+	failed := []error{socket.To(h.sockets, mine, meterTick, tick)}
+	if e.Low > 0 {
+		failed = append(failed, socket.To(h.sockets, mine, meterLow, lowPayload{tick.ConversationID, e.SecondsLeft, e.Missing}))
+	}
+	return errors.Join(failed...)
+}
+
+// tellBalanced tells what accounts hold now: two shows' news may cross.
+func (h *house) tellBalanced(ctx context.Context, e show.Balanced) error {
+	held := map[string]money.Tokens{}
+	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		for _, accountID := range e.AccountIDs {
+			a, err := h.accounts.Get(ctx, tx, accountID)
+			if err != nil {
+				return err
+			}
+			if held[accountID], err = h.ledger.Balance(ctx, tx, purseOf(a)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for accountID, balance := range held {
+		failed = append(failed, socket.To(h.sockets, socket.AccountRoom(accountID), balanceChanged, balancePayload{balance}))
+	}
+	return errors.Join(failed...)
+}
+
+// purseOf is the account that a person calls their balance.
+func purseOf(a account.Account) ledger.Account {
+	if a.Role == account.Performer || a.Role == account.Studio {
+		return ledger.Earnings(a.ID)
+	}
+	return ledger.Wallet(a.ID)
+}
+
+// tellDecided tells the member the answer, and the performer's devices that the
+// request needs none any more.
+func (h *house) tellDecided(_ context.Context, e show.Decided) error {
+	failed := []error{socket.To(h.sockets, socket.AccountRoom(e.MemberID), requestDecided, decidedPayload{
+		e.ID, e.ConversationID, e.PerformerID, e.Status,
+	})}
+	if e.Status != show.Busy {
+		status := e.Status
+		if e.Elsewhere {
+			status = "accepted_elsewhere"
+		}
+		failed = append(failed, socket.To(h.sockets, socket.AccountRoom(e.PerformerID), requestClosed, closedPayload{
+			e.ID, e.ConversationID, status,
+		}))
+	}
+	return errors.Join(failed...)
+}
+
+// cutMaintenance ends every show, with refunds, when the site closes for
+// maintenance.
+func (h *house) cutMaintenance(ctx context.Context, e settings.Changed) error {
+	if !slices.Contains(e.Keys, "maintenanceMode") || !h.settings.Get().MaintenanceMode {
+		return nil
+	}
+	return h.shows.EndAll(ctx, show.Maintenance)
+}
+
+// showRules are the operator's numbers for shows.
+// viewersPerCore is how many WebRTC viewers of one show a processor is asked to
+// carry, when the operator says nothing else (docs/performance.md).
+const viewersPerCore = 400
+
+func (h *house) showRules() show.Rules {
+	now := h.settings.Get()
+	second := func(n int) time.Duration { return time.Duration(n) * time.Second }
+	return show.Rules{
+		RequestFor: second(now.PrivateRequestSeconds), ConnectFor: second(now.ConnectSeconds),
+		MediaLoss: second(now.MediaLossSeconds), Grace: second(now.ReconnectSeconds), FreeFor: second(now.FreeSeconds),
+		AwayFor: second(now.AwaySeconds), Broadcast: now.OptionForBroadcast, Secure: now.SecureOption,
+		RoomShare: cmp.Or(now.WebRTCRoomShare, viewersPerCore*runtime.NumCPU()),
+	}
+}

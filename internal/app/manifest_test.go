@@ -1,0 +1,83 @@
+package app
+
+import (
+	"compress/gzip"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"limelight/internal/discover"
+)
+
+const built = `{
+	"index.html": {"file": "assets/index.js", "imports": ["_vendor.js"]},
+	"_vendor.js": {"file": "assets/vendor.js"},
+	"_cards.js": {"file": "assets/cards.js", "imports": ["_vendor.js", "src/features/home/HomePage.tsx"]},
+	"src/features/home/HomePage.tsx": {"file": "assets/home.js", "imports": ["_vendor.js", "_cards.js"]}
+}`
+
+// The browser learns of a page's own scripts with the page; those that
+// index.html names are not named twice.
+func TestAPageNamesItsScripts(t *testing.T) {
+	dist := fstest.MapFS{
+		"index.html":          {Data: []byte(notBuilt)},
+		".vite/manifest.json": {Data: []byte(built)},
+	}
+	b := boot{Title: "Limelight", Module: homePage, Preload: picture{Src: "/files/1/card.webp", SrcSet: "/files/1/card.webp 640w"}}
+	s, err := newSite(dist, slog.New(slog.DiscardHandler), func(*http.Request) (boot, error) { return b, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.built.beyond(homePage), []string{"/assets/home.js", "/assets/cards.js"}; !slices.Equal(got, want) {
+		t.Errorf("the home page's own scripts are %v, want %v", got, want)
+	}
+	if got := s.built.beyond("src/Nowhere.tsx"); got != nil {
+		t.Errorf("a page that was not built has scripts: %v", got)
+	}
+	page := get(s, "/").Body.String()
+	for _, want := range []string{
+		`<link rel="modulepreload" crossorigin href="/assets/cards.js" nonce="`,
+		`href="/files/1/card.webp" imagesrcset="/files/1/card.webp 640w"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s: %s", want, page)
+		}
+	}
+	if strings.Contains(page, noncePlace) {
+		t.Error("a place for the nonce was left open")
+	}
+}
+
+func TestAPageIsPackedForThoseWhoTakeIt(t *testing.T) {
+	got := get(testSite(t, boot{Title: "Limelight"}), "/", "Accept-Encoding", "gzip, br")
+	if got.Header().Get("Content-Encoding") != "gzip" || got.Header().Get("Vary") != "Accept-Encoding" {
+		t.Fatalf("headers %v", got.Header())
+	}
+	zip, err := gzip.NewReader(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := io.ReadAll(zip)
+	if err != nil || !strings.Contains(string(page), `id="boot"`) {
+		t.Errorf("%v: %.200s", err, page)
+	}
+}
+
+func TestTheFirstPictureIsTheCards(t *testing.T) {
+	live := discover.Card{StreamingStatus: "public", Snapshot: "/snapshots/1.webp", CardImage: "/files/7/card.webp"}
+	if got := pictureOf(live, true); got != (picture{Src: "/snapshots/1.webp"}) {
+		t.Errorf("a live card shows %+v", got)
+	}
+	portrait := pictureOf(discover.Card{StreamingStatus: "offline", CardImage: "/files/7/card.webp"}, true)
+	if portrait.SrcSet != "/files/7/card-320.webp 320w, /files/7/card.webp 640w, /files/7/card-960.webp 960w" ||
+		!strings.HasPrefix(portrait.Sizes, "(max-width: 767px) 100vw, ") {
+		t.Errorf("a portrait is %+v", portrait)
+	}
+	if got := pictureOf(discover.Card{CardImage: "/elsewhere.jpg"}, false); got != (picture{Src: "/elsewhere.jpg"}) {
+		t.Errorf("a foreign picture is %+v", got)
+	}
+}

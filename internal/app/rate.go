@@ -1,0 +1,77 @@
+package app
+
+import (
+	"net/http"
+	"net/netip"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/limit"
+)
+
+// The general pace of the API (trust.md, Rate limits): what one client may ask,
+// whatever it asks. The domains' own limits are tighter and come after.
+const (
+	rateOfAddress = "api.address"
+	rateOfAccount = "api.account"
+)
+
+// apiRates are the rules of --api-rate: so many calls a minute from an address,
+// and half as many changes by an account, wherever it is.
+func apiRates(perMinute int) limit.Rules {
+	return limit.Rules{
+		rateOfAddress: {Most: perMinute, Per: time.Minute},
+		rateOfAccount: {Most: max(1, perMinute/2), Per: time.Minute},
+	}
+}
+
+// counters count for all nodes when there are several, else for this one. The
+// API's pace has a memory of its own there, so that a flood of addresses makes
+// nobody forget which logins are locked.
+func (g *ground) counters() (pace, limits limit.Counter) {
+	if store, several := g.nodes.(limit.Store); several {
+		shared := limit.NewShared(store, g.log)
+		return shared, shared
+	}
+	return limit.NewMemory(), limit.NewMemory()
+}
+
+// ofAddress refuses an address that asks too often, before anything is looked up
+// for it. This machine's own addresses are not counted: they are its operator's
+// tools, or a proxy that nobody named.
+func (h *house) ofAddress(next http.Handler) http.Handler {
+	return h.paced(next, rateOfAddress, func(r *http.Request) string {
+		address := api.Address(r.Context())
+		if ip, err := netip.ParseAddr(address); err == nil && ip.Unmap().IsLoopback() {
+			return ""
+		}
+		return limit.Address(address)
+	})
+}
+
+// ofAccount refuses an account that changes too much.
+func (h *house) ofAccount(next http.Handler) http.Handler {
+	return h.paced(next, rateOfAccount, func(r *http.Request) string {
+		if r.Method == http.MethodGet || r.Method == http.MethodHead {
+			return ""
+		}
+		return account.CallerFrom(r.Context()).ID
+	})
+}
+
+// paced counts a request under its key; an empty key is not counted.
+func (h *house) paced(next http.Handler, rule string, key func(*http.Request) string) http.Handler {
+	if h.cfg.APIRate == 0 {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if k := key(r); k != "" {
+			if err := h.rate.Allow(r.Context(), rule, k); err != nil {
+				api.WriteFault(w, err)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,91 @@
+package earnings
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// mostDays bounds what one chart shows.
+const mostDays = 366
+
+// usualDays is how far back a chart looks that names no beginning.
+const usualDays = 30
+
+// Day sums the income of one day.
+type Day struct {
+	Day   string       `json:"day" doc:"YYYY-MM-DD, in the zone asked for"`
+	Count int          `json:"count"`
+	Gross money.Tokens `json:"gross"`
+	Net   money.Tokens `json:"net"`
+}
+
+// Daily sums the account's income by days of a zone, from the day of span.From to
+// that of span.To, days without income included. Without a beginning it is the
+// last 30 days.
+func (s *Service) Daily(ctx context.Context, accountID string, span Span, zone *time.Location, now time.Time) ([]Day, error) {
+	first, end := edges(span, zone, now)
+	days, place := []Day{}, map[string]int{}
+	for day := first; day.Before(end); day = day.AddDate(0, 0, 1) {
+		if len(days) == mostDays {
+			return nil, fault.Field("fromDate", "Must be at most %d days before toDate", mostDays)
+		}
+		name := day.Format(time.DateOnly)
+		place[name] = len(days)
+		days = append(days, Day{Day: name})
+	}
+	err := s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		slots, err := s.ledger.IncomeSlots(ctx, tx, ledger.Earnings(accountID), ledger.Query{Kinds: s.kinds, From: first, To: end})
+		for _, slot := range slots {
+			if at, known := place[slot.At.In(zone).Format(time.DateOnly)]; known {
+				days[at].Count += slot.Count
+				days[at].Gross += slot.Gross
+				days[at].Net += slot.Net
+			}
+		}
+		return err
+	})
+	return days, err
+}
+
+// edges are the beginnings of the first day and of the day after the last.
+func edges(span Span, zone *time.Location, now time.Time) (first, end time.Time) {
+	midnight := func(at time.Time, later int) time.Time {
+		year, month, day := at.In(zone).Date()
+		return time.Date(year, month, day+later, 0, 0, 0, 0, zone)
+	}
+	last := now
+	if !span.To.IsZero() {
+		last = span.To.Add(-time.Millisecond) // To is the first moment that is not meant
+	}
+	from := span.From
+	if from.IsZero() {
+		from = midnight(last, 1-usualDays)
+	}
+	return midnight(from, 0), midnight(last, 1)
+}
+
+type dailyInput struct {
+	SpanInput
+	Zone string `query:"zone" maxLength:"60" default:"UTC" doc:"a time zone such as Europe/Berlin"`
+}
+
+func (s *Service) getDaily(ctx context.Context, in *dailyInput) (list api.List[Day], err error) {
+	span, err := in.span()
+	if err != nil {
+		return list, err
+	}
+	zone, err := time.LoadLocation(in.Zone)
+	if err != nil || in.Zone == "Local" {
+		return list, fault.Field("zone", "Must be a time zone such as Europe/Berlin")
+	}
+	list.Data, err = s.Daily(ctx, account.CallerFrom(ctx).ID, span, zone, s.now())
+	list.Total = len(list.Data)
+	return list, err
+}

@@ -1,0 +1,81 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"limelight/internal/kit/id"
+	"limelight/internal/testkit"
+)
+
+func (h *house) leave(t *testing.T, key string) {
+	t.Helper()
+	if err := h.Store.Put(t.Context(), key, strings.NewReader("x"), 1); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A crash between bytes and row leaves orphans; a day later they go, and nothing
+// else does.
+func TestOrphans(t *testing.T) {
+	h := setup(t)
+	kept, err := h.save(t, "me.jpg", jpegOf(t, 300, 300))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, oldPaper := id.New(h.clock.Now()), id.New(h.clock.Now())
+	h.leave(t, "images/"+old+"/a")
+	h.leave(t, "images/"+old+"/b")
+	h.leave(t, "documents/"+oldPaper+"/sealed")
+	h.leave(t, "images/of-somebody-else/a")
+	h.leave(t, "snapshots/nina/1")
+
+	if swept, err := h.SweepOrphans(t.Context()); err != nil || swept != 0 {
+		t.Errorf("%d were swept while uploads may be under way (%v)", swept, err)
+	}
+	h.clock.Advance(25 * time.Hour)
+	young := id.New(h.clock.Now())
+	h.leave(t, "images/"+young+"/a")
+	if swept, err := h.SweepOrphans(t.Context()); err != nil || swept != 2 {
+		t.Errorf("%d were swept, want the old picture and the old paper (%v)", swept, err)
+	}
+	left := h.stored(t)
+	for key := range left {
+		if strings.Contains(key, old) || strings.Contains(key, oldPaper) {
+			t.Errorf("%s is still there", key)
+		}
+	}
+	for _, key := range []string{"images/of-somebody-else/a", "snapshots/nina/1", "images/" + young + "/a"} {
+		if _, there := left[key]; !there {
+			t.Errorf("%s is gone", key)
+		}
+	}
+	if _, err := h.Get(t.Context(), kept.ID); err != nil || len(left) < 4 {
+		t.Errorf("the picture with a row: %v, among %d blobs", err, len(left))
+	}
+}
+
+// Behind another database nearly everything is an orphan: nothing is dropped.
+func TestAStrangeDatabaseSweepsNothing(t *testing.T) {
+	h := setup(t)
+	for i := range 30 {
+		h.leave(t, fmt.Sprintf("images/%s/a%d", id.New(h.clock.Now()), i))
+	}
+	if _, err := h.save(t, "me.jpg", jpegOf(t, 300, 300)); err != nil {
+		t.Fatal(err)
+	}
+	before := len(h.stored(t))
+	h.clock.Advance(25 * time.Hour)
+	if swept, err := h.SweepOrphans(t.Context()); !errors.Is(err, errManyOrphans) || swept != 0 {
+		t.Errorf("%d were swept (%v)", swept, err)
+	}
+	if after := len(h.stored(t)); after != before {
+		t.Errorf("%d blobs are left of %d", after, before)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 1 {
+		t.Errorf("%d rows are left", n)
+	}
+}

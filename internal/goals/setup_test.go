@@ -1,0 +1,127 @@
+package goals_test
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/goals"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/testkit"
+)
+
+// stage knows Nina and Vera, who blocks Tom.
+type stage struct{}
+
+func (stage) Admits(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	known := performerID == "nina" || performerID == "vera"
+	return known && !(performerID == "vera" && viewer.ID == "tom"), nil
+}
+
+// tipped stands for the tips: an event that the goals hear of inside its delivery.
+type tipped struct {
+	PerformerID string
+	Token       money.Tokens
+}
+
+func (tipped) EventName() string { return "test.tipped" }
+
+// house is the goals on a fresh database at noon, with somebody who listens.
+type house struct {
+	*goals.Service
+	db    *db.DB
+	clock *testkit.Clock
+	bus   *bus.Bus
+
+	mu   sync.Mutex
+	full []string // titles of the goals that were reached, in order
+}
+
+func setup(t testing.TB) *house {
+	d := testkit.DB(t)
+	for _, id := range []string{"nina", "vera"} {
+		testkit.Exec(t, d, `INSERT INTO accounts (id, role, status, username, username_key, email, email_key, password_hash, created_at, updated_at)
+			VALUES ($1, 'performer', 'active', $1, $1, $1, $1, '', 0, 0)`, id)
+	}
+	return over(d, testkit.NewClock())
+}
+
+// over is another start of the program over the same database.
+func over(d *db.DB, clock *testkit.Clock) *house {
+	h := &house{db: d, clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h.Service = goals.New(goals.Deps{DB: d, Performers: stage{}, Events: h.bus, Now: clock.Now})
+	bus.On(h.bus, "goals.tip", func(ctx context.Context, tx *db.Tx, e tipped) error {
+		return h.Count(ctx, tx, e.PerformerID, e.Token)
+	})
+	bus.Tell(h.bus, "test.listener", func(_ context.Context, e goals.Changed) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		for _, g := range e.Reached {
+			h.full = append(h.full, g.Title)
+		}
+		return nil
+	})
+	return h
+}
+
+// tip records that Nina was tipped; drain has the goals hear of it.
+func (h *house) tip(t testing.TB, tokens int64) {
+	t.Helper()
+	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		return h.bus.Publish(ctx, tx, tipped{"nina", money.Whole(tokens)})
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func (h *house) drain(t testing.TB) {
+	t.Helper()
+	if err := h.bus.Drain(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) add(t testing.TB, title string, target int64, auto bool) goals.Goal {
+	t.Helper()
+	g, err := h.Add(t.Context(), "nina", goals.Plan{Title: title, Target: money.Whole(target), Auto: auto})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.clock.Advance(time.Second)
+	return g
+}
+
+// reached is what was told to have been reached.
+func (h *house) reached(t testing.TB) []string {
+	t.Helper()
+	h.drain(t)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.full
+}
+
+// now is Nina's current goal: its title and what it has.
+func (h *house) now(t testing.TB) (title string, raised money.Tokens) {
+	t.Helper()
+	g, err := h.Look(t.Context(), account.Caller{}, "nina")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g == nil {
+		return "", 0
+	}
+	return g.Title, g.Raised
+}
+
+func (h *house) is(t testing.TB, title string, raised int64) {
+	t.Helper()
+	if is, has := h.now(t); is != title || has != money.Whole(raised) {
+		t.Errorf("the goal is %q with %v, want %q with %d", is, has, title, raised)
+	}
+}

@@ -1,0 +1,80 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// session is one open transaction of an engine.
+type session interface {
+	query(ctx context.Context, read func(rows) error, query string, args ...any) error
+	exec(ctx context.Context, statement string, args ...any) (int64, error)
+	later(ctx context.Context, refusal func(error) error, statement string, args ...any) error
+	commit(ctx context.Context) error
+	rollback(ctx context.Context) error
+}
+
+// rows is an answer under way; its session closes it.
+type rows interface {
+	Row
+	Next() bool
+	Err() error
+}
+
+// plain is a transaction of database/sql: every read, and the writes on SQLite,
+// which asks nobody over a wire and so has nothing to gain from sending later.
+type plain struct {
+	raw   *sql.Tx
+	known *library // nil: statements are parsed each time
+}
+
+func (p plain) query(ctx context.Context, read func(rows) error, query string, args ...any) (err error) {
+	var found *sql.Rows
+	if ready := p.known.find(query); ready != nil {
+		found, err = p.raw.StmtContext(ctx, ready).QueryContext(ctx, args...)
+	} else {
+		found, err = p.raw.QueryContext(ctx, query, args...)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, found.Close()) }()
+	return read(found)
+}
+
+func (p plain) exec(ctx context.Context, statement string, args ...any) (int64, error) {
+	var done sql.Result
+	var err error
+	if ready := p.known.find(statement); ready != nil {
+		done, err = p.raw.StmtContext(ctx, ready).ExecContext(ctx, args...)
+	} else {
+		done, err = p.raw.ExecContext(ctx, statement, args...)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return done.RowsAffected()
+}
+
+func (p plain) later(ctx context.Context, refusal func(error) error, statement string, args ...any) error {
+	if _, err := p.exec(ctx, statement, args...); err != nil {
+		return refusal(err)
+	}
+	return nil
+}
+
+func (p plain) commit(context.Context) error {
+	if err := p.raw.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+func (p plain) rollback(context.Context) error {
+	if err := p.raw.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
+		return fmt.Errorf("roll back: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package hls
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strconv"
+)
+
+// answer serves the files of one window.
+type answer struct {
+	http.ResponseWriter
+	window *window
+}
+
+var (
+	segmentFile = regexp.MustCompile(`^(\d{1,15})\.mp4$`)
+	partFile    = regexp.MustCompile(`^(\d{1,15})\.(\d{1,6})\.mp4$`)
+	headerFile  = regexp.MustCompile(`^(\d{1,15})\.header\.mp4$`)
+)
+
+// file answers with the file; false when it is not there and nothing was said.
+func (a answer) file(ctx context.Context, r *http.Request, name string) bool {
+	if name == "index.m3u8" || name == "live.m3u8" {
+		return a.playlist(ctx, r, name)
+	}
+	if m := partFile.FindStringSubmatch(name); m != nil {
+		waiting, cancel := context.WithTimeout(ctx, nextPiece)
+		defer cancel()
+		return a.media(a.window.piece(waiting, number(m[1]), number(m[2])))
+	}
+	if m := segmentFile.FindStringSubmatch(name); m != nil {
+		var pieces [][]byte
+		for _, p := range a.window.whole(number(m[1])) {
+			pieces = append(pieces, p.data)
+		}
+		return a.media(pieces...)
+	}
+	if m := headerFile.FindStringSubmatch(name); m != nil {
+		return a.media(a.window.headerOf(number(m[1])))
+	}
+	return false
+}
+
+func (a answer) playlist(ctx context.Context, r *http.Request, name string) bool {
+	limit := firstPiece
+	there := a.window.ready
+	if msn := r.URL.Query().Get("_HLS_msn"); msn != "" && name == "live.m3u8" {
+		segment, part := number(msn), int64(-1)
+		if text := r.URL.Query().Get("_HLS_part"); text != "" {
+			part = number(text)
+		}
+		if a.window.ahead(segment) {
+			http.Error(a, "This is too far ahead.", http.StatusBadRequest)
+			return true
+		}
+		limit, there = nextPiece, func() bool { return a.window.has(segment, part) }
+	}
+	waiting, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if !a.window.wait(waiting, there) {
+		if ctx.Err() != nil {
+			return false
+		}
+		refuse(a, errFull)
+		return true
+	}
+	text := a.window.master
+	if name == "live.m3u8" {
+		text = a.window.playlist
+	}
+	a.Header().Set("Cache-Control", "public, max-age=1")
+	a.Header().Set("Content-Type", "application/vnd.apple.mpegurl")
+	a.write([]byte(text()))
+	return true
+}
+
+// media answers with bytes that never change. They may be cached for as long as
+// anybody could want them.
+func (a answer) media(pieces ...[]byte) bool {
+	length := 0
+	for _, p := range pieces {
+		length += len(p)
+	}
+	if length == 0 {
+		return false
+	}
+	a.Header().Set("Cache-Control", "public, max-age=60, immutable")
+	a.Header().Set("Content-Type", "video/mp4")
+	a.Header().Set("Content-Length", strconv.Itoa(length))
+	a.write(pieces...)
+	return true
+}
+
+func (a answer) write(pieces ...[]byte) {
+	for _, p := range pieces {
+		if _, err := a.Write(p); err != nil {
+			return // the client has gone
+		}
+	}
+}
+
+// number is a decimal; −1 for anything else, which nothing has.
+func number(text string) int64 {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return -1
+	}
+	return n
+}

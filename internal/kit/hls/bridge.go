@@ -1,0 +1,69 @@
+package hls
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+)
+
+var errUnused = errors.New("hls: nobody asks any more")
+
+// bridge is one room on its way from the engine to those who ask for it.
+type bridge struct {
+	window  *window
+	asked   atomic.Int64 // when somebody last did, in Unix milliseconds
+	viewers audience
+	asking  atomic.Int64    // how many wait for an answer
+	life    context.Context // whoever waits for a piece stops with it; its cause says why
+	end     context.CancelCauseFunc
+}
+
+func newBridge(ctx context.Context, now time.Time) *bridge {
+	b := &bridge{window: newWindow(now)}
+	b.life, b.end = context.WithCancelCause(ctx)
+	b.asked.Store(now.UnixMilli())
+	return b
+}
+
+// run receives the room until it ends or nobody has asked for it for a while,
+// and returns why it stopped.
+func (b *bridge) run(room string, source Source, idle time.Duration, now func() time.Time) error {
+	go b.watchIdle(idle, now)
+	c := &cutter{reel: b.window}
+	err := source.Receive(b.life, room, func(s Sample) {
+		if b.life.Err() != nil {
+			return
+		}
+		if err := c.put(s); err != nil {
+			b.end(err)
+		}
+	})
+	b.end(err)
+	return context.Cause(b.life)
+}
+
+// ask notes that somebody uses the bridge, until done is called.
+func (b *bridge) ask(now func() time.Time) (done func()) {
+	b.asking.Add(1)
+	return func() {
+		b.asked.Store(now().UnixMilli())
+		b.asking.Add(-1)
+	}
+}
+
+// watchIdle ends a bridge that nobody uses.
+func (b *bridge) watchIdle(idle time.Duration, now func() time.Time) {
+	tick := time.NewTicker(idle / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-b.life.Done():
+			return
+		case <-tick.C:
+			if b.asking.Load() == 0 && now().Sub(time.UnixMilli(b.asked.Load())) > idle {
+				b.end(errUnused)
+			}
+		}
+	}
+}

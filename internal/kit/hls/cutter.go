@@ -1,0 +1,231 @@
+package hls
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
+)
+
+// errEndless gives up a publisher whose segment cannot be ended.
+var errEndless = errors.New("hls: no keyframe for too long")
+
+// part is a piece of a segment that can be played as soon as it is there.
+type part struct {
+	data        []byte
+	length      time.Duration
+	independent bool // begins with a keyframe
+}
+
+// reel takes what a cutter makes. A segment's parts follow each other.
+type reel interface {
+	// header begins a segment with new parameters; the first thing it hears.
+	header(h header)
+	part(p part)
+	// cut ends the segment; began is when its first picture was shown, by the samples' clock.
+	cut(length, began time.Duration)
+}
+
+// cutter cuts a stream into parts of exactly one length and into segments that
+// begin with keyframes. Pictures near a part's end are moved onto it, by half
+// the time between two at most; gaps become parts with sound alone, and longer
+// ones (stall) are taken out of the stream's time. It is used by one goroutine
+// at a time.
+type cutter struct {
+	reel reel
+
+	early []Sample // until the time between two pictures is known
+	frame time.Duration
+	size  time.Duration // of a part
+
+	shift    time.Duration // what was taken out of the time: before the first picture, and stalls
+	from     time.Duration // where the open part begins
+	segment  time.Duration // where the open segment does
+	began    time.Duration // the same by the samples' clock
+	bytes    int           // of the open segment
+	number   uint32        // of the open part
+	pictures []picture     // of the open part
+	last     time.Duration // the newest picture
+	voice    voice
+	sps, pps []byte
+}
+
+type picture struct {
+	at   time.Duration
+	key  bool
+	nals [][]byte
+}
+
+// put takes the next piece. An error is final.
+func (c *cutter) put(s Sample) error {
+	if c.size == 0 {
+		return c.begin(s)
+	}
+	return c.add(s)
+}
+
+// begin waits for a keyframe and learns how far apart pictures are.
+func (c *cutter) begin(s Sample) error {
+	if len(c.early) == 0 {
+		sps, pps := sets(s.Data)
+		if !s.Video || !s.Key || sps == nil || pps == nil {
+			return nil
+		}
+		c.shift = s.Time
+	}
+	c.early = append(c.early, s)
+	var times []time.Duration
+	for _, e := range c.early {
+		if e.Video {
+			times = append(times, e.Time)
+		}
+	}
+	if len(times) < warmUp && s.Time-c.early[0].Time < leastSegment {
+		return nil
+	}
+	c.frame = spacing(times)
+	c.size = (leastPart + c.frame - 1) / c.frame * c.frame
+	early := c.early
+	c.early = nil
+	for _, e := range early {
+		if err := c.add(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spacing is the usual time between two pictures: 5 to 60 a second.
+func spacing(times []time.Duration) time.Duration {
+	var gaps []time.Duration
+	for i := 1; i < len(times); i++ {
+		gaps = append(gaps, times[i]-times[i-1])
+	}
+	if len(gaps) == 0 {
+		return leastPart
+	}
+	slices.Sort(gaps)
+	return min(max(gaps[len(gaps)/2], time.Second/60), leastPart)
+}
+
+func (c *cutter) add(s Sample) error {
+	if !s.Video {
+		c.voice.put(s.Time-c.shift, s.Data)
+		return nil
+	}
+	at := s.Time - c.shift
+	if c.last > 0 && at-c.last > stall {
+		at = c.from + c.size
+		c.shift = s.Time - at
+		c.voice.forget(at)
+	}
+	if c.sps != nil {
+		at = max(at, c.last+c.frame/4)
+	}
+	next := picture{at: at, key: s.Key, nals: s.Data}
+	if err := c.ends(&next); err != nil {
+		return err
+	}
+	if err := c.newSegment(next); err != nil {
+		return err
+	}
+	c.pictures = append(c.pictures, next)
+	c.last = next.at
+	return nil
+}
+
+// ends finishes the parts that end before the next picture, or with it, which it
+// does if it is near one's end.
+func (c *cutter) ends(next *picture) error {
+	if c.sps == nil {
+		return nil
+	}
+	parts := (next.at - c.from + c.size/2) / c.size
+	if end := c.from + parts*c.size; parts > 0 && (next.at-end).Abs() <= c.frame/2 {
+		next.at = end
+	}
+	for end := c.from + c.size; next.at >= end; end += c.size {
+		if err := c.finish(end, next.at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newSegment ends the segment before a keyframe, if it is long enough or the
+// keyframe brings other parameters.
+func (c *cutter) newSegment(next picture) error {
+	if !next.key {
+		return nil
+	}
+	sps, pps := sets(next.nals)
+	other := sps != nil && pps != nil && !(bytes.Equal(sps, c.sps) && bytes.Equal(pps, c.pps))
+	if !other && next.at-c.segment < leastSegment {
+		return nil
+	}
+	if c.sps != nil {
+		if next.at > c.from {
+			if err := c.finish(next.at, next.at); err != nil {
+				return err
+			}
+		}
+		c.reel.cut(next.at-c.segment, c.began)
+	}
+	c.segment, c.began, c.bytes = next.at, next.at+c.shift, 0
+	if other {
+		h, err := newHeader(sps, pps)
+		if err != nil {
+			return err
+		}
+		c.sps, c.pps = bytes.Clone(sps), bytes.Clone(pps)
+		c.reel.header(h)
+	}
+	return nil
+}
+
+// finish ends the open part; its last picture is shown until the next one comes.
+func (c *cutter) finish(end, next time.Duration) error {
+	data, err := fragment(c.number, c.pictures, next, c.voice.until(end))
+	if err != nil {
+		return err
+	}
+	c.bytes += len(data)
+	if c.bytes > mostInSegment {
+		return errEndless
+	}
+	c.reel.part(part{
+		data: data, length: end - c.from,
+		independent: len(c.pictures) > 0 && c.pictures[0].key && c.pictures[0].at == c.from,
+	})
+	c.pictures, c.from = nil, end
+	c.number++
+	return nil
+}
+
+// end finishes what is there, as a recording does.
+func (c *cutter) end() error {
+	if c.sps == nil || len(c.pictures) == 0 {
+		return nil
+	}
+	end := c.last + c.frame
+	if err := c.finish(end, end); err != nil {
+		return err
+	}
+	c.reel.cut(end-c.segment, c.began)
+	return nil
+}
+
+// sets are the parameter sets among the NAL units.
+func sets(nals [][]byte) (sps, pps []byte) {
+	for _, nal := range nals {
+		switch h264.NALUType(nal[0] & 0x1f) {
+		case h264.NALUTypeSPS:
+			sps = nal
+		case h264.NALUTypePPS:
+			pps = nal
+		}
+	}
+	return sps, pps
+}

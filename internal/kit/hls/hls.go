@@ -1,0 +1,60 @@
+// Package hls turns encoded pictures and sound, as they were published, into
+// Low-Latency HLS (RFC 8216bis) and into MP4 recordings. Nothing is decoded.
+//
+// Invariants:
+//   - an address names one room and is signed for it: whoever has it may watch
+//     that room and no other, and the check needs no database;
+//   - when a room ends, its playlist and everything it named answer 410 at once,
+//     also those who were waiting for the next piece;
+//   - TARGETDURATION and PART-TARGET never change, every part but a segment's
+//     last lasts exactly PART-TARGET, and media sequence numbers only grow, even
+//     when a bridge was stopped and started again;
+//   - memory is bounded: bytes per room, rooms per node, and a room that nobody
+//     asks for is let go.
+//
+// Why not a ready-made muxer: docs/decisions/0014-own-hls-muxer.md.
+package hls
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Sample is a piece of encoded media.
+type Sample struct {
+	Video bool          // H264; otherwise Opus
+	Key   bool          // a picture that needs no other one
+	Time  time.Duration // when it was shown or said; one clock for both
+	Data  [][]byte      // the NAL units of one picture, or one Opus packet
+}
+
+// What a Source says.
+var (
+	// ErrEnded: the room has ended or never was.
+	ErrEnded = errors.New("hls: the room has ended")
+	// ErrUnsuited: what is published there cannot be passed on as it is.
+	ErrUnsuited = errors.New("hls: the picture is not H264")
+)
+
+// Source is where rooms' media comes from.
+type Source interface {
+	// Receive hands over a room's media, piece by piece and never two at once,
+	// until ctx ends (nil), the room does (ErrEnded) or it turns out unsuited.
+	Receive(ctx context.Context, room string, take func(Sample)) error
+	// Suited reports whether the room's picture can be passed on; false as well
+	// while there is none.
+	Suited(ctx context.Context, room string) (bool, error)
+}
+
+const (
+	leastPart    = 200 * time.Millisecond // a part lasts a whole number of pictures, at least so long
+	leastSegment = time.Second
+	stall        = time.Second // a longer gap between pictures is cut out
+	warmUp       = 12          // pictures from which the time between two is learnt
+
+	kept          = 7        // segments in a playlist
+	fewest        = 3        // of them, however large
+	mostKept      = 24 << 20 // bytes of finished segments
+	mostInSegment = 16 << 20 // bytes of one: a publisher that sends no keyframes is given up
+)

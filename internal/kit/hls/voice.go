@@ -1,0 +1,93 @@
+package hls
+
+import (
+	"time"
+
+	"github.com/bluenviron/mediacommon/v2/pkg/codecs/opus"
+)
+
+const (
+	soundRate = 48000 // of Opus in MP4, whatever was sampled
+	slack     = 60 * time.Millisecond
+	lateVoice = 300 * time.Millisecond // sound that is later than this is silence
+	mostAhead = 3 * time.Second        // sound that waits for a picture
+)
+
+// silence is 20 ms of nothing: an Opus packet without content (RFC 6716 §3.1).
+var silence = []byte{0xfc, 0xff, 0xfe}
+
+// voice is the sound of a stream, without gaps: a microphone that is off, lost
+// or sends nothing while nobody speaks gives silence. Players stop at a gap.
+type voice struct {
+	waiting []sound
+	next    int64 // where the next packet begins, in 1/48000 s
+}
+
+type sound struct {
+	at     int64 // in 1/48000 s
+	length int64
+	data   []byte
+}
+
+func (v *voice) put(at time.Duration, packets [][]byte) {
+	for _, p := range packets {
+		length := opus.PacketDuration2(p)
+		begins := soundTime(at)
+		if length <= 0 || begins < v.next-soundTime(slack) || v.ahead() > soundTime(mostAhead) {
+			continue // it overlaps what is there, or nothing is shown any more
+		}
+		if begins > v.next+soundTime(slack) {
+			v.hush(begins)
+		}
+		v.add(length, p)
+		at += time.Duration(length) * time.Second / soundRate
+	}
+}
+
+// until gives away the packets that begin before end.
+func (v *voice) until(end time.Duration) (given []sound) {
+	if limit := soundTime(end - lateVoice); v.next < limit {
+		v.hush(limit)
+	}
+	n := 0
+	for n < len(v.waiting) && v.waiting[n].at < soundTime(end) {
+		n++
+	}
+	given, v.waiting = v.waiting[:n:n], append([]sound(nil), v.waiting[n:]...)
+	return given
+}
+
+// forget drops what begins at or after a moment that will come anew.
+func (v *voice) forget(from time.Duration) {
+	for n, s := range v.waiting {
+		if s.at >= soundTime(from) {
+			v.waiting, v.next = v.waiting[:n], s.at
+			return
+		}
+	}
+}
+
+func (v *voice) ahead() int64 {
+	if len(v.waiting) == 0 {
+		return 0
+	}
+	return v.next - v.waiting[0].at
+}
+
+func (v *voice) hush(until int64) {
+	for length := opus.PacketDuration2(silence); v.next+length <= until; {
+		v.add(length, silence)
+	}
+}
+
+func (v *voice) add(length int64, data []byte) {
+	v.waiting = append(v.waiting, sound{v.next, length, data})
+	v.next += length
+}
+
+func soundTime(d time.Duration) int64 { return scaled(d, soundRate) }
+
+// scaled is a time in parts of a second.
+func scaled(d time.Duration, rate int64) int64 {
+	return int64(d/time.Second)*rate + int64(d%time.Second)*rate/int64(time.Second)
+}

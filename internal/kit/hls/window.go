@@ -1,0 +1,274 @@
+package hls
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	leastTarget = 3 * time.Second // TARGETDURATION, unless the first segment says that keyframes are rarer
+	partsOf     = 2               // finished segments whose parts are listed
+)
+
+// window is the part of a stream that can be fetched now: a reel written by one
+// goroutine and read by many.
+type window struct {
+	began time.Time // of the samples' clock
+
+	mu       sync.Mutex
+	news     chan struct{} // closed by the next part or segment
+	first    int64         // number of the first segment ever
+	segments []*segment    // finished, oldest first
+	open     *segment
+	newest   header
+	drops    int64 // discontinuities that went with old segments
+	bytes    int   // of finished segments
+	target   time.Duration
+	partSize time.Duration
+	top      int // bits per second of the richest segment
+	text     string
+}
+
+type segment struct {
+	number  int64
+	header  []byte
+	source  int64 // number of the segment whose header this is
+	parts   []part
+	length  time.Duration
+	began   time.Time
+	changed bool // a header other than the segment's before
+}
+
+// newWindow numbers segments from the clock, so that a stream which is started
+// again never gives a number, or the address of a segment, twice.
+func newWindow(now time.Time) *window {
+	w := &window{began: now, news: make(chan struct{}), first: now.Unix()}
+	w.open = &segment{number: w.first}
+	return w
+}
+
+func (w *window) header(h header) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.open.changed = w.newest.data != nil
+	w.newest = h
+	w.open.header, w.open.source = h.data, w.open.number
+}
+
+func (w *window) part(p part) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.partSize = max(w.partSize, p.length)
+	w.open.parts = append(w.open.parts, p)
+	w.tell()
+}
+
+func (w *window) cut(length, began time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	done := w.open
+	done.length, done.began = length, w.began.Add(began)
+	if w.target == 0 {
+		w.target = max(leastTarget, length.Round(time.Second))
+	}
+	w.top = max(w.top, int(float64(8*done.size())/length.Seconds()))
+	w.segments = append(w.segments, done)
+	w.bytes += done.size()
+	w.open = &segment{number: done.number + 1, header: done.header, source: done.source}
+	for len(w.segments) > kept || len(w.segments) > fewest && w.bytes > mostKept {
+		w.bytes -= w.segments[0].size()
+		if w.segments[0].changed {
+			w.drops++
+		}
+		w.segments = slices.Delete(w.segments, 0, 1) // and not a slice of it, which would keep its bytes
+	}
+	w.tell()
+}
+
+// tell wakes whoever waits.
+func (w *window) tell() {
+	w.text = ""
+	close(w.news)
+	w.news = make(chan struct{})
+}
+
+func (s *segment) size() (n int) {
+	for _, p := range s.parts {
+		n += len(p.data)
+	}
+	return n
+}
+
+// wait asks until the answer is yes; false when ctx ended before.
+func (w *window) wait(ctx context.Context, yes func() bool) bool {
+	for {
+		w.mu.Lock()
+		there, news := yes(), w.news
+		w.mu.Unlock()
+		if there {
+			return true
+		}
+		select {
+		case <-news:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// ready: there is something to play.
+func (w *window) ready() bool { return len(w.segments) > 0 }
+
+// has: the playlist names this part, or, with a negative one, the whole segment
+// (RFC 8216bis §6.2.5.2).
+func (w *window) has(number, part int64) bool {
+	switch {
+	case !w.ready():
+		return false
+	case number < w.open.number:
+		return true // a part after the segment's last is the next one's first
+	case number > w.open.number:
+		return false
+	}
+	return part >= 0 && part < int64(len(w.open.parts))
+}
+
+// ahead: nobody who follows the playlist would ask for this yet.
+func (w *window) ahead(number int64) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return number > w.open.number+1
+}
+
+// find is the segment of a number, also the open one; nil when it is not kept.
+func (w *window) find(number int64) *segment {
+	if number == w.open.number {
+		return w.open
+	}
+	for _, s := range w.segments {
+		if s.number == number {
+			return s
+		}
+	}
+	return nil
+}
+
+// headerOf is the header that begins with a segment's number. It is kept as long
+// as a segment that needs it.
+func (w *window) headerOf(number int64) []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.open.source == number {
+		return w.open.header
+	}
+	for _, s := range w.segments {
+		if s.source == number {
+			return s.header
+		}
+	}
+	return nil
+}
+
+// whole is a finished segment's parts; nil when it is not there.
+func (w *window) whole(number int64) []part {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s := w.find(number); s != nil && s != w.open {
+		return s.parts
+	}
+	return nil
+}
+
+// piece waits for a part that the playlist has announced; nil when it will not
+// come or is not kept any more.
+func (w *window) piece(ctx context.Context, number int64, index int64) (data []byte) {
+	w.wait(ctx, func() bool {
+		s := w.find(number)
+		if s == nil {
+			return number < w.open.number || number > w.open.number+1
+		}
+		if index < int64(len(s.parts)) {
+			data = s.parts[index].data
+			return true
+		}
+		return s != w.open || index > int64(len(s.parts))+1
+	})
+	return data
+}
+
+// master is the multivariant playlist.
+func (w *window) master() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return fmt.Sprintf("#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-INDEPENDENT-SEGMENTS\n"+
+		"#EXT-X-STREAM-INF:BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d\nlive.m3u8\n",
+		w.top*5/4, w.newest.codecs, w.newest.width, w.newest.height)
+}
+
+// playlist is the media playlist, written once for everybody who asks.
+func (w *window) playlist() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.text == "" {
+		w.text = w.write()
+	}
+	return w.text
+}
+
+func (w *window) write() string {
+	var b strings.Builder
+	oldest := w.segments[0]
+	// A player on an iPhone wants a long enough list from the start: what was
+	// before the first segment is a gap.
+	gaps := int64(0)
+	if oldest.number == w.first {
+		gaps = int64(kept - len(w.segments))
+	}
+	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:%d\n", int(w.target.Seconds()))
+	fmt.Fprintf(&b, "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=%.5f\n", 3*target(w.partSize))
+	fmt.Fprintf(&b, "#EXT-X-PART-INF:PART-TARGET=%.5f\n", target(w.partSize))
+	fmt.Fprintf(&b, "#EXT-X-MEDIA-SEQUENCE:%d\n", oldest.number-gaps)
+	fmt.Fprintf(&b, "#EXT-X-DISCONTINUITY-SEQUENCE:%d\n#EXT-X-INDEPENDENT-SEGMENTS\n", w.drops)
+	fmt.Fprintf(&b, "#EXT-X-MAP:URI=\"%d.header.mp4\"\n", oldest.source)
+	for range gaps {
+		fmt.Fprintf(&b, "#EXT-X-GAP\n#EXTINF:%.5f,\ngap.mp4\n", oldest.length.Seconds())
+	}
+	for i, s := range w.segments {
+		w.describe(&b, s, i > 0, len(w.segments)-i <= partsOf)
+		fmt.Fprintf(&b, "#EXTINF:%.5f,\n%d.mp4\n", s.length.Seconds(), s.number)
+	}
+	w.describe(&b, w.open, true, true)
+	fmt.Fprintf(&b, "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"%d.%d.mp4\"\n", w.open.number, len(w.open.parts))
+	return b.String()
+}
+
+// describe writes what stands before a segment's own line.
+func (w *window) describe(b *strings.Builder, s *segment, follows, parts bool) {
+	if s.changed {
+		b.WriteString("#EXT-X-DISCONTINUITY\n")
+	}
+	if s.changed && follows {
+		fmt.Fprintf(b, "#EXT-X-MAP:URI=\"%d.header.mp4\"\n", s.source)
+	}
+	if !s.began.IsZero() {
+		fmt.Fprintf(b, "#EXT-X-PROGRAM-DATE-TIME:%s\n", s.began.UTC().Format("2006-01-02T15:04:05.000Z"))
+	}
+	if !parts {
+		return
+	}
+	for n, p := range s.parts {
+		fmt.Fprintf(b, "#EXT-X-PART:DURATION=%.5f,URI=\"%d.%d.mp4\"", p.length.Seconds(), s.number, n)
+		if p.independent {
+			b.WriteString(",INDEPENDENT=YES")
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// target rounds up, as no part may be longer.
+func target(d time.Duration) float64 { return math.Ceil(d.Seconds()*1e5) / 1e5 }

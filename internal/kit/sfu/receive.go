@@ -1,0 +1,173 @@
+package sfu
+
+import (
+	"context"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
+	"github.com/pion/webrtc/v4"
+
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+)
+
+// ErrNotH264 says that the picture is published in a codec which cannot be
+// passed on without encoding it anew.
+var ErrNotH264 = fault.New(fault.Unavailable, "This picture can be watched live only.")
+
+const (
+	keyEvery = 2 * time.Second        // how far apart keyframes are at most, if the publisher obeys
+	keyAgain = 500 * time.Millisecond // between two requests for the same keyframe
+	keyLook  = 100 * time.Millisecond // how often it is looked whether one is due
+)
+
+// Unit is a piece of encoded media just as it was published.
+type Unit struct {
+	Video bool          // H264; otherwise Opus
+	Key   bool          // a picture that needs no other one
+	Time  time.Duration // when it was shown or said: one clock for both, that begins with Receive
+	Data  [][]byte      // the NAL units of one picture, or one Opus packet; not to be changed
+}
+
+// Receive sends a hidden participant into the room and hands over what the
+// chosen publisher sends, piece by piece and never two at once, until ctx ends
+// (nil), the room does (ErrNoRoom) or the picture turns out not to be H264
+// (ErrNotH264). After a loss pictures are left out up to the next keyframe. A
+// publisher who comes back is received again on the same clock; of two pictures
+// or sounds at a time the newer counts. A panic in take ends Receive alone.
+func (e *Engine) Receive(ctx context.Context, room string, chosen func(identity string) bool, take func(Unit)) error {
+	if open, err := e.Exists(ctx, room); err != nil {
+		return err
+	} else if !open {
+		return ErrNoRoom
+	}
+	ctx, done, err := e.attach(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	r := &receiver{engine: e, room: room, chosen: chosen, take: take, end: end, began: time.Now()}
+	if err := e.stay(ctx, r.guest()); err != nil {
+		return err
+	}
+	if why := context.Cause(ctx); why != context.Canceled {
+		return why
+	}
+	return nil
+}
+
+// receiver is one stay in a room.
+type receiver struct {
+	engine *Engine
+	room   string
+	chosen func(identity string) bool
+	end    context.CancelCauseFunc
+	began  time.Time
+
+	mu   sync.Mutex // one piece at a time
+	take func(Unit)
+
+	pictures, sounds atomic.Int64 // how many tracks of each came; the last is the one that counts
+}
+
+func (r *receiver) guest() guest {
+	return guest{
+		grant: Grant{Room: r.room, Identity: "bot:receive:" + id.Ticket(), Subscribe: true, Hidden: true},
+		hears: func(cb *lksdk.RoomCallback) {
+			cb.OnTrackPublished = r.published
+			cb.OnTrackSubscribed = r.track
+		},
+		live: func(ctx context.Context, room *lksdk.Room) error {
+			for _, p := range room.GetRemoteParticipants() {
+				for _, pub := range p.TrackPublications() {
+					if remote, ok := pub.(*lksdk.RemoteTrackPublication); ok {
+						r.published(remote, p)
+					}
+				}
+			}
+			<-ctx.Done()
+			return nil
+		},
+	}
+}
+
+func (r *receiver) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+	if r.chosen(p.Identity()) && !pub.IsSubscribed() {
+		pub.SetSubscribed(true) // a refusal means that the connection has gone, and visit starts again
+	}
+}
+
+// track reads one track until it ends, in its own goroutine, by the library's
+// promise.
+func (r *receiver) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+	switch mime := t.Codec().MimeType; {
+	case strings.EqualFold(mime, webrtc.MimeTypeOpus):
+		r.listen(t, r.sounds.Add(1))
+	case strings.EqualFold(mime, webrtc.MimeTypeH264):
+		pub.SetVideoQuality(livekit.VideoQuality_HIGH)
+		r.look(t, r.pictures.Add(1), func() { p.WritePLI(t.SSRC()) })
+	case t.Kind() == webrtc.RTPCodecTypeVideo:
+		r.end(ErrNotH264)
+	}
+}
+
+// hand passes a piece on. What a malformed stream breaks must not take the
+// program with it.
+func (r *receiver) hand(u Unit) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer func() {
+		if cause := recover(); cause != nil {
+			r.engine.log.Error("a receiver failed", "room", r.room, "cause", cause, "stack", string(debug.Stack()))
+			r.end(errLeft)
+		}
+	}()
+	r.take(u)
+}
+
+func (r *receiver) now() time.Duration { return time.Since(r.began) }
+
+func (r *receiver) listen(t *webrtc.TrackRemote, number int64) {
+	clock := trackClock{rate: 48000}
+	var newest uint16
+	for first := true; ; first = false {
+		p, _, err := t.ReadRTP()
+		if err != nil || r.sounds.Load() != number {
+			return
+		}
+		if len(p.Payload) == 0 || !first && int16(p.SequenceNumber-newest) <= 0 {
+			continue // padding, or too late to be put in order
+		}
+		newest = p.SequenceNumber
+		r.hand(Unit{Time: clock.at(p.Timestamp, r.now()), Data: [][]byte{p.Payload}})
+	}
+}
+
+func (r *receiver) look(t *webrtc.TrackRemote, number int64, ask func()) {
+	e := &eye{clock: trackClock{rate: 90000}}
+	e.keyAt.Store(int64(-keyEvery))
+	ended := make(chan struct{})
+	defer close(ended)
+	go e.demand(ask, r.now, ended)
+	for {
+		p, _, err := t.ReadRTP()
+		if err != nil || r.pictures.Load() != number {
+			return
+		}
+		e.push(p)
+		for {
+			u, ok := e.pop(r.now())
+			if !ok {
+				break
+			}
+			r.hand(u)
+		}
+	}
+}

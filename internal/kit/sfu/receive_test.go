@@ -1,0 +1,85 @@
+package sfu
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/pion/rtp"
+)
+
+// packet is a picture of one packet: a keyframe with its parameter sets' size
+// unsaid, or one that needs the picture before it.
+func packet(number uint16, key bool) *rtp.Packet {
+	payload := []byte{0x41, byte(number), 0x80}
+	if key {
+		payload[0] = 0x65
+	}
+	return &rtp.Packet{Header: rtp.Header{SequenceNumber: number, Timestamp: uint32(number) * 3000, Marker: true}, Payload: payload}
+}
+
+// seen are the numbers of the pictures that came out.
+func seen(e *eye, now time.Duration) (list []byte) {
+	for {
+		u, ok := e.pop(now)
+		if !ok {
+			return list
+		}
+		list = append(list, u.Data[0][1])
+	}
+}
+
+func TestPicturesAreInOrder(t *testing.T) {
+	e := &eye{clock: trackClock{rate: 90000}}
+	first := uint16(65534) // numbers wrap
+	e.push(packet(first, true))
+	for _, n := range []uint16{3, 1, 2} {
+		e.push(packet(first+n, false))
+		if n == 3 {
+			e.push(&rtp.Packet{Header: rtp.Header{SequenceNumber: first + 4, Timestamp: 7}}) // padding
+		}
+	}
+	e.push(packet(first+5, false))
+	f := byte(first)
+	if got, want := seen(e, 0), []byte{f, f + 1, f + 2, f + 3, f + 5}; !slices.Equal(got, want) {
+		t.Errorf("pictures %v, want %v", got, want)
+	}
+}
+
+// A packet never comes: what needs its picture is left out, and a keyframe is
+// asked for at once.
+func TestALossIsWaitedOut(t *testing.T) {
+	e := &eye{clock: trackClock{rate: 90000}}
+	e.push(packet(10, true))
+	e.push(packet(12, false))
+	if got := seen(e, time.Second); !slices.Equal(got, []byte{10}) {
+		t.Fatalf("pictures %v while one may still come", got)
+	}
+	e.push(packet(13, false))
+	if got := seen(e, 2*time.Second); len(got) > 0 {
+		t.Errorf("pictures %v after a loss", got)
+	}
+	if asked := time.Duration(e.keyAt.Load()); 2*time.Second-asked < keyEvery {
+		t.Error("no keyframe is due")
+	}
+	e.push(packet(14, true))
+	e.push(packet(15, false))
+	if got := seen(e, 2*time.Second); !slices.Equal(got, []byte{14, 15}) {
+		t.Errorf("pictures %v after the keyframe", got)
+	}
+}
+
+// The performer's clock runs 0.1 % slow and the network delays, for an hour: the
+// time stays within what nobody notices of the shortest delay.
+func TestAClockThatDrifts(t *testing.T) {
+	c := &trackClock{rate: 48000}
+	const quickest = 30 * time.Millisecond
+	for n := range 3600 * 50 {
+		real := time.Duration(n) * 20 * time.Millisecond
+		delay := quickest + time.Duration(n*7919%40)*time.Millisecond
+		at := c.at(uint32(n*959), real+delay)
+		if apart := (real + quickest - at).Abs(); n > 1000 && apart > 2*clockDrift {
+			t.Fatalf("after %v it is %v off", real, apart)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/show/meter"
+)
+
+const (
+	mostDue = 1000 // meters looked at in one beat
+	hands   = 8    // meters looked at together: their commits are gathered
+)
+
+// Beat does what is due by the clock: it captures minutes, ends requests that
+// nobody answered and held shows that nobody came back to, and shows out who has
+// to leave.
+func (s *Service) Beat(ctx context.Context) error {
+	failed := []error{s.tickAll(ctx)}
+	open, err := s.openShows(ctx)
+	if err != nil {
+		return errors.Join(append(failed, err)...)
+	}
+	for _, o := range open {
+		failed = append(failed, s.expire(ctx, o), s.giveUp(ctx, o))
+	}
+	return errors.Join(append(failed, s.Evict(ctx))...)
+}
+
+// giveUp ends a held show whose performer did not come back from her paid one.
+func (s *Service) giveUp(ctx context.Context, held Show) error {
+	late := func(o Show) bool { return o.Status == Held && !o.AwayUntil.IsZero() && s.Now().After(o.AwayUntil) }
+	if !late(held) {
+		return nil
+	}
+	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := lockShow(ctx, tx, held.ID)
+		if err != nil || !late(current) {
+			return err
+		}
+		return s.end(ctx, tx, current, PerformerLeft)
+	})
+}
+
+// tickAll looks at every meter whose time has come.
+func (s *Service) tickAll(ctx context.Context) error {
+	var due []meter.Meter
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		due, err = s.Meters.Due(ctx, tx, s.Now(), mostDue)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	failed := make([]error, len(due))
+	var wg sync.WaitGroup
+	for hand := range min(hands, len(due)) {
+		wg.Go(func() {
+			for i := hand; i < len(due); i += hands {
+				failed[i] = s.tick(ctx, due[i])
+			}
+		})
+	}
+	wg.Wait()
+	return errors.Join(failed...)
+}
+
+// tick captures what is due of one meter, if this node holds its show, and ends
+// the seat whose next minute cannot be paid.
+func (s *Service) tick(ctx context.Context, due meter.Meter) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := lockShow(ctx, tx, due.ShowID)
+		if err != nil {
+			return err
+		}
+		if !current.onStage() || current.WatchedBy != s.Node || current.WatchedUntil.Before(s.Now()) {
+			return nil
+		}
+		one, err := selectSeat(ctx, tx, due.ID)
+		if err != nil || !one.taken() {
+			return err
+		}
+		if over, err := s.windowOver(ctx, tx, current, one); err != nil || over {
+			return err
+		}
+		found, err := s.Meters.Tick(ctx, tx, one.ID)
+		if err != nil {
+			return err
+		}
+		if found.Exhausted {
+			return s.exhaust(ctx, tx, current, one)
+		}
+		return s.tellTick(ctx, tx, current, one, found)
+	})
+}
+
+// windowOver ends a look whose window is over and not followed by another: it was
+// bought alone, or the performer has closed the door since.
+func (s *Service) windowOver(ctx context.Context, tx *db.Tx, current Show, one seat) (bool, error) {
+	if one.Kind != peeking {
+		return false, nil
+	}
+	found, err := s.Meters.Get(ctx, tx, one.ID)
+	if err != nil || found.PaidUntil().IsZero() || s.Now().Before(found.PaidUntil()) {
+		return false, err
+	}
+	if found.Renew {
+		offer, err := s.Stage.Offer(ctx, tx, current.PerformerID)
+		if err != nil || offer.PeekIn {
+			return false, err
+		}
+	}
+	return true, s.leave(ctx, tx, current, one, WindowOver)
+}
+
+// exhaust ends the seat of who cannot pay on, at the paid boundary.
+func (s *Service) exhaust(ctx context.Context, tx *db.Tx, current Show, one seat) error {
+	if current.Type == Private && one.Kind == seated {
+		return s.end(ctx, tx, current, BalanceExhausted)
+	}
+	return s.leave(ctx, tx, current, one, BalanceExhausted)
+}

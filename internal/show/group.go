@@ -1,0 +1,209 @@
+package show
+
+import (
+	"context"
+	"errors"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
+	"limelight/internal/show/meter"
+)
+
+// The refusals of group shows.
+var (
+	ErrFull    = fault.New(fault.Conflict, "Every seat of this group show is taken.").Coded("full")
+	ErrNoGroup = fault.New(fault.Conflict, "This performer has no group show now.").Coded("no_group")
+)
+
+// Grouping is how a performer starts a group show; zero means what her settings
+// say.
+type Grouping struct {
+	Title           string
+	MinParticipants int
+	MaxParticipants int
+}
+
+// StartGroup puts a group show on stage, which waits for its participants: the
+// public show is held. Starting it again gives the show that is open. It is
+// ErrInShow in a private show.
+func (s *Service) StartGroup(ctx context.Context, who account.Caller, want Grouping) (opened Show, err error) {
+	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.Stage.CanGoLive(ctx, tx, who.ID); err != nil {
+			return err
+		}
+		open, err := lockOpen(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		if on, found := staged(open); found && on.paid() {
+			if on.Type != Group {
+				return ErrInShow
+			}
+			opened, err = s.takeOver(ctx, tx, on, who)
+			return err
+		}
+		offer, err := s.Stage.Offer(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		opened, err = s.announceGroup(ctx, tx, who, offer, want, open)
+		return err
+	})
+	if err != nil {
+		return opened, err
+	}
+	return opened, s.openRooms(ctx, opened)
+}
+
+func (s *Service) announceGroup(ctx context.Context, tx *db.Tx, who account.Caller, offer Offer, want Grouping, open []Show) (Show, error) {
+	now := s.Now()
+	most := least(want.MaxParticipants, offer.MaxParticipants)
+	if want.MinParticipants > most {
+		return Show{}, fault.Field("minParticipants", "Must be between %d and %d", 1, most)
+	}
+	opened := Show{
+		ID: id.New(now), PerformerID: who.ID, Type: Group, Status: Starting, Title: want.Title, Epoch: 1,
+		Publisher: publisherFor(open, who.ID, publisherOf(who)), StartedAt: now, StagedAt: now,
+		Price: offer.Group, MinMinutes: 1, Recorded: offer.Record, PolicyVersion: PolicyVersion,
+		MinParticipants: min(least(want.MinParticipants, offer.MinParticipants), most), MaxParticipants: most,
+	}
+	var err error
+	if opened.ConversationID, err = s.Conversations.OpenStream(ctx, tx, Group, opened.ID, who.ID); err != nil {
+		return opened, err
+	}
+	if err := s.enter(ctx, tx, open, opened); err != nil {
+		return opened, err
+	}
+	return opened, s.insertShow(ctx, tx, opened)
+}
+
+// least is the wish when there is one, at least 1.
+func least(wish, setting int) int {
+	if wish > 0 {
+		return wish
+	}
+	return max(1, setting)
+}
+
+// takeOver lets another device of the performer's publish the paid show.
+func (s *Service) takeOver(ctx context.Context, tx *db.Tx, current Show, who account.Caller) (Show, error) {
+	device := publisherOf(who)
+	if current.Publisher == device {
+		return current, nil
+	}
+	if current.Publisher != "" {
+		if err := s.evict(ctx, tx, current, current.Publisher); err != nil {
+			return current, err
+		}
+	}
+	current.Publisher = device
+	if current.picture() {
+		return s.lose(ctx, tx, current)
+	}
+	return current, updateStage(ctx, tx, current)
+}
+
+// JoinGroup gives the member a seat in the performer's group show. While it
+// waits, the seat costs nothing and nothing is held; in a show that runs, the
+// first minutes are reserved at once. Joining again moves the seat to the device
+// at hand. It fails with ErrNoGroup, ErrFull, ErrSeated, ErrMail or
+// ledger.ErrFunds.
+func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID string) (joined Show, err error) {
+	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+			return err
+		}
+		found, err := selectStaged(ctx, tx, performerID)
+		if errors.Is(err, db.ErrNone) || err == nil && found.Type != Group {
+			return ErrNoGroup
+		}
+		if err != nil {
+			return err
+		}
+		if joined, err = s.lock(ctx, tx, found.ID); err != nil {
+			return err
+		}
+		if !joined.onStage() {
+			return ErrNoGroup
+		}
+		one, err := selectSeatOf(ctx, tx, joined.ID, who.ID)
+		if errors.Is(err, db.ErrNone) {
+			one, err = s.newSeat(ctx, tx, joined, who)
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := s.take(ctx, tx, joined, one, who); err != nil {
+			return err
+		}
+		joined, err = selectShow(ctx, tx, joined.ID)
+		return err
+	})
+	return joined, err
+}
+
+func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in Show, who account.Caller) (one seat, err error) {
+	person, err := s.People.Get(ctx, tx, who.ID)
+	if err != nil {
+		return one, err
+	}
+	if !person.EmailVerified {
+		return one, ErrMail
+	}
+	elsewhere, err := selectSeatsOf(ctx, tx, who.ID)
+	if err != nil {
+		return one, err
+	}
+	if members(elsewhere) > 0 {
+		return one, ErrSeated
+	}
+	seats, err := selectSeats(ctx, tx, in.ID)
+	if err != nil {
+		return one, err
+	}
+	if members(seats) >= in.MaxParticipants {
+		return one, ErrFull
+	}
+	one = seat{ID: id.New(s.Now()), ShowID: in.ID, MemberID: who.ID, Kind: seated, TakenAt: s.Now(), Metered: in.Status != Starting}
+	if !one.Metered {
+		if err := s.affords(ctx, tx, who.ID, in.Price*money.Tokens(in.MinMinutes)); err != nil {
+			return one, err
+		}
+		return one, s.sit(ctx, tx, in, one)
+	}
+	if _, err := s.openMeter(ctx, tx, in, one, meter.Group, in.Price, in.MinMinutes); err != nil {
+		return one, err
+	}
+	if err := s.tellBalances(ctx, tx, who.ID); err != nil {
+		return one, err
+	}
+	return one, s.sit(ctx, tx, in, one)
+}
+
+// LeaveGroup gives the member's seat back. Without one it does nothing.
+func (s *Service) LeaveGroup(ctx context.Context, memberID, performerID string) error {
+	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, err := selectStaged(ctx, tx, performerID)
+		if errors.Is(err, db.ErrNone) || err == nil && found.Type != Group {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		current, err := s.lock(ctx, tx, found.ID)
+		if err != nil || !current.onStage() {
+			return err
+		}
+		one, err := selectSeatOf(ctx, tx, current.ID, memberID)
+		if errors.Is(err, db.ErrNone) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return s.leave(ctx, tx, current, one, MemberLeft)
+	})
+}

@@ -1,0 +1,169 @@
+package show
+
+import (
+	"context"
+	"errors"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+)
+
+// JoinPrivate gives either side of a private show the session as it is now, on
+// the device at hand; a member's seat moves there, the performer's only with
+// takeover.
+func (s *Service) JoinPrivate(ctx context.Context, who account.Caller, conversationID string, takeover bool, origin string) (Session, error) {
+	var current Show
+	err := s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
+		if err != nil {
+			return err
+		}
+		if current, err = s.lock(ctx, tx, found.ID); err != nil || !current.onStage() {
+			return err
+		}
+		if who.ID == current.PerformerID {
+			if takeover {
+				current, err = s.takeOver(ctx, tx, current, who)
+			}
+			return err
+		}
+		one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
+		if err != nil {
+			return err
+		}
+		if _, err := s.take(ctx, tx, current, one, who); err != nil {
+			return err
+		}
+		current, err = selectShow(ctx, tx, current.ID)
+		return err
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	if who.ID == current.PerformerID {
+		return s.publishSession(ctx, current, who, origin)
+	}
+	return s.seatSession(ctx, current, who, origin)
+}
+
+// Join lets somebody watch what the performer shows now: 404 for a performer who
+// is unknown or blocks this viewer; ErrInPrivate, ErrInGroup, ErrAway or
+// ErrOffline when nothing is on for everybody.
+func (s *Service) Join(ctx context.Context, who account.Caller, performerID, origin string) (session Session, err error) {
+	var current Show
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+			return err
+		}
+		open, err := selectOpenOf(ctx, tx, performerID)
+		if err != nil {
+			return err
+		}
+		current, err = onNow(open)
+		return err
+	})
+	if err != nil {
+		return session, err
+	}
+	session = sessionOf(current)
+	if session.Play, err = s.play(current.Room(), viewerOf(who), origin); err != nil || s.HLS == nil {
+		return session, err
+	}
+	if address, served := s.HLS.URL(current.ID, current.Epoch); served {
+		session.Play.HLS = &Playlist{URL: address}
+		session.Play.Prefer = s.prefer(current)
+	}
+	return session, nil
+}
+
+// prefer is the way by which a viewer should watch: the operator's, or HLS once
+// the show is larger than a node's share of WebRTC viewers.
+func (s *Service) prefer(current Show) string {
+	rules := s.Rules()
+	if rules.RoomShare > 0 && current.Viewers >= rules.RoomShare {
+		return "hls"
+	}
+	return rules.Broadcast
+}
+
+// onNow is the public show that is on, or why there is none.
+func onNow(open []Show) (Show, error) {
+	on, found := staged(open)
+	switch {
+	case found && on.Type == Private:
+		return on, ErrInPrivate
+	case found && on.Type == Group:
+		return on, ErrInGroup
+	case found && on.OnAir():
+		return on, nil
+	}
+	for _, o := range open {
+		if o.Status == Held || o.Status == Starting && !o.LiveAt.IsZero() {
+			return o, ErrAway
+		}
+	}
+	return on, ErrOffline
+}
+
+func (s *Service) admitKnown(ctx context.Context, tx *db.Tx, performerID string, who account.Caller) error {
+	if who.ID == performerID {
+		return nil
+	}
+	admitted, err := s.Stage.Admits(ctx, tx, performerID, who)
+	if err != nil {
+		return err
+	}
+	if !admitted {
+		return errNoPerformer
+	}
+	return nil
+}
+
+// Current is the performer's open show of a type, without any token. A private
+// show, and a request for one, exist for the two in it alone.
+func (s *Service) Current(ctx context.Context, who account.Caller, performerID, kind string) (session Session, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+			return err
+		}
+		open, err := selectOpenOf(ctx, tx, performerID)
+		if err != nil {
+			return err
+		}
+		for _, o := range open {
+			if o.Type == kind && (o.Status != Pending || who.ID == o.MemberID) && s.knows(who, o) {
+				session, err = s.known(ctx, tx, o, who)
+				return err
+			}
+		}
+		return errNoShow
+	})
+	return session, err
+}
+
+func (s *Service) knows(who account.Caller, o Show) bool {
+	return o.Type != Private || who.ID != "" && (who.ID == o.MemberID || who.ID == o.PerformerID)
+}
+
+// known is a session for whoever may see that the show exists: who is in a group
+// show is for those in it.
+func (s *Service) known(ctx context.Context, tx *db.Tx, o Show, who account.Caller) (Session, error) {
+	if !o.paid() {
+		return sessionOf(o), nil
+	}
+	session, err := s.inside(ctx, tx, o)
+	if err != nil || who.ID == o.PerformerID {
+		return session, err
+	}
+	one, err := selectSeatOf(ctx, tx, o.ID, who.ID)
+	if errors.Is(err, db.ErrNone) {
+		if o.Type == Group {
+			session.Viewers, session.Participants = len(session.Participants), nil
+		}
+		return session, nil
+	}
+	if err == nil && one.Metered {
+		session.Meter, err = s.meterState(ctx, tx, one)
+	}
+	return session, err
+}

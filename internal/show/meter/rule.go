@@ -1,0 +1,115 @@
+package meter
+
+import (
+	"context"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/ledger"
+)
+
+// Rule is the meters' part of the ledger's audit: captured periods, refunds and
+// holds have their transfers with exactly their legs, every transfer of these
+// kinds is one of them, holds hold what open meters say and nothing once they are
+// closed, and what was charged is what was metered.
+func Rule() ledger.Rule {
+	return ledger.Rule{Kinds: []string{string(Private), string(Group), string(PeekIn)}, Check: check}
+}
+
+func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
+	for _, r := range rules {
+		found, err := ledger.Find(ctx, tx, r.name, r.query)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// rules select what breaks them: a subject and a text.
+var rules = []struct{ name, query string }{
+	{"meter.minute", `
+		SELECT m.id, 'minute ' || i.n || ' has no transfer'
+		FROM show_minutes i
+		JOIN show_meters m ON m.id = i.meter_id
+		LEFT JOIN ledger_transfers l ON l.id = i.transfer_id
+			AND l.key = 'minute:' || m.id || ':' || i.n AND l.kind = m.kind AND l.reference = m.id
+			AND l.payer = m.member_id AND l.payee = m.performer_id
+		WHERE l.id IS NULL
+		ORDER BY m.id, i.n`},
+	{"meter.refund", `
+		SELECT m.id, 'its refund has no transfer'
+		FROM show_meters m
+		LEFT JOIN ledger_transfers l ON l.id = m.refund_id
+			AND l.key = 'refund:' || m.id AND l.kind = m.kind AND l.reference = m.id
+			AND l.payer = m.member_id AND l.payee = m.performer_id
+		WHERE m.refund > 0 AND l.id IS NULL
+		ORDER BY m.id`},
+	{"meter.fact", `
+		SELECT l.id, 'is a transfer without its minute, refund or hold'
+		FROM ledger_transfers l
+		LEFT JOIN show_meters m ON m.id = l.reference AND m.kind = l.kind
+		LEFT JOIN show_minutes i ON i.transfer_id = l.id AND i.meter_id = m.id
+		WHERE l.kind IN ('private', 'group', 'peekIn')
+		  AND (m.id IS NULL OR l.reverses IS NOT NULL
+		    OR i.n IS NULL AND COALESCE(m.refund_id, '') <> l.id
+		   AND substr(l.key, 1, length(m.id) + 6) <> 'hold:' || m.id || ':')
+		ORDER BY l.id`},
+	{"meter.shares", `
+		SELECT m.id, 'minute ' || i.n || ' was not posted as it was split'
+		FROM show_minutes i
+		JOIN show_meters m ON m.id = i.meter_id
+		JOIN ledger_postings p ON p.transfer_id = i.transfer_id
+		GROUP BY m.id, i.n
+		HAVING SUM(CASE WHEN p.source = 'hold:' || m.id THEN p.amount ELSE 0 END) <> m.price
+		    OR SUM(CASE WHEN p.target = 'earn:' || m.performer_id THEN p.amount ELSE 0 END) <> m.net
+		    OR SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) <> m.site_fee
+		    OR SUM(CASE WHEN m.studio_id <> '' AND p.target = 'earn:' || m.studio_id THEN p.amount ELSE 0 END) <> m.studio_net
+		    OR SUM(p.amount) <> m.price
+		ORDER BY m.id, i.n`},
+	{"meter.returned", `
+		SELECT m.id, 'its refund was not posted as it was split'
+		FROM show_meters m
+		JOIN ledger_postings p ON p.transfer_id = m.refund_id
+		GROUP BY m.id
+		HAVING SUM(CASE WHEN p.target = 'wallet:' || m.member_id THEN p.amount ELSE 0 END) <> m.refund
+		    OR SUM(CASE WHEN p.source = 'earn:' || m.performer_id THEN p.amount ELSE 0 END) <> m.refund_net
+		    OR SUM(CASE WHEN p.source = 'site:revenue' THEN p.amount ELSE 0 END) <> m.refund_fee
+		    OR SUM(CASE WHEN m.studio_id <> '' AND p.source = 'earn:' || m.studio_id THEN p.amount ELSE 0 END) <> m.refund_studio
+		    OR SUM(p.amount) <> m.refund
+		ORDER BY m.id`},
+	{"meter.hold", `
+		SELECT m.id, 'is ' || m.state || ' and should hold ' || m.held || ' units, but holds ' || COALESCE(a.balance, 0)
+		FROM show_meters m
+		LEFT JOIN ledger_accounts a ON a.id = 'hold:' || m.id
+		WHERE COALESCE(a.balance, 0) <> m.held
+		ORDER BY m.id`},
+	{"meter.moves", `
+		SELECT m.id, 'has ' || m.moves || ' hold transfers, the ledger ' || COUNT(l.id)
+		FROM show_meters m
+		LEFT JOIN ledger_transfers l ON l.reference = m.id AND substr(l.key, 1, length(m.id) + 6) = 'hold:' || m.id || ':'
+		GROUP BY m.id
+		HAVING COUNT(l.id) <> m.moves OR EXISTS (
+			SELECT 1
+			FROM ledger_transfers h
+			JOIN ledger_postings p ON p.transfer_id = h.id
+			WHERE h.reference = m.id AND substr(h.key, 1, length(m.id) + 6) = 'hold:' || m.id || ':'
+			  AND NOT (p.source = 'wallet:' || m.member_id AND p.target = 'hold:' || m.id
+			        OR p.target = 'wallet:' || m.member_id AND p.source = 'hold:' || m.id))
+		ORDER BY m.id`},
+	{"meter.periods", `
+		SELECT m.id, 'counts ' || m.periods || ' periods, captured ' || COUNT(i.n)
+		FROM show_meters m
+		LEFT JOIN show_minutes i ON i.meter_id = m.id
+		GROUP BY m.id
+		HAVING COUNT(i.n) <> m.periods OR COALESCE(MAX(i.n), 0) <> m.periods
+		ORDER BY m.id`},
+	{"meter.charge", `
+		SELECT m.id, 'was refunded ' || m.refund || ' units of ' || m.periods || ' periods, metered ' || m.elapsed || ' ms'
+		FROM show_meters m
+		WHERE m.refund <> CASE
+			WHEN NOT m.fault THEN 0
+			WHEN m.elapsed <= m.free THEN m.price * m.periods
+			ELSE (m.price * (m.free + m.period * m.periods - m.elapsed) + m.period - 1) / m.period END
+		ORDER BY m.id`},
+}

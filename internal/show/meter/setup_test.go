@@ -1,0 +1,243 @@
+package meter_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/show/meter"
+	"limelight/internal/testkit"
+)
+
+// house is a set of meters on a fresh database at noon. Tom and Ann are members,
+// Nina a performer; the studio "loft" may share her income.
+type house struct {
+	*meter.Meters
+	db     *db.DB
+	ledger *ledger.Ledger
+	clock  *testkit.Clock
+	others atomic.Int64 // transfers that are no meter's; they number the keys
+}
+
+func setup(t testing.TB) *house {
+	h := over(testkit.DB(t))
+	for _, member := range []string{"tom", "ann"} {
+		testkit.Person(t, h.db, account.Member, member)
+	}
+	testkit.Person(t, h.db, account.Performer, "nina")
+	return h
+}
+
+// over is a house on a database that may have had another before.
+func over(d *db.DB) *house {
+	clock := testkit.NewClock()
+	h := &house{db: d, clock: clock, ledger: ledger.New(clock.Now)}
+	h.Meters = meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now})
+	return h
+}
+
+// at is an instant this long after noon.
+func at(d time.Duration) time.Time { return testkit.Noon.Add(d) }
+
+// until moves the clock to an instant this long after noon.
+func (h *house) until(d time.Duration) { h.clock.Advance(at(d).Sub(h.clock.Now())) }
+
+// private is Tom's private show with Nina: 3.33 a minute after 15 free seconds,
+// of which the site keeps 33.33 % and the studio gives Nina 12.5 % of the rest.
+func private(change ...func(*meter.Plan)) meter.Plan {
+	p := meter.Plan{
+		ID: "m1", ShowID: "s1", PerformerID: "nina", MemberID: "tom", Kind: meter.Private,
+		Price: 333, Period: time.Minute, Free: 15 * time.Second, Minimum: 1,
+		Terms: ledger.Terms{Site: 3333, StudioID: "loft", Member: 1250},
+	}
+	for _, c := range change {
+		c(&p)
+	}
+	return p
+}
+
+func atOnce(p *meter.Plan) { p.Free = 0 }
+
+func (h *house) write(t testing.TB, fn func(ctx context.Context, tx *db.Tx) error) {
+	t.Helper()
+	if err := h.db.Write(context.Background(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) grant(t testing.TB, member string, units money.Tokens) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Grant(ctx, tx, member, units, member+fmt.Sprint(h.others.Add(1)), "")
+		return err
+	})
+}
+
+// spend takes all but keep out of an account, as a payout or a tip would.
+func (h *house) spend(t testing.TB, account ledger.Account, keep money.Tokens) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		balance, err := h.ledger.Balance(ctx, tx, account)
+		if err != nil || balance <= keep {
+			return err
+		}
+		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: fmt.Sprint("spent:", h.others.Add(1)), Kind: spent,
+			Legs: []ledger.Leg{{Source: account, Target: ledger.SiteRevenue, Amount: balance - keep}},
+		})
+		return err
+	})
+}
+
+const spent = "spent"
+
+func (h *house) open(t testing.TB, p meter.Plan) meter.Meter {
+	t.Helper()
+	var opened meter.Meter
+	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		opened, err = h.Open(ctx, tx, p)
+		return err
+	})
+	return opened
+}
+
+func (h *house) tryOpen(p meter.Plan) error {
+	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Open(ctx, tx, p)
+		return err
+	})
+}
+
+// begin opens a meter and starts its clock now.
+func (h *house) begin(t testing.TB, p meter.Plan) {
+	t.Helper()
+	h.open(t, p)
+	h.start(t, p.ID)
+}
+
+func (h *house) start(t testing.TB, id string) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Start(ctx, tx, id, h.clock.Now()) })
+}
+
+func (h *house) pause(t testing.TB, id string, at time.Time) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Pause(ctx, tx, id, at) })
+}
+
+func (h *house) resume(t testing.TB, id string) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Resume(ctx, tx, id, h.clock.Now()) })
+}
+
+func (h *house) tick(t testing.TB, id string) (tick meter.Tick) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		tick, err = h.Tick(ctx, tx, id)
+		return err
+	})
+	return tick
+}
+
+func (h *house) settle(id string) (minute meter.Minute, err error) {
+	var refused error
+	err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		minute, refused = h.Settle(ctx, tx, id)
+		if errors.Is(refused, meter.ErrNoMinute) || errors.Is(refused, ledger.ErrFunds) {
+			return nil // a refusal leaves the transaction usable
+		}
+		return refused
+	})
+	if err == nil {
+		err = refused
+	}
+	return minute, err
+}
+
+func (h *house) end(t testing.TB, id, reason string, fault bool) (r meter.Receipt) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		r, err = h.Close(ctx, tx, id, meter.End{At: h.clock.Now(), Reason: reason, Fault: fault})
+		return err
+	})
+	return r
+}
+
+func (h *house) get(t testing.TB, id string) (c meter.Meter) {
+	t.Helper()
+	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		c, err = h.Get(ctx, tx, id)
+		return err
+	})
+	return c
+}
+
+func (h *house) due(t testing.TB) (ids []string) {
+	t.Helper()
+	h.read(t, func(ctx context.Context, tx *db.Tx) error {
+		list, err := h.Due(ctx, tx, h.clock.Now(), 100)
+		for _, c := range list {
+			ids = append(ids, c.ID)
+		}
+		return err
+	})
+	return ids
+}
+
+func (h *house) read(t testing.TB, fn func(ctx context.Context, tx *db.Tx) error) {
+	t.Helper()
+	if err := h.db.Read(context.Background(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) balance(t testing.TB, account ledger.Account) (balance money.Tokens) {
+	t.Helper()
+	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		balance, err = h.ledger.Balance(ctx, tx, account)
+		return err
+	})
+	return balance
+}
+
+func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
+	t.Helper()
+	if got := h.balance(t, account); got != want {
+		t.Errorf("%s holds %v, want %v", account, got, want)
+	}
+}
+
+// together runs call n times at once.
+func together(n int, call func(i int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { call(i) })
+	}
+	all.Wait()
+}
+
+// audit proves the ledger and the meters.
+func (h *house) audit(t testing.TB) {
+	t.Helper()
+	for _, v := range h.violations(t) {
+		t.Error(v)
+	}
+}
+
+func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+	t.Helper()
+	others := ledger.Rule{Kinds: []string{spent}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
+	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		found, err = ledger.Audit(ctx, tx, meter.Rule(), others)
+		return err
+	})
+	return found
+}

@@ -1,0 +1,157 @@
+package show
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/show/meter"
+)
+
+// Changed is published whenever the status of a show changes that is or was on
+// stage.
+type Changed struct {
+	ShowID         string    `json:"showId"`
+	PerformerID    string    `json:"performerId"`
+	ConversationID string    `json:"conversationId"`
+	Type           string    `json:"type"`
+	Status         Status    `json:"status"`
+	Title          string    `json:"title"`
+	Reason         Reason    `json:"reason,omitempty"`
+	MemberID       string    `json:"memberId,omitempty"`
+	At             time.Time `json:"at"`
+}
+
+// EventName names the event on the bus.
+func (Changed) EventName() string { return "show.changed" }
+
+func (s *Service) announce(ctx context.Context, tx *db.Tx, changed Show) error {
+	return s.Events.Publish(ctx, tx, Changed{
+		ShowID: changed.ID, PerformerID: changed.PerformerID, ConversationID: changed.ConversationID,
+		Type: changed.Type, Status: changed.Status, Title: changed.Title, Reason: changed.EndReason,
+		MemberID: changed.MemberID, At: s.Now(),
+	})
+}
+
+// Participant is a member in a group or private show, as the room sees them.
+type Participant struct {
+	ID       string    `json:"_id"`
+	Username string    `json:"username"`
+	Avatar   string    `json:"avatar"`
+	JoinedAt time.Time `json:"joinedAt"`
+	Minutes  int       `json:"minutes" doc:"metered so far"`
+}
+
+// Seated is published when somebody takes or leaves a seat. Of those who look in
+// it carries their number alone.
+type Seated struct {
+	ShowID         string       `json:"showId"`
+	ConversationID string       `json:"conversationId"`
+	PerformerID    string       `json:"performerId"`
+	MemberID       string       `json:"memberId,omitempty"` // empty for who looks in
+	PeekerID       string       `json:"peekerId,omitempty"` // who looked in: told to nobody else
+	Kind           string       `json:"kind"`               // joined or left
+	Reason         Reason       `json:"reason,omitempty"`
+	Participant    *Participant `json:"participant,omitempty"`
+	Total          int          `json:"total"`
+	Peekers        int          `json:"peekers"`
+}
+
+// EventName names the event on the bus.
+func (Seated) EventName() string { return "show.seated" }
+
+func (s *Service) tellSeat(ctx context.Context, tx *db.Tx, in Show, one seat) error {
+	seats, err := selectSeats(ctx, tx, in.ID)
+	if err != nil {
+		return err
+	}
+	told := Seated{
+		ShowID: in.ID, ConversationID: in.ConversationID, PerformerID: in.PerformerID,
+		Kind: "joined", Total: members(seats), Peekers: peekers(seats),
+	}
+	if !one.taken() {
+		told.Kind = "left"
+	}
+	told.Reason = one.Reason
+	if one.Kind == peeking {
+		told.PeekerID = one.MemberID
+		return s.Events.Publish(ctx, tx, told)
+	}
+	who, err := s.participant(ctx, tx, one)
+	if err != nil {
+		return err
+	}
+	told.MemberID, told.Participant = one.MemberID, &who
+	return s.Events.Publish(ctx, tx, told)
+}
+
+func (s *Service) participant(ctx context.Context, tx *db.Tx, one seat) (Participant, error) {
+	cards, err := s.People.Cards(ctx, tx, one.MemberID)
+	if err != nil {
+		return Participant{}, err
+	}
+	who := participantOf(one, cards[one.MemberID])
+	if !one.Metered {
+		return who, nil
+	}
+	found, err := s.Meters.Get(ctx, tx, one.ID)
+	who.Minutes = found.Periods
+	return who, err
+}
+
+func participantOf(one seat, card account.Card) Participant {
+	return Participant{ID: one.MemberID, Username: card.Username, Avatar: card.AvatarURL, JoinedAt: one.TakenAt}
+}
+
+// Ticked is published when a meter was looked at: for the member alone.
+type Ticked struct {
+	ShowID         string       `json:"showId"`
+	ConversationID string       `json:"conversationId"`
+	PerformerID    string       `json:"performerId"`
+	MemberID       string       `json:"memberId"`
+	Peek           bool         `json:"peek"`
+	Minutes        int          `json:"minutes"`
+	Captured       int          `json:"captured"`
+	Spent          money.Tokens `json:"spent"`
+	Balance        money.Tokens `json:"balance"`
+	SecondsLeft    int          `json:"secondsLeft"`
+	Low            int          `json:"low"` // a warning that is newly due, in seconds
+	Missing        money.Tokens `json:"missing"`
+}
+
+// EventName names the event on the bus.
+func (Ticked) EventName() string { return "show.ticked" }
+
+func (s *Service) tellTick(ctx context.Context, tx *db.Tx, current Show, one seat, found meter.Tick) error {
+	if one.Kind == peeking && found.Captured > 0 {
+		one.EndsAt = found.Meter.PaidUntil()
+		if err := updateSeat(ctx, tx, one); err != nil {
+			return err
+		}
+	}
+	err := s.Events.Publish(ctx, tx, Ticked{
+		ShowID: current.ID, ConversationID: current.ConversationID, PerformerID: current.PerformerID,
+		MemberID: one.MemberID, Peek: one.Kind == peeking, Minutes: found.Meter.Periods, Captured: found.Captured,
+		Spent: found.Meter.Spent(), Balance: found.Balance, SecondsLeft: found.SecondsLeft, Low: found.Low,
+		Missing: found.Missing,
+	})
+	if err != nil || found.Captured == 0 {
+		return err
+	}
+	return s.tellBalances(ctx, tx, one.MemberID, current.PerformerID)
+}
+
+// Balanced is published when tokens of a show moved: whoever it names asks for
+// their balance as it is by then.
+type Balanced struct {
+	AccountIDs []string `json:"accountIds"`
+}
+
+// EventName names the event on the bus.
+func (Balanced) EventName() string { return "show.balanced" }
+
+func (s *Service) tellBalances(ctx context.Context, tx *db.Tx, accountIDs ...string) error {
+	return s.Events.Publish(ctx, tx, Balanced{AccountIDs: accountIDs})
+}

@@ -1,0 +1,212 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/idem"
+	"limelight/internal/kit/money"
+	"limelight/internal/show/meter"
+)
+
+// askingStays is how long an offer to look in holds its price.
+const askingStays = 2 * time.Minute
+
+// The refusals of looking in.
+var (
+	ErrNoPeek    = fault.New(fault.Conflict, "Nobody may look into this show.").Coded("no_peek_in")
+	ErrExclusive = fault.New(fault.Conflict, "This show is exclusive: nobody may look in.").Coded("exclusive")
+	ErrNotOn     = fault.New(fault.Conflict, "There is no private show to look into now.").Coded("no_private")
+	ErrOwnShow   = fault.New(fault.Conflict, "You are in this show.").Coded("own_show")
+	ErrPeekOver  = fault.New(fault.Conflict, "This offer is over. Please ask again.").Coded("peek_in_over")
+	errNoOffer   = fault.New(fault.NotFound, "There is no such offer.")
+)
+
+// AskPeek offers a look into the performer's private show: a window of seconds at
+// a price that is frozen for two minutes. Nothing is charged yet.
+func (s *Service) AskPeek(ctx context.Context, who account.Caller, performerID string) (asked peek, err error) {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+			return err
+		}
+		current, err := selectStaged(ctx, tx, performerID)
+		if errors.Is(err, db.ErrNone) {
+			return ErrNotOn
+		}
+		if err != nil {
+			return err
+		}
+		offer, err := s.mayPeek(ctx, tx, current, who.ID)
+		if err != nil {
+			return err
+		}
+		now := s.Now()
+		asked = peek{
+			ID: id.New(now), ShowID: current.ID, MemberID: who.ID, Price: offer.window(), Seconds: offer.PeekSeconds,
+			CreatedAt: now, ExpiresAt: now.Add(askingStays),
+		}
+		return insertPeek(ctx, tx, asked)
+	})
+	return asked, err
+}
+
+// window is the price of one look: a third of the private minute unless the
+// performer says otherwise, and never dearer per second than the show itself.
+func (o Offer) window() money.Tokens {
+	price := o.PeekPrice
+	if price == 0 {
+		price = (o.Private + 2) / 3
+	}
+	return min(price, max(1, o.Private*money.Tokens(o.PeekSeconds)/60))
+}
+
+// mayPeek refuses who may not look into the show now.
+func (s *Service) mayPeek(ctx context.Context, tx *db.Tx, current Show, memberID string) (offer Offer, err error) {
+	switch {
+	case current.Type != Private || !current.OnAir():
+		return offer, ErrNotOn
+	case current.MemberID == memberID:
+		return offer, ErrOwnShow
+	case current.Exclusive:
+		return offer, ErrExclusive
+	}
+	offer, err = s.Stage.Offer(ctx, tx, current.PerformerID)
+	if err == nil && !offer.PeekIn {
+		err = ErrNoPeek
+	}
+	return offer, err
+}
+
+// PayPeek buys the window that was offered, and with renew each one after it,
+// until the peeker leaves. While a window runs, paying it again charges nothing
+// and gives access to the device at hand; afterwards it buys one more. It fails
+// with errNoOffer, ErrPeekOver, the refusals of AskPeek, or ledger.ErrFunds.
+func (s *Service) PayPeek(ctx context.Context, who account.Caller, peekID string, renew bool, key string) (paid peek, one seat, err error) {
+	type answer struct {
+		SeatID string
+	}
+	type body struct {
+		PeekID string
+		Renew  bool
+	}
+	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, asked, err := s.lockPeek(ctx, tx, who.ID, peekID)
+		if err != nil {
+			return err
+		}
+		paid = asked
+		got, err := idem.Once(ctx, tx, "show.peek:"+who.ID, key, body{peekID, renew}, s.Now(), func() (answer, error) {
+			one, err := s.lookIn(ctx, tx, current, asked, who, renew)
+			return answer{one.ID}, err
+		})
+		if err != nil {
+			return err
+		}
+		if one, err = selectSeat(ctx, tx, got.SeatID); err != nil {
+			return err
+		}
+		if !one.taken() {
+			return ErrPeekOver // the key's window ended long ago
+		}
+		one, err = s.take(ctx, tx, current, one, who)
+		return err
+	})
+	return paid, one, err
+}
+
+func (s *Service) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID string) (current Show, asked peek, err error) {
+	asked, err = selectPeek(ctx, tx, peekID)
+	if errors.Is(err, db.ErrNone) || err == nil && asked.MemberID != memberID {
+		return current, asked, errNoOffer
+	}
+	if err != nil {
+		return current, asked, err
+	}
+	current, err = s.lock(ctx, tx, asked.ShowID)
+	return current, asked, err
+}
+
+// lookIn is the running window of this member, or a new one.
+func (s *Service) lookIn(ctx context.Context, tx *db.Tx, current Show, asked peek, who account.Caller, renew bool) (one seat, err error) {
+	one, err = selectSeatOf(ctx, tx, current.ID, who.ID)
+	if err == nil && one.Kind == peeking || err != nil && !errors.Is(err, db.ErrNone) {
+		return one, err
+	}
+	if err := s.admitKnown(ctx, tx, current.PerformerID, who); err != nil {
+		return one, err
+	}
+	if _, err := s.mayPeek(ctx, tx, current, who.ID); err != nil {
+		return one, err
+	}
+	now := s.Now()
+	if !now.Before(asked.ExpiresAt) {
+		return one, ErrPeekOver
+	}
+	terms, err := s.Rates.Terms(ctx, tx, string(meter.PeekIn), current.PerformerID)
+	if err != nil {
+		return one, err
+	}
+	window := time.Duration(asked.Seconds) * time.Second
+	one = seat{
+		ID: id.New(now), ShowID: current.ID, MemberID: who.ID, Kind: peeking, Metered: true,
+		TakenAt: now, EndsAt: now.Add(window),
+	}
+	if _, err := s.Meters.Open(ctx, tx, meter.Plan{
+		ID: one.ID, ShowID: current.ID, PerformerID: current.PerformerID, MemberID: who.ID, Kind: meter.PeekIn,
+		Price: asked.Price, Period: window, Minimum: 1, Renew: renew, Terms: terms,
+	}); err != nil {
+		return one, err
+	}
+	if err := s.sit(ctx, tx, current, one); err != nil {
+		return one, err
+	}
+	if _, err := s.settle(ctx, tx, current); err != nil { // the window begins now, or with the picture
+		return one, err
+	}
+	return one, s.tellBalances(ctx, tx, who.ID, current.PerformerID)
+}
+
+// LeavePeek ends a look. The running window is not refunded to who leaves.
+func (s *Service) LeavePeek(ctx context.Context, memberID, peekID string) error {
+	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, _, err := s.lockPeek(ctx, tx, memberID, peekID)
+		if err != nil {
+			return err
+		}
+		one, err := selectSeatOf(ctx, tx, current.ID, memberID)
+		if errors.Is(err, db.ErrNone) || err == nil && one.Kind != peeking {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return s.leave(ctx, tx, current, one, MemberLeft)
+	})
+}
+
+// FindPeek is an offer of the member's, and the seat when it is being used.
+func (s *Service) FindPeek(ctx context.Context, memberID, peekID string) (asked peek, one *seat, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		asked, err = selectPeek(ctx, tx, peekID)
+		if errors.Is(err, db.ErrNone) || err == nil && asked.MemberID != memberID {
+			return errNoOffer
+		}
+		if err != nil {
+			return err
+		}
+		found, err := selectSeatOf(ctx, tx, asked.ShowID, memberID)
+		if errors.Is(err, db.ErrNone) {
+			return nil
+		}
+		if found.Kind == peeking {
+			one = &found
+		}
+		return err
+	})
+	return asked, one, err
+}

@@ -1,0 +1,315 @@
+package show
+
+import (
+	"context"
+	"errors"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/show/meter"
+)
+
+// What a member sends to the performer in a private show.
+const (
+	CameraNone  = "none"
+	CameraAudio = "audio"
+	CameraVideo = "video"
+)
+
+// What the performer sees of the asking member's balance.
+const (
+	BalanceExact  = "exact"
+	BalanceEnough = "enough"
+	BalanceHidden = "hidden"
+)
+
+// The refusals of private shows.
+var (
+	ErrBusy        = fault.New(fault.Conflict, "This performer is in another show.").Coded("busy")
+	ErrMemberBusy  = fault.New(fault.Conflict, "This member is in another show.").Coded("member_busy")
+	ErrSeated      = fault.New(fault.Conflict, "You are in another show. Leave it first.").Coded("in_show")
+	ErrMail        = fault.New(fault.Conflict, "Please verify your e-mail address first.").Coded("email_unverified")
+	ErrNotAsking   = fault.New(fault.Conflict, "This performer takes no requests now.").Coded("not_accepting")
+	ErrFansOnly    = fault.New(fault.Conflict, "This performer takes requests from members who have her among their favourites.").Coded("favourites_only")
+	ErrRicher      = fault.New(fault.Conflict, "This performer takes requests from members with a larger balance.").Coded("balance_too_small")
+	ErrNoExclusive = fault.New(fault.Conflict, "This performer offers no exclusive shows.").Coded("not_exclusive")
+	ErrPending     = fault.New(fault.Conflict, "You have asked already. Please wait for the answer.").Coded("already_pending")
+	ErrDecided     = fault.New(fault.Conflict, "This request is no longer open.").Coded("request_closed")
+	ErrMemberFunds = fault.New(fault.Conflict, "The member can no longer pay this show.").Coded("member_insufficient_balance")
+	errNoRequest   = fault.New(fault.NotFound, "There is no such private show.")
+)
+
+// Asking is what a member wants of a private show.
+type Asking struct {
+	Exclusive bool
+	Camera    string
+	Balance   string
+}
+
+// Ask requests a private show. It fails with the first precondition that is not
+// met: errNoPerformer, ErrMail, ErrOffline, ErrAway, ErrBusy, ErrSeated,
+// ErrNotAsking, ErrFansOnly, ErrRicher, ErrNoExclusive, ErrPending, or
+// ledger.ErrFunds with what is missing.
+func (s *Service) Ask(ctx context.Context, who account.Caller, performerID string, want Asking) (asked Show, err error) {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		open, err := lockOpen(ctx, tx, performerID)
+		if err != nil {
+			return err
+		}
+		offer, err := s.mayAsk(ctx, tx, who, performerID, open)
+		if err != nil {
+			return err
+		}
+		if asked, err = s.draft(who, performerID, offer, want); err != nil {
+			return err
+		}
+		for _, o := range open {
+			if o.Status == Pending && o.MemberID == who.ID {
+				if s.Now().Before(o.ExpiresAt) {
+					return ErrPending
+				}
+				if err := s.refuse(ctx, tx, o, Expired); err != nil {
+					return err
+				}
+			}
+		}
+		if err := s.affords(ctx, tx, who.ID, asked.Price*money.Tokens(max(1, asked.MinMinutes))); err != nil {
+			return err
+		}
+		asked.ConversationID, err = s.Conversations.OpenStream(ctx, tx, Private, asked.ID, performerID)
+		if err != nil {
+			return err
+		}
+		if err := s.Conversations.Admit(ctx, tx, asked.ConversationID, who.ID); err != nil {
+			return err
+		}
+		if err := s.insertShow(ctx, tx, asked); err != nil {
+			return err
+		}
+		return s.tellRequest(ctx, tx, asked)
+	})
+	return asked, err
+}
+
+// draft freezes what is agreed by asking.
+func (s *Service) draft(who account.Caller, performerID string, offer Offer, want Asking) (Show, error) {
+	now := s.Now()
+	price := offer.Private
+	if want.Exclusive {
+		if offer.Exclusive == 0 {
+			return Show{}, ErrNoExclusive
+		}
+		price = offer.Exclusive
+	}
+	return Show{
+		ID: id.New(now), PerformerID: performerID, MemberID: who.ID, Type: Private, Status: Pending, Epoch: 1,
+		Price: price, MinMinutes: max(1, offer.MinMinutes), Exclusive: want.Exclusive, Recorded: offer.Record,
+		Camera: orText(want.Camera, CameraNone), BalanceShown: orText(want.Balance, BalanceExact),
+		PolicyVersion: PolicyVersion, StartedAt: now, ExpiresAt: now.Add(s.Rules().RequestFor),
+	}, nil
+}
+
+// Accept takes a request: what is on stage is held, the fence closes, the price
+// of the minimum is reserved, and both have ConnectFor to bring their media. The
+// first acceptance wins; the others who asked hear that she is busy.
+func (s *Service) Accept(ctx context.Context, who account.Caller, conversationID string) (accepted Show, err error) {
+	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		asked, open, err := s.lockRequest(ctx, tx, conversationID, who.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.Stage.CanGoLive(ctx, tx, who.ID); err != nil {
+			return err
+		}
+		if on, found := staged(open); found && on.paid() {
+			return ErrInShow
+		}
+		now := s.Now()
+		asked.Status, asked.StagedAt = Starting, now
+		asked.Publisher = publisherFor(open, who.ID, publisherOf(who))
+		if err := s.reserve(ctx, tx, asked); err != nil {
+			return err
+		}
+		if err := s.enter(ctx, tx, open, asked); err != nil {
+			return err
+		}
+		if err := updateStage(ctx, tx, asked); err != nil {
+			return err
+		}
+		if err := holdLease(ctx, tx, asked.ID, s.Node, now.Add(lease)); err != nil {
+			return err
+		}
+		accepted = asked
+		return s.tellOthers(ctx, tx, asked, open)
+	})
+	if err != nil {
+		return accepted, err
+	}
+	return accepted, s.openRooms(ctx, accepted)
+}
+
+// reserve seats the member and holds the price of the minimum.
+func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked Show) error {
+	admitted, err := s.Stage.Admits(ctx, tx, asked.PerformerID, account.Caller{ID: asked.MemberID, Role: account.Member})
+	if err != nil {
+		return err
+	}
+	if !admitted {
+		return ErrDecided
+	}
+	seats, err := selectSeatsOf(ctx, tx, asked.MemberID)
+	if err != nil {
+		return err
+	}
+	for _, one := range seats {
+		if one.Kind == seated {
+			return ErrMemberBusy
+		}
+		if err := s.leaveElsewhere(ctx, tx, one); err != nil {
+			return err
+		}
+	}
+	one := seat{ID: id.New(s.Now()), ShowID: asked.ID, MemberID: asked.MemberID, Kind: seated, Metered: true, TakenAt: s.Now()}
+	if _, err := s.openMeter(ctx, tx, asked, one, meter.Private, asked.Price, asked.MinMinutes); err != nil {
+		if errors.Is(err, ledger.ErrFunds) {
+			return ErrMemberFunds // without saying how much the member has
+		}
+		return err
+	}
+	if err := s.tellBalances(ctx, tx, asked.MemberID); err != nil {
+		return err
+	}
+	return s.sit(ctx, tx, asked, one)
+}
+
+// leaveElsewhere ends the look into another's private show of a member who is
+// called into their own.
+func (s *Service) leaveElsewhere(ctx context.Context, tx *db.Tx, one seat) error {
+	from, err := selectShow(ctx, tx, one.ShowID)
+	if err != nil {
+		return err
+	}
+	return s.leave(ctx, tx, from, one, MemberLeft)
+}
+
+// lockRequest is the pending request of a conversation, and everything else that
+// is open of its performer.
+func (s *Service) lockRequest(ctx context.Context, tx *db.Tx, conversationID, performerID string) (asked Show, open []Show, err error) {
+	found, err := selectByConversation(ctx, tx, conversationID)
+	if errors.Is(err, db.ErrNone) || err == nil && (found.Type != Private || found.PerformerID != performerID) {
+		return asked, nil, errNoRequest
+	}
+	if err != nil {
+		return asked, nil, err
+	}
+	if open, err = lockOpen(ctx, tx, performerID); err != nil {
+		return asked, nil, err
+	}
+	for _, o := range open {
+		if o.ID == found.ID && o.Status == Pending && s.Now().Before(o.ExpiresAt) {
+			return o, open, nil
+		}
+	}
+	return asked, nil, ErrDecided
+}
+
+// Decline says no to a request.
+func (s *Service) Decline(ctx context.Context, performerID, conversationID string) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		asked, _, err := s.lockRequest(ctx, tx, conversationID, performerID)
+		if err != nil {
+			return err
+		}
+		return s.refuse(ctx, tx, asked, Declined)
+	})
+}
+
+// Cancel takes a member's own request back.
+func (s *Service) Cancel(ctx context.Context, memberID, conversationID string) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, err := s.ofPair(ctx, tx, conversationID, memberID)
+		if err != nil {
+			return err
+		}
+		if found.MemberID != memberID {
+			return errNoRequest
+		}
+		asked, _, err := s.lockRequest(ctx, tx, conversationID, found.PerformerID)
+		if err != nil {
+			return err
+		}
+		return s.refuse(ctx, tx, asked, Cancelled)
+	})
+}
+
+// refuse ends a request that never came on stage.
+func (s *Service) refuse(ctx context.Context, tx *db.Tx, asked Show, why Reason) error {
+	asked.Status, asked.EndReason, asked.EndedAt = Ended, why, s.Now()
+	if err := updateEnded(ctx, tx, asked); err != nil {
+		return err
+	}
+	if err := s.Conversations.Close(ctx, tx, asked.ConversationID); err != nil {
+		return err
+	}
+	return s.tellRefused(ctx, tx, asked)
+}
+
+// End is how either side leaves a private show: the minute that runs stays the
+// performer's when the member leaves, and returns when she does. Ending what is
+// over already is no error.
+func (s *Service) End(ctx context.Context, who account.Caller, conversationID string) error {
+	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
+		if err != nil {
+			return err
+		}
+		current, err := s.lock(ctx, tx, found.ID)
+		if err != nil {
+			return err
+		}
+		switch {
+		case current.Status == Ended:
+			return nil
+		case current.Status == Pending && who.ID == current.MemberID:
+			return s.refuse(ctx, tx, current, Cancelled)
+		case current.Status == Pending:
+			return s.refuse(ctx, tx, current, Declined)
+		case who.ID == current.MemberID:
+			return s.end(ctx, tx, current, MemberLeft)
+		}
+		return s.end(ctx, tx, current, PerformerLeft)
+	})
+}
+
+// ofPair is the private show of a conversation, for one of the two in it.
+func (s *Service) ofPair(ctx context.Context, tx *db.Tx, conversationID, accountID string) (Show, error) {
+	found, err := selectByConversation(ctx, tx, conversationID)
+	if errors.Is(err, db.ErrNone) {
+		return found, errNoRequest
+	}
+	if err != nil {
+		return found, err
+	}
+	if found.Type != Private || accountID == "" || accountID != found.MemberID && accountID != found.PerformerID {
+		return found, errNoRequest
+	}
+	return found, nil
+}
+
+// expire ends the requests that nobody answered in time.
+func (s *Service) expire(ctx context.Context, asked Show) error {
+	if asked.Status != Pending || s.Now().Before(asked.ExpiresAt) {
+		return nil
+	}
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now, err := lockShow(ctx, tx, asked.ID)
+		if err != nil || now.Status != Pending {
+			return err
+		}
+		return s.refuse(ctx, tx, now, Expired)
+	})
+}

@@ -1,0 +1,576 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/show/meter"
+	"limelight/internal/testkit"
+)
+
+func TestAPrivateShow(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	p := r.private(t, r.tom, Asking{})
+	r.is(t, p.show.ID, Live, "")
+	if r.stage.shown["nina"] != Private {
+		t.Errorf("the card shows %s", r.stage.shown["nina"])
+	}
+	r.pass(t, 15*time.Second) // free
+	r.wallet(t, r.tom, money.Whole(40))
+	r.pass(t, 61*time.Second) // the first minute, and a second of the next
+	session, err := r.JoinPrivate(t.Context(), r.tom, p.show.ConversationID, false, "http://here")
+	if err != nil || session.Meter.Minutes != 2 || session.Meter.Spent != money.Whole(60) || session.Meter.Status != "running" {
+		t.Fatalf("the meter says %+v (%v)", session.Meter, err)
+	}
+	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	r.is(t, p.show.ID, Ended, MemberLeft)
+	r.wallet(t, r.tom, money.Whole(40)) // what was held ahead is back, the running minute is not
+	if got := r.has(t, ledger.Earnings("nina")); got != money.Whole(48) {
+		t.Errorf("Nina earned %v, want 48", got)
+	}
+	r.audit(t)
+	if err := r.End(t.Context(), r.nina, p.show.ConversationID); err != nil {
+		t.Errorf("ending twice: %v", err)
+	}
+	if err := r.connect(t, p.member); !errors.Is(err, errDark) {
+		t.Errorf("the token lives on after the end: %v", err)
+	}
+
+	toms, err := r.Receipt(t.Context(), r.tom, p.show.ID)
+	if err != nil || toms.Minutes != 2 || toms.Seconds != 76 || *toms.Gross != money.Whole(60) || toms.Net != nil || toms.Lines != nil {
+		t.Errorf("Tom's receipt is %+v (%v)", toms, err)
+	}
+	ninas, err := r.Receipt(t.Context(), r.nina, p.show.ID)
+	if err != nil || *ninas.Net != money.Whole(48) || ninas.Gross != nil || len(ninas.Lines) != 1 || ninas.Lines[0].Member.ID != "tom" {
+		t.Errorf("Nina's receipt is %+v (%v)", ninas, err)
+	}
+	if _, err := r.Receipt(t.Context(), r.ann, p.show.ID); !errors.Is(err, errNoShow) {
+		t.Errorf("Ann reads the receipt of others: %v", err)
+	}
+}
+
+func TestWhoMayAsk(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 29)
+	ask := func(want Asking) error {
+		_, err := r.Ask(t.Context(), r.tom, "nina", want)
+		return err
+	}
+	short := ask(Asking{})
+	f, ok := errors.AsType[*fault.Fault](short)
+	if !ok || f.Code != "insufficient_balance" || f.Extra["missing"] != money.Whole(1) {
+		t.Errorf("29 of 30 tokens: %v %+v", short, f)
+	}
+	r.give(t, r.tom, 71)
+	for name, c := range map[string]struct {
+		set  func()
+		want error
+	}{
+		"offline":      {func() { r.online["nina"] = false }, ErrOffline},
+		"away":         {func() { r.stage.offer.Away = true }, ErrAway},
+		"nobody":       {func() { r.stage.offer.WhoMayAsk = "nobody" }, ErrNotAsking},
+		"favourites":   {func() { r.stage.offer.WhoMayAsk = "favourites" }, ErrFansOnly},
+		"balance":      {func() { r.stage.offer.WhoMayAsk, r.stage.offer.MinBalance = "balance", money.Whole(101) }, ErrRicher},
+		"no exclusive": {func() { r.stage.offer.Exclusive = 0 }, ErrNoExclusive},
+		"mail":         {func() { r.unverified["tom"] = true }, ErrMail},
+		"blocked":      {func() { r.stage.blocked["tom"] = true }, errNoPerformer},
+		"unverified":   {func() { r.stage.refused["nina"] = errUnverified }, ErrOffline},
+	} {
+		offer := r.stage.offer
+		c.set()
+		if err := ask(Asking{Exclusive: name == "no exclusive"}); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+		q, err := r.Quote(t.Context(), r.tom, "nina")
+		if name != "no exclusive" && (err == nil && q.Accepting || err != nil && name != "blocked") {
+			t.Errorf("%s: the quote says %+v (%v)", name, q, err)
+		}
+		r.stage.offer = offer
+		delete(r.unverified, "tom")
+		delete(r.stage.blocked, "tom")
+		delete(r.stage.refused, "nina")
+		r.online["nina"] = true
+	}
+	r.fans["tom"], r.stage.offer.WhoMayAsk = true, "favourites"
+	if err := ask(Asking{}); err != nil {
+		t.Errorf("a favourite's request: %v", err)
+	}
+	if err := ask(Asking{}); !errors.Is(err, ErrPending) {
+		t.Errorf("the second request: %v", err)
+	}
+	q, err := r.Quote(t.Context(), r.ann, "nina")
+	if err != nil || q.Missing != money.Whole(30) || q.FreeSeconds != 15 || q.Price != money.Whole(30) || q.Reason != "favourites_only" {
+		t.Errorf("Ann's quote is %+v (%v)", q, err)
+	}
+}
+
+func TestARequestExpires(t *testing.T) {
+	for _, c := range []struct {
+		after time.Duration
+		want  error
+	}{{119 * time.Second, nil}, {121 * time.Second, ErrDecided}} {
+		r := rehearse(t)
+		r.give(t, r.tom, 100)
+		asked := r.asks(t, r.tom, Asking{})
+		r.pass(t, c.after)
+		if _, err := r.Accept(t.Context(), r.nina, asked.ConversationID); !errors.Is(err, c.want) {
+			t.Errorf("accepted after %v: %v, want %v", c.after, err, c.want)
+		}
+		if c.want != nil {
+			r.is(t, asked.ID, Ended, Expired)
+			if heard(r.news, func(d Decided) bool { return d.Status == "expired" && d.MemberID == "tom" }) != 1 {
+				t.Error("nobody told Tom that his request expired")
+			}
+		}
+		r.wallet(t, r.tom, map[error]money.Tokens{nil: money.Whole(70), ErrDecided: money.Whole(100)}[c.want])
+	}
+}
+
+func TestDeclineAndCancel(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	first := r.asks(t, r.tom, Asking{})
+	for name, do := range map[string]func() error{
+		"Lena declines":   func() error { return r.Decline(t.Context(), "lena", first.ConversationID) },
+		"Ann cancels":     func() error { return r.Cancel(t.Context(), "ann", first.ConversationID) },
+		"Ann ends":        func() error { return r.End(t.Context(), r.ann, first.ConversationID) },
+		"a guest ends":    func() error { return r.End(t.Context(), account.Caller{}, first.ConversationID) },
+		"Nina cancels":    func() error { return r.Cancel(t.Context(), "nina", first.ConversationID) },
+		"Lena accepts":    func() error { _, err := r.Accept(t.Context(), r.lena, first.ConversationID); return err },
+		"Ann joins":       func() error { _, err := r.JoinPrivate(t.Context(), r.ann, first.ConversationID, false, ""); return err },
+		"Ann pays for it": func() error { _, err := r.Pay(t.Context(), r.ann, first.ConversationID, ""); return err },
+	} {
+		if err := do(); err == nil {
+			t.Errorf("%s: it was let", name)
+		}
+	}
+	if err := r.Decline(t.Context(), "nina", first.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	r.is(t, first.ID, Ended, Declined)
+	second := r.asks(t, r.tom, Asking{})
+	if err := r.Cancel(t.Context(), "tom", second.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	r.is(t, second.ID, Ended, Cancelled)
+	if _, err := r.Accept(t.Context(), r.nina, second.ConversationID); !errors.Is(err, ErrDecided) {
+		t.Errorf("a cancelled request was accepted: %v", err)
+	}
+	r.wallet(t, r.tom, money.Whole(100))
+}
+
+// Five members ask; Nina's two devices accept two of them in the same moment.
+func TestTwoAcceptancesAtOnce(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	r.give(t, r.ann, 100)
+	r.give(t, r.ben, 100)
+	requests := []Show{r.asks(t, r.tom, Asking{}), r.asks(t, r.ann, Asking{}), r.asks(t, r.ben, Asking{})}
+	won := make([]error, len(requests))
+	var wg sync.WaitGroup
+	for i, asked := range requests {
+		wg.Go(func() { _, won[i] = r.Accept(context.Background(), r.nina, asked.ConversationID) })
+	}
+	wg.Wait()
+	accepted := 0
+	for _, err := range won {
+		if err == nil {
+			accepted++
+		} else if !errors.Is(err, ErrInShow) {
+			t.Errorf("the other acceptance: %v", err)
+		}
+	}
+	if accepted != 1 {
+		t.Errorf("%d shows were accepted at once", accepted)
+	}
+	if busy := heard(r.news, func(d Decided) bool { return d.Status == Busy }); busy != 2 {
+		t.Errorf("%d of the others heard that she is busy", busy)
+	}
+	pending := 0
+	for _, asked := range requests {
+		if r.now(t, asked.ID).Status == Pending {
+			pending++
+		}
+	}
+	if pending != 2 {
+		t.Errorf("%d of the others wait out their time", pending)
+	}
+	if _, err := r.Ask(t.Context(), r.cleo, "nina", Asking{}); !errors.Is(err, ErrBusy) {
+		t.Errorf("Cleo asks a busy performer: %v", err)
+	}
+}
+
+// Tom asked Nina and Lena; both accept at once.
+func TestOneMemberTwoPerformers(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	hers := r.asks(t, r.tom, Asking{})
+	lenas, err := r.Ask(t.Context(), r.tom, "lena", Asking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	won := make([]error, 2)
+	var wg sync.WaitGroup
+	wg.Go(func() { _, won[0] = r.Accept(context.Background(), r.nina, hers.ConversationID) })
+	wg.Go(func() { _, won[1] = r.Accept(context.Background(), r.lena, lenas.ConversationID) })
+	wg.Wait()
+	if (won[0] == nil) == (won[1] == nil) {
+		t.Errorf("Nina: %v, Lena: %v", won[0], won[1])
+	}
+	r.wallet(t, r.tom, money.Whole(70))
+	r.audit(t)
+}
+
+func TestNobodyConnects(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 30)
+	p := r.accepted(t, r.tom, Asking{})
+	r.wallet(t, r.tom, 0)
+	r.enter(t, p.nina) // she alone
+	r.pass(t, 29*time.Second)
+	r.is(t, p.show.ID, Starting, "")
+	r.pass(t, 3*time.Second)
+	r.is(t, p.show.ID, Ended, ConnectTimeout)
+	r.wallet(t, r.tom, money.Whole(30))
+	r.audit(t)
+}
+
+func TestTheBalanceRunsOut(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 30) // exactly one minute
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 74*time.Second)
+	r.is(t, p.show.ID, Live, "")
+	if n := heard(r.news, func(k Ticked) bool { return k.Low == 15 && k.Missing == money.Whole(30) }); n != 1 {
+		t.Errorf("Tom was warned %d times of the last 15 seconds", n)
+	}
+	r.pass(t, 2*time.Second)
+	r.is(t, p.show.ID, Ended, BalanceExhausted)
+	r.wallet(t, r.tom, 0)
+	r.audit(t)
+}
+
+func TestTopUpInTheLastSeconds(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 30)
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 70*time.Second)
+	r.give(t, r.tom, 30)
+	r.pass(t, 30*time.Second)
+	r.is(t, p.show.ID, Live, "")
+	r.pass(t, 40*time.Second)
+	r.is(t, p.show.ID, Ended, BalanceExhausted)
+	if got := r.has(t, ledger.Earnings("nina")); got != money.Whole(48) {
+		t.Errorf("Nina earned %v of two minutes", got)
+	}
+	r.audit(t)
+}
+
+func TestWhoLeavesPaysWhat(t *testing.T) {
+	for name, c := range map[string]struct {
+		seconds int
+		minimum int
+		leave   func(r rehearsal, p pair) error
+		want    Reason
+		left    money.Tokens // of 300
+	}{
+		"Tom within the free seconds": {10, 3, func(r rehearsal, p pair) error {
+			return r.End(context.Background(), r.tom, p.show.ConversationID)
+		}, MemberLeft, money.Whole(300)},
+		"Tom, the minimum is due": {20, 3, func(r rehearsal, p pair) error {
+			return r.End(context.Background(), r.tom, p.show.ConversationID)
+		}, MemberLeft, money.Whole(210)},
+		"Nina, the minimum is waived": {45, 3, func(r rehearsal, p pair) error {
+			return r.End(context.Background(), r.nina, p.show.ConversationID)
+		}, PerformerLeft, money.Whole(285)},
+		"Nina stops": {45, 1, func(r rehearsal, _ pair) error {
+			return r.Stop(context.Background(), "nina", PerformerLeft)
+		}, PerformerLeft, money.Whole(285)},
+		"a block": {45, 1, func(r rehearsal, _ pair) error {
+			r.stage.change(func() { r.stage.blocked["tom"] = true })
+			return r.CutBlocked(context.Background(), "nina")
+		}, Blocked, money.Whole(285)},
+		"Tom is suspended": {45, 1, func(r rehearsal, _ pair) error {
+			return r.Dismiss(context.Background(), "tom", Moderator)
+		}, Moderator, money.Whole(285)},
+		"maintenance": {45, 1, func(r rehearsal, _ pair) error {
+			return r.EndAll(context.Background(), Maintenance)
+		}, Maintenance, money.Whole(285)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := rehearse(t)
+			r.stage.offer.MinMinutes = c.minimum
+			r.give(t, r.tom, 300)
+			p := r.private(t, r.tom, Asking{})
+			r.pass(t, time.Duration(c.seconds)*time.Second)
+			r.stage.offer.Private = money.Whole(500) // acts on the next show
+			if err := c.leave(r, p); err != nil {
+				t.Fatal(err)
+			}
+			r.is(t, p.show.ID, Ended, c.want)
+			r.wallet(t, r.tom, c.left)
+			if r.hall.in(p.show.Room(), strings.Split(p.member, "|")[1]) {
+				t.Error("Tom still has the picture")
+			}
+			if !r.talks.closed[p.show.ConversationID] {
+				t.Error("the talk goes on")
+			}
+			r.audit(t)
+		})
+	}
+}
+
+func TestFreeSecondsOnceInAnHour(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 10*time.Second)
+	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	r.wallet(t, r.tom, money.Whole(100))
+	again := r.private(t, r.tom, Asking{})
+	r.pass(t, 10*time.Second)
+	if err := r.End(t.Context(), r.tom, again.show.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	r.wallet(t, r.tom, money.Whole(70))
+	r.audit(t)
+}
+
+func TestALostConnectionPausesTheMeter(t *testing.T) {
+	for name, c := range map[string]struct {
+		lost  func(p pair) string
+		over  Reason
+		price money.Tokens // of the show that is not resumed
+	}{
+		// Tom's minute is gone with him; Nina's 40 unused seconds are his.
+		"Tom":  {func(p pair) string { return p.member }, MemberLeft, money.Whole(30)},
+		"Nina": {func(p pair) string { return p.nina }, PerformerLeft, money.Whole(10)},
+	} {
+		t.Run(name+" comes back", func(t *testing.T) {
+			r := rehearse(t)
+			r.give(t, r.tom, 100)
+			p := r.private(t, r.tom, Asking{})
+			r.pass(t, 35*time.Second)
+			r.drop(c.lost(p))
+			r.is(t, p.show.ID, Paused, "")
+			r.pass(t, 29*time.Second)
+			r.enter(t, c.lost(p))
+			r.is(t, p.show.ID, Live, "")
+			r.pass(t, 39*time.Second) // 20 before, 39 after: still the first minute
+			session, err := r.JoinPrivate(t.Context(), r.tom, p.show.ConversationID, false, "")
+			if err != nil || session.Meter.Minutes != 1 {
+				t.Errorf("the meter says %+v (%v)", session.Meter, err)
+			}
+			r.audit(t)
+		})
+		t.Run(name+" stays away", func(t *testing.T) {
+			r := rehearse(t)
+			r.give(t, r.tom, 100)
+			p := r.private(t, r.tom, Asking{})
+			r.pass(t, 35*time.Second)
+			r.drop(c.lost(p))
+			r.pass(t, 34*time.Second)
+			r.is(t, p.show.ID, Ended, c.over)
+			r.wallet(t, r.tom, money.Whole(100)-c.price)
+			r.audit(t)
+		})
+	}
+}
+
+// Both are there, and no picture comes: the fault is nobody's.
+func TestNoMediaWithBothConnected(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 35*time.Second)
+	parts := strings.Split(p.nina, "|")
+	r.hall.mu.Lock()
+	r.hall.rooms[parts[0]][parts[1]] = false
+	r.hall.mu.Unlock()
+	r.Heard(t.Context(), videoEnded(p))
+	r.pass(t, 19*time.Second)
+	r.is(t, p.show.ID, Paused, "")
+	r.pass(t, 4*time.Second)
+	r.is(t, p.show.ID, Ended, MediaLost)
+	r.wallet(t, r.tom, money.Whole(90))
+	r.audit(t)
+}
+
+func TestPayingByHandPaysOnce(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	p := r.private(t, r.tom, Asking{})
+	if _, err := r.Pay(t.Context(), r.tom, p.show.ConversationID, ""); !errors.Is(err, meter.ErrNoMinute) {
+		t.Errorf("paid in the free seconds: %v", err)
+	}
+	r.pass(t, 16*time.Second)
+	first, err := r.Pay(t.Context(), r.tom, p.show.ConversationID, "")
+	if err != nil || first.Minute != 1 || first.OriginalPrice != money.Whole(30) {
+		t.Fatalf("the first minute is %+v (%v)", first, err)
+	}
+	for range 100 {
+		same, err := r.Pay(t.Context(), r.tom, p.show.ConversationID, "")
+		if err != nil || same.ID != first.ID {
+			t.Fatalf("paid again: %+v (%v)", same, err)
+		}
+	}
+	r.wallet(t, r.tom, money.Whole(40))
+	r.audit(t)
+}
+
+func TestBothEndInTheSameMillisecond(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 40*time.Second)
+	var wg sync.WaitGroup
+	for _, who := range []account.Caller{r.tom, r.nina, r.tom, r.nina} {
+		wg.Go(func() {
+			if err := r.End(context.Background(), who, p.show.ConversationID); err != nil {
+				t.Errorf("%s ends: %v", who.ID, err)
+			}
+		})
+	}
+	wg.Wait()
+	ended := r.now(t, p.show.ID)
+	want := map[Reason]money.Tokens{MemberLeft: money.Whole(70), PerformerLeft: 8750}[ended.EndReason]
+	r.wallet(t, r.tom, want)
+	r.audit(t)
+}
+
+func TestWhatThePerformerSeesOfABalance(t *testing.T) {
+	r := rehearse(t)
+	for who, want := range map[*account.Caller]string{&r.tom: BalanceExact, &r.ann: BalanceEnough, &r.ben: BalanceHidden} {
+		r.give(t, *who, 77)
+		r.asks(t, *who, Asking{Balance: want})
+	}
+	list, err := r.Requests(t.Context(), "nina")
+	if err != nil || len(list) != 3 {
+		t.Fatalf("%d requests (%v)", len(list), err)
+	}
+	for _, q := range list {
+		exact, enough := q.User.Balance != nil, q.User.Enough != nil
+		switch q.User.ID {
+		case "tom":
+			if !exact || *q.User.Balance != money.Whole(77) || enough {
+				t.Errorf("of Tom she sees %+v", q.User)
+			}
+		case "ann":
+			if exact || !enough || !*q.User.Enough {
+				t.Errorf("of Ann she sees %+v", q.User)
+			}
+		default:
+			if exact || enough {
+				t.Errorf("of Ben she sees %+v", q.User)
+			}
+		}
+	}
+	told := heard(r.news, func(e Requested) bool { return e.Request.User.ID == "ben" && e.Request.User.Balance == nil })
+	if told != 1 {
+		t.Error("the event tells what Ben hides")
+	}
+}
+
+// The member moves to the phone: the seat moves, the laptop is out.
+func TestOneSeatOneDevice(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	p := r.private(t, r.tom, Asking{Camera: CameraAudio})
+	phone := r.tom
+	phone.SessionID = "phone"
+	session, err := r.JoinPrivate(t.Context(), phone, p.show.ConversationID, false, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.connect(t, p.member); !errors.Is(err, errDark) {
+		t.Errorf("the laptop watches on: %v", err)
+	}
+	r.enter(t, session.Play.WebRTC.Token)
+	r.is(t, p.show.ID, Live, "")
+	if got := strings.Join(session.Publish.Sources, " "); got != "microphone" {
+		t.Errorf("who sends sound alone may publish %q", got)
+	}
+	if !strings.HasPrefix(session.Publish.WebRTC.Token, p.show.memberRoom()+"|") {
+		t.Error("the member publishes where others could look in")
+	}
+}
+
+// A node dies in mid-show; another one takes over later. The time in between is
+// nobody's.
+func TestDowntimeIsNotBilled(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 300)
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 40*time.Second)
+	r.clock.Advance(10 * time.Minute) // nobody looks
+	second := r.Deps
+	second.Node = "n2"
+	other := New(second)
+	if err := other.Glance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.Service = other
+	r.is(t, p.show.ID, Live, "") // both are still in the room
+	r.pass(t, 10*time.Second)
+	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	r.wallet(t, r.tom, money.Whole(270))
+	r.audit(t)
+}
+
+// The node that ran the meters is gone when Tom ends the show.
+func TestEndingWhileNobodyWatches(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 300)
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 40*time.Second)
+	r.clock.Advance(10 * time.Minute)
+	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	r.wallet(t, r.tom, money.Whole(270))
+	r.audit(t)
+}
+
+func TestPrivateOverHTTP(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	r.give(t, r.ann, 29)
+	r.stage.offer.MinParticipants = 1
+	testkit.Scenarios{
+		{Name: "a guest has no quote", Do: "GET /streaming/private-chat/nina/quote", Status: http.StatusUnauthorized},
+		{Name: "a performer asks nobody", As: r.lena, Do: "POST /streaming/private-chat/nina", Status: http.StatusForbidden},
+		{Name: "the blocked finds nobody", As: r.bob, Do: "GET /streaming/private-chat/nina/quote", Status: http.StatusNotFound},
+		{Name: "a quote", As: r.tom, Do: "GET /streaming/private-chat/nina/quote", Status: http.StatusOK, Has: `"minutesAffordable":3`},
+		{Name: "too little", As: r.ann, Do: "POST /streaming/private-chat/nina", Body: `{}`, Status: http.StatusConflict, Has: `"missing":1`},
+		{Name: "a camera nobody knows", As: r.tom, Do: "POST /streaming/private-chat/nina", Body: `{"camera":"hologram"}`, Status: http.StatusUnprocessableEntity, Has: `"property":"camera"`},
+		{Name: "asking", As: r.tom, Do: "POST /streaming/private-chat/nina", Body: `{"camera":"video","balance":"enough"}`, Status: http.StatusOK, Has: `"status":"pending"`, Lacks: "token"},
+		{Name: "asking again", As: r.tom, Do: "POST /streaming/private-chat/nina", Status: http.StatusConflict, Has: `"error":"already_pending"`},
+		{Name: "her list", As: r.nina, Do: "GET /streaming/private-chat/requests", Status: http.StatusOK, Has: `"enough":true`, Lacks: `"balance"`},
+		{Name: "his own request", As: r.tom, Do: "GET /streaming/session/nina/private", Status: http.StatusOK, Has: `"expiresAt"`},
+		{Name: "nobody else's", As: r.ann, Do: "GET /streaming/session/nina/private", Status: http.StatusNotFound},
+		{Name: "a talk of nobody", As: r.nina, Do: "POST /streaming/private-chat/nothing/accept", Status: http.StatusNotFound},
+		{Name: "no minute of nothing", As: r.tom, Do: "POST /member/send-pay-token/nothing", Status: http.StatusNotFound},
+		{Name: "no receipt of nothing", As: r.tom, Do: "GET /streaming/shows/nothing/receipt", Status: http.StatusNotFound},
+		{Name: "a group that nobody gives", As: r.tom, Do: "POST /streaming/group-chat/nina/join", Status: http.StatusConflict, Has: `"error":"no_group"`},
+		{Name: "a group show", As: r.lena, Do: "POST /streaming/group-chat", Body: `{"maxParticipants":2}`, Status: http.StatusOK, Has: `"maxParticipants":2`},
+		{Name: "a seat", As: r.ann, Do: "POST /streaming/group-chat/lena/join", Status: http.StatusOK, Has: `"status":"starting"`, Lacks: `"play"`},
+		{Name: "peeking at nothing", As: r.ann, Do: "POST /streaming/peek-in/nina", Status: http.StatusConflict, Has: `"error":"no_private"`},
+		{Name: "an offer of nobody", As: r.ann, Do: "POST /member/peek-in/nothing", Status: http.StatusNotFound},
+	}.Run(t, r.Routes)
+}

@@ -1,0 +1,223 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/idem"
+	"limelight/internal/kit/money"
+	"limelight/internal/show/meter"
+)
+
+// Receipt is what a paid show came to, for one of those who were in it: a member
+// sees what was paid, the performer what she nets, nobody the other's part.
+type Receipt struct {
+	ShowID        string        `json:"showId"`
+	Type          string        `json:"type" enum:"private,group,peekIn"`
+	Performer     Person        `json:"performer"`
+	StartedAt     *time.Time    `json:"startedAt,omitempty" doc:"absent: the media never met"`
+	EndedAt       *time.Time    `json:"endedAt,omitempty"`
+	Seconds       int64         `json:"seconds" doc:"metered, free seconds included"`
+	Minutes       int           `json:"minutes" doc:"charged"`
+	Price         money.Tokens  `json:"price" doc:"tokens per minute"`
+	Gross         *money.Tokens `json:"gross,omitempty" doc:"what the member paid, the refund taken off"`
+	Net           *money.Tokens `json:"net,omitempty" doc:"the performer's share"`
+	Refund        money.Tokens  `json:"refund" doc:"to the member, of unused time"`
+	Reason        Reason        `json:"reason"`
+	PolicyVersion int           `json:"policyVersion"`
+	Lines         []ReceiptLine `json:"lines,omitempty" doc:"for the performer: one for each member"`
+}
+
+// ReceiptLine is one member's part of the performer's receipt.
+type ReceiptLine struct {
+	Member  Person       `json:"member"`
+	Seconds int64        `json:"seconds"`
+	Minutes int          `json:"minutes"`
+	Net     money.Tokens `json:"net"`
+	Refund  money.Tokens `json:"refund"`
+	Reason  Reason       `json:"reason"`
+	Peek    bool         `json:"peek,omitempty" doc:"looked in; counted in windows, not minutes"`
+}
+
+// Receipt is the caller's receipt of a show that is over for them. Everybody else
+// is told that there is no such show.
+func (s *Service) Receipt(ctx context.Context, who account.Caller, showID string) (r Receipt, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		of, err := selectShow(ctx, tx, showID)
+		if errors.Is(err, db.ErrNone) || err == nil && !of.paid() {
+			return errNoShow
+		}
+		if err != nil {
+			return err
+		}
+		seats, err := selectAllSeats(ctx, tx, showID)
+		if err != nil {
+			return err
+		}
+		meters, err := s.metersOf(ctx, tx, showID)
+		if err != nil {
+			return err
+		}
+		ids := []string{of.PerformerID}
+		for _, one := range seats {
+			ids = append(ids, one.MemberID)
+		}
+		cards, err := s.People.Cards(ctx, tx, ids...)
+		if err != nil {
+			return err
+		}
+		r = Receipt{
+			ShowID: of.ID, Type: of.Type, Performer: personOf(cards[of.PerformerID]), Price: of.Price,
+			Reason: of.EndReason, PolicyVersion: of.PolicyVersion,
+		}
+		if who.ID == of.PerformerID {
+			return r.forPerformer(of, seats, meters, cards)
+		}
+		return r.forMember(who.ID, of, seats, meters)
+	})
+	return r, err
+}
+
+func (s *Service) metersOf(ctx context.Context, tx *db.Tx, showID string) (map[string]meter.Receipt, error) {
+	list, err := s.Meters.OfShow(ctx, tx, showID)
+	receipts := make(map[string]meter.Receipt, len(list))
+	for _, m := range list {
+		receipts[m.ID] = m.Receipt()
+	}
+	return receipts, err
+}
+
+// forPerformer sums what everybody brought. She sees names of those who looked in
+// only now that the show is over.
+func (r *Receipt) forPerformer(of Show, seats []seat, meters map[string]meter.Receipt, cards map[string]account.Card) error {
+	if of.Status != Ended {
+		return errNoShow
+	}
+	var net money.Tokens
+	r.Lines = []ReceiptLine{}
+	for _, one := range seats {
+		m, found := meters[one.ID]
+		if !found {
+			continue
+		}
+		net += m.Shares.Net
+		r.Refund += m.Refund
+		r.Lines = append(r.Lines, ReceiptLine{
+			Member: personOf(cards[one.MemberID]), Seconds: m.MeteredSeconds, Minutes: m.Periods, Net: m.Shares.Net,
+			Refund: m.Refund, Reason: one.Reason, Peek: one.Kind == peeking,
+		})
+		if one.Kind == seated {
+			r.Seconds += m.MeteredSeconds
+			r.Minutes += m.Periods
+		}
+	}
+	r.Net = &net
+	r.span(of.LiveAt, of.EndedAt)
+	return nil
+}
+
+// forMember sums the member's seats: who left a group show and came back has two.
+func (r *Receipt) forMember(memberID string, of Show, seats []seat, meters map[string]meter.Receipt) error {
+	mine := slices.DeleteFunc(slices.Clone(seats), func(one seat) bool { return one.MemberID != memberID })
+	if len(mine) == 0 && of.MemberID != memberID || slices.ContainsFunc(mine, seat.taken) {
+		return errNoShow
+	}
+	var gross money.Tokens
+	var began, ended time.Time
+	for _, one := range mine {
+		m := meters[one.ID]
+		gross += m.Gross - m.Refund
+		r.Refund += m.Refund
+		r.Seconds += m.MeteredSeconds
+		r.Minutes += m.Periods
+		if m.Price > 0 {
+			r.Price = m.Price
+		}
+		if began.IsZero() {
+			began = m.StartedAt
+		}
+		ended, r.Reason = one.LeftAt, one.Reason
+		if one.Kind == peeking {
+			r.Type = string(meter.PeekIn)
+		}
+	}
+	if ended.IsZero() {
+		ended = of.EndedAt
+	}
+	r.Gross = &gross
+	r.span(began, ended)
+	return nil
+}
+
+func (r *Receipt) span(began, ended time.Time) {
+	if !began.IsZero() {
+		r.StartedAt = &began
+	}
+	if !ended.IsZero() {
+		r.EndedAt = &ended
+	}
+}
+
+func personOf(card account.Card) Person {
+	return Person{ID: card.ID, Username: card.Username, Avatar: card.AvatarURL}
+}
+
+// Payment is the minute that is running and what was paid for it.
+type Payment struct {
+	ID             string       `json:"_id"`
+	Type           string       `json:"type" enum:"private,group"`
+	OriginalPrice  money.Tokens `json:"originalPrice"`
+	PerformerID    string       `json:"performerId"`
+	ConversationID string       `json:"conversationId"`
+	Minute         int          `json:"minute" doc:"from 1"`
+	CreatedAt      time.Time    `json:"createdAt"`
+	Balance        money.Tokens `json:"balance" doc:"what is left in the wallet"`
+}
+
+// Pay settles the minute now running of the caller's own meter and returns its
+// transaction, however often it is called. The server bills the same without.
+func (s *Service) Pay(ctx context.Context, who account.Caller, conversationID, key string) (paid Payment, err error) {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		paid, err = idem.Once(ctx, tx, "show.pay:"+who.ID, key, conversationID, s.Now(), func() (Payment, error) {
+			return s.pay(ctx, tx, who.ID, conversationID)
+		})
+		return err
+	})
+	return paid, err
+}
+
+func (s *Service) pay(ctx context.Context, tx *db.Tx, memberID, conversationID string) (Payment, error) {
+	found, err := selectByConversation(ctx, tx, conversationID)
+	if errors.Is(err, db.ErrNone) {
+		return Payment{}, errNoShow
+	}
+	if err != nil {
+		return Payment{}, err
+	}
+	current, err := s.lock(ctx, tx, found.ID)
+	if err != nil {
+		return Payment{}, err
+	}
+	one, err := selectSeatOf(ctx, tx, current.ID, memberID)
+	if errors.Is(err, db.ErrNone) || err == nil && one.Kind != seated {
+		return Payment{}, errNoShow
+	}
+	if err != nil {
+		return Payment{}, err
+	}
+	if !one.Metered {
+		return Payment{}, meter.ErrNoMinute
+	}
+	minute, err := s.Meters.Settle(ctx, tx, one.ID)
+	if err != nil {
+		return Payment{}, err
+	}
+	return Payment{
+		ID: minute.TransferID, Type: current.Type, OriginalPrice: minute.Price, PerformerID: current.PerformerID,
+		ConversationID: conversationID, Minute: minute.Number, CreatedAt: minute.CapturedAt, Balance: minute.Balance,
+	}, s.tellBalances(ctx, tx, memberID, current.PerformerID)
+}

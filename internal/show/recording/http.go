@@ -1,0 +1,79 @@
+package recording
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+)
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	api.Get(r, "/streaming/recordings", "recording.list", s.list, account.Performer.Guard)
+	api.Raw(r, http.MethodGet, "/streaming/recordings/{id}/download", "recording.download", s.download, account.Performer.Guard)
+	api.Delete(r, "/streaming/recordings/{id}", "recording.delete", s.remove, account.Performer.Guard)
+}
+
+type listInput struct{ api.Page }
+
+func (s *Service) list(ctx context.Context, in *listInput) (page api.List[Recording], err error) {
+	me := account.CallerFrom(ctx).ID
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		page.Data, page.Total, err = selectMine(ctx, tx, me, in.Offset, in.Limit)
+		return err
+	})
+	return page, err
+}
+
+// download sends the file as far as it is recorded; ranges are served.
+func (s *Service) download(w http.ResponseWriter, req *http.Request) error {
+	ctx := req.Context()
+	var r Recording
+	var sizes []int64
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if r, err = selectOne(ctx, tx, req.PathValue("id"), account.CallerFrom(ctx).ID); err != nil {
+			return err
+		}
+		sizes, err = selectPieces(ctx, tx, r.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	file := newReader(ctx, s.Store, r.ID, sizes)
+	defer file.Close()
+	h := w.Header()
+	h.Set("Content-Type", "video/mp4")
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "show-"+r.StartedAt.UTC().Format("2006-01-02-1504")+".mp4"))
+	http.ServeContent(w, req, "", time.Time{}, file)
+	return nil
+}
+
+type idInput struct {
+	ID string `path:"id"`
+}
+
+// remove deletes the row first: bytes that nobody names are found by nobody.
+func (s *Service) remove(ctx context.Context, in *idInput) (api.Done, error) {
+	me := account.CallerFrom(ctx).ID
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		r, err := selectOne(ctx, tx, in.ID, me)
+		if err != nil {
+			return err
+		}
+		if r.EndedAt == nil {
+			return errRunning
+		}
+		return deleteRecording(ctx, tx, r.ID)
+	})
+	if err != nil {
+		return api.Done{}, err
+	}
+	return api.OK, s.Store.DeleteAll(ctx, folder(in.ID))
+}

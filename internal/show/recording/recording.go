@@ -1,0 +1,211 @@
+// Package recording keeps shows for the performer who gave them, when she has
+// switched it on.
+//
+// Invariants:
+//   - only what the performer herself published is recorded, never a member;
+//   - a private show is recorded only if the member was told in the quote and
+//     the performer still wants it; other shows while she wants it;
+//   - a recording is its performer's alone;
+//   - it is stored in pieces as it is made, so that a program which is killed
+//     loses its last seconds and nothing else;
+//   - a show is recorded by the node that watches it.
+//
+// The table shows belongs to package show; this package reads it.
+package recording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/sfu"
+)
+
+// Times of the work.
+const (
+	glance = 2 * time.Second  // how often it is looked what is to be recorded
+	touch  = 20 * time.Second // how often a node says that it still records
+	lost   = 2 * time.Minute  // after so long without a word the node was killed
+)
+
+// Refusals.
+var (
+	errNone    = fault.New(fault.NotFound, "There is no such recording.")
+	errRunning = fault.New(fault.Conflict, "This show is still being recorded.").Coded("still_recording")
+)
+
+// Recording is one recording as its performer sees it.
+type Recording struct {
+	ID        string     `json:"_id"`
+	ShowID    string     `json:"showId"`
+	Type      string     `json:"type" enum:"public,private,group"`
+	Title     string     `json:"title"`
+	StartedAt time.Time  `json:"startedAt"`
+	EndedAt   *time.Time `json:"endedAt,omitempty" doc:"absent while it is being recorded"`
+	Seconds   float64    `json:"seconds"`
+	Bytes     int64      `json:"bytes"`
+
+	performerID string
+	touchedAt   time.Time
+	pieces      int
+}
+
+// Engine is the part of the media engine that recordings need.
+type Engine interface {
+	Receive(ctx context.Context, room string, chosen func(identity string) bool, take func(sfu.Unit)) error
+}
+
+// Wishes knows whether a performer wants her shows recorded.
+type Wishes interface {
+	Records(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
+}
+
+// Deps are what the service is built from.
+type Deps struct {
+	DB     *db.DB
+	Engine Engine
+	Wishes Wishes
+	Store  blob.Store
+	Node   string // as shows are watched by it
+	Log    *slog.Logger
+	Now    func() time.Time
+}
+
+// Service records shows.
+type Service struct {
+	Deps
+	mu      sync.Mutex
+	rolling map[string]context.CancelFunc // by media room
+	running sync.WaitGroup
+}
+
+// New makes the service. Nothing is recorded before Run.
+func New(d Deps) *Service { return &Service{Deps: d, rolling: map[string]context.CancelFunc{}} }
+
+// Run records until ctx ends, and then keeps what is in its hands.
+func (s *Service) Run(ctx context.Context) error {
+	tick := time.NewTicker(glance)
+	defer tick.Stop()
+	defer s.running.Wait()
+	defer s.stopAll(nil)
+	for {
+		if err := s.Glance(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Error("record shows", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// Glance starts what is to be recorded by this node now, ends what is not any
+// more, and closes recordings whose node was killed.
+func (s *Service) Glance(ctx context.Context) error {
+	wanted, err := s.wanted(ctx)
+	if err != nil {
+		return err
+	}
+	rooms := map[string]bool{}
+	for _, t := range wanted {
+		rooms[t.room()] = true
+		s.roll(ctx, t)
+	}
+	s.stopAll(rooms)
+	return s.closeLost(ctx)
+}
+
+// take is a show that may be recorded now.
+type take struct {
+	showID, performerID, kind, title, publisher string
+	epoch                                       int
+	agreed                                      bool // a private show's member was told
+}
+
+func (t take) room() string { return fmt.Sprintf("%s.%d", t.showID, t.epoch) }
+
+// by says whether an identity is the one who performs, from whatever device.
+func (t take) by(identity string) bool {
+	return identity == t.publisher || strings.HasPrefix(identity, "pub:"+t.performerID+":")
+}
+
+func (s *Service) wanted(ctx context.Context) (wanted []take, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		watched, err := selectWatched(ctx, tx, s.Node, s.Now())
+		if err != nil {
+			return err
+		}
+		for _, t := range watched {
+			wish, err := s.Wishes.Records(ctx, tx, t.performerID)
+			if err != nil {
+				return err
+			}
+			if wish && (t.kind != "private" || t.agreed) {
+				wanted = append(wanted, t)
+			}
+		}
+		return nil
+	})
+	return wanted, err
+}
+
+// roll starts recording a room, unless it is being recorded.
+func (s *Service) roll(ctx context.Context, t take) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	room := t.room()
+	if s.rolling[room] != nil {
+		return
+	}
+	rolling, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.rolling[room] = stop
+	s.running.Go(func() {
+		if err := s.record(rolling, t); err != nil && !errors.Is(err, sfu.ErrNoRoom) && !errors.Is(err, sfu.ErrStopped) {
+			s.Log.Warn("record a show", "show", t.showID, "error", err)
+		}
+		if rolling.Err() != nil {
+			return // stopAll has forgotten it
+		}
+		stop()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.rolling, room) // the next glance tries again
+	})
+}
+
+// stopAll ends recording of the rooms that are not in keep.
+func (s *Service) stopAll(keep map[string]bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for room, stop := range s.rolling {
+		if !keep[room] {
+			stop()
+			delete(s.rolling, room)
+		}
+	}
+}
+
+func (s *Service) closeLost(ctx context.Context) error {
+	now := s.Now()
+	stale, err := s.anyLost(ctx, now)
+	if err != nil || !stale {
+		return err
+	}
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return closeUntouched(ctx, tx, now.Add(-lost)) })
+}
+
+func (s *Service) anyLost(ctx context.Context, now time.Time) (any bool, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		any, err = existsUntouched(ctx, tx, now.Add(-lost))
+		return err
+	})
+	return any, err
+}

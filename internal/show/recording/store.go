@@ -1,0 +1,129 @@
+package recording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/db"
+)
+
+func scanTake(r db.Row) (t take, err error) {
+	err = r.Scan(&t.showID, &t.performerID, &t.kind, &t.title, &t.publisher, &t.epoch, &t.agreed)
+	return t, err
+}
+
+// selectWatched returns the shows on air that the node watches.
+func selectWatched(ctx context.Context, tx *db.Tx, node string, now time.Time) ([]take, error) {
+	return db.All(ctx, tx, scanTake, `
+		SELECT id, performer_id, type, title, publisher, epoch, recorded
+		FROM shows
+		WHERE ended_at = 0 AND status IN ('live', 'paused') AND watched_by = $1 AND watched_until >= $2
+		ORDER BY started_at, id DESC`, node, db.Millis(now))
+}
+
+const columns = `id, show_id, performer_id, type, title, started_at, ended_at, touched_at, pieces, bytes, millis`
+
+func scanRecording(r db.Row) (rec Recording, err error) {
+	var started, ended, touched, millis int64
+	err = r.Scan(&rec.ID, &rec.ShowID, &rec.performerID, &rec.Type, &rec.Title, &started, &ended, &touched, &rec.pieces, &rec.Bytes, &millis)
+	rec.StartedAt, rec.touchedAt, rec.Seconds = db.Time(started), db.Time(touched), float64(millis)/1000
+	if ended > 0 {
+		at := db.Time(ended)
+		rec.EndedAt = &at
+	}
+	return rec, err
+}
+
+func insertRecording(ctx context.Context, tx *db.Tx, r Recording) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO show_recordings (id, show_id, performer_id, type, title, started_at, touched_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		r.ID, r.ShowID, r.performerID, r.Type, r.Title, db.Millis(r.StartedAt), db.Millis(r.touchedAt))
+	if err != nil {
+		return fmt.Errorf("insert recording: %w", err)
+	}
+	return nil
+}
+
+func insertPiece(ctx context.Context, tx *db.Tx, id string, number int, bytes int64, length time.Duration, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO show_recording_pieces (recording_id, number, bytes) VALUES ($1, $2, $3)`, id, number, bytes)
+	if err != nil {
+		return fmt.Errorf("insert piece of a recording: %w", err)
+	}
+	_, err = db.Exec(ctx, tx, `
+		UPDATE show_recordings
+		SET pieces = pieces + 1, bytes = bytes + $2, millis = millis + $3, touched_at = $4
+		WHERE id = $1`, id, bytes, length.Milliseconds(), db.Millis(now))
+	return err
+}
+
+func touchRecording(ctx context.Context, tx *db.Tx, id string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `UPDATE show_recordings SET touched_at = $2 WHERE id = $1`, id, db.Millis(now))
+	return err
+}
+
+func closeRecording(ctx context.Context, tx *db.Tx, id string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE show_recordings SET ended_at = $2, touched_at = $2 WHERE id = $1 AND ended_at = 0`, id, db.Millis(now))
+	return err
+}
+
+func existsUntouched(ctx context.Context, tx *db.Tx, before time.Time) (bool, error) {
+	n, err := db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM show_recordings WHERE ended_at = 0 AND touched_at < $1`, db.Millis(before))
+	return n > 0, err
+}
+
+// closeUntouched ends the recordings of nodes that were killed when they were
+// last heard of.
+func closeUntouched(ctx context.Context, tx *db.Tx, before time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE show_recordings SET ended_at = touched_at WHERE ended_at = 0 AND touched_at < $1`, db.Millis(before))
+	return err
+}
+
+func selectMine(ctx context.Context, tx *db.Tx, performerID string, offset, limit int) (list []Recording, total int, err error) {
+	total, err = db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM show_recordings WHERE performer_id = $1`, performerID)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count recordings: %w", err)
+	}
+	list, err = db.All(ctx, tx, scanRecording, `
+		SELECT `+columns+`
+		FROM show_recordings
+		WHERE performer_id = $1
+		ORDER BY started_at DESC, id DESC
+		LIMIT $2 OFFSET $3`, performerID, limit, offset)
+	return list, total, err
+}
+
+// selectOne is one of a performer's own; errNone otherwise.
+func selectOne(ctx context.Context, tx *db.Tx, id, performerID string) (Recording, error) {
+	r, err := db.One(ctx, tx, scanRecording, `
+		SELECT `+columns+` FROM show_recordings WHERE id = $1 AND performer_id = $2`, id, performerID)
+	if errors.Is(err, db.ErrNone) {
+		return r, errNone
+	}
+	return r, err
+}
+
+func selectPieces(ctx context.Context, tx *db.Tx, id string) ([]int64, error) {
+	return db.All(ctx, tx, scanSize, `
+		SELECT bytes FROM show_recording_pieces WHERE recording_id = $1 ORDER BY number`, id)
+}
+
+func scanSize(r db.Row) (size int64, err error) {
+	err = r.Scan(&size)
+	return size, err
+}
+
+func deleteRecording(ctx context.Context, tx *db.Tx, id string) error {
+	if _, err := db.Exec(ctx, tx, `DELETE FROM show_recording_pieces WHERE recording_id = $1`, id); err != nil {
+		return err
+	}
+	_, err := db.Exec(ctx, tx, `DELETE FROM show_recordings WHERE id = $1`, id)
+	return err
+}

@@ -1,0 +1,164 @@
+package show
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// Asker is a member as the performer sees them who asks for a private show.
+type Asker struct {
+	ID       string        `json:"_id"`
+	Username string        `json:"username"`
+	Avatar   string        `json:"avatar"`
+	Balance  *money.Tokens `json:"balance,omitempty" doc:"when the member shows it"`
+	Enough   *bool         `json:"enough,omitempty" doc:"whether it pays the minimum, when the member shows only that"`
+}
+
+// Request is a member's request for a private show.
+type Request struct {
+	ID             string       `json:"id"`
+	ConversationID string       `json:"conversationId"`
+	User           Asker        `json:"user"`
+	CreatedAt      time.Time    `json:"createdAt"`
+	ExpiresAt      time.Time    `json:"expiresAt"`
+	Price          money.Tokens `json:"price" doc:"tokens per minute"`
+	MinMinutes     int          `json:"minMinutes"`
+	Exclusive      bool         `json:"exclusive"`
+	Camera         string       `json:"camera" enum:"none,audio,video"`
+}
+
+// Requested is published when a member asks for a private show.
+type Requested struct {
+	PerformerID string  `json:"performerId"`
+	Request     Request `json:"request"`
+}
+
+// EventName names the event on the bus.
+func (Requested) EventName() string { return "show.requested" }
+
+func (s *Service) tellRequest(ctx context.Context, tx *db.Tx, asked Show) error {
+	request, err := s.request(ctx, tx, asked)
+	if err != nil {
+		return err
+	}
+	return s.Events.Publish(ctx, tx, Requested{PerformerID: asked.PerformerID, Request: request})
+}
+
+func (s *Service) request(ctx context.Context, tx *db.Tx, asked Show) (Request, error) {
+	cards, err := s.People.Cards(ctx, tx, asked.MemberID)
+	if err != nil {
+		return Request{}, err
+	}
+	card := cards[asked.MemberID]
+	user := Asker{ID: asked.MemberID, Username: card.Username, Avatar: card.AvatarURL}
+	if asked.BalanceShown != BalanceHidden {
+		balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(asked.MemberID))
+		if err != nil {
+			return Request{}, err
+		}
+		if enough := balance >= asked.Price*money.Tokens(asked.MinMinutes); asked.BalanceShown == BalanceEnough {
+			user.Enough = &enough
+		} else {
+			user.Balance = &balance
+		}
+	}
+	return Request{
+		ID: asked.ID, ConversationID: asked.ConversationID, User: user, CreatedAt: asked.StartedAt,
+		ExpiresAt: asked.ExpiresAt, Price: asked.Price, MinMinutes: asked.MinMinutes, Exclusive: asked.Exclusive,
+		Camera: asked.Camera,
+	}, nil
+}
+
+// Requests are the performer's open requests, oldest first.
+func (s *Service) Requests(ctx context.Context, performerID string) (list []Request, err error) {
+	list = []Request{}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		open, err := selectOpenOf(ctx, tx, performerID)
+		if err != nil {
+			return err
+		}
+		for _, o := range open {
+			if o.Status != Pending || !s.Now().Before(o.ExpiresAt) {
+				continue
+			}
+			one, err := s.request(ctx, tx, o)
+			if err != nil {
+				return err
+			}
+			list = append(list, one)
+		}
+		return nil
+	})
+	return list, err
+}
+
+// Decided is published when a request is answered, taken back, or too late, and
+// when its performer is busy meanwhile. Status is accepted, declined, cancelled,
+// expired or busy.
+type Decided struct {
+	ID             string `json:"id"`
+	ConversationID string `json:"conversationId"`
+	PerformerID    string `json:"performerId"`
+	MemberID       string `json:"memberId"`
+	Status         string `json:"status"`
+	Elsewhere      bool   `json:"elsewhere,omitempty"` // the member was accepted by somebody else
+}
+
+// EventName names the event on the bus.
+func (Decided) EventName() string { return "show.decided" }
+
+// The statuses of Decided that are no Reason.
+const (
+	Accepted = "accepted"
+	Busy     = "busy"
+)
+
+func (s *Service) decided(ctx context.Context, tx *db.Tx, asked Show, status string, elsewhere bool) error {
+	return s.Events.Publish(ctx, tx, Decided{
+		ID: asked.ID, ConversationID: asked.ConversationID, PerformerID: asked.PerformerID, MemberID: asked.MemberID,
+		Status: status, Elsewhere: elsewhere,
+	})
+}
+
+func (s *Service) tellRefused(ctx context.Context, tx *db.Tx, asked Show) error {
+	return s.decided(ctx, tx, asked, string(asked.EndReason), false)
+}
+
+// tellOthers tells the member that the performer comes, and everybody else who
+// asked her that she is busy; what the member asked of others is closed.
+func (s *Service) tellOthers(ctx context.Context, tx *db.Tx, chosen Show, open []Show) error {
+	if err := s.decided(ctx, tx, chosen, Accepted, false); err != nil {
+		return err
+	}
+	for _, o := range open {
+		if o.Status == Pending && o.ID != chosen.ID {
+			if err := s.decided(ctx, tx, o, Busy, false); err != nil {
+				return err
+			}
+		}
+	}
+	elsewhere, err := selectPendingOf(ctx, tx, chosen.MemberID)
+	if err != nil {
+		return err
+	}
+	for _, o := range elsewhere {
+		if o.ID == chosen.ID {
+			continue
+		}
+		o.Status, o.EndReason, o.EndedAt = Ended, Cancelled, s.Now()
+		if err := updateEnded(ctx, tx, o); err != nil {
+			return err
+		}
+		if err := s.Conversations.Close(ctx, tx, o.ConversationID); err != nil {
+			return err
+		}
+		if err := s.decided(ctx, tx, o, string(Cancelled), true); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package show
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/sfu"
+	"limelight/internal/ledger"
+	"limelight/internal/show/meter"
+)
+
+// Engine is the part of the media engine that shows need.
+type Engine interface {
+	CreateRoom(ctx context.Context, name string, o sfu.RoomOptions) error
+	DeleteRoom(ctx context.Context, name string) error
+	Token(g sfu.Grant) (string, error)
+	Participants(ctx context.Context, room string) ([]sfu.Participant, error)
+	Remove(ctx context.Context, room, identity string) error
+	RemoveWhere(ctx context.Context, room string, chosen func(identity string) bool) error
+	Watch(ctx context.Context, room string) (*sfu.Watcher, error)
+}
+
+// Stage is what a show needs to know and to say of its performer.
+type Stage interface {
+	// CanGoLive refuses a performer who may not be seen: not verified, suspended.
+	CanGoLive(ctx context.Context, tx *db.Tx, performerID string) error
+	// Admits reports whether the viewer may know this performer at all.
+	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
+	// SetStreaming tells the shop window what the card shows: offline, public,
+	// private, group or away. An empty title leaves the headline.
+	SetStreaming(ctx context.Context, tx *db.Tx, performerID, status, title string) error
+	// SetViewers tells it how many watch, and the address of the newest picture.
+	SetViewers(ctx context.Context, tx *db.Tx, performerID string, viewers int, snapshot string) error
+	// Offer is what she charges, and whom she takes.
+	Offer(ctx context.Context, tx *db.Tx, performerID string) (Offer, error)
+}
+
+// Offer is what a performer charges now, and how she runs her paid shows.
+type Offer struct {
+	Private         money.Tokens // per minute
+	Exclusive       money.Tokens // per minute; 0: not offered
+	Group           money.Tokens // per minute
+	MinMinutes      int
+	MinParticipants int
+	MaxParticipants int
+	PeekIn          bool
+	PeekPrice       money.Tokens // per window; 0: a third of the private price
+	PeekSeconds     int
+	Record          bool
+	WhoMayAsk       string // everyone, favourites, balance, nobody
+	MinBalance      money.Tokens
+	Away            bool // she says so herself
+}
+
+// Conversations opens the rooms beside the stage.
+type Conversations interface {
+	PublicID(ctx context.Context, tx *db.Tx, performerID string) (string, error)
+	// OpenStream makes the conversation of a paid show: kind is private or group.
+	OpenStream(ctx context.Context, tx *db.Tx, kind, showID, performerID string) (string, error)
+	// Admit lets the member in to read and write; Dismiss puts them out of the
+	// room, to read only.
+	Admit(ctx context.Context, tx *db.Tx, conversationID, memberID string) error
+	Dismiss(ctx context.Context, tx *db.Tx, conversationID, memberID string) error
+	// Close ends the writing.
+	Close(ctx context.Context, tx *db.Tx, conversationID string) error
+}
+
+// Sessions knows whether a login is still good.
+type Sessions interface {
+	SessionLive(ctx context.Context, tx *db.Tx, sessionID string) (bool, error)
+}
+
+// People knows who somebody is.
+type People interface {
+	Get(ctx context.Context, tx *db.Tx, accountID string) (account.Account, error)
+	Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]account.Card, error)
+}
+
+// Fans knows who likes whom.
+type Fans interface {
+	Likes(ctx context.Context, tx *db.Tx, memberID, performerID string) (bool, error)
+}
+
+// Balances reads what accounts hold.
+type Balances interface {
+	Balance(ctx context.Context, tx *db.Tx, account ledger.Account) (money.Tokens, error)
+}
+
+// Rates knows how a performer's income of a kind is shared now.
+type Rates interface {
+	Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (ledger.Terms, error)
+}
+
+// Meters bill the seats (internal/show/meter).
+type Meters interface {
+	Open(ctx context.Context, tx *db.Tx, p meter.Plan) (meter.Meter, error)
+	Start(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
+	Pause(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
+	Resume(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
+	PauseShow(ctx context.Context, tx *db.Tx, showID string, at time.Time) error
+	Due(ctx context.Context, tx *db.Tx, now time.Time, limit int) ([]meter.Meter, error)
+	Tick(ctx context.Context, tx *db.Tx, meterID string) (meter.Tick, error)
+	Settle(ctx context.Context, tx *db.Tx, meterID string) (meter.Minute, error)
+	Close(ctx context.Context, tx *db.Tx, meterID string, end meter.End) (meter.Receipt, error)
+	Get(ctx context.Context, tx *db.Tx, meterID string) (meter.Meter, error)
+	OfShow(ctx context.Context, tx *db.Tx, showID string) ([]meter.Meter, error)
+	FreeUsed(ctx context.Context, tx *db.Tx, performerID, memberID string, since time.Time) (bool, error)
+}
+
+// HLS gives the address of a public show's playlist, when it is served that way,
+// and about how many play it through this node.
+type HLS interface {
+	URL(showID string, epoch int) (string, bool)
+	Viewers(showID string, epoch int) int
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Rules are the operator's numbers (settings, group streaming).
+type Rules struct {
+	RequestFor time.Duration // a request waits for an answer
+	ConnectFor time.Duration // both sides connect after the acceptance
+	MediaLoss  time.Duration // no media with both connected
+	Grace      time.Duration // one side's connection is lost
+	FreeFor    time.Duration // free of charge, once per member and performer in an hour
+	AwayFor    time.Duration // the way back to the public show
+	Broadcast  string        // hls or webrtc: what a public show plays by first
+	RoomShare  int           // viewers of one show by WebRTC; further ones are pointed to HLS. 0: no limit
+	Secure     bool          // a stream token works once
+}
+
+// Deps are what the service is built from.
+type Deps struct {
+	DB            *db.DB
+	Engine        Engine
+	Stage         Stage
+	Conversations Conversations
+	Sessions      Sessions
+	People        People
+	Fans          Fans
+	Balances      Balances
+	Rates         Rates
+	Meters        Meters
+	HLS           HLS // nil: shows play by WebRTC alone
+	Events        Publisher
+	Pictures      blob.Store
+	Online        func(accountID string) bool // has a connection to the site
+	Counted       func(s Show)                // tells the room how many watch; not stored, may be lost
+	Rules         func() Rules                // read at each use: settings
+	Node          string                      // this node's name, for the lease on watching
+	Log           *slog.Logger
+	Now           func() time.Time
+}

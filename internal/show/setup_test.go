@@ -1,0 +1,565 @@
+package show
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/sfu"
+	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/ledger"
+	"limelight/internal/show/meter"
+	"limelight/internal/testkit"
+)
+
+// Nina is a verified performer, Vera one whose papers are not checked yet, Lena
+// another; Tom, Ann, Ben and Cleo are members, Bob one whom Nina blocked. The
+// house keeps 20 %.
+type house struct {
+	*Service
+	clock               *testkit.Clock
+	engine              *sfu.Engine // nil in a rehearsal
+	stage               *stage
+	talks               *talks
+	news                *news
+	online              map[string]bool
+	rules               *Rules
+	ledger              *ledger.Ledger
+	url                 string
+	nina, vera, lena    account.Caller
+	tom, ann, ben, cleo account.Caller
+	bob                 account.Caller
+	mu                  *sync.Mutex
+	unverified, fans    map[string]bool
+}
+
+var errUnverified = fault.New(fault.Conflict, "Your identity documents are being checked.")
+
+// stage stands in for the performer's own package.
+type stage struct {
+	mu       sync.Mutex
+	refused  map[string]error
+	blocked  map[string]bool
+	shown    map[string]string
+	viewers  int
+	snapshot string
+	offer    Offer
+}
+
+func (s *stage) CanGoLive(_ context.Context, _ *db.Tx, performerID string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.refused[performerID]
+}
+
+func (s *stage) Admits(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return performerID != "zoe" && (viewer.ID == "" || !s.blocked[viewer.ID]), nil
+}
+
+func (s *stage) SetStreaming(_ context.Context, _ *db.Tx, performerID, status, _ string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shown[performerID] = status
+	return nil
+}
+
+func (s *stage) SetViewers(_ context.Context, _ *db.Tx, _ string, viewers int, snapshot string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.viewers, s.snapshot = viewers, snapshot
+	return nil
+}
+
+func (s *stage) Offer(context.Context, *db.Tx, string) (Offer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.offer, nil
+}
+
+func (s *stage) change(do func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	do()
+}
+
+func (s *stage) seen(what func() bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return what()
+}
+
+// talks stands in for the conversations; a talk is named after its show.
+type talks struct {
+	mu     sync.Mutex
+	inside map[string]bool // talk and member
+	closed map[string]bool
+}
+
+func (*talks) PublicID(_ context.Context, _ *db.Tx, performerID string) (string, error) {
+	return "room-of-" + performerID, nil
+}
+
+func (*talks) OpenStream(_ context.Context, _ *db.Tx, kind, showID, _ string) (string, error) {
+	return kind + "-talk-" + showID, nil
+}
+
+func (k *talks) set(list map[string]bool, name string, is bool) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	list[name] = is
+	return nil
+}
+
+func (k *talks) Admit(_ context.Context, _ *db.Tx, conversationID, memberID string) error {
+	return k.set(k.inside, conversationID+" "+memberID, true)
+}
+
+func (k *talks) Dismiss(_ context.Context, _ *db.Tx, conversationID, memberID string) error {
+	return k.set(k.inside, conversationID+" "+memberID, false)
+}
+
+func (k *talks) Close(_ context.Context, _ *db.Tx, conversationID string) error {
+	return k.set(k.closed, conversationID, true)
+}
+
+// sessions are good until a test ends them.
+type sessions struct {
+	mu    sync.Mutex
+	ended map[string]bool
+}
+
+func (s *sessions) SessionLive(_ context.Context, _ *db.Tx, id string) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.ended[id], nil
+}
+
+func (s *sessions) end(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended[id] = true
+}
+
+// news keeps what was published.
+type news struct {
+	mu   sync.Mutex
+	list []bus.Event
+}
+
+func (n *news) Publish(_ context.Context, _ *db.Tx, e bus.Event) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.list = append(n.list, e)
+	return nil
+}
+
+func (n *news) has(status Status, why Reason) bool {
+	return heard(n, func(c Changed) bool { return c.Status == status && c.Reason == why }) > 0
+}
+
+// heard counts the events of a kind that fit.
+func heard[E bus.Event](n *news, fits func(E) bool) (count int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, e := range n.list {
+		if one, ok := e.(E); ok && fits(one) {
+			count++
+		}
+	}
+	return count
+}
+
+type people struct{ house *house }
+
+func (p people) Get(_ context.Context, _ *db.Tx, accountID string) (account.Account, error) {
+	p.house.mu.Lock()
+	defer p.house.mu.Unlock()
+	return account.Account{ID: accountID, Username: accountID, EmailVerified: !p.house.unverified[accountID]}, nil
+}
+
+func (p people) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
+	cards := map[string]account.Card{}
+	for _, id := range ids {
+		cards[id] = account.Card{ID: id, Username: id}
+	}
+	return cards, nil
+}
+
+func (p people) Likes(_ context.Context, _ *db.Tx, memberID, _ string) (bool, error) {
+	p.house.mu.Lock()
+	defer p.house.mu.Unlock()
+	return p.house.fans[memberID], nil
+}
+
+func (people) Terms(context.Context, *db.Tx, string, string) (ledger.Terms, error) {
+	return ledger.Alone(money.Percent(20)), nil
+}
+
+// setup is a house with the real media engine, behind its door.
+func setup(t *testing.T) *house {
+	t.Helper()
+	h := build(t, testkit.DB(t))
+	h.engine = whiptest.Open(t)
+	h.Engine = h.engine
+	h.engine.OnEvent(h.Heard)
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := h.engine.Run(ctx); err != nil {
+			t.Errorf("run the engine: %v", err)
+		}
+	}()
+	door := httptest.NewServer(h.engine.Handler(h.Service))
+	h.url = door.URL
+	t.Cleanup(func() {
+		h.closeEyes(nil)
+		h.watching.running.Wait()
+		stop()
+		<-done
+		door.Close()
+	})
+	return h
+}
+
+func build(t *testing.T, d *db.DB) *house {
+	t.Helper()
+	clock := testkit.NewClock()
+	pictures, err := blob.OpenFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{
+		clock: clock, news: &news{}, mu: &sync.Mutex{}, unverified: map[string]bool{}, fans: map[string]bool{},
+		online: map[string]bool{"nina": true, "lena": true}, talks: &talks{inside: map[string]bool{}, closed: map[string]bool{}},
+		ledger: ledger.New(clock.Now),
+	}
+	h.rules = &Rules{
+		RequestFor: 120 * time.Second, ConnectFor: 30 * time.Second, MediaLoss: 20 * time.Second, Grace: 30 * time.Second,
+		FreeFor: 15 * time.Second, AwayFor: 60 * time.Second, Broadcast: "hls",
+	}
+	h.stage = &stage{
+		refused: map[string]error{"vera": errUnverified}, blocked: map[string]bool{"bob": true}, shown: map[string]string{},
+		offer: Offer{
+			Private: money.Whole(30), Exclusive: money.Whole(60), Group: money.Whole(10), MinMinutes: 1,
+			MinParticipants: 1, MaxParticipants: 3, PeekSeconds: 60, WhoMayAsk: "everyone",
+		},
+	}
+	h.nina = testkit.Person(t, d, account.Performer, "nina")
+	h.vera = testkit.Person(t, d, account.Performer, "vera")
+	h.lena = testkit.Person(t, d, account.Performer, "lena")
+	for name, who := range map[string]*account.Caller{"tom": &h.tom, "ann": &h.ann, "ben": &h.ben, "cleo": &h.cleo, "bob": &h.bob} {
+		*who = testkit.Person(t, d, account.Member, name)
+	}
+	h.Service = New(Deps{
+		DB: d, Stage: h.stage, Conversations: h.talks, Sessions: &sessions{ended: map[string]bool{}},
+		People: people{h}, Fans: people{h}, Balances: h.ledger, Rates: people{h},
+		Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now}),
+		Events: h.news, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {},
+		Rules: func() Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
+	})
+	return h
+}
+
+// give grants tokens.
+func (h *house) give(t *testing.T, who account.Caller, tokens int64) {
+	t.Helper()
+	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Grant(ctx, tx, who.ID, money.Whole(tokens), fmt.Sprint(who.ID, h.clock.Now().UnixNano(), tokens), "")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// has is what somebody's purse holds, in units.
+func (h *house) has(t *testing.T, account ledger.Account) (balance money.Tokens) {
+	t.Helper()
+	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		balance, err = h.ledger.Balance(ctx, tx, account)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return balance
+}
+
+// wallet fails the test unless the member has so many tokens left.
+func (h *house) wallet(t *testing.T, who account.Caller, want money.Tokens) {
+	t.Helper()
+	if got := h.has(t, ledger.Wallet(who.ID)); got != want {
+		t.Errorf("%s has %v tokens, want %v", who.ID, got, want)
+	}
+}
+
+// audit proves the ledger with the meters' part of it.
+func (h *house) audit(t *testing.T) {
+	t.Helper()
+	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		found, err := ledger.Audit(ctx, tx, meter.Rule())
+		for _, v := range found {
+			t.Error(v)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rehearsal is a house whose media engine is a list of who is where: as quick as
+// the clock that the test moves.
+type rehearsal struct {
+	*house
+	hall *hall
+}
+
+func rehearse(t *testing.T) rehearsal {
+	t.Helper()
+	h := build(t, testkit.DB(t))
+	r := rehearsal{h, &hall{rooms: map[string]map[string]bool{}}}
+	r.Engine, r.hall.tell = r.hall, listen(t, h.Service)
+	t.Cleanup(func() { h.closeEyes(nil); h.watching.running.Wait() })
+	return r
+}
+
+// hall is a media engine without media. A token is its grant, written out.
+type hall struct {
+	mu      sync.Mutex
+	rooms   map[string]map[string]bool // room → identity → has a picture
+	peeks   []string                   // hidden ones: room and identity
+	tell    func(sfu.Event)
+	removed []string
+	broken  error
+}
+
+func (a *hall) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.rooms[name] == nil && a.broken == nil {
+		a.rooms[name] = map[string]bool{}
+	}
+	return a.broken
+}
+
+func (a *hall) DeleteRoom(_ context.Context, name string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.broken == nil {
+		delete(a.rooms, name)
+	}
+	return a.broken
+}
+
+func (a *hall) Token(g sfu.Grant) (string, error) {
+	return strings.Join([]string{g.Room, g.Identity, fmt.Sprint(g.Publish)}, "|"), nil
+}
+
+func (a *hall) Participants(_ context.Context, room string) (list []sfu.Participant, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for identity, picture := range a.rooms[room] {
+		if readIdentity(identity).kind != looking {
+			list = append(list, sfu.Participant{Identity: identity, Session: "s", Publishing: picture, Video: picture})
+		}
+	}
+	return list, a.broken
+}
+
+func (a *hall) Remove(_ context.Context, room, identity string) error {
+	a.mu.Lock()
+	_, in := a.rooms[room][identity]
+	delete(a.rooms[room], identity)
+	a.removed = append(a.removed, identity)
+	a.mu.Unlock()
+	if in && readIdentity(identity).kind != looking {
+		a.tell(sfu.Event{Kind: sfu.Left, Room: room, Identity: identity})
+	}
+	return nil
+}
+
+func (a *hall) RemoveWhere(ctx context.Context, room string, chosen func(string) bool) error {
+	present, err := a.Participants(ctx, room)
+	for _, p := range present {
+		if chosen(p.Identity) {
+			if err := a.Remove(ctx, room, p.Identity); err != nil {
+				return err
+			}
+		}
+	}
+	return err
+}
+
+func (*hall) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
+
+func (a *hall) in(room, identity string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	_, in := a.rooms[room][identity]
+	return in
+}
+
+// connect shows a token at the gate, and enters: with a picture when it publishes.
+func (r rehearsal) connect(t *testing.T, token string) error {
+	t.Helper()
+	parts := strings.Split(token, "|")
+	g := sfu.Grant{Room: parts[0], Identity: parts[1], Publish: parts[2] == "true"}
+	if err := r.AdmitToken(t.Context(), sfu.Claims{Grant: g, Hash: token, ExpiresAt: r.clock.Now().Add(time.Hour)}); err != nil {
+		return err
+	}
+	r.hall.mu.Lock()
+	room := r.hall.rooms[g.Room]
+	if room != nil {
+		room[g.Identity] = g.Publish
+	}
+	r.hall.mu.Unlock()
+	if room == nil {
+		return sfu.ErrNoRoom
+	}
+	if readIdentity(g.Identity).kind == looking {
+		return nil
+	}
+	r.hall.tell(sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})
+	if g.Publish {
+		r.hall.tell(sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "s"})
+	}
+	return nil
+}
+
+func (r rehearsal) enter(t *testing.T, token string) {
+	t.Helper()
+	if err := r.connect(t, token); err != nil {
+		t.Fatalf("the gate refuses %s: %v", token, err)
+	}
+}
+
+// drop loses a connection.
+func (r rehearsal) drop(token string) {
+	parts := strings.Split(token, "|")
+	r.hall.mu.Lock()
+	delete(r.hall.rooms[parts[0]], parts[1])
+	r.hall.mu.Unlock()
+	r.hall.tell(sfu.Event{Kind: sfu.Left, Room: parts[0], Identity: parts[1], Session: "s"})
+}
+
+// pass lets time go by, second by second, while the house runs.
+func (r rehearsal) pass(t *testing.T, d time.Duration) {
+	t.Helper()
+	for range int(d / time.Second) {
+		r.clock.Advance(time.Second)
+		look := r.Beat
+		if r.clock.Now().Second()%glanceBeats == 0 {
+			look = r.Glance
+		}
+		if err := look(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// asks requests a private show with Nina.
+func (r rehearsal) asks(t *testing.T, who account.Caller, want Asking) Show {
+	t.Helper()
+	asked, err := r.Ask(t.Context(), who, "nina", want)
+	if err != nil {
+		t.Fatalf("%s asks: %v", who.ID, err)
+	}
+	return asked
+}
+
+// pair is a private show of Nina's that runs.
+type pair struct {
+	show         Show
+	nina, member string // their tokens
+}
+
+// private lets somebody ask, Nina accept, and both connect.
+func (r rehearsal) private(t *testing.T, who account.Caller, want Asking) pair {
+	t.Helper()
+	p := r.accepted(t, who, want)
+	r.enter(t, p.nina)
+	r.enter(t, p.member)
+	return p
+}
+
+func (r rehearsal) accepted(t *testing.T, who account.Caller, want Asking) pair {
+	t.Helper()
+	asked := r.asks(t, who, want)
+	accepted, err := r.Accept(t.Context(), r.nina, asked.ConversationID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hers, err := r.publishSession(t.Context(), accepted, r.nina, "http://here")
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := r.JoinPrivate(t.Context(), who, asked.ConversationID, false, "http://here")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair{accepted, hers.Publish.WebRTC.Token, theirs.Play.WebRTC.Token}
+}
+
+// now is the show as it stands.
+func (h *house) now(t *testing.T, showID string) (s Show) {
+	t.Helper()
+	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		s, err = selectShow(ctx, tx, showID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// is fails the test unless the show has the status, and the reason.
+func (h *house) is(t *testing.T, showID string, status Status, why Reason) {
+	t.Helper()
+	if s := h.now(t, showID); s.Status != status || s.EndReason != why {
+		t.Errorf("the show is %s %s, want %s %s", s.Status, s.EndReason, status, why)
+	}
+}
+
+// videoEnded is the engine's word that Nina's camera stopped, while she stays.
+func videoEnded(p pair) sfu.Event {
+	room, rest, _ := strings.Cut(p.nina, "|")
+	identity, _, _ := strings.Cut(rest, "|")
+	return sfu.Event{Kind: sfu.TrackUnpublished, Track: "video", Room: room, Identity: identity, Session: "s"}
+}
+
+// spend moves a member's tokens elsewhere.
+func (h *house) spend(t *testing.T, who account.Caller, tokens int64) {
+	t.Helper()
+	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: fmt.Sprint("spend", h.clock.Now().UnixNano()), Kind: "grant", Payer: who.ID,
+			Legs: []ledger.Leg{{Source: ledger.Wallet(who.ID), Target: ledger.WorldGrant, Amount: money.Whole(tokens)}},
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// listen hands the hall's events to a service.
+func listen(t *testing.T, s *Service) func(sfu.Event) {
+	return func(ev sfu.Event) { s.Heard(t.Context(), ev) }
+}

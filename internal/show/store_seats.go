@@ -1,0 +1,154 @@
+package show
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+)
+
+// The kinds of seat.
+const (
+	seated  = "member"
+	peeking = "peek"
+)
+
+// seat is a member's place in a paid show. Its id is its meter's.
+type seat struct {
+	ID       string
+	ShowID   string
+	MemberID string
+	Kind     string
+	Identity string // the media identity that may use it
+	Metered  bool
+	TakenAt  time.Time
+	HereAt   time.Time // in the media room since
+	CameAt   time.Time // first
+	LostAt   time.Time // not in the media room since
+	EndsAt   time.Time // of a peek
+	LeftAt   time.Time
+	Reason   Reason
+}
+
+func (s seat) here() bool  { return s.Kind == peeking || !s.HereAt.IsZero() }
+func (s seat) taken() bool { return s.LeftAt.IsZero() }
+
+const seatColumns = `id, show_id, member_id, kind, identity, metered, taken_at, here_at, came_at, lost_at, ends_at, left_at, reason`
+
+func scanSeat(r db.Row) (s seat, err error) {
+	var taken, here, came, lost, ends, left int64
+	err = r.Scan(&s.ID, &s.ShowID, &s.MemberID, &s.Kind, &s.Identity, &s.Metered,
+		&taken, &here, &came, &lost, &ends, &left, &s.Reason)
+	s.TakenAt, s.HereAt, s.CameAt = db.Time(taken), db.Time(here), db.Time(came)
+	s.LostAt, s.EndsAt, s.LeftAt = db.Time(lost), db.Time(ends), db.Time(left)
+	return s, err
+}
+
+func insertSeat(ctx context.Context, tx *db.Tx, s seat) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO show_seats (id, show_id, member_id, kind, identity, metered, taken_at, ends_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		s.ID, s.ShowID, s.MemberID, s.Kind, s.Identity, s.Metered, db.Millis(s.TakenAt), db.Millis(s.EndsAt))
+	if err != nil {
+		return fmt.Errorf("insert seat: %w", taken(err))
+	}
+	return nil
+}
+
+func updateSeat(ctx context.Context, tx *db.Tx, s seat) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE show_seats
+		SET identity = $2, metered = $3, taken_at = $4, here_at = $5, came_at = $6, lost_at = $7, ends_at = $8,
+			left_at = $9, reason = $10
+		WHERE id = $1`,
+		s.ID, s.Identity, s.Metered, db.Millis(s.TakenAt), db.Millis(s.HereAt), db.Millis(s.CameAt), db.Millis(s.LostAt),
+		db.Millis(s.EndsAt), db.Millis(s.LeftAt), s.Reason)
+	return err
+}
+
+// selectSeats are the seats taken now, first come first.
+func selectSeats(ctx context.Context, tx *db.Tx, showID string) ([]seat, error) {
+	return db.All(ctx, tx, scanSeat, `
+		SELECT `+seatColumns+`
+		FROM show_seats
+		WHERE show_id = $1 AND left_at = 0
+		ORDER BY taken_at, id`, showID)
+}
+
+// selectAllSeats are those left too.
+func selectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]seat, error) {
+	return db.All(ctx, tx, scanSeat, `
+		SELECT `+seatColumns+`
+		FROM show_seats
+		WHERE show_id = $1
+		ORDER BY taken_at, id`, showID)
+}
+
+func selectSeat(ctx context.Context, tx *db.Tx, id string) (seat, error) {
+	return db.One(ctx, tx, scanSeat, `SELECT `+seatColumns+` FROM show_seats WHERE id = $1`, id)
+}
+
+// selectSeatOf is the member's seat in the show, of either kind.
+func selectSeatOf(ctx context.Context, tx *db.Tx, showID, memberID string) (seat, error) {
+	return db.One(ctx, tx, scanSeat, `
+		SELECT `+seatColumns+`
+		FROM show_seats
+		WHERE show_id = $1 AND member_id = $2 AND left_at = 0`, showID, memberID)
+}
+
+// selectSeatsOf are the member's seats anywhere.
+func selectSeatsOf(ctx context.Context, tx *db.Tx, memberID string) ([]seat, error) {
+	return db.All(ctx, tx, scanSeat, `
+		SELECT `+seatColumns+`
+		FROM show_seats
+		WHERE member_id = $1 AND left_at = 0
+		ORDER BY taken_at, id`, memberID)
+}
+
+func selectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]Show, error) {
+	return db.All(ctx, tx, scanShow, `
+		SELECT `+columns+`
+		FROM shows
+		WHERE member_id = $1 AND status = 'pending'
+		ORDER BY id`, memberID)
+}
+
+func selectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (Show, error) {
+	return db.One(ctx, tx, scanShow, `
+		SELECT `+columns+`
+		FROM shows
+		WHERE conversation_id = $1 AND type <> 'public'`, conversationID)
+}
+
+// peek is what a member was offered who asked to look in.
+type peek struct {
+	ID        string
+	ShowID    string
+	MemberID  string
+	Price     money.Tokens
+	Seconds   int
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
+func scanPeek(r db.Row) (p peek, err error) {
+	var created, expires int64
+	err = r.Scan(&p.ID, &p.ShowID, &p.MemberID, &p.Price, &p.Seconds, &created, &expires)
+	p.CreatedAt, p.ExpiresAt = db.Time(created), db.Time(expires)
+	return p, err
+}
+
+func insertPeek(ctx context.Context, tx *db.Tx, p peek) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO show_peeks (id, show_id, member_id, price, seconds, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		p.ID, p.ShowID, p.MemberID, p.Price, p.Seconds, db.Millis(p.CreatedAt), db.Millis(p.ExpiresAt))
+	return err
+}
+
+func selectPeek(ctx context.Context, tx *db.Tx, id string) (peek, error) {
+	return db.One(ctx, tx, scanPeek, `
+		SELECT id, show_id, member_id, price, seconds, created_at, expires_at FROM show_peeks WHERE id = $1`, id)
+}

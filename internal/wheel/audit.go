@@ -1,0 +1,56 @@
+package wheel
+
+import (
+	"context"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/ledger"
+)
+
+// Rule is the wheel's part of the ledger's audit: every result has its one
+// transfer, which paid exactly its shares and was taken back exactly when the
+// result is rejected, and every transfer of a spin has its result.
+func Rule() ledger.Rule { return ledger.Rule{Kinds: []string{Kind}, Check: check} }
+
+var checks = []struct{ rule, query string }{
+	{"wheel.transfer", `
+		SELECT r.id, 'has no transfer'
+		FROM wheel_results r
+		LEFT JOIN ledger_transfers l ON l.id = r.transfer_id AND l.key = 'wheel:' || r.id AND l.kind = 'wheel' AND l.reverses IS NULL
+		WHERE l.id IS NULL
+		ORDER BY r.id`},
+	{"wheel.fact", `
+		SELECT l.id, 'is a transfer without its result'
+		FROM ledger_transfers l
+		LEFT JOIN wheel_results r ON r.id = l.reference
+		WHERE l.kind = 'wheel' AND (r.id IS NULL OR l.reverses IS NULL AND l.key <> 'wheel:' || r.id)
+		ORDER BY l.id`},
+	{"wheel.shares", `
+		SELECT r.id, 'was not posted as it was split'
+		FROM wheel_results r
+		JOIN ledger_postings p ON p.transfer_id = r.transfer_id
+		GROUP BY r.id
+		HAVING SUM(CASE WHEN p.source = 'wallet:' || r.member_id THEN p.amount ELSE 0 END) <> r.gross
+		    OR SUM(CASE WHEN p.target = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) <> r.net
+		    OR SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) <> r.site_fee
+		    OR SUM(CASE WHEN r.studio_id <> '' AND p.target = 'earn:' || r.studio_id THEN p.amount ELSE 0 END) <> r.studio_net
+		    OR SUM(p.amount) <> r.gross
+		ORDER BY r.id`},
+	{"wheel.refund", `
+		SELECT r.id, 'is ' || r.status || ' and was ' || CASE WHEN b.id IS NULL THEN 'not ' ELSE '' END || 'taken back'
+		FROM wheel_results r
+		LEFT JOIN ledger_transfers b ON b.reverses = r.transfer_id
+		WHERE (r.status = 'rejected') <> (b.id IS NOT NULL)
+		ORDER BY r.id`},
+}
+
+func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
+	for _, c := range checks {
+		found, err := ledger.Find(ctx, tx, c.rule, c.query)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}

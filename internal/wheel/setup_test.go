@@ -1,0 +1,226 @@
+package wheel_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/testkit"
+	"limelight/internal/wheel"
+)
+
+// stage is the neighbours' part: Nina works alone, Sara for the studio "loft";
+// Vera blocks Tom. A spin costs 25 tokens, and everybody is live, unless told.
+type stage struct {
+	mu     sync.Mutex
+	status string
+	price  money.Tokens
+	terms  map[string]ledger.Terms
+}
+
+var errNobody = errors.New("the wheel asked about nobody")
+
+func (s *stage) Admits(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	known := performerID == "nina" || performerID == "sara" || performerID == "vera"
+	return known && !(performerID == "vera" && viewer.ID == "tom"), nil
+}
+
+func (s *stage) StreamingStatus(_ context.Context, _ *db.Tx, performerID string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if performerID == "" {
+		return "", errNobody
+	}
+	return s.status, nil
+}
+
+func (s *stage) WheelPrice(context.Context, *db.Tx, string) (money.Tokens, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.price, nil
+}
+
+func (s *stage) set(change func(*stage)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(s)
+}
+
+func (*stage) Hosts(_ context.Context, _ *db.Tx, conversationID, performerID, _ string) (bool, error) {
+	return conversationID == "group-"+performerID, nil
+}
+
+func (*stage) PublicID(_ context.Context, _ *db.Tx, performerID string) (string, error) {
+	return "room-" + performerID, nil
+}
+
+func (s *stage) Terms(_ context.Context, _ *db.Tx, kind, performerID string) (ledger.Terms, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if kind != wheel.Kind {
+		return ledger.Terms{}, fmt.Errorf("terms of the kind %s", kind)
+	}
+	return s.terms[performerID], nil
+}
+
+func (*stage) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, id := range ids {
+		names[id] = "the " + id
+	}
+	return names, nil
+}
+
+// house is the wheel on a fresh database at noon, with somebody who listens.
+type house struct {
+	*wheel.Service
+	*stage
+	db     *db.DB
+	ledger *ledger.Ledger
+	clock  *testkit.Clock
+	bus    *bus.Bus
+
+	heard   sync.Mutex
+	spun    []wheel.Spun
+	decided []wheel.Decided
+}
+
+func setup(t testing.TB, rules ...limit.Rules) *house {
+	clock, d := testkit.NewClock(), testkit.DB(t)
+	h := &house{
+		db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
+		stage: &stage{status: "public", price: money.Whole(25), terms: map[string]ledger.Terms{
+			"nina": ledger.Alone(money.Percent(20)),
+			"sara": {Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)},
+		}},
+	}
+	h.Service = wheel.New(h.deps(h.bus, append([]limit.Rules{{"wheel.spin": {Most: 1000, Per: time.Second}}}, rules...)...))
+	bus.Tell(h.bus, "test.spun", func(_ context.Context, e wheel.Spun) error {
+		h.heard.Lock()
+		defer h.heard.Unlock()
+		h.spun = append(h.spun, e)
+		return nil
+	})
+	bus.Tell(h.bus, "test.decided", func(_ context.Context, e wheel.Decided) error {
+		h.heard.Lock()
+		defer h.heard.Unlock()
+		h.decided = append(h.decided, e)
+		return nil
+	})
+	for _, name := range []string{"nina", "sara", "vera"} {
+		testkit.Person(t, d, account.Performer, name)
+	}
+	return h
+}
+
+func (h *house) deps(events wheel.Publisher, rules ...limit.Rules) wheel.Deps {
+	return wheel.Deps{
+		DB: h.db, Ledger: h.ledger, Performers: h.stage, Rooms: h.stage, Rates: h.stage, People: h.stage,
+		Events: events, Limiter: limit.New(h.clock.Now, rules...), Now: h.clock.Now,
+	}
+}
+
+// fill gives a wheel so many segments: each a prize by its number, and heavier from
+// one to the next.
+func (h *house) fill(t testing.TB, performerID string, segments int) (ids []string) {
+	t.Helper()
+	for i := range segments {
+		s, err := h.Add(context.Background(), performerID, wheel.Slice{Label: fmt.Sprint("prize ", i), Weight: i + 1, Color: "#A2252D"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
+// news delivers what has been queued.
+func (h *house) news(t testing.TB) ([]wheel.Spun, []wheel.Decided) {
+	t.Helper()
+	if err := h.bus.Drain(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	h.heard.Lock()
+	defer h.heard.Unlock()
+	return h.spun, h.decided
+}
+
+func (h *house) grant(t testing.TB, member string, tokens int64) {
+	t.Helper()
+	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) balance(t testing.TB, account ledger.Account) (held money.Tokens) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		held, err = h.ledger.Balance(ctx, tx, account)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held
+}
+
+func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
+	t.Helper()
+	if got := h.balance(t, account); got != want {
+		t.Errorf("%s holds %v, want %v", account, got, want)
+	}
+}
+
+// audit proves the ledger and the wheel.
+func (h *house) audit(t testing.TB) {
+	t.Helper()
+	for _, v := range h.violations(t) {
+		t.Error(v)
+	}
+}
+
+func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		found, err = ledger.Audit(ctx, tx, wheel.Rule())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// tomsSpin orders a spin of Nina's wheel.
+var tomsSpin = wheel.Order{MemberID: "tom", MemberName: "Tom", PerformerID: "nina", ClientSeed: "toms-luck"}
+
+func (h *house) spin(t testing.TB, o wheel.Order) wheel.Receipt {
+	t.Helper()
+	r, err := h.Spin(context.Background(), o, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func together(n int, call func(i int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { call(i) })
+	}
+	all.Wait()
+}

@@ -1,0 +1,144 @@
+// Package wheel sells turns of a performer's wheel of fortune.
+//
+// A spin is one transaction: the segment is drawn, the price is paid, the wheel as
+// it was is kept beside the result, and the news is queued. The performer then
+// performs the prize, or rejects the result and the member has the tokens back.
+//
+// Invariants:
+//   - a result exists exactly when its transfer "wheel:"+id does, and that is
+//     reversed exactly when the result is rejected (Rule proves both);
+//   - what was drawn follows from two seeds: one promised before the spin and one
+//     of the member's choice (README.md has the algorithm);
+//   - a result leaves pending once;
+//   - an Idempotency-Key makes one spin, however often it is sent.
+package wheel
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// Kind is what the ledger and the earnings call a spin.
+const Kind = "wheel"
+
+// Bounds of a wheel (behaviours.md, Wheel).
+const (
+	Fewest       = 6  // segments with which it can be spun
+	Most         = 24 // segments
+	longestLabel = 60 // characters
+	heaviest     = 1000
+)
+
+// The refusals.
+var (
+	// ErrNoPerformer also hides a performer who blocks the member.
+	ErrNoPerformer = fault.New(fault.NotFound, "This performer does not exist.")
+	ErrNoRoom      = fault.New(fault.NotFound, "This conversation does not exist.")
+	ErrNoSegment   = fault.New(fault.NotFound, "This segment does not exist.")
+	ErrNoResult    = fault.New(fault.NotFound, "This result does not exist.")
+	ErrFull        = fault.New(fault.Conflict, "A wheel has at most %d segments.", Most).Coded("wheel_full")
+	ErrNotReady    = fault.New(fault.Conflict, "This wheel has too few segments to be spun.").Coded("wheel_not_ready")
+	ErrOffline     = fault.New(fault.Conflict, "This performer is offline.").Coded("offline")
+	ErrClosed      = fault.New(fault.Conflict, "The wheel is spun in public and group shows only.").Coded("wheel_closed")
+	ErrChanged     = fault.New(fault.Conflict, "The wheel has changed. Have another look before you spin.").Coded("wheel_changed")
+	ErrPromise     = fault.New(fault.Conflict, "This commitment was used for another spin. Please spin again.").Coded("commitment_used")
+	ErrDecided     = fault.New(fault.Conflict, "This result has already been decided.").Coded("decided")
+	ErrSpent       = fault.New(fault.Conflict, "Your earnings no longer cover this refund.").Coded("insufficient_balance")
+)
+
+// Ledger is the part of the ledger that the wheel needs.
+type Ledger interface {
+	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
+	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
+	Balances(ctx context.Context, tx *db.Tx, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
+}
+
+// Performers knows who may be seen by whom, what they do now, and what their spin
+// costs.
+type Performers interface {
+	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
+	StreamingStatus(ctx context.Context, tx *db.Tx, performerID string) (string, error)
+	WheelPrice(ctx context.Context, tx *db.Tx, performerID string) (money.Tokens, error)
+}
+
+// Rooms knows conversations. Hosts reports whether the conversation is one of the
+// performer's shows that the member is in; PublicID is her public one.
+type Rooms interface {
+	Hosts(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error)
+	PublicID(ctx context.Context, tx *db.Tx, performerID string) (string, error)
+}
+
+// Rates knows how a performer's income of a kind is shared now.
+type Rates interface {
+	Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (ledger.Terms, error)
+}
+
+// People knows usernames by account id.
+type People interface {
+	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Limiter refuses what comes too often, by the rules of Limits.
+type Limiter interface {
+	Allow(ctx context.Context, rule, key string) error
+}
+
+const paceRule = "wheel.spin"
+
+// Limits keep a stuck finger from emptying a wallet: ten spins of a member in ten
+// seconds, as tips (trust.md, Rate limits).
+func Limits() limit.Rules { return limit.Rules{paceRule: {Most: 10, Per: 10 * time.Second}} }
+
+// Deps are what the wheel stands on.
+type Deps struct {
+	DB         *db.DB
+	Ledger     Ledger
+	Performers Performers
+	Rooms      Rooms
+	Rates      Rates
+	People     People
+	Events     Publisher
+	Limiter    Limiter
+	Now        func() time.Time
+}
+
+// Service keeps the wheels and spins them.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// refuse is the refusal, unless the question itself failed.
+func refuse(failed, refusal error) error {
+	if failed != nil {
+		return failed
+	}
+	return refusal
+}
+
+// isID reports whether text could be an id of ours; what could not be is not asked
+// for, and never reaches the database.
+func isID(text string) bool { return text != "" && len(text) <= 64 && isWord(text) }
+
+// isWord reports whether text has letters, digits, dashes and underscores only.
+func isWord(text string) bool {
+	for _, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,71 @@
+import { LogOut, Moon, Sun } from "lucide-react";
+import { useState } from "react";
+import { type Session, useLogout } from "@/session/api";
+import { useLabels } from "@/settings/api";
+import { currentTheme, switchTheme } from "@/settings/theme";
+import { Avatar } from "@/ui/Avatar";
+import { Link } from "@/ui/Link";
+import { menuItem } from "@/ui/Menu";
+import { useMenu } from "../menus";
+
+type AccountChoicesProps = {
+  session: Session;
+  /** Inside a menu, whose arrows move between them. */
+  role?: "menuitem";
+};
+
+/** What the account menu offers: the role's pages, the theme and Log out (spec §2). */
+export function AccountChoices({ session, role }: AccountChoicesProps) {
+  const menu = useMenu(session.role);
+  const logout = useLogout();
+  return (
+    <>
+      <Person session={session} />
+      {menu.map(({ label, path, icon: Icon }) => (
+        <Link key={path} role={role} href={path} className={menuItem}>
+          <Icon size={17} aria-hidden />
+          {label}
+        </Link>
+      ))}
+      <hr className="my-1.5 border-line" />
+      <ThemeChoice role={role} />
+      <button type="button" role={role} className={menuItem} onClick={() => logout.mutate()}>
+        <LogOut size={17} aria-hidden />
+        Log out
+      </button>
+    </>
+  );
+}
+
+/** Who is logged in. */
+export function Person({ session }: { session: Session }) {
+  const { model } = useLabels();
+  const kind = {
+    user: "Member",
+    performer: session.verified ? `Verified ${model.toLowerCase()}` : model,
+    studio: "Studio",
+    admin: "Administrator",
+  }[session.role];
+  return (
+    <div className="mb-1.5 flex items-center gap-3 px-3 py-2">
+      <Avatar src={session.avatar} size={40} />
+      <span className="min-w-0">
+        <b className="block truncate text-label font-semibold">
+          {session.name || session.username}
+        </b>
+        <span className="text-caption text-fg3">{kind}</span>
+      </span>
+    </div>
+  );
+}
+
+function ThemeChoice({ role }: { role: "menuitem" | undefined }) {
+  const [theme, setTheme] = useState(currentTheme);
+  const Icon = theme === "dark" ? Sun : Moon;
+  return (
+    <button type="button" role={role} className={menuItem} onClick={() => setTheme(switchTheme())}>
+      <Icon size={17} aria-hidden />
+      {theme === "dark" ? "Light theme" : "Dark theme"}
+    </button>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "@/api/errors";
+import { formatNumber } from "@/lib/format";
+import { incomes } from "@/lib/incomes";
+import { formatDate } from "@/lib/time";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { toast } from "@/ui/toast";
+import { type Income, income, useDecideOffer } from "./api";
+
+type Row = { id: string; label: string; now: number; offered: number | undefined };
+
+/** What my studio gives me, and its wish to give less, which waits for my word. Nothing without a studio. */
+export function CommissionCard() {
+  const { data } = useQuery(income());
+  const queries = useQueryClient();
+  const decide = useDecideOffer();
+  useSocketEvent("commission/changed", () => {
+    queries.invalidateQueries({ queryKey: income().queryKey });
+  });
+  if (!data?.studio) return null;
+  const { studio, offer } = data;
+
+  function say(id: string, word: "accept" | "decline") {
+    decide.mutate(
+      { id, word },
+      {
+        onSuccess: () =>
+          toast.success(word === "accept" ? "Agreed. It holds from now on." : "Declined."),
+        onError: (error) => toast.error(messageOf(error)),
+      },
+    );
+  }
+
+  return (
+    <Card
+      className="mb-5"
+      title={
+        offer ? `${studio.username} offers you other shares` : `Your share at ${studio.username}`
+      }
+    >
+      {offer && (
+        <p className="mb-3 text-body text-fg2">
+          Asked on {formatDate(offer.createdAt)}. Nothing changes until you accept.
+        </p>
+      )}
+      <DataTable
+        label="Your shares"
+        columns={offer ? [...columns, offered] : columns}
+        rows={rowsOf(data)}
+        rowKey={({ id }) => id}
+      />
+      {offer && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button
+            variant="brand"
+            pending={decide.isPending}
+            onClick={() => say(offer._id, "accept")}
+          >
+            Accept
+          </Button>
+          <Button
+            variant="outline"
+            disabled={decide.isPending}
+            onClick={() => say(offer._id, "decline")}
+          >
+            Decline
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function rowsOf({ rates, offer }: Income): Row[] {
+  return incomes.map(({ id, label }) => ({
+    id,
+    label,
+    now: rates[id],
+    offered: offer?.rates[id],
+  }));
+}
+
+const columns: Column<Row>[] = [
+  { id: "kind", header: "Income", cell: ({ label }) => label },
+  {
+    id: "now",
+    header: "You get of the studio's income",
+    numeric: true,
+    cell: ({ now }) => `${formatNumber(now)} %`,
+  },
+];
+
+const offered: Column<Row> = {
+  id: "offered",
+  header: "Offered",
+  numeric: true,
+  cell: ({ now, offered: share }) =>
+    share === undefined || share === now ? "–" : <strong>{formatNumber(share)} %</strong>,
+};

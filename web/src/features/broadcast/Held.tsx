@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Lock, Radio } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { paths } from "@/app/paths";
+import { countOf } from "@/lib/format";
+import { useSettings } from "@/settings/api";
+import { Button, LinkButton } from "@/ui/Button";
+import { FieldError } from "@/ui/Field";
+import { Spinner } from "@/ui/Spinner";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { useNow } from "@/ui/useNow";
+import { broadcastKeys, paidShow, type Show } from "./api";
+import { StopButton } from "./StopButton";
+import type { Stage } from "./stage";
+
+/** The public show while its performer is in a paid one, and the minute in which it waits for her. */
+export function Held({ stage }: { stage: Stage }) {
+  const queries = useQueryClient();
+  const id = stage.performer._id;
+  const { data, isFetching } = useQuery(paidShow(id));
+  const awayUntil = useStore(stage.broadcast.store, ({ show }) => show?.awayUntil);
+  // Told that the public show waits, the paid one is over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another word of the server is another answer.
+  useEffect(() => {
+    queries.invalidateQueries({ queryKey: broadcastKeys.paid(id) });
+  }, [queries, id, awayUntil]);
+
+  if (data === undefined || (data === null && awayUntil === undefined && isFetching)) {
+    return (
+      <div className="grid min-h-[60dvh] place-content-center text-fg3">
+        <Spinner size={32} />
+      </div>
+    );
+  }
+  return data === null ? <Waits stage={stage} /> : <Elsewhere show={data} />;
+}
+
+function Elsewhere({ show }: { show: Show }) {
+  const { optionForPrivate, optionForGroup } = useSettings();
+  const isPrivate = show.type === "private";
+  const href = isPrivate
+    ? paths.privateChat(show.conversation, show.sessionId, optionForPrivate)
+    : paths.groupChat(optionForGroup);
+  return (
+    <EmptyState
+      title={isPrivate ? "You are in a private show" : "You are in a group show"}
+      icon={<Lock aria-hidden />}
+      action={
+        <LinkButton href={href} variant="brand" size="lg">
+          Go to the show
+        </LinkButton>
+      }
+    >
+      Your public room waits; nobody sees you there.
+    </EmptyState>
+  );
+}
+
+function Waits({ stage }: { stage: Stage }) {
+  const { broadcast } = stage;
+  const { show, refusal } = useStore(broadcast.store);
+  const { query } = useAddress();
+  const [isOpening, setIsOpening] = useState(false);
+  const now = useNow();
+  const left =
+    show?.awayUntil === undefined ? 0 : Math.ceil((Date.parse(show.awayUntil) - now) / 1000);
+
+  async function back() {
+    setIsOpening(true);
+    await broadcast.back(query.by === "program" ? "elsewhere" : "here");
+    setIsOpening(false);
+  }
+
+  return (
+    <EmptyState
+      title="Welcome back"
+      icon={<Radio aria-hidden />}
+      action={
+        <div className="grid justify-items-center gap-3">
+          <Button variant="brand" size="lg" pending={isOpening} onClick={back} data-autofocus>
+            Back to public
+          </Button>
+          {refusal && <FieldError>{refusal.message}</FieldError>}
+          <StopButton broadcast={broadcast} />
+        </div>
+      }
+    >
+      <p>Your viewers wait in your room and see you as soon as you are back.</p>
+      {left > 0 && (
+        <p role="timer" aria-label="Time left" className="tnum mt-2">
+          Your public show ends in {countOf(left, "second")} otherwise.
+        </p>
+      )}
+    </EmptyState>
+  );
+}

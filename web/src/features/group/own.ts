@@ -1,0 +1,98 @@
+import { createStore } from "zustand/vanilla";
+import { messageOf } from "@/api/errors";
+import type { Camera } from "@/media/camera";
+import { createLine, type LineState } from "@/media/line";
+import type { Address, Publish } from "@/media/publisher";
+import type { ServerEvents } from "@/realtime/events";
+import type { Show, Start } from "./api";
+import { rosterAfter } from "./roster";
+
+/** setup – before the show; starting – asked for; on – on stage; over – ended, with its id for the receipt. */
+export type OwnPhase = "setup" | "starting" | "on" | "over";
+
+export type OwnState = {
+  phase: OwnPhase;
+  show: Show | undefined;
+  line: LineState;
+  problem: string | undefined;
+};
+
+export type OwnSeams = {
+  camera: Camera;
+  start(start: Partial<Start>): Promise<Show>;
+  current(): Promise<Show | undefined>;
+  end(): Promise<unknown>;
+  publish: Publish;
+};
+
+/** The performer's group show as this page runs it. */
+export function createOwnGroup(seams: OwnSeams) {
+  const { camera, start, current, end, publish } = seams;
+  const store = createStore<OwnState>(() => ({
+    phase: "setup",
+    show: undefined,
+    line: "off",
+    problem: undefined,
+  }));
+  const { getState, setState } = store;
+
+  const line = createLine<Address>({
+    ask: async () => (await start({})).publish?.webrtc,
+    connect: (address, events) =>
+      publish(address, camera, {
+        onLost: () => events.onMending(true),
+        onBack: () => events.onMending(false),
+        onEnded: events.onClosed,
+        onQuality: () => {},
+      }),
+    onState: (state) => setState({ line: state }),
+    onRemoved: look,
+  });
+
+  /** What is open now: after a reload, or when the server took the connection away. */
+  async function look() {
+    const open = await current().catch(() => undefined);
+    if (open !== undefined) setState({ show: open, phase: "setup" });
+    else if (getState().phase === "on") setState({ phase: "over" });
+  }
+
+  /** Puts the show on stage from here, or brings the one that is open here. */
+  async function begin(wish: Partial<Start>) {
+    setState({ phase: "starting", problem: undefined });
+    try {
+      const show = await start(wish);
+      setState({ show, phase: "on" });
+      if (show.publish) line.start(show.publish.webrtc);
+    } catch (error) {
+      setState({ phase: "setup", problem: messageOf(error) });
+    }
+  }
+
+  /** Ends the show for everybody. */
+  async function stop() {
+    await end();
+    over();
+  }
+
+  function over() {
+    line.stop();
+    setState({ phase: "over" });
+  }
+
+  function changed(event: ServerEvents["show/changed"]) {
+    const { show } = getState();
+    if (show === undefined || event.conversationId !== show.conversation) return;
+    if (event.status === "ended") over();
+    else if (event.status !== "held") setState({ show: { ...show, status: event.status } });
+  }
+
+  function seated(event: ServerEvents["show/participant"]) {
+    const { show } = getState();
+    if (show === undefined || event.conversationId !== show.conversation) return;
+    setState({ show: { ...show, participants: rosterAfter(show.participants ?? [], event) } });
+  }
+
+  return { store, camera, look, begin, stop, changed, seated, leave: line.stop };
+}
+
+export type OwnGroup = ReturnType<typeof createOwnGroup>;

@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ApiError, messageOf } from "@/api/errors";
+import { countOf } from "@/lib/format";
+import type { Camera } from "@/media/camera";
+import { Button, LinkButton } from "@/ui/Button";
+import { Switch } from "@/ui/Toggle";
+import {
+  askForShow,
+  type BalanceWish,
+  type CameraWish,
+  privateKeys,
+  type Quote,
+  type Show,
+} from "../api";
+import type { Asked } from "./asked";
+import { Choices } from "./Choices";
+import { MyCamera } from "./MyCamera";
+import { QuoteFacts } from "./QuoteFacts";
+
+const balances = [
+  { id: "exact", label: "The amount" },
+  { id: "enough", label: "That it is enough" },
+  { id: "hidden", label: "Nothing" },
+] as const;
+
+type AskFormProps = {
+  performer: Asked;
+  quote: Quote;
+  camera: Camera;
+  topUp: string | undefined;
+  onAsked: (show: Show) => void;
+};
+
+/** The terms, the member's own choices, and the button with the price on it. */
+export function AskForm({ performer, quote, camera, topUp, onAsked }: AskFormProps) {
+  const queries = useQueryClient();
+  const [exclusive, setExclusive] = useState(false);
+  const [wish, setWish] = useState<CameraWish>("none");
+  const [balance, setBalance] = useState<BalanceWish>("exact");
+  const ask = useMutation({
+    mutationFn: () => askForShow(performer._id, { exclusive, camera: wish, balance }),
+    onSuccess: onAsked,
+    // What refuses it may have changed since the quote.
+    onError: () => queries.invalidateQueries({ queryKey: privateKeys.quote(performer._id) }),
+  });
+
+  const price = exclusive ? quote.exclusivePrice : quote.price;
+  const missing = missingFor(quote, price, ask.error);
+  const refused = !quote.accepting && quote.reason !== "insufficient_balance";
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    ask.mutate();
+  }
+
+  return (
+    <form aria-label="Ask for a private show" className="grid gap-5" onSubmit={submit}>
+      <QuoteFacts quote={quote} price={price} exclusive={exclusive} />
+      {quote.exclusivePrice > 0 && (
+        <Switch
+          label="Exclusive"
+          hint={`Nobody may look in. ${countOf(quote.exclusivePrice, "token")} a minute.`}
+          checked={exclusive}
+          onChange={({ target }) => setExclusive(target.checked)}
+        />
+      )}
+      <MyCamera camera={camera} wish={wish} onWish={setWish} name={performer.name} />
+      <Choices
+        label={`What ${performer.name} sees of your balance`}
+        list={balances}
+        chosen={balance}
+        onChoose={setBalance}
+      />
+      <div>
+        <Button
+          type="submit"
+          variant="brand"
+          size="lg"
+          className="w-full"
+          pending={ask.isPending}
+          disabled={refused || missing > 0}
+        >
+          Ask for a private show · {countOf(price, "token")} a minute
+        </Button>
+        {refused && <Refusal>{quote.message ?? "No requests are taken now."}</Refusal>}
+        {!refused && missing > 0 && <Missing tokens={missing} topUp={topUp} />}
+        {!refused && missing === 0 && ask.error && <Refusal>{messageOf(ask.error)}</Refusal>}
+        <p className="mt-2 text-center text-caption text-fg3">
+          Nothing is charged before the show has started.
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Tokens short of the minimum: by the quote, or as the server said. */
+function missingFor({ balance, minMinutes }: Quote, price: number, error: unknown): number {
+  if (error instanceof ApiError && error.code === "insufficient_balance") {
+    return error.missing ?? price;
+  }
+  return Math.max(0, price * minMinutes - balance);
+}
+
+function Refusal({ children }: { children: string }) {
+  return (
+    <p role="alert" className="mt-2 text-label font-normal text-danger-ink">
+      {children}
+    </p>
+  );
+}
+
+function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {
+  return (
+    <p role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-label text-danger-ink">
+      You are {countOf(tokens, "token")} short.
+      {topUp && (
+        <LinkButton href={topUp} variant="gold" size="sm">
+          Get tokens
+        </LinkButton>
+      )}
+    </p>
+  );
+}

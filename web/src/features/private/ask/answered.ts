@@ -1,0 +1,26 @@
+import type { ServerEvents } from "@/realtime/events";
+import { isAnswerWatched, rememberedPending, rememberPending } from "./pending";
+
+type Answer = ServerEvents["private-chat/decided"];
+
+/** What the tab that asked does about an answer: it goes to the show, or tells the member. */
+export type Reaction = { go: { conversationId: string; showId: string } } | { tell: string };
+
+/** Undefined when another tab asked, or when the answer is shown where it was waited for. */
+export function answered({ id, conversationId, status }: Answer): Reaction | undefined {
+  if (rememberedPending()?.showId !== id) return undefined;
+  if (status === "accepted") {
+    rememberPending(undefined);
+    return { go: { conversationId, showId: id } };
+  }
+  if (isAnswerWatched()) return undefined;
+  if (status !== "busy") rememberPending(undefined);
+  return { tell: outside[status] };
+}
+
+const outside = {
+  declined: "Your request for a private show was declined.",
+  cancelled: "Your request for a private show was taken back.",
+  expired: "Your request for a private show was not answered in time.",
+  busy: "Your request waits: the performer went into another show.",
+} as const;

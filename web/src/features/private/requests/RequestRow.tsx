@@ -1,0 +1,75 @@
+import { Mic, Video, VideoOff } from "lucide-react";
+import { countOf } from "@/lib/format";
+import { formatDuration } from "@/lib/time";
+import { Avatar } from "@/ui/Avatar";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { FieldError } from "@/ui/Field";
+import { useNow } from "@/ui/useNow";
+import type { Request } from "../api";
+import { useAnswer } from "./useAnswer";
+
+const cameras = {
+  none: { icon: VideoOff, text: "No camera" },
+  audio: { icon: Mic, text: "Microphone" },
+  video: { icon: Video, text: "Camera and microphone" },
+} as const;
+
+type RequestRowProps = { request: Request; onAccepted?: () => void };
+
+/** One request: who asks, on what terms, how long it waits, and the two answers. */
+export function RequestRow({ request, onAccepted }: RequestRowProps) {
+  const { user, price, exclusive, camera, expiresAt } = request;
+  const { answer, busy, problem } = useAnswer();
+  const left = Math.max(0, Date.parse(expiresAt) - useNow());
+  const { icon: Icon, text } = cameras[camera];
+  return (
+    <article aria-label={`Request of ${user.username}`} className="grid gap-3 p-3">
+      <div className="flex items-start gap-3">
+        <Avatar src={user.avatar} size={44} />
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-2 text-label font-bold">
+            <span className="truncate">{user.username}</span>
+            {exclusive && <Badge tone="private">Exclusive</Badge>}
+          </p>
+          <p className="tnum text-caption text-fg2">
+            {countOf(price, "token")} a minute{balanceOf(user)}
+          </p>
+          <p className="mt-0.5 flex items-center gap-1.5 text-caption text-fg2">
+            <Icon size={14} aria-hidden />
+            {text}
+          </p>
+        </div>
+        <span role="timer" aria-label="Time left" className="tnum text-label font-bold">
+          {formatDuration(left)}
+        </span>
+      </div>
+      {problem && <FieldError>{problem}</FieldError>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          variant="outline"
+          pending={busy === "decline"}
+          disabled={busy !== undefined}
+          onClick={() => answer("decline", request)}
+        >
+          Decline
+        </Button>
+        <Button
+          variant="brand"
+          pending={busy === "accept"}
+          disabled={busy !== undefined}
+          onClick={async () => (await answer("accept", request)) && onAccepted?.()}
+        >
+          Accept
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** As much as the member lets her see. */
+function balanceOf({ balance, enough }: Request["user"]): string {
+  if (balance !== undefined) return ` · has ${countOf(balance, "token")}`;
+  if (enough === undefined) return "";
+  return enough ? " · has enough" : " · has too little";
+}

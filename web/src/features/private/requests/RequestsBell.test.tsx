@@ -1,0 +1,123 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { notePublication } from "@/media/publication";
+import { people } from "@/testing/people";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import type { Request } from "../api";
+import { performerShow, request } from "../testing";
+import { RequestNotice } from "./RequestNotice";
+import { RequestsBell } from "./RequestsBell";
+
+const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
+vi.mock("@/realtime/realtime", async () => {
+  const { fakeWire } = await import("../testing");
+  const realtime = fakeWire();
+  wire.say = realtime.say;
+  return { realtime, useConnection: () => ({ status: "connected" }) };
+});
+const sound = vi.hoisted(() => ({ playSound: vi.fn() }));
+vi.mock("@/ui/sound", () => sound);
+
+const answer = (data: unknown) => HttpResponse.json({ data });
+
+async function open(requests: Request[] = [request()]) {
+  const called: string[] = [];
+  const note = (data: unknown) => (info: { request: globalThis.Request }) => {
+    called.push(new URL(info.request.url).pathname);
+    return answer(data);
+  };
+  server.use(
+    http.get("*/api/streaming/private-chat/requests", () =>
+      answer({ data: requests, total: requests.length }),
+    ),
+    http.post("*/api/streaming/private-chat/c9/accept", note(performerShow())),
+    http.post("*/api/streaming/private-chat/c9/decline", note({ success: true })),
+  );
+  const page = await render(
+    <>
+      <RequestsBell />
+      <RequestNotice />
+    </>,
+    { session: people.nina, path: "/", pages: ["/live/privatechat/$conversationId"] },
+  );
+  const unfold = () => page.user.click(screen.getByRole("button", { name: "Private requests" }));
+  return { ...page, called, unfold };
+}
+
+test("nothing to answer is said in the spec's words", async () => {
+  const { unfold } = await open([]);
+  await unfold();
+  expect(await screen.findByText("There are no private request.")).toBeTruthy();
+});
+
+test("a request shows who, how much, what camera, and how long it waits", async () => {
+  const { unfold } = await open();
+  expect(await screen.findByText("private requests", { exact: false })).toBeTruthy();
+  await unfold();
+  expect(await screen.findByText("tom")).toBeTruthy();
+  expect(screen.getByText("30 tokens a minute · has 100 tokens")).toBeTruthy();
+  expect(screen.getByText("Camera and microphone")).toBeTruthy();
+  expect(screen.getByRole("timer").textContent).toMatch(/^1:5\d$/);
+});
+
+test("a hidden balance stays hidden", async () => {
+  const { user } = request();
+  const { unfold } = await open([
+    request({ user: { _id: user._id, username: "tom", avatar: "" } }),
+  ]);
+  await unfold();
+  expect(await screen.findByText("30 tokens a minute")).toBeTruthy();
+});
+
+test("requests come and go while the page is open", async () => {
+  const { unfold } = await open([]);
+  await unfold();
+  await screen.findByText("There are no private request.");
+  wire.say("private-chat-request", request());
+  expect(await screen.findByRole("article", { name: "Request of tom" })).toBeTruthy();
+  wire.say("private-chat/closed", { id: "s1", conversationId: "c9", status: "cancelled" });
+  expect(await screen.findByText("There are no private request.")).toBeTruthy();
+});
+
+test("accepting ends what is published in public before the show opens", async () => {
+  const { user, unfold, router, called } = await open();
+  const order: string[] = [];
+  const forget = notePublication(() => order.push(`ended at ${router.state.location.pathname}`));
+  await unfold();
+  await user.click(await screen.findByRole("button", { name: "Accept" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/live/privatechat/c9"));
+  expect(order).toEqual(["ended at /"]);
+  expect(called).toEqual(["/api/streaming/private-chat/c9/accept"]);
+  forget();
+});
+
+test("declining takes it off the list", async () => {
+  const { user, unfold, called } = await open();
+  await unfold();
+  await user.click(await screen.findByRole("button", { name: "Decline" }));
+  expect(await screen.findByText("There are no private request.")).toBeTruthy();
+  expect(called).toEqual(["/api/streaming/private-chat/c9/decline"]);
+});
+
+test("a request that is gone says so in place", async () => {
+  const { user, unfold } = await open();
+  const message = "This request is no longer open.";
+  server.use(
+    http.post("*/api/streaming/private-chat/c9/accept", () =>
+      HttpResponse.json({ statusCode: 409, message, error: "request_closed" }, { status: 409 }),
+    ),
+  );
+  await unfold();
+  await user.click(await screen.findByRole("button", { name: "Accept" }));
+  expect(await screen.findByText(message)).toBeTruthy();
+});
+
+test("the notice has the spec's words, a sound, and both answers", async () => {
+  const { user, called } = await open([]);
+  wire.say("private-chat-request", request());
+  expect(await screen.findByText("tom sent you a private chat request.")).toBeTruthy();
+  expect(sound.playSound).toHaveBeenCalledWith("/sounds/default-audio.mp3");
+  await user.click(await screen.findByRole("button", { name: "Decline" }));
+  await waitFor(() => expect(called).toEqual(["/api/streaming/private-chat/c9/decline"]));
+});

@@ -1,0 +1,27 @@
+import { Bell } from "lucide-react";
+import { CountBadge } from "@/ui/Badge";
+import { Menu } from "@/ui/Menu";
+import { RequestList } from "./RequestList";
+import { useRequests } from "./useRequests";
+
+/** A performer's private requests, from every page (spec §2). */
+export function RequestsBell() {
+  const open = useRequests();
+  return (
+    <Menu
+      panel
+      stays
+      label="Private requests"
+      triggerClassName="relative grid size-11 place-items-center rounded-md text-fg2 hover:bg-s2 hover:text-fg"
+      trigger={
+        <>
+          <Bell size={21} aria-hidden />
+          <CountBadge count={open.requests.length} label="private requests" />
+        </>
+      }
+      className="w-[min(340px,calc(100vw-16px))]"
+    >
+      <RequestList {...open} />
+    </Menu>
+  );
+}

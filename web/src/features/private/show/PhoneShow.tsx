@@ -1,0 +1,66 @@
+import { Gift } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Sheet } from "@/ui/Dialog";
+import { EndButton, MyControls, PrivateBadges } from "./Controls";
+import { LowWarning, MeterStrip } from "./MeterStrip";
+import { OwnCorner, Stage } from "./Stage";
+import type { Side } from "./side";
+import { Talk } from "./Talk";
+import { Program } from "./WideShow";
+
+type PhoneShowProps = { side: Side; tip: (onSent: () => void) => ReactNode };
+
+/** Phone: the other side is the screen; everything else lies over it within the thumb's reach. */
+export function PhoneShow({ side, tip }: PhoneShowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <div className="fixed inset-x-0 top-0 h-dvh bg-black text-white">
+      <h1 className="sr-only">Private show with {side.other.username}</h1>
+      <Stage side={side} cover />
+      <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+      <div className="absolute inset-x-0 top-0 grid gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
+        <div className="flex min-h-11 items-center gap-2">
+          <PrivateBadges side={side} />
+          <span className="min-w-0 flex-1 truncate text-label font-bold">
+            {side.other.username}
+          </span>
+          <EndButton side={side} brief />
+        </div>
+        <div className="justify-self-start">
+          <MeterStrip side={side} over />
+        </div>
+        {side.isPerformer ? <Program side={side} /> : <LowWarning side={side} />}
+      </div>
+      <OwnCorner
+        side={side}
+        className="absolute top-[calc(max(12px,env(safe-area-inset-top))+112px)] right-3 aspect-[3/4] w-[104px]"
+      />
+      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col items-end gap-3">
+        <MyControls side={side} />
+      </div>
+      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">
+        <Talk
+          key={side.conversationId}
+          conversationId={side.conversationId}
+          over
+          beside={
+            !side.isPerformer && (
+              <button
+                type="button"
+                onClick={() => setIsOpen(true)}
+                className="inline-flex h-12 shrink-0 items-center gap-2 rounded-full bg-gold px-5 text-body font-bold text-gold-on active:scale-[.98]"
+              >
+                <Gift size={20} aria-hidden />
+                Tip
+              </button>
+            )
+          }
+        />
+      </div>
+      <Sheet open={isOpen} onClose={close} title={`Tip ${side.other.username}`}>
+        {tip(close)}
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useQuery } from "@tanstack/react-query";
+import { MonitorSmartphone, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { paths } from "@/app/paths";
+import { useSession } from "@/session/api";
+import { useTitle } from "@/settings/useTitle";
+import { Button, LinkButton } from "@/ui/Button";
+import { Spinner } from "@/ui/Spinner";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { useNow } from "@/ui/useNow";
+import { useWide } from "@/ui/useWide";
+import { waitingShow } from "../api";
+import { LeaveGuard } from "./LeaveGuard";
+import { PhoneShow } from "./PhoneShow";
+import { ReceiptCard } from "./ReceiptCard";
+import { RequestScene } from "./RequestScene";
+import { type Side, sideOf } from "./side";
+import { usePrivateShow } from "./usePrivateShow";
+import { WideShow } from "./WideShow";
+
+/** What the show asks of a tip panel. */
+export type TipSlot = {
+  performer: { _id: string; name: string };
+  conversationId: string;
+  roomy?: boolean;
+  onSent?: () => void;
+};
+
+export type PrivateShowProps = {
+  tipPanel: (tip: TipSlot) => ReactNode;
+  topUp: string | undefined;
+};
+
+/** The page of a private show, for either of the two in it. */
+export function PrivateShow({ tipPanel, topUp }: PrivateShowProps) {
+  const { params } = useAddress();
+  const conversationId = params.conversationId ?? "";
+  return (
+    <OpenShow
+      key={conversationId}
+      conversationId={conversationId}
+      tipPanel={tipPanel}
+      topUp={topUp}
+    />
+  );
+}
+
+function OpenShow({
+  conversationId,
+  tipPanel,
+  topUp,
+}: PrivateShowProps & { conversationId: string }) {
+  const { session } = useSession();
+  const { show, state } = usePrivateShow(conversationId);
+  const side = sideOf(session?._id ?? "", show, state, topUp);
+  useTitle(side ? `Private show with ${side.other.username}` : "Private show");
+
+  if (state.scene === "missing") return <Missing />;
+  if (state.scene === "failed") {
+    return <ErrorState error={state.error} onRetry={() => show.enter()} />;
+  }
+  if (side === undefined || state.scene === "loading") {
+    return (
+      <div className="grid min-h-[70dvh] place-content-center text-fg3">
+        <Spinner size={32} />
+      </div>
+    );
+  }
+  switch (state.scene) {
+    case "pending":
+      return <RequestScene side={side} />;
+    case "elsewhere":
+      return <Elsewhere side={side} />;
+    case "over":
+      return <Over side={side} />;
+    default:
+      return <Running side={side} tipPanel={tipPanel} />;
+  }
+}
+
+type RunningProps = { side: Side; tipPanel: PrivateShowProps["tipPanel"] };
+
+function Running({ side, tipPanel }: RunningProps) {
+  const isWide = useWide();
+  const { performer, conversationId, isPerformer } = side;
+  const to = { performer: { _id: performer._id, name: performer.username }, conversationId };
+  return (
+    <>
+      {isWide ? (
+        <WideShow side={side} tip={!isPerformer && tipPanel(to)} />
+      ) : (
+        <PhoneShow side={side} tip={(onSent) => tipPanel({ ...to, roomy: true, onSent })} />
+      )}
+      <LeaveGuard side={side} />
+    </>
+  );
+}
+
+function Missing() {
+  return (
+    <EmptyState
+      title="There is no such private show"
+      icon={<SearchX aria-hidden />}
+      action={
+        <LinkButton href={paths.home()} variant="brand">
+          See who is live
+        </LinkButton>
+      }
+    >
+      It may be over, or the address belongs to somebody else.
+    </EmptyState>
+  );
+}
+
+function Elsewhere({ side }: { side: Side }) {
+  return (
+    <EmptyState
+      title="The show goes on elsewhere"
+      icon={<MonitorSmartphone aria-hidden />}
+      action={
+        <Button variant="brand" onClick={() => side.actions.enter(side.isPerformer)}>
+          Continue here
+        </Button>
+      }
+    >
+      You have opened it on another device or in another tab.
+    </EmptyState>
+  );
+}
+
+function Over({ side }: { side: Side }) {
+  const { isPerformer, performer, show } = side;
+  return (
+    <ReceiptCard
+      showId={show.sessionId}
+      isPerformer={isPerformer}
+      actions={
+        isPerformer ? (
+          <BackToPublic side={side} />
+        ) : (
+          <LinkButton href={paths.room(performer.username)} variant="brand" size="lg">
+            Back to the room
+          </LinkButton>
+        )
+      }
+    />
+  );
+}
+
+// Her public show waits for this click, when there was one.
+function BackToPublic({ side: { show } }: { side: Side }) {
+  const { data } = useQuery(waitingShow(show.performerId));
+  const now = useNow();
+  const until = data?.awayUntil;
+  const left = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000);
+  const by = show.publish === undefined ? "program" : undefined;
+  return (
+    <>
+      <LinkButton href={paths.live(by)} variant="brand" size="lg">
+        {left > 0 ? `Back to public · ${left} s` : "Go live"}
+      </LinkButton>
+      <LinkButton href={paths.performer.earning()} variant="outline" size="lg">
+        See my earnings
+      </LinkButton>
+    </>
+  );
+}

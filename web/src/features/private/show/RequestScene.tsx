@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { EmptyState } from "@/ui/States";
+import { openRequests } from "../api";
+import { Waiting } from "../ask/Waiting";
+import { RequestRow } from "../requests/RequestRow";
+import type { Side } from "./side";
+
+/** The show's address while it is still a request: the member waits, the performer answers. */
+export function RequestScene({ side }: { side: Side }) {
+  const { isPerformer, performer, show, actions } = side;
+  const { data } = useQuery({ ...openRequests(), enabled: isPerformer });
+  const request = data?.data.find(({ id }) => id === show.sessionId);
+  return (
+    <div className="mx-auto w-full max-w-[440px] px-4 py-16">
+      <h1 className="mb-4 text-h2 font-bold">Private show</h1>
+      {!isPerformer && (
+        <Waiting
+          performer={{ ...performer, name: performer.username }}
+          pending={{
+            showId: show.sessionId,
+            conversationId: show.conversation,
+            performerId: show.performerId,
+            expiresAt: show.expiresAt ?? "",
+          }}
+          onAccepted={() => actions.enter()}
+          onOver={actions.over}
+        />
+      )}
+      {isPerformer && request && (
+        <RequestRow request={request} onAccepted={() => actions.enter()} />
+      )}
+      {isPerformer && data && !request && <EmptyState title="This request is closed" />}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { EndButton, MyControls, PrivateBadges } from "./Controls";
+import { LowWarning, MeterStrip } from "./MeterStrip";
+import { OwnCorner, Stage } from "./Stage";
+import type { Side } from "./side";
+import { Talk } from "./Talk";
+
+/** Desktop: the two of them at the left, what they write and the tips at the right. */
+export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_388px]">
+      <div className="mx-auto grid w-full max-w-[calc((100dvh-230px)*16/9)] min-w-0 content-start gap-4 p-6">
+        <h1 className="sr-only">Private show with {side.other.username}</h1>
+        <div className="relative aspect-video overflow-hidden rounded-xl bg-black text-white">
+          <Stage side={side} cover={false} />
+          <div className="absolute inset-x-0 top-0 flex items-center gap-2 bg-linear-to-b from-black/60 to-transparent p-4 pb-10">
+            <PrivateBadges side={side} />
+            <span className="truncate text-label font-bold">{side.other.username}</span>
+          </div>
+          <OwnCorner side={side} className="absolute right-4 bottom-20 aspect-video w-[24%]" />
+          <div className="absolute inset-x-0 bottom-0 flex items-center gap-2 bg-linear-to-t from-black/60 to-transparent p-4 pt-10">
+            <MyControls side={side} />
+            <span className="ml-auto" />
+            <EndButton side={side} />
+          </div>
+        </div>
+        {!side.isPerformer && <LowWarning side={side} />}
+        <MeterStrip side={side} />
+        <Program side={side} />
+      </div>
+      <aside
+        aria-label="Chat"
+        className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
+      >
+        <h2 className="flex h-12 shrink-0 items-center border-b border-line px-4 text-label font-semibold">
+          Only the two of you
+        </h2>
+        <Talk
+          key={side.conversationId}
+          conversationId={side.conversationId}
+          above={tip && <div className="border-b border-line px-4 py-3.5">{tip}</div>}
+        />
+      </aside>
+    </div>
+  );
+}
+
+/** What a performer is told whose picture comes from her broadcasting program. */
+export function Program({ side: { isPerformer, show } }: { side: Side }) {
+  if (!isPerformer || show.publish !== undefined) return null;
+  return (
+    <p role="status" className="rounded-lg border border-line bg-s1 p-4 text-label font-normal">
+      <b className="font-semibold">
+        {show.status === "live"
+          ? "Your program sends your picture."
+          : "Waiting for the picture of your program."}
+      </b>{" "}
+      <span className="text-fg2">It follows into this show by itself.</span>
+    </p>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Percent } from "lucide-react";
+import { useState } from "react";
+import { formatNumber } from "@/lib/format";
+import { incomes } from "@/lib/incomes";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Avatar } from "@/ui/Avatar";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type Commission, commissions, type Percents, pageSize } from "./api";
+import { SharesDialog } from "./SharesDialog";
+
+/** Whose shares are being changed; no id: those of who joins. */
+type Changed = { id: string | undefined; name: string; rates: Percents };
+
+/** /studio/commissions: what each performer gets of the studio's income. */
+export default function CommissionsPage() {
+  const { model, models } = useLabels();
+  useTitle("Commissions");
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(commissions(offset));
+  const queries = useQueryClient();
+  const [changed, setChanged] = useState<Changed>();
+  useSocketEvent("commission/changed", () => {
+    queries.invalidateQueries({ queryKey: ["studio-commission"] });
+  });
+  const standard = list.data?.default;
+
+  return (
+    <>
+      <PageHeader
+        title="Commissions"
+        actions={
+          standard && (
+            <Button
+              variant="outline"
+              onClick={() =>
+                setChanged({ id: undefined, name: `new ${models.toLowerCase()}`, rates: standard })
+              }
+            >
+              Shares of new {models.toLowerCase()}
+            </Button>
+          )
+        }
+      >
+        What a {model.toLowerCase()} gets of the studio's income. More holds at once; less waits
+        until it is accepted.
+      </PageHeader>
+      <Card flush>
+        <DataTable
+          label="Commissions"
+          columns={columns(model, ({ _id, performer, rates, offer }) =>
+            setChanged({ id: _id, name: performer.username, rates: offer?.rates ?? rates }),
+          )}
+          rows={list.data?.data}
+          rowKey={(row) => row._id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            <EmptyState title={`No ${models.toLowerCase()} yet`} icon={<Percent aria-hidden />}>
+              {models} of your studio and their shares appear here.
+            </EmptyState>
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+      {changed && <SharesDialog {...changed} onClose={() => setChanged(undefined)} />}
+    </>
+  );
+}
+
+function columns(model: string, onChange: (row: Commission) => void): Column<Commission>[] {
+  return [
+    {
+      id: "who",
+      header: model,
+      cell: ({ performer, offer }) => (
+        <span className="flex items-center gap-3">
+          <Avatar src={performer.avatar} size={36} />
+          <span className="min-w-0 text-left">
+            <span className="block font-semibold">{performer.name || performer.username}</span>
+            {offer && <Badge tone="sky">Waits for an answer</Badge>}
+          </span>
+        </span>
+      ),
+    },
+    ...incomes.map(
+      ({ id, label }): Column<Commission> => ({
+        id,
+        header: label,
+        numeric: true,
+        cell: ({ rates, offer }) => (
+          <>
+            {formatNumber(rates[id])} %
+            {offer && offer.rates[id] !== rates[id] && (
+              <span className="block text-caption text-fg3">
+                → {formatNumber(offer.rates[id])} %
+              </span>
+            )}
+          </>
+        ),
+      }),
+    ),
+    {
+      id: "change",
+      header: "",
+      numeric: true,
+      cell: (row) => (
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={`Change the shares of ${row.performer.username}`}
+          onClick={() => onChange(row)}
+        >
+          Change
+        </Button>
+      ),
+    },
+  ];
+}

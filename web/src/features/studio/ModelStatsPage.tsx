@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { Clock, Coins, Radio, Users } from "lucide-react";
+import { paths } from "@/app/paths";
+import { formatNumber, formatTokens } from "@/lib/format";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
+import { PageHeader, Stat } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { studioStats } from "./api";
+
+/** /studio/models/stats: what the studio's performers have done together. */
+export default function ModelStatsPage() {
+  const { models } = useLabels();
+  useTitle(`${models} stats`);
+  const { data, error, refetch } = useQuery(studioStats());
+  return (
+    <>
+      <PageHeader
+        title={`${models} stats`}
+        actions={<LinkButton href={paths.studio.models()}>{models}</LinkButton>}
+      >
+        All {models.toLowerCase()} of your studio together; today is the day in UTC.
+      </PageHeader>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!error && !data && <Skeleton className="h-28 w-full rounded-lg" />}
+      {data && (
+        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+          <Stat
+            label={models}
+            icon={<Users size={16} aria-hidden />}
+            value={formatNumber(data.totalPerformer, 0)}
+          />
+          <Stat
+            label="Tokens earned"
+            icon={<Coins size={16} aria-hidden />}
+            value={formatTokens(data.totalTokenEarned)}
+          />
+          <Stat
+            label="Online today"
+            icon={<Radio size={16} aria-hidden />}
+            value={formatNumber(data.totalOnlineToday, 0)}
+          />
+          <Stat
+            label="Hours online"
+            icon={<Clock size={16} aria-hidden />}
+            value={formatNumber(data.totalHoursOnline, 1)}
+          />
+        </dl>
+      )}
+      {data?.totalPerformer === 0 && (
+        <EmptyState title={`No ${models.toLowerCase()} yet`} icon={<Users aria-hidden />}>
+          Open the first account on the {models} page.
+        </EmptyState>
+      )}
+    </>
+  );
+}

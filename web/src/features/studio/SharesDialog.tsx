@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { incomes } from "@/lib/incomes";
+import { numberBetween } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { toast } from "@/ui/toast";
+import { type Percents, useSetShares } from "./api";
+
+const share = numberBetween(0, 100);
+const schema = z.object({
+  tip: share,
+  private: share,
+  group: share,
+  peekIn: share,
+  wheel: share,
+  gallery: share,
+  video: share,
+  product: share,
+});
+
+type SharesDialogProps = {
+  /** Of a performer; undefined: of who joins from now on. */
+  id: string | undefined;
+  name: string;
+  rates: Percents;
+  onClose: () => void;
+};
+
+/** Eight percentages. What lowers one is an offer that the performer has to accept. */
+export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
+  const set = useSetShares();
+  const form = useForm(schema, {
+    tip: String(rates.tip),
+    private: String(rates.private),
+    group: String(rates.group),
+    peekIn: String(rates.peekIn),
+    wheel: String(rates.wheel),
+    gallery: String(rates.gallery),
+    video: String(rates.video),
+    product: String(rates.product),
+  });
+
+  async function save(shares: z.output<typeof schema>) {
+    const answer = await set.mutateAsync({ id, shares });
+    toast.success(
+      answer?.offer ? `${name} was asked. Nothing changes before the answer.` : "Saved.",
+    );
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Shares of ${name}`}
+      description={
+        id === undefined
+          ? "They hold for who joins from now on; who is there keeps what is agreed."
+          : "Percent of the studio's income, from now on. A lower share has to be accepted first."
+      }
+    >
+      <Form form={form} onSubmit={save} className="mt-5" aria-label={`Shares of ${name}`}>
+        <div className="grid grid-cols-2 gap-4">
+          {incomes.map((kind) => (
+            <TextField
+              key={kind.id}
+              label={kind.label}
+              inputMode="decimal"
+              {...field(form, kind.id)}
+            />
+          ))}
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatDateTime } from "@/lib/time";
+import { Button } from "@/ui/Button";
+import { type Result, results } from "./api";
+import { Swatch } from "./Odds";
+import { StatusBadge } from "./StatusBadge";
+import { VerifySheet } from "./VerifySheet";
+
+const shown = 5;
+
+/** My last spins at this wheel; nothing before the first. */
+export function MySpins({ performerId }: { performerId: string }) {
+  const { data } = useQuery(results({ performerId, limit: shown }));
+  const [verifying, setVerifying] = useState<Result>();
+  if (!data || data.total === 0) return null;
+  return (
+    <section aria-labelledby="my-spins">
+      <h3 id="my-spins" className="text-label font-bold">
+        Your spins
+      </h3>
+      <ul className="mt-1 divide-y divide-line">
+        {data.data.map((result) => (
+          <li key={result._id} className="flex items-center gap-2.5 py-2">
+            <Swatch color={result.color} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-label font-medium">{result.label}</span>
+              <span className="block text-caption text-fg3">
+                {formatDateTime(result.createdAt)}
+              </span>
+            </span>
+            <StatusBadge status={result.status} />
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Verify ${result.label}`}
+              onClick={() => setVerifying(result)}
+            >
+              Verify
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {verifying && <VerifySheet result={verifying} onClose={() => setVerifying(undefined)} />}
+    </section>
+  );
+}

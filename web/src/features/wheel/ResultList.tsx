@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { Disc3 } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/errors";
+import { countOf, formatTokens } from "@/lib/format";
+import { formatDateTime } from "@/lib/time";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { pageSize, type Result, results, type Status, useDecide, useRefreshResults } from "./api";
+import { Swatch } from "./Odds";
+import { StatusBadge } from "./StatusBadge";
+
+type ResultListProps = { status?: Status | undefined; offset?: number; limit?: number };
+
+/** Results of my wheel, newest first; those that wait can be decided here. */
+export function ResultList({ status, offset = 0, limit = pageSize }: ResultListProps) {
+  const { data, error, refetch } = useQuery(results({ status, offset, limit }));
+  const [rejecting, setRejecting] = useState<Result>();
+  const refresh = useRefreshResults();
+  useSocketEvent("wheel/result", refresh);
+
+  if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
+  if (data === undefined) return <Skeleton className="h-32 w-full rounded-md" />;
+  if (data.data.length === 0) {
+    return (
+      <EmptyState
+        title={status === "pending" ? "No spin is waiting" : "No spins yet"}
+        icon={<Disc3 aria-hidden />}
+      >
+        When somebody spins your wheel, the prize waits here until you say that it is done.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul aria-label="Spins" className="divide-y divide-line">
+        {data.data.map((result) => (
+          <ResultRow key={result._id} result={result} onReject={() => setRejecting(result)} />
+        ))}
+      </ul>
+      {rejecting && <RejectDialog result={rejecting} onClose={() => setRejecting(undefined)} />}
+    </>
+  );
+}
+
+function ResultRow({ result, onReject }: { result: Result; onReject: () => void }) {
+  const { _id, label, color, userInfo, status, createdAt, originalPrice, netPrice } = result;
+  const decide = useDecide();
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      <Swatch color={color} />
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="text-label font-semibold [overflow-wrap:anywhere]">{label}</p>
+        <p className="tnum text-caption text-fg3">
+          {userInfo.username} · {formatDateTime(createdAt)} · {countOf(originalPrice, "token")}
+          {netPrice !== undefined && status !== "rejected" && `, you get ${formatTokens(netPrice)}`}
+        </p>
+      </div>
+      {status === "pending" ? (
+        <span className="flex gap-2">
+          <Button size="sm" variant="ghost" aria-label={`Reject ${label}`} onClick={onReject}>
+            Reject
+          </Button>
+          <Button
+            size="sm"
+            variant="brand"
+            aria-label={`Done: ${label}`}
+            pending={decide.isPending}
+            onClick={() =>
+              decide.mutate(
+                { id: _id, status: "done" },
+                { onError: (error) => toast.error(messageOf(error)) },
+              )
+            }
+          >
+            Done
+          </Button>
+        </span>
+      ) : (
+        <StatusBadge status={status} />
+      )}
+    </li>
+  );
+}
+
+function RejectDialog({ result, onClose }: { result: Result; onClose: () => void }) {
+  const decide = useDecide();
+  const tokens = countOf(result.originalPrice, "token");
+
+  function reject() {
+    decide.mutate(
+      { id: result._id, status: "rejected" },
+      {
+        onSuccess: () => toast.success(`${result.userInfo.username} has ${tokens} back.`),
+        onError: (error) => toast.error(messageOf(error)),
+        onSettled: onClose,
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="sm"
+      title="Reject this spin?"
+      description={`${result.userInfo.username} gets all ${tokens} back for “${result.label}”.`}
+      actions={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={decide.isPending} onClick={reject}>
+            Reject and return {tokens}
+          </Button>
+        </>
+      }
+    />
+  );
+}

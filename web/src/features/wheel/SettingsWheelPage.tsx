@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { countOf } from "@/lib/format";
+import { useTitle } from "@/settings/useTitle";
+import { Card, PageHeader } from "@/ui/Card";
+import { Chip } from "@/ui/Chip";
+import { Link } from "@/ui/Link";
+import { Pagination } from "@/ui/Pagination";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { ownWheel, pageSize, results, type Status } from "./api";
+import { Editor } from "./Editor";
+import { ResultList } from "./ResultList";
+
+/** /account/performer/wheel, labelled Settings Wheel (spec §2): the segments, and what was spun. */
+export default function SettingsWheelPage() {
+  useTitle("Settings Wheel");
+  const { data: wheel, error, refetch } = useQuery(ownWheel());
+  return (
+    <>
+      <PageHeader title="Settings Wheel">
+        {wheel && (
+          <>
+            A spin costs {countOf(wheel.price, "token")}.{" "}
+            <Link
+              href={paths.performer.profile()}
+              className="font-semibold text-brand-ink underline"
+            >
+              Change the price
+            </Link>
+          </>
+        )}
+      </PageHeader>
+      <div className="grid gap-5">
+        {error && wheel === undefined && <ErrorState error={error} onRetry={refetch} />}
+        {!error && wheel === undefined && <Skeleton className="h-96 w-full rounded-lg" />}
+        {wheel && <Editor wheel={wheel} />}
+        <Results />
+      </div>
+    </>
+  );
+}
+
+const filters: readonly { status: Status | ""; label: string }[] = [
+  { status: "", label: "All" },
+  { status: "pending", label: "Waiting" },
+  { status: "done", label: "Done" },
+  { status: "rejected", label: "Rejected" },
+];
+
+function Results() {
+  const { query, setQuery } = useAddress();
+  const [status, setStatus] = useState<Status | "">("");
+  const offset = Number(query.offset) || 0;
+  const search = { status: status || undefined, offset };
+  const { data } = useQuery(results(search));
+  return (
+    <Card title="Spins">
+      <fieldset className="noscroll flex gap-2 overflow-x-auto">
+        <legend className="sr-only">Which spins</legend>
+        {filters.map((filter) => (
+          <Chip
+            key={filter.label}
+            selected={filter.status === status}
+            onClick={() => {
+              setStatus(filter.status);
+              setQuery({ offset: "" });
+            }}
+          >
+            {filter.label}
+          </Chip>
+        ))}
+      </fieldset>
+      <div className="mt-2">
+        <ResultList {...search} />
+      </div>
+      <Pagination
+        total={data?.total ?? 0}
+        offset={offset}
+        limit={pageSize}
+        onMove={(next) => setQuery({ offset: next })}
+      />
+    </Card>
+  );
+}

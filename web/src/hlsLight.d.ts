@@ -1,0 +1,4 @@
+// The light build has the full one's types.
+declare module "hls.js/light" {
+  export { default } from "hls.js";
+}

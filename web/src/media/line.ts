@@ -1,0 +1,108 @@
+import { ApiError } from "@/api/errors";
+
+/** off – not wanted; connecting – for the first time; on; mending – it was on. */
+export type LineState = "off" | "connecting" | "on" | "mending";
+
+/** Why a connection ended: the server took it away, or the network did. */
+export type Ending = "removed" | "network";
+
+export type LineEvents = {
+  /** The engine's own attempts to mend a connection. */
+  onMending(mending: boolean): void;
+  /** The connection is gone for good; a new one needs a new address. */
+  onClosed(why: Ending): void;
+};
+
+export type Connection = { close(): void };
+
+export type LineSeams<Address> = {
+  /** A fresh address; undefined when there is none any more. */
+  ask(): Promise<Address | undefined>;
+  connect(address: Address, events: LineEvents): Promise<Connection>;
+  onState(state: LineState): void;
+  /** The server wants this connection no longer. The line is off. */
+  onRemoved(): void;
+};
+
+const firstDelay = 1000;
+const longestDelay = 8000;
+
+/**
+ * One connection to a media room that is wanted until `stop`: what the network
+ * ends is asked for and opened anew after 1, 2, 4 and then 8 s; what the server
+ * ends is left to its owner, who knows what that means.
+ */
+export function createLine<Address>(seams: LineSeams<Address>) {
+  const { ask, connect, onState, onRemoved } = seams;
+  let run = 0;
+  let failures = 0;
+  let wasOn = false;
+  let connection: Connection | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Connects; what was open is closed first. */
+  function start(address: Address) {
+    release();
+    failures = 0;
+    wasOn = false;
+    attempt(async () => address);
+  }
+
+  function stop() {
+    release();
+    onState("off");
+  }
+
+  async function attempt(find: () => Promise<Address | undefined>) {
+    const mine = ++run;
+    const current = () => mine === run;
+    onState(wasOn ? "mending" : "connecting");
+    try {
+      const address = await find();
+      if (!current()) return;
+      if (address === undefined) return removed();
+      const opened = await connect(address, {
+        onMending: (mending) => current() && onState(mending ? "mending" : "on"),
+        onClosed: (why) => current() && (why === "removed" ? removed() : again()),
+      });
+      if (!current()) return opened.close();
+      connection = opened;
+      failures = 0;
+      wasOn = true;
+      onState("on");
+    } catch (error) {
+      if (!current()) return;
+      if (isRefusal(error)) removed();
+      else again();
+    }
+  }
+
+  function removed() {
+    stop();
+    onRemoved();
+  }
+
+  function again() {
+    release();
+    onState(wasOn ? "mending" : "connecting");
+    const delay = Math.min(longestDelay, firstDelay * 2 ** failures++);
+    timer = setTimeout(() => attempt(ask), delay);
+  }
+
+  function release() {
+    run++;
+    clearTimeout(timer);
+    connection?.close();
+    connection = undefined;
+  }
+
+  return { start, stop };
+}
+
+export type Line<Address> = ReturnType<typeof createLine<Address>>;
+
+// No answer, too many calls and the server's own troubles pass; everything else is its word.
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 400 && error.status < 500 && error.status !== 429;
+}

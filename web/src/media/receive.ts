@@ -1,0 +1,71 @@
+import { type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from "livekit-client";
+import type { Schemas } from "@/api/client";
+import type { Connection, LineEvents } from "./line";
+import { endingOf } from "./publisher";
+
+/** A picture that can be put into a video element. */
+export type RemotePicture = {
+  attach(element: HTMLVideoElement): void;
+  detach(element: HTMLVideoElement): void;
+};
+
+export type ReceiveEvents = LineEvents & {
+  onPicture(picture: RemotePicture | undefined): void;
+  onSound(sound: MediaStreamTrack | undefined): void;
+};
+
+export type Receive = (
+  address: Schemas["ShowAddress"],
+  events: ReceiveEvents,
+) => Promise<Connection>;
+
+/** Watches one person in a media room. A picture that its sender switched off is no picture. */
+export const receive: Receive = async (address, events) => {
+  setLogLevel("error");
+  const room = new Room({ adaptiveStream: true });
+  let isOpen = false;
+
+  function came(track: RemoteTrack) {
+    if (track.kind !== Track.Kind.Video) events.onSound(track.mediaStreamTrack);
+    else if (!track.isMuted) events.onPicture(pictureOf(track));
+  }
+
+  function went(track: RemoteTrack) {
+    if (track.kind === Track.Kind.Video) events.onPicture(undefined);
+    else events.onSound(undefined);
+  }
+
+  room
+    .on(RoomEvent.TrackSubscribed, came)
+    .on(RoomEvent.TrackUnsubscribed, went)
+    .on(RoomEvent.TrackMuted, ({ kind }) => {
+      if (kind === Track.Kind.Video) events.onPicture(undefined);
+    })
+    .on(RoomEvent.TrackUnmuted, ({ kind, track }) => {
+      if (kind === Track.Kind.Video && track) events.onPicture(pictureOf(track));
+    })
+    .on(RoomEvent.Reconnecting, () => events.onMending(true))
+    .on(RoomEvent.Reconnected, () => events.onMending(false))
+    .on(RoomEvent.Disconnected, (reason) => {
+      if (isOpen) events.onClosed(endingOf(reason));
+      isOpen = false;
+    });
+
+  // A connection that fails is reported by the rejection alone.
+  await room.connect(address.url, address.token);
+  isOpen = true;
+  return {
+    close() {
+      isOpen = false;
+      room.disconnect();
+    },
+  };
+};
+
+// A new object each time: a picture that comes back is a new one to who shows it.
+function pictureOf(track: Pick<Track, "attach" | "detach">): RemotePicture {
+  return {
+    attach: (element) => track.attach(element),
+    detach: (element) => track.detach(element),
+  };
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "@/api/client";
+
+/** A performer's wheel as anybody sees it. */
+export type Wheel = Schemas["WheelView"];
+export type Segment = Schemas["WheelSegmentView"];
+
+export const wheelKeys = {
+  all: ["wheel"] as const,
+  of: (performerId: string) => [...wheelKeys.all, "of", performerId] as const,
+};
+
+/** A performer's wheel: segments with their odds, price, and whether it can be spun now. */
+export function wheelOf(performerId: string) {
+  return queryOptions({
+    queryKey: wheelKeys.of(performerId),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/wheels/search", { params: { query: { performerId } }, signal })),
+  });
+}
+
+/** Whether the wheel has enough segments to be shown. */
+export function isComplete(wheel: Wheel | undefined): wheel is Wheel {
+  return wheel !== undefined && wheel.total >= wheel.fewest;
+}
