@@ -12,18 +12,20 @@ const initial: ["$initial"] = ["$initial"];
 const chunks = [
   { name: "vendor", tags: initial, test: /node_modules\/(?!lucide)/ },
   { name: "app", tags: initial, test: /src\/(?!app\/main)|lucide|vite\/preload/ },
-  { name: "cards", test: /src\/performers\/|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal)\./ },
   {
-    name: "parts",
-    test: /ui\/(Dialog|Field|Tabs|Toggle|Card)\.|\/time\.ts|LoginPrompt|lucide-react/,
-    minShareCount: 2,
+    name: "cards",
+    test: /src\/performers\/|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal)\./,
   },
+  { name: "parts", test: /ui\/(Dialog|Field|Tabs|Toggle|Card|Progress)\.|\/time\.ts|LoginPrompt/ },
+  // What rooms and shows of every kind are made of.
   {
-    name: "chat",
-    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom/,
+    name: "show",
+    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|features\/(tips|goals)\/(TipPanel|GoalBar|api)\.|hasPending|icons\/(ellipsis|gift|party-popper|play|settings|share-2|target|volume-2|disc-3)\./,
+    minShareCount: 2,
   },
   { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate/ },
   { name: "auth", test: /src\/features\/auth\//, minShareCount: 2 },
+  { name: "icons", test: /lucide-react/, minShareCount: 2 },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));
 
 export default defineConfig({

@@ -81,3 +81,24 @@ func TestTheFirstPictureIsTheCards(t *testing.T) {
 		t.Errorf("a foreign picture is %+v", got)
 	}
 }
+
+// A room shows her picture before the app does; no picture is no broken image.
+func TestARoomIsPaintedFirst(t *testing.T) {
+	var b boot
+	p := discover.Profile{Card: discover.Card{CardImage: "/files/7/card.webp"}, WideImage: "/files/8/wide.webp"}
+	if err := drawRoom(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	shell := string(b.Shell)
+	for _, want := range []string{`srcset="/files/7/card-320.webp 320w,`, `srcset="/files/8/wide-640.webp 640w, /files/8/wide.webp 1280w"`} {
+		if !strings.Contains(shell, want) {
+			t.Errorf("the room's shell lacks %s: %s", want, shell)
+		}
+	}
+	if b.Preload.Src != "/files/7/card.webp" || b.Preload.Media == "" {
+		t.Errorf("preloaded is %+v", b.Preload)
+	}
+	if err := drawRoom(&b, discover.Profile{}); err != nil || strings.Contains(string(b.Shell), "<img") {
+		t.Errorf("%v; a performer without pictures: %s", err, b.Shell)
+	}
+}

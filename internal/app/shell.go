@@ -36,8 +36,8 @@ type shellCard struct {
 }
 
 // picture is an image element's: what it shows where there is no choice, the
-// choice by width, and how wide it is drawn.
-type picture struct{ Src, SrcSet, Sizes string }
+// choice by width, how wide it is drawn, and on which screens at all.
+type picture struct{ Src, SrcSet, Sizes, Media string }
 
 // bootHome puts the first page of the shop window into the page, draws it, and
 // lets the browser fetch the first picture at once.
@@ -84,6 +84,7 @@ func drawRoom(b *boot, p discover.Profile) error {
 	parts := map[string]any{}
 	if tall.Src != "" {
 		parts["Tall"] = tall
+		b.Preload = picture{tall.Src, tall.SrcSet, "100vw", "(max-width: 1023.98px)"}
 	}
 	if wide.Src == "" {
 		wide = tall

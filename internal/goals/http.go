@@ -69,6 +69,7 @@ func (s *Service) getList(ctx context.Context, _ *struct{}) (page api.List[OwnGo
 
 type addInput struct{ Body PlanBody }
 
+// PlanBody is a plan as a client sends it.
 type PlanBody struct {
 	Title  string       `json:"title" doc:"at most 100 characters"`
 	Target money.Tokens `json:"target" doc:"whole tokens"`
@@ -77,7 +78,7 @@ type PlanBody struct {
 }
 
 func (b PlanBody) plan() Plan {
-	return Plan{Title: b.Title, Target: b.Target, Start: b.Start, Auto: b.Auto}
+	return Plan(b)
 }
 
 func (s *Service) post(ctx context.Context, in *addInput) (OwnGoal, error) {

@@ -343,7 +343,6 @@ func rehearse(t *testing.T) rehearsal {
 type hall struct {
 	mu      sync.Mutex
 	rooms   map[string]map[string]bool // room → identity → has a picture
-	peeks   []string                   // hidden ones: room and identity
 	tell    func(sfu.Event)
 	removed []string
 	broken  error

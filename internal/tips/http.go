@@ -128,7 +128,7 @@ type itemBody struct {
 func (s *Service) putMenu(ctx context.Context, in *menuInput) (api.List[MenuItem], error) {
 	menu := make([]Item, len(in.Body.Items))
 	for i, item := range in.Body.Items {
-		menu[i] = Item{ID: item.ID, Label: item.Label, Token: item.Token}
+		menu[i] = Item(item)
 	}
 	menu, err := s.SetMenu(ctx, account.CallerFrom(ctx).ID, menu)
 	return listed(menu), err

@@ -1,5 +1,5 @@
 import { GoalBar } from "@/features/goals/GoalBar";
-import { PrivateAction } from "@/features/private/ask/PrivateAction";
+
 import { Room } from "@/features/room/Room";
 import { TipPanel } from "@/features/tips/TipPanel";
 import { LazySpinPanel } from "@/features/wheel/LazySpinPanel";
@@ -7,6 +7,7 @@ import { LinkButton } from "@/ui/Button";
 import { paths } from "./paths";
 import { StatusPage } from "./StatusPage";
 import { useHasPage } from "./useHasPage";
+import { WayIn } from "./WayIn";
 
 /** A performer's room. Features do not know each other: the tip panel, the wheel and the goal are put into the room here. */
 export default function RoomPage() {
@@ -18,7 +19,7 @@ export default function RoomPage() {
       tipPanel={(tip) => <TipPanel {...tip} topUp={topUp} />}
       wheelPanel={(wheel) => <LazySpinPanel {...wheel} topUp={topUp} />}
       goalBar={(goal) => <GoalBar {...goal} />}
-      actions={(action) => <PrivateAction {...action} topUp={topUp} />}
+      actions={(action) => <WayIn {...action} topUp={topUp} />}
       missing={<NoRoom />}
     />
   );

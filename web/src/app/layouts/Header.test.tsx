@@ -23,6 +23,14 @@ const pages = [
   paths.admin.identityChecks(),
 ];
 
+beforeEach(() => {
+  server.use(
+    http.get("*/api/streaming/private-chat/requests", () =>
+      HttpResponse.json({ data: { data: [], total: 0 } }),
+    ),
+  );
+});
+
 const show = (scene: Scene = {}) => render(<Header />, { path: "/", pages, ...scene });
 
 const link = (name: string) => screen.queryByRole("link", { name });
@@ -58,7 +66,7 @@ test("a member sees the balance, which leads to buying tokens, and the member's 
   expect(screen.queryByRole("button", { name: "Private requests" })).toBeNull();
 
   await user.click(screen.getByRole("button", { name: "Account menu" }));
-  const menu = within(screen.getByRole("menu", { name: "Account menu" }));
+  const menu = within(await screen.findByRole("menu", { name: "Account menu" }));
   const choices = menu.getAllByRole("menuitem").map((choice) => choice.textContent);
   expect(choices).toEqual(["Account settings", "Favorites", "Tokens", "Light theme", "Log out"]);
 });
@@ -83,13 +91,18 @@ test("the account menu, fetched when it is wanted, gives the keyboard its choice
 });
 
 test("a verified performer can go live and has a bell; visitors' links are hidden", async () => {
+  server.use(
+    http.get("*/api/streaming/private-chat/requests", () =>
+      HttpResponse.json({ data: { data: [], total: 0 } }),
+    ),
+  );
   const { user } = await show({ session: people.nina });
   expect(link("Go Live")?.getAttribute("href")).toBe("/live");
   expect(link("Vip Models")).toBeNull();
   expect(screen.queryByRole("button", { name: "Categories" })).toBeNull();
 
   await user.click(await screen.findByRole("button", { name: "Private requests" }));
-  expect(screen.getByText("There are no private request.")).toBeTruthy();
+  expect(await screen.findByText("There are no private request.")).toBeTruthy();
 });
 
 test("a performer who is not verified cannot go live", async () => {
@@ -103,19 +116,19 @@ test("a page that is not in this release is nobody's link", async () => {
   expect(link("Messages")).toBeNull();
   expect(screen.getByRole("img", { name: "Token balance 1,250" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Account menu" }));
-  expect(screen.getByRole("menuitem", { name: "Blocking" })).toBeTruthy();
+  expect(await screen.findByRole("menuitem", { name: "Blocking" })).toBeTruthy();
   expect(screen.queryByRole("menuitem", { name: "Settings Wheel" })).toBeNull();
 });
 
 test("studio and administrator have their own pages", async () => {
   const studio = await show({ session: people.stella });
   await studio.user.click(screen.getByRole("button", { name: "Account menu" }));
-  expect(screen.getByRole("menuitem", { name: "Models" })).toBeTruthy();
+  expect(await screen.findByRole("menuitem", { name: "Models" })).toBeTruthy();
   studio.unmount();
 
   const { user } = await show({ session: people.ada });
   await user.click(screen.getByRole("button", { name: "Account menu" }));
-  expect(screen.getByRole("menuitem", { name: "Identity checks" })).toBeTruthy();
+  expect(await screen.findByRole("menuitem", { name: "Identity checks" })).toBeTruthy();
   expect(screen.queryByText("Token balance", { exact: false })).toBeNull();
 });
 
@@ -137,7 +150,7 @@ test("logging out says so, goes home and forgets what was private", async () => 
   queries.setQueryData(["favourites"], ["nina"]);
   queries.setQueryData(["performers", "search"], ["nina"]);
   await user.click(screen.getByRole("button", { name: "Account menu" }));
-  await user.click(screen.getByRole("menuitem", { name: "Log out" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Log out" }));
 
   expect(await screen.findByText("Log out!")).toBeTruthy();
   expect(router.state.location.pathname).toBe("/");
@@ -150,7 +163,7 @@ test("a logout that fails says so and changes nothing", async () => {
   server.use(http.post("*/api/auth/logout", () => HttpResponse.json({}, { status: 500 })));
   const { user } = await show({ session: people.tom });
   await user.click(screen.getByRole("button", { name: "Account menu" }));
-  await user.click(screen.getByRole("menuitem", { name: "Log out" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Log out" }));
   expect(await screen.findByText("Something went wrong!")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Account menu" })).toBeTruthy();
 });

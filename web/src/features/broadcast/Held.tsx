@@ -83,7 +83,7 @@ function Waits({ stage }: { stage: Stage }) {
             Back to public
           </Button>
           {refusal && <FieldError>{refusal.message}</FieldError>}
-          <StopButton broadcast={broadcast} />
+          <StopButton broadcast={broadcast} quiet />
         </div>
       }
     >

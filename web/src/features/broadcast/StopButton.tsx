@@ -11,10 +11,15 @@ const texts = {
     "Your viewers see your offline picture. Stop streaming in your program too, or it starts a new show.",
 };
 
-type StopButtonProps = { broadcast: Broadcast; brief?: boolean };
+type StopButtonProps = {
+  broadcast: Broadcast;
+  brief?: boolean;
+  /** Beside something that matters more. */
+  quiet?: boolean;
+};
 
 /** Ends the show, after a question: everybody who watches would lose the picture. */
-export function StopButton({ broadcast, brief = false }: StopButtonProps) {
+export function StopButton({ broadcast, brief = false, quiet = false }: StopButtonProps) {
   const [asking, setAsking] = useState(false);
   const source = useStore(broadcast.store, (state) => state.source);
   const ask = () => setAsking(true);
@@ -26,7 +31,7 @@ export function StopButton({ broadcast, brief = false }: StopButtonProps) {
           {icon}
         </IconButton>
       ) : (
-        <Button variant="brand" onClick={ask}>
+        <Button variant={quiet ? "ghost" : "brand"} onClick={ask}>
           {icon}
           End show
         </Button>

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { ApiError, messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
+import { RemoteScreen } from "@/media/RemoteScreen";
 import { receiveLazily } from "@/media/receiveLazily";
 import { performerProfile } from "@/performers/api";
 import type { Profile } from "@/performers/types";
@@ -24,7 +25,6 @@ import { leaveSeat, openGroup, type Show, takeSeat } from "./api";
 import { MeterStrip } from "./MeterStrip";
 import { Participants, seatsText } from "./Participants";
 import { ReceiptCard } from "./ReceiptCard";
-import { Screen } from "./Screen";
 import { ShowChat } from "./ShowChat";
 import { createSeat, type Seat } from "./seat";
 
@@ -202,7 +202,7 @@ function Inside({ seat, show, performer, topUp }: OfferProps) {
               className="absolute inset-0 size-full object-cover opacity-50"
             />
           )}
-          <Screen picture={picture} sound={sound} label={`Live video of ${performer.name}`} />
+          <RemoteScreen picture={picture} sound={sound} label={`Live video of ${performer.name}`} />
           <div className="absolute inset-x-0 top-0 flex items-center gap-2 bg-linear-to-b from-black/60 to-transparent p-4 pb-10">
             {!waiting && <LiveBadge />}
             <span className="text-label font-semibold">{seatsText(show)}</span>

@@ -131,7 +131,9 @@ function Camera({ own: { camera } }: { own: OwnGroup }) {
           </Button>
         </div>
       )}
-      {videoTrouble && !isOpening && <CameraTrouble trouble={videoTrouble} onRetry={() => camera.open()} />}
+      {videoTrouble && !isOpening && (
+        <CameraTrouble trouble={videoTrouble} onRetry={() => camera.open()} />
+      )}
     </div>
   );
 }

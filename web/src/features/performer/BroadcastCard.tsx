@@ -12,11 +12,14 @@ import { SaveButton } from "./SaveButton";
 const askers = [
   { value: "everyone", label: "Everyone" },
   { value: "favourites", label: "People who have me as a favorite" },
+  { value: "balance", label: "Members with enough tokens" },
   { value: "nobody", label: "Nobody" },
 ] as const;
 
 const schema = z.object({
   whoMayAsk: required(),
+  minBalance: numberBetween(0, 100_000),
+  record: z.boolean(),
   minParticipants: numberBetween(1, 100),
   maxParticipants: numberBetween(1, 100),
   peekEnabled: z.boolean(),
@@ -29,6 +32,8 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
   const set = useSetBroadcast();
   const form = useForm(schema, {
     whoMayAsk: broadcast.whoMayAsk,
+    minBalance: String(broadcast.minBalance ?? 0),
+    record: broadcast.record,
     minParticipants: String(broadcast.minParticipants),
     maxParticipants: String(broadcast.maxParticipants),
     peekEnabled: broadcast.peekIn.enabled,
@@ -38,11 +43,12 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
 
   async function save(values: z.output<typeof schema>) {
     const { minParticipants, maxParticipants, peekEnabled, peekPrice, peekSeconds } = values;
+    const { minBalance, record } = values;
     const whoMayAsk = askers.find(({ value }) => value === values.whoMayAsk)?.value ?? "everyone";
     const peekIn = { enabled: peekEnabled, price: peekPrice, seconds: peekSeconds };
-    const { record } = broadcast;
+    const seats = { minParticipants, maxParticipants };
     try {
-      await set.mutateAsync({ whoMayAsk, minParticipants, maxParticipants, peekIn, record });
+      await set.mutateAsync({ whoMayAsk, minBalance, ...seats, peekIn, record });
     } catch (error) {
       const problem = error instanceof ApiError ? error.fields["peekIn.price"] : undefined;
       if (problem === undefined) throw error;
@@ -61,6 +67,14 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
             options={askers}
             {...field(form, "whoMayAsk")}
           />
+          {form.watch("whoMayAsk") === "balance" && (
+            <TextField
+              label="Enough are"
+              hint="Tokens in the member's balance"
+              inputMode="numeric"
+              {...field(form, "minBalance")}
+            />
+          )}
           <TextField
             label="Fewest people in a group show"
             inputMode="numeric"
@@ -93,6 +107,11 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
             />
           </div>
         )}
+        <Switch
+          label="Record my shows"
+          hint="Members are told before they pay. Only you can download a recording."
+          {...field(form, "record")}
+        />
         <SaveButton pending={form.formState.isSubmitting} />
       </Form>
     </Card>

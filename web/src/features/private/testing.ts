@@ -1,4 +1,3 @@
-import type { Profile } from "@/performers/types";
 import type { Quote, Receipt, Request, Show } from "./api";
 
 const address = { url: "wss://stage", token: "t" };
@@ -95,30 +94,5 @@ export function receipt(changes: Partial<Receipt> = {}): Receipt {
     reason: "member_left",
     policyVersion: 1,
     ...changes,
-  };
-}
-
-/** Nina, as her room shows her. */
-export const ninaProfile: Pick<Profile, "_id" | "username" | "name" | "avatar"> = {
-  ...ninaCard,
-  name: "Nina Vale",
-};
-
-/** A socket that the test speaks through; for vi.mock("@/realtime/realtime"). */
-export function fakeWire() {
-  const listeners = new Map<string, Set<(data: never) => void>>();
-  return {
-    on(event: string, listener: (data: never) => void) {
-      const all = listeners.get(event) ?? new Set();
-      listeners.set(event, all.add(listener));
-      return () => {
-        all.delete(listener);
-      };
-    },
-    emit: async () => ({ ok: true }),
-    say(event: string, data: object) {
-      for (const listener of [...(listeners.get(event) ?? [])])
-        Reflect.apply(listener, null, [data]);
-    },
   };
 }

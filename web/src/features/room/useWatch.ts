@@ -9,11 +9,13 @@ import { openHls } from "./hls";
 import { openStream } from "./stream";
 import { createWatch } from "./watch";
 
+type Watched = Pick<Profile, "_id" | "streamingStatus" | "viewers" | "liveSince">;
+
 /**
  * The show of a performer, watched while she is live: it starts by itself when
  * she goes live and ends when she stops.
  */
-export function useWatch(performer: Profile, conversationId: string | undefined) {
+export function useWatch(performer: Watched, conversationId: string | undefined) {
   const { _id: id, streamingStatus } = performer;
   const queries = useQueryClient();
   const [watch] = useState(() =>

@@ -13,7 +13,7 @@ import { rememberedPending } from "./pending";
 
 const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
 vi.mock("@/realtime/realtime", async () => {
-  const { fakeWire } = await import("../testing");
+  const { fakeWire } = await import("@/testing/wire");
   const realtime = fakeWire();
   wire.say = realtime.say;
   return { realtime, useConnection: () => ({ status: "connected" }) };

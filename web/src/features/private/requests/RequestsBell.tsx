@@ -1,14 +1,17 @@
 import { Bell } from "lucide-react";
 import { CountBadge } from "@/ui/Badge";
 import { Menu } from "@/ui/Menu";
+import { useAddress } from "@/ui/useAddress";
 import { RequestList } from "./RequestList";
 import { useRequests } from "./useRequests";
 
 /** A performer's private requests, from every page (spec §2). */
 export function RequestsBell() {
   const open = useRequests();
+  const { pathname } = useAddress();
   return (
     <Menu
+      key={pathname} // whoever accepted is on another page, where nothing lies over the show
       panel
       stays
       label="Private requests"

@@ -16,7 +16,7 @@ vi.mock("@/media/Preview", () => ({ Preview: () => <video aria-label="Your pictu
 
 const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
 vi.mock("@/realtime/realtime", async () => {
-  const { fakeWire } = await import("../testing");
+  const { fakeWire } = await import("@/testing/wire");
   const realtime = fakeWire();
   wire.say = realtime.say;
   return { realtime, useConnection: () => ({ status: "connected" }) };

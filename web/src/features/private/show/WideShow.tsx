@@ -33,7 +33,7 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
         className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
       >
         <h2 className="flex h-12 shrink-0 items-center border-b border-line px-4 text-label font-semibold">
-          Only the two of you
+          Private chat
         </h2>
         <Talk
           key={side.conversationId}

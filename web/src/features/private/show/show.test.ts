@@ -45,8 +45,7 @@ function setup(joined: Show = memberShow()) {
   return { show, state, join, look, engine, line, received, asked: world.asked };
 }
 
-const settle = () =>
-  vi.waitFor(() => {}, { timeout: 50 }).then(() => new Promise(process.nextTick));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 test("a member without a camera only watches; no device is asked for", async () => {
   const { show, state, engine, line, asked } = setup();

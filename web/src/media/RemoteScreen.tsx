@@ -1,16 +1,16 @@
 import { Volume2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
-import type { RemotePicture } from "@/media/receive";
+import type { RemotePicture } from "./receive";
 
-type ScreenProps = {
+type RemoteScreenProps = {
   picture: RemotePicture | undefined;
   sound: MediaStreamTrack | undefined;
   label: string;
 };
 
 /** The performer's picture and sound. A browser that holds the sound back is asked by a press. */
-export function Screen({ picture, sound, label }: ScreenProps) {
+export function RemoteScreen({ picture, sound, label }: RemoteScreenProps) {
   const video = useRef<HTMLVideoElement>(null);
   const audio = useRef<HTMLAudioElement>(null);
   const [isSilent, setIsSilent] = useState(false);

@@ -1,0 +1,52 @@
+import { Eye } from "lucide-react";
+import { useState } from "react";
+import { useSession } from "@/session/api";
+import { LoginPrompt } from "@/session/LoginPrompt";
+import { Button } from "@/ui/Button";
+import { lazyPart } from "@/ui/lazyPart";
+
+const PeekSheet = lazyPart(() => import("./PeekSheet").then((file) => file.PeekSheet));
+
+export type Shown = { _id: string; name: string };
+
+type PeekActionProps = {
+  performer: Shown;
+  /** A labelled button, or a round one at the edge of a phone's room. */
+  look: "button" | "rail";
+  topUp?: string | undefined;
+};
+
+/** Opens the way to a look into the private show that goes on. */
+export function PeekAction({ performer, look, topUp }: PeekActionProps) {
+  const { role } = useSession();
+  const [open, setOpen] = useState(false);
+  if (role !== undefined && role !== "user") return null;
+  const press = { onClick: () => setOpen(true), onPointerEnter: () => PeekSheet.fetch() };
+  return (
+    <>
+      {look === "rail" ? (
+        <button
+          type="button"
+          aria-label="Look in"
+          className="grid size-11 place-items-center rounded-full bg-violet text-white backdrop-blur-md"
+          {...press}
+        >
+          <Eye size={20} aria-hidden />
+        </button>
+      ) : (
+        <Button variant="outline" {...press}>
+          <Eye size={17} aria-hidden />
+          Look in
+        </Button>
+      )}
+      {open && role === "user" && (
+        <PeekSheet performer={performer} topUp={topUp} onClose={() => setOpen(false)} />
+      )}
+      {open && role === undefined && (
+        <LoginPrompt onClose={() => setOpen(false)}>
+          Log in to look into the show of {performer.name}.
+        </LoginPrompt>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { idempotencyKey } from "@/api/client";
+import { ApiError, messageOf } from "@/api/errors";
+import { countOf, formatTokens } from "@/lib/format";
+import { formatDuration } from "@/lib/time";
+import { RemoteScreen } from "@/media/RemoteScreen";
+import { receiveLazily } from "@/media/receiveLazily";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { useSession } from "@/session/api";
+import { Button, LinkButton } from "@/ui/Button";
+import { Sheet } from "@/ui/Dialog";
+import { FieldError } from "@/ui/Field";
+import { Spinner } from "@/ui/Spinner";
+import { Switch } from "@/ui/Toggle";
+import { useNow } from "@/ui/useNow";
+import { askToLook, buyLook, leaveLook } from "./api";
+import { createLook, type LookState, type PeekLook } from "./look";
+import type { Shown } from "./PeekAction";
+
+type PeekSheetProps = { performer: Shown; topUp: string | undefined; onClose: () => void };
+
+/** A look into a private show: what it costs, and then her picture until the window ends. */
+export function PeekSheet({ performer, topUp, onClose }: PeekSheetProps) {
+  const [look] = useState(() =>
+    createLook({
+      ask: () => askToLook(performer._id),
+      buy: buyLook,
+      leave: leaveLook,
+      receive: receiveLazily,
+      newKey: idempotencyKey,
+      now: Date.now,
+    }),
+  );
+  useEffect(() => {
+    look.start();
+    return look.close;
+  }, [look]);
+  useSocketEvent("peek-in/ended", (ended) => {
+    if (ended.performerId === performer._id) look.over();
+  });
+  useSocketEvent("meter/tick", (tick) => {
+    if (tick.performerId === performer._id && tick.conversationId === "") {
+      look.ticked(tick.secondsLeft);
+    }
+  });
+  const state = useStore(look.store);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={`Look into the show of ${performer.name}`}
+      width={state.phase === "looking" ? "lg" : "sm"}
+    >
+      <Content look={look} state={state} performer={performer} topUp={topUp} onClose={onClose} />
+    </Sheet>
+  );
+}
+
+type ContentProps = PeekSheetProps & { look: PeekLook; state: LookState };
+
+function Content({ look, state, performer, topUp, onClose }: ContentProps) {
+  switch (state.phase) {
+    case "asking":
+      return (
+        <div className="grid place-content-center py-10 text-fg3">
+          <Spinner size={28} label="Asking for the price" />
+        </div>
+      );
+    case "refused":
+      return (
+        <div className="grid gap-4">
+          <p role="alert" className="text-body">
+            {messageOf(state.problem)}
+          </p>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      );
+    case "looking":
+      return <Picture state={state} performer={performer} />;
+    case "over":
+      return (
+        <div className="grid gap-4">
+          <p role="status" className="text-body">
+            Your look is over. What was not used of it was given back.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="gold" onClick={look.start}>
+              Look again
+            </Button>
+            <Button variant="outline" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        </div>
+      );
+    default:
+      return <Offer look={look} state={state} topUp={topUp} />;
+  }
+}
+
+function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "topUp">) {
+  const { session } = useSession();
+  const [renew, setRenew] = useState(false);
+  const { offer, phase, problem } = state;
+  if (offer === undefined) return null;
+  const missing = problem instanceof ApiError ? problem.missing : undefined;
+  return (
+    <div className="grid gap-4">
+      <p className="text-body text-fg2">
+        You see her for {countOf(offer.seconds, "second")}, without the chat. The two in the show
+        see how many look in, never who.
+      </p>
+      <Switch
+        label="Keep looking until I leave"
+        hint={`Each further ${countOf(offer.seconds, "second")} costs the same.`}
+        checked={renew}
+        onChange={({ target }) => setRenew(target.checked)}
+      />
+      {problem !== undefined && (
+        <FieldError>
+          {messageOf(problem)}
+          {missing !== undefined && ` ${countOf(missing, "token is", "tokens are")} missing.`}
+        </FieldError>
+      )}
+      <Button variant="gold" size="lg" pending={phase === "buying"} onClick={() => look.pay(renew)}>
+        Look in for {countOf(offer.price, "token")}
+      </Button>
+      {missing !== undefined && topUp && (
+        <LinkButton href={topUp} variant="outline">
+          Get tokens
+        </LinkButton>
+      )}
+      <p className="text-center text-caption text-fg2">
+        You have {formatTokens(session?.balance ?? 0)} tokens.
+      </p>
+    </div>
+  );
+}
+
+function Picture({ state, performer }: Pick<ContentProps, "state" | "performer">) {
+  const now = useNow();
+  const left = Math.max(0, (state.endsAt ?? now) - now);
+  return (
+    <div className="relative aspect-video w-full overflow-hidden rounded-lg bg-black text-white">
+      <RemoteScreen
+        picture={state.picture}
+        sound={state.sound}
+        label={`Live video of ${performer.name}`}
+      />
+      {!state.picture && (
+        <p role="status" className="absolute inset-0 grid place-content-center text-label">
+          {state.line === "mending" ? "Reconnecting…" : "Connecting…"}
+        </p>
+      )}
+      <span
+        role="timer"
+        className="tnum absolute top-3 right-3 rounded-full bg-black/65 px-3 py-1 text-label font-semibold"
+      >
+        {formatDuration(left)}
+      </span>
+    </div>
+  );
+}

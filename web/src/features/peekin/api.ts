@@ -1,0 +1,28 @@
+import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
+
+/** A look into a private show that a member may buy. */
+export type Offer = Schemas["ShowPeekOffer"];
+/** What who looks in gets: her picture, and nothing of the room. */
+export type Look = Schemas["ShowSession"];
+
+/** What a look costs now; the price holds for two minutes. */
+export function askToLook(performerId: string): Promise<Offer> {
+  return unwrap(
+    api.POST("/streaming/peek-in/{performerId}", { params: { path: { performerId } } }),
+  );
+}
+
+/** Buys the look; with `renew` also each window after it, until I leave. */
+export function buyLook(id: string, renew: boolean, key = idempotencyKey()): Promise<Look> {
+  return unwrap(
+    api.POST("/member/peek-in/{id}", {
+      params: { path: { id } },
+      headers: { "Idempotency-Key": key },
+      body: { renew },
+    }),
+  );
+}
+
+export function leaveLook(id: string): Promise<unknown> {
+  return unwrap(api.POST("/streaming/peek-in/{id}/leave", { params: { path: { id } } }));
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { performerKeys } from "@/performers/api";
+import type { Profile } from "@/performers/types";
+import { card } from "@/testing/performers";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import { useWatch } from "./useWatch";
+
+const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
+vi.mock("@/realtime/realtime", async () => {
+  const { fakeWire } = await import("@/testing/wire");
+  const realtime = fakeWire();
+  wire.say = realtime.say;
+  return { realtime, useConnection: () => ({ status: "connected" }) };
+});
+
+function Watched() {
+  const { data } = useQuery<Pick<Profile, "_id" | "streamingStatus">>({
+    queryKey: performerKeys.profile("nina"),
+    queryFn: () => card(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ? <Watch status={data.streamingStatus} /> : null;
+}
+
+function Watch({ status }: { status: Profile["streamingStatus"] }) {
+  const { phase } = useWatch({ _id: "nina", streamingStatus: status, viewers: 0 }, "room-nina");
+  return <output>{`${status} ${phase}`}</output>;
+}
+
+async function open() {
+  const joins = vi.fn(() => new HttpResponse(null, { status: 409 }));
+  server.use(
+    http.post("*/api/streaming/join/nina", joins),
+    http.get("*/api/streaming/session/nina/public", () => new HttpResponse(null, { status: 404 })),
+  );
+  await render(<Watched />);
+  await screen.findByText("public connecting");
+  return joins;
+}
+
+const hear = (type: string, status: string) =>
+  act(() =>
+    wire.say("show/changed", { performerId: "nina", conversationId: "room-nina", type, status }),
+  );
+const shown = (words: string) =>
+  waitFor(() => expect(screen.getByRole("status").textContent).toBe(words));
+
+test("a private show that is live is not for the viewers of the public one", async () => {
+  const joins = await open();
+  hear("private", "starting");
+  await shown("private off");
+  const before = joins.mock.calls.length;
+  hear("private", "live");
+  hear("private", "paused");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await shown("private off");
+  expect(joins).toHaveBeenCalledTimes(before);
+});
+
+test("after it she is away, and back in public they watch again by themselves", async () => {
+  const joins = await open();
+  hear("private", "starting");
+  hear("private", "ended");
+  hear("public", "held");
+  await shown("away off");
+  const before = joins.mock.calls.length;
+  hear("public", "live");
+  await shown("public connecting");
+  await waitFor(() => expect(joins.mock.calls.length).toBeGreaterThan(before));
+});

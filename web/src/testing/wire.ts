@@ -1,0 +1,18 @@
+/** A socket that the test speaks through; for vi.mock("@/realtime/realtime"). */
+export function fakeWire() {
+  const listeners = new Map<string, Set<(data: never) => void>>();
+  return {
+    on(event: string, listener: (data: never) => void) {
+      const all = listeners.get(event) ?? new Set();
+      listeners.set(event, all.add(listener));
+      return () => {
+        all.delete(listener);
+      };
+    },
+    emit: async () => ({ ok: true }),
+    say(event: string, data: object) {
+      for (const listener of [...(listeners.get(event) ?? [])])
+        Reflect.apply(listener, null, [data]);
+    },
+  };
+}
