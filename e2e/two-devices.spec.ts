@@ -13,7 +13,7 @@ test("a performer goes live on two devices: she is asked, and her viewers stay",
     await expect(firstCard).not.toContainText("Nova Ray");
     await desk.goto("/live");
     await input(desk, "Title").fill("Two devices");
-    await desk.getByRole("button", { name: "Go live", exact: true }).click();
+    await desk.getByRole("button", { name: "Go live", exact: true }).click({ timeout: 60_000 }); // once there is a picture
     await expect(desk.getByRole("button", { name: "End show" })).toBeVisible({ timeout: 60_000 });
     await expect(firstCard.getByRole("link", { name: "Nova Ray is live" })).toBeVisible();
     await expect(firstCard).toContainText("Two devices");

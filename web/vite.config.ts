@@ -54,6 +54,8 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     globals: true,
+    // A busy machine is no failure: what hangs still ends.
+    testTimeout: 20_000,
     setupFiles: ["./src/testing/setup.ts"],
     restoreMocks: true,
     css: false,

@@ -330,9 +330,14 @@ func (f *demoFilling) addStudio(ctx context.Context, people demoPeople) error {
 	})
 }
 
+// addAdmin makes the operator, who has chosen to show public shows by WebRTC: the
+// demo should be seen as quick as it is.
 func (f *demoFilling) addAdmin(ctx context.Context, people demoPeople) error {
-	_, err := f.create(ctx, account.Admin, people.Admin, "", f.house.accounts.Create)
-	return err
+	admin, err := f.create(ctx, account.Admin, people.Admin, "", f.house.accounts.Create)
+	if err != nil {
+		return err
+	}
+	return f.settings.Change(ctx, admin.ID, map[string]json.RawMessage{"optionForBroadcast": json.RawMessage(`"webrtc"`)})
 }
 
 // addChat gives every room some lines from the members, as if the regulars had

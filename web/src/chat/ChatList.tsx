@@ -82,7 +82,13 @@ export function ChatList(props: ChatListProps) {
         <div className="grow" />
         {isReading && <Spinner size={18} label="Loading older messages" className="mx-auto py-2" />}
         {!isReady && !over && handle.problem === undefined && <Waiting />}
-        <Virtualizer ref={list} shift={growth === "older"} bufferSize={300}>
+        <Virtualizer
+          ref={list}
+          shift={growth === "older"}
+          bufferSize={300}
+          // One line of text: a guess far from it would make the first lines jump.
+          itemSize={over ? 26 : 30}
+        >
           {lines.map((line) => (
             <ChatLine
               key={line.key}
