@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
       await use(site);
       await site.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   visit: async ({ browser, site }, use) => {
     const problems: string[] = [];

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { formatNumber, formatTokens } from "@/lib/format";
 import { partsOf } from "@/lib/href";
-import { realtime } from "@/realtime/realtime";
+import { realtime, useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import {
   forgetPrivateData,
@@ -52,6 +52,11 @@ export function Live() {
   useSocketEvent("settings/changed", () =>
     queries.invalidateQueries({ queryKey: settingsKeys.public }),
   );
+  // What changed before the socket could tell, or while it was away.
+  const { status } = useConnection();
+  useEffect(() => {
+    if (status === "connected") queries.invalidateQueries({ queryKey: settingsKeys.public });
+  }, [status, queries]);
 
   useSocketEvent("session/revoked", () => {
     if (session === undefined || isLoggingOut(queries)) return;
