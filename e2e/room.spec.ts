@@ -24,8 +24,14 @@ test("a member whose network drops misses nothing, and says everything once", as
   await expect(line(tom, "I am, but you are not.")).toHaveCount(0);
   await expect(line(eve, "First I was cut off.")).toHaveCount(0);
 
+  await tipsElsewhere(tom);
+  await expect(line(eve, "sable77 has tipped 15 tokens")).toBeVisible();
+  await expect(balance(tom, "2,500")).toBeVisible(); // he cannot know yet
+
   await tom.context().setOffline(false);
   await expect(line(tom, "I am, but you are not.")).toBeVisible();
+  await expect(line(tom, "sable77 has tipped 15 tokens")).toBeVisible();
+  await expect(balance(tom, "2,485")).toBeVisible();
   await expect(line(eve, "Then I went on talking.")).toBeVisible();
   await expect(unsent(tom)).toHaveCount(0);
   await expect(tom.getByText("You are offline. Trying again…")).toHaveCount(0);
@@ -85,6 +91,16 @@ test("a tip in one tab is taken from the balance in the other", async ({ site, v
   await other.reload();
   await expect(balance(other, "2,425")).toBeVisible();
 });
+
+/** The same person tips on another device. */
+async function tipsElsewhere(page: Page) {
+  const { _id } = (await (await page.request.get("/api/performers/RubyHale/view")).json()).data;
+  const answer = await page.request.post(`/api/member/send-tip-token/${_id}`, {
+    data: { token: 15 },
+    headers: { "Idempotency-Key": "from-elsewhere" },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
 
 /** One speaks and the other hears it: both are connected. */
 async function meets(speaker: Page, listener: Page, text: string) {

@@ -54,7 +54,9 @@ func (e *Engine) Receive(ctx context.Context, room string, chosen func(identity 
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	r := &receiver{engine: e, room: room, chosen: chosen, take: take, end: end, began: time.Now()}
-	if err := e.stay(ctx, r.guest()); err != nil {
+	err = e.stay(ctx, r.guest())
+	r.stop()
+	if err != nil {
 		return err
 	}
 	if why := context.Cause(ctx); why != context.Canceled {
@@ -130,6 +132,14 @@ func (r *receiver) hand(u Unit) {
 		}
 	}()
 	r.take(u)
+}
+
+// stop waits for the piece that is being taken; none follows it, although the
+// library's readers may live a little longer.
+func (r *receiver) stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.take = func(Unit) {}
 }
 
 func (r *receiver) now() time.Duration { return time.Since(r.began) }

@@ -55,8 +55,10 @@ export function Live() {
   // What changed before the socket could tell, or while it was away.
   const { status } = useConnection();
   useEffect(() => {
-    if (status === "connected") queries.invalidateQueries({ queryKey: settingsKeys.public });
-  }, [status, queries]);
+    if (status !== "connected") return;
+    queries.invalidateQueries({ queryKey: settingsKeys.public });
+    if (id !== undefined) queries.invalidateQueries({ queryKey: sessionKeys.me });
+  }, [status, id, queries]);
 
   useSocketEvent("session/revoked", () => {
     if (session === undefined || isLoggingOut(queries)) return;
