@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [search] [viewers] [firstframe]
+#   scripts/bench.sh [--long] [fanout] [tips] [search] [meter] [viewers] [firstframe]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips search viewers firstframe)
+all=(fanout tips search meter viewers firstframe)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | search | viewers | firstframe) chosen+=("$word") ;;
+    fanout | tips | search | meter | viewers | firstframe) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -45,7 +45,8 @@ start_server() {
   start_postgres "$folder/postgres" "$port" || { echo "PostgreSQL did not start: SQLite alone is measured"; return 1; }
   server="$folder/postgres"
   restart_durable "$bin" &&
-    "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_search" >/dev/null
+    "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_search" \
+      -c "CREATE DATABASE bench_meter" >/dev/null
   PATH="$bin:$PATH" # for pgbench
 }
 
@@ -94,11 +95,18 @@ bench_search() {
   "$folder/search" -folder "$folder" "${flags[@]}"
 }
 
+bench_meter() {
+  local flags=()
+  start_server
+  mapfile -t flags < <(short -for 1m; on_postgres meter)
+  "$folder/meter" -folder "$folder" "${flags[@]}"
+}
+
 bench_viewers() {
   local flags=()
   command -v ffmpeg >/dev/null || { echo "ffmpeg draws the published picture and is missing: apt-get install ffmpeg"; return 1; }
   mapfile -t flags < <(short -viewers 25,100 -for 5s)
-  "$folder/viewers" "${flags[@]}"
+  "$folder/viewers" -way webrtc "${flags[@]}" && "$folder/viewers" -way hls "${flags[@]}"
 }
 
 bench_firstframe() {

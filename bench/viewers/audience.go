@@ -18,6 +18,7 @@ import (
 // order is what the server tells the audience to do.
 type order struct {
 	URL             string
+	Playlist        string // its path, when they watch by HLS
 	Tokens          []string
 	Viewers         int
 	Length, Spacing time.Duration
@@ -69,14 +70,14 @@ func watch(ctx context.Context, in io.Reader, out io.Writer) error {
 
 // seat lets everybody in and waits until each has seen something, ten seconds
 // at most.
-func seat(ctx context.Context, o order) ([]*whiptest.Viewer, error) {
+func seat(ctx context.Context, o order) ([]viewer, error) {
 	var mu sync.Mutex
-	var viewers []*whiptest.Viewer
+	var viewers []viewer
 	var arriving sync.WaitGroup
 	var refused error
 	for _, token := range o.Tokens {
 		arriving.Go(func() {
-			v, err := whiptest.Play(ctx, o.URL, token)
+			v, err := enter(ctx, o, token)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -92,16 +93,32 @@ func seat(ctx context.Context, o order) ([]*whiptest.Viewer, error) {
 		return nil, fmt.Errorf("nobody got in: %w", refused)
 	}
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		if !slices.ContainsFunc(viewers, func(v *whiptest.Viewer) bool { return v.FirstFrame() == 0 }) {
+		if !slices.ContainsFunc(viewers, func(v viewer) bool { return v.FirstFrame() == 0 }) {
 			break
 		}
 	}
 	return viewers, nil
 }
 
+// viewer watches, and counts packets (WebRTC) or parts (HLS).
+type viewer interface {
+	Packets() int64
+	Bytes() int64
+	Missing() int64
+	FirstFrame() time.Duration // 0: nothing was seen yet
+	Close()
+}
+
+func enter(ctx context.Context, o order, token string) (viewer, error) {
+	if o.Playlist != "" {
+		return follow(ctx, o.URL+o.Playlist)
+	}
+	return whiptest.Play(ctx, o.URL, token)
+}
+
 type counts struct{ packets, bytes, missing int64 }
 
-func sum(viewers []*whiptest.Viewer) (c counts) {
+func sum(viewers []viewer) (c counts) {
 	for _, v := range viewers {
 		c.packets += v.Packets()
 		c.bytes += v.Bytes()
@@ -110,7 +127,7 @@ func sum(viewers []*whiptest.Viewer) (c counts) {
 	return c
 }
 
-func firsts(viewers []*whiptest.Viewer) (p50, p99 time.Duration, blind int) {
+func firsts(viewers []viewer) (p50, p99 time.Duration, blind int) {
 	var waits []time.Duration
 	for _, v := range viewers {
 		if wait := v.FirstFrame(); wait > 0 {

@@ -27,12 +27,18 @@ import (
 	"limelight/internal/kit/sfu/whiptest"
 )
 
+const (
+	room      = "bench.1"
+	publisher = "pub:bench"
+)
+
 func main() {
 	steps := flag.String("viewers", "25,50,100,200", "how many viewers, one row of the table for each")
 	length := flag.Duration("for", 10*time.Second, "how long each row is measured")
 	spacing := flag.Duration("every", 40*time.Millisecond, "time between two arrivals")
 	size := flag.String("size", "1280x720", "of the published picture")
 	kbits := flag.Int("kbits", 1500, "kilobits per second of the published picture")
+	way := flag.String("way", "webrtc", "how they watch: webrtc or hls")
 	audience := flag.Bool("audience", false, "be the viewers: used by the program itself")
 	flag.Parse()
 
@@ -43,7 +49,7 @@ func main() {
 	if *audience {
 		err = watch(ctx, os.Stdin, os.Stdout)
 	} else {
-		err = measure(ctx, *steps, *length, *spacing, *size, *kbits)
+		err = measure(ctx, *way, *steps, *length, *spacing, *size, *kbits)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "viewers:", err)
@@ -52,7 +58,7 @@ func main() {
 }
 
 // measure prints the table.
-func measure(ctx context.Context, steps string, length, spacing time.Duration, size string, kbits int) error {
+func measure(ctx context.Context, way, steps string, length, spacing time.Duration, size string, kbits int) error {
 	clip, err := makeClip(ctx, size, kbits)
 	if err != nil {
 		return err
@@ -67,14 +73,22 @@ func measure(ctx context.Context, steps string, length, spacing time.Duration, s
 	}
 	defer engine.Close()
 	go engine.Run(ctx)
-	public := httptest.NewServer(engine.Handler(open{}))
+	lists := newLists(engine)
+	go lists.Run(ctx)
+	public := httptest.NewServer(doors(engine.Handler(open{}), lists))
 	defer public.Close()
-	if err := engine.CreateRoom(ctx, "bench", sfu.RoomOptions{}); err != nil {
+	if err := engine.CreateRoom(ctx, room, sfu.RoomOptions{}); err != nil {
 		return err
 	}
-	go engine.PublishLoop(ctx, "bench", "pub:bench", clip)
+	go engine.PublishLoop(ctx, room, publisher, clip)
+	playlist := ""
+	if way == "hls" {
+		if playlist, err = playlistOf(ctx, lists); err != nil {
+			return err
+		}
+	}
 
-	fmt.Printf("%s, %d cores, %s at %d kbit/s, %v per row\n\n", runtime.Version(), runtime.NumCPU(), size, kbits, length)
+	fmt.Printf("%s, %d cores, %s by %s at %d kbit/s, %v per row\n\n", runtime.Version(), runtime.NumCPU(), size, way, kbits, length)
 	fmt.Println("| viewers | lost packets | Mbit/s out | server CPU (cores) | viewers per core | server memory (MB) | first picture p50 / p99 (ms) | viewers' CPU (cores) |")
 	fmt.Println("|---:|---:|---:|---:|---:|---:|---:|---:|")
 	for field := range strings.SplitSeq(steps, ",") {
@@ -82,7 +96,7 @@ func measure(ctx context.Context, steps string, length, spacing time.Duration, s
 		if err != nil || n < 1 {
 			return fmt.Errorf("-viewers %q: want numbers", steps)
 		}
-		if err := row(ctx, engine, public, order{Viewers: n, Length: length, Spacing: spacing}); err != nil {
+		if err := row(ctx, engine, public, order{Playlist: playlist, Viewers: n, Length: length, Spacing: spacing}); err != nil {
 			return err
 		}
 	}
@@ -93,7 +107,7 @@ func measure(ctx context.Context, steps string, length, spacing time.Duration, s
 func row(ctx context.Context, engine *sfu.Engine, public *httptest.Server, o order) error {
 	o.URL = public.URL
 	for i := range o.Viewers {
-		token, err := engine.Token(sfu.Grant{Room: "bench", Identity: fmt.Sprintf("view:%d:%d", o.Viewers, i), Subscribe: true})
+		token, err := engine.Token(sfu.Grant{Room: room, Identity: fmt.Sprintf("view:%d:%d", o.Viewers, i), Subscribe: true})
 		if err != nil {
 			return err
 		}

@@ -12,22 +12,11 @@ import (
 // attend brings a paid show in line with who is in its media room, and ends what
 // has waited too long. Events tell the same sooner; this is what holds when one
 // was lost.
-func (s *Service) attend(ctx context.Context, current Show, present []sfu.Participant, asked time.Time) error {
+func (s *Service) attend(ctx context.Context, current Show, seats []seat, present []sfu.Participant, asked time.Time) error {
 	if current.Status != Live {
 		if err := s.openRooms(ctx, current); err != nil {
 			return err
 		}
-	}
-	var seats []seat
-	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		if current, err = selectShow(ctx, tx, current.ID); err != nil {
-			return err
-		}
-		seats, err = selectSeats(ctx, tx, current.ID)
-		return err
-	})
-	if err != nil || !current.onStage() {
-		return err
 	}
 	in := presence(current, present, asked)
 	if !s.stirs(current, seats, in) {

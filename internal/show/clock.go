@@ -3,30 +3,34 @@ package show
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/show/meter"
 )
 
-const (
-	mostDue = 1000 // meters looked at in one beat
-	hands   = 8    // meters looked at together: their commits are gathered
-)
+const mostDue = 1000 // meters looked at in one beat
 
 // Beat does what is due by the clock: it captures minutes, ends requests that
 // nobody answered and held shows that nobody came back to, and shows out who has
 // to leave.
 func (s *Service) Beat(ctx context.Context) error {
 	failed := []error{s.tickAll(ctx)}
-	open, err := s.openShows(ctx)
+	waiting, err := s.waitingShows(ctx)
 	if err != nil {
 		return errors.Join(append(failed, err)...)
 	}
-	for _, o := range open {
+	for _, o := range waiting {
 		failed = append(failed, s.expire(ctx, o), s.giveUp(ctx, o))
 	}
 	return errors.Join(append(failed, s.Evict(ctx))...)
+}
+
+func (s *Service) waitingShows(ctx context.Context) (waiting []Show, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		waiting, err = selectWaiting(ctx, tx)
+		return err
+	})
+	return waiting, err
 }
 
 // giveUp ends a held show whose performer did not come back from her paid one.
@@ -54,17 +58,7 @@ func (s *Service) tickAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	failed := make([]error, len(due))
-	var wg sync.WaitGroup
-	for hand := range min(hands, len(due)) {
-		wg.Go(func() {
-			for i := hand; i < len(due); i += hands {
-				failed[i] = s.tick(ctx, due[i])
-			}
-		})
-	}
-	wg.Wait()
-	return errors.Join(failed...)
+	return each(due, func(one meter.Meter) error { return s.tick(ctx, one) })
 }
 
 // tick captures what is due of one meter, if this node holds its show, and ends
@@ -75,7 +69,7 @@ func (s *Service) tick(ctx context.Context, due meter.Meter) error {
 		if err != nil {
 			return err
 		}
-		if !current.onStage() || current.WatchedBy != s.Node || current.WatchedUntil.Before(s.Now()) {
+		if !current.onStage() || !current.watchedBy(s.Node, s.Now()) {
 			return nil
 		}
 		one, err := selectSeat(ctx, tx, due.ID)

@@ -210,10 +210,10 @@ func (people) Terms(context.Context, *db.Tx, string, string) (ledger.Terms, erro
 }
 
 // setup is a house with the real media engine, behind its door.
-func setup(t *testing.T) *house {
+func setup(t *testing.T, change ...func(*sfu.Config)) *house {
 	t.Helper()
 	h := build(t, testkit.DB(t))
-	h.engine = whiptest.Open(t)
+	h.engine = whiptest.Open(t, change...)
 	h.Engine = h.engine
 	h.engine.OnEvent(h.Heard)
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -367,7 +367,11 @@ func (a *hall) DeleteRoom(_ context.Context, name string) error {
 }
 
 func (a *hall) Token(g sfu.Grant) (string, error) {
-	return strings.Join([]string{g.Room, g.Identity, fmt.Sprint(g.Publish)}, "|"), nil
+	parts := []string{g.Room, g.Identity, fmt.Sprint(g.Publish)}
+	if g.Silent {
+		parts = append(parts, "silent")
+	}
+	return strings.Join(parts, "|"), nil
 }
 
 func (a *hall) Participants(_ context.Context, room string) (list []sfu.Participant, err error) {
@@ -418,7 +422,7 @@ func (a *hall) in(room, identity string) bool {
 func (r rehearsal) connect(t *testing.T, token string) error {
 	t.Helper()
 	parts := strings.Split(token, "|")
-	g := sfu.Grant{Room: parts[0], Identity: parts[1], Publish: parts[2] == "true"}
+	g := sfu.Grant{Room: parts[0], Identity: parts[1], Publish: parts[2] == "true", Silent: len(parts) > 3}
 	if err := r.AdmitToken(t.Context(), sfu.Claims{Grant: g, Hash: token, ExpiresAt: r.clock.Now().Add(time.Hour)}); err != nil {
 		return err
 	}
@@ -462,12 +466,13 @@ func (r rehearsal) pass(t *testing.T, d time.Duration) {
 	t.Helper()
 	for range int(d / time.Second) {
 		r.clock.Advance(time.Second)
-		look := r.Beat
-		if r.clock.Now().Second()%glanceBeats == 0 {
-			look = r.Glance
-		}
-		if err := look(t.Context()); err != nil {
+		if err := r.Beat(t.Context()); err != nil {
 			t.Fatal(err)
+		}
+		if r.clock.Now().Second()%2 == 0 {
+			if err := r.Glance(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

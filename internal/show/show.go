@@ -145,6 +145,11 @@ func (s Show) Room() string { return roomName(s.ID, s.Epoch) }
 // performer's, so that nobody who looks in can ever receive the member.
 func (s Show) memberRoom() string { return s.Room() + memberLeg }
 
+// watchedBy reports whether a node holds the show's lease.
+func (s Show) watchedBy(node string, now time.Time) bool {
+	return s.WatchedBy == node && !s.WatchedUntil.Before(now)
+}
+
 // OnAir reports whether there is a picture, or one is about to come back.
 func (s Show) OnAir() bool { return s.Status == Live || s.Status == Paused }
 

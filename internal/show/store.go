@@ -120,6 +120,16 @@ func selectAllOpen(ctx context.Context, tx *db.Tx) ([]Show, error) {
 		ORDER BY started_at, id DESC`)
 }
 
+// selectWaiting are the open shows that a deadline may end without a glance at
+// their rooms: requests, and held ones.
+func selectWaiting(ctx context.Context, tx *db.Tx) ([]Show, error) {
+	return db.All(ctx, tx, scanShow, `
+		SELECT `+columns+`
+		FROM shows
+		WHERE ended_at = 0 AND status IN ('pending', 'held')
+		ORDER BY started_at, id DESC`)
+}
+
 func updatePublisher(ctx context.Context, tx *db.Tx, s Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET publisher = $2, title = $3 WHERE id = $1`, s.ID, s.Publisher, s.Title)
@@ -165,21 +175,12 @@ func updateSnapshot(ctx context.Context, tx *db.Tx, s Show, snapshot string) (vi
 		RETURNING viewers`, s.ID, s.Epoch, snapshot)
 }
 
-// leased reports whether the node holds the show at least until.
-func leased(ctx context.Context, tx *db.Tx, id, node string, until time.Time) (bool, error) {
-	n, err := db.One(ctx, tx, db.Int, `
-		SELECT COUNT(*) FROM shows WHERE id = $1 AND watched_by = $2 AND watched_until >= $3`,
-		id, node, db.Millis(until))
-	return n == 1, err
-}
-
-func takeLease(ctx context.Context, tx *db.Tx, id, node string, now, until time.Time) (bool, error) {
-	rows, err := db.Exec(ctx, tx, `
-		UPDATE shows
-		SET watched_by = $2, watched_until = $4
-		WHERE id = $1 AND ended_at = 0 AND (watched_by = $2 OR watched_until < $3)`,
-		id, node, db.Millis(now), db.Millis(until))
-	return rows == 1, err
+// renewLeases keeps the shows that the node holds.
+func renewLeases(ctx context.Context, tx *db.Tx, node string, now, until time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE shows SET watched_until = $3 WHERE ended_at = 0 AND watched_by = $1 AND watched_until >= $2`,
+		node, db.Millis(now), db.Millis(until))
+	return err
 }
 
 // selectLastPaid is when the performer's last paid show ended, after which she has not
@@ -240,7 +241,8 @@ func deleteTokens(ctx context.Context, tx *db.Tx, expired time.Time) (int64, err
 	return db.Exec(ctx, tx, `DELETE FROM show_tokens WHERE expires_at < $1`, db.Millis(expired))
 }
 
-// holdLease gives the node the lease on a show that it has just put on stage.
+// holdLease gives the node the lease on a show that it has put on stage, or that
+// nobody holds any more.
 func holdLease(ctx context.Context, tx *db.Tx, id, node string, until time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET watched_by = $2, watched_until = $3 WHERE id = $1`, id, node, db.Millis(until))

@@ -77,6 +77,15 @@ func selectSeats(ctx context.Context, tx *db.Tx, showID string) ([]seat, error) 
 		ORDER BY taken_at, id`, showID)
 }
 
+// selectOpenSeats are the seats taken now in every show.
+func selectOpenSeats(ctx context.Context, tx *db.Tx) ([]seat, error) {
+	return db.All(ctx, tx, scanSeat, `
+		SELECT `+seatColumns+`
+		FROM show_seats
+		WHERE left_at = 0
+		ORDER BY taken_at, id`)
+}
+
 // selectAllSeats are those left too.
 func selectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]seat, error) {
 	return db.All(ctx, tx, scanSeat, `

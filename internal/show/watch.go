@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,7 +15,8 @@ import (
 
 const (
 	beat         = time.Second      // how often meters and deadlines are looked at
-	glanceBeats  = 2                // how often, in beats, the media rooms are
+	glance       = 2 * time.Second  // how often the media rooms are
+	hands        = 8                // shows or meters looked at together
 	lease        = 10 * time.Second // how long a node keeps a show without renewing
 	pictureEvery = 10 * time.Second // trust.md: a frame every 10 s
 	pictureWidth = 640
@@ -31,52 +33,47 @@ type watchers struct {
 
 // Run looks after open shows until ctx ends: it counts viewers, takes pictures,
 // runs the meters, and ends what has been dark or waited too long. Each show is
-// watched by one node.
+// watched by one node. Meters do not wait for the rooms: the two have a loop each.
 func (s *Service) Run(ctx context.Context) error {
-	tick := time.NewTicker(beat)
-	defer tick.Stop()
 	defer s.watching.running.Wait()
 	defer s.closeEyes(nil)
-	for n := 0; ; n++ {
-		look := s.Beat
-		if n%glanceBeats == 0 {
-			look = s.Glance
-		}
+	var loops sync.WaitGroup
+	loops.Go(func() { s.every(ctx, beat, s.Beat) })
+	loops.Go(func() { s.every(ctx, glance, s.Glance) })
+	loops.Wait()
+	return nil
+}
+
+func (s *Service) every(ctx context.Context, pause time.Duration, look func(context.Context) error) {
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
 		if err := look(ctx); err != nil && ctx.Err() == nil {
 			s.Log.Error("watch shows", "error", err)
 		}
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-tick.C:
 		}
 	}
 }
 
-// Glance looks once at every show on stage that this node watches, after a Beat.
+// Glance looks once at every show on stage that this node watches.
 func (s *Service) Glance(ctx context.Context) error {
-	failed := []error{s.Beat(ctx)}
-	open, err := s.openShows(ctx)
+	failed := s.keepLeases(ctx)
+	open, seats, err := s.openNow(ctx)
 	if err != nil {
-		return errors.Join(append(failed, err)...)
+		return errors.Join(failed, err)
 	}
-	mine := map[string]bool{}
-	for _, current := range open {
-		if !current.onStage() {
-			continue
-		}
-		held, err := s.claim(ctx, current.ID)
-		if err != nil {
-			failed = append(failed, err)
-			continue
-		}
-		if held {
-			mine[current.Room()] = !current.paid()
-			failed = append(failed, s.look(ctx, current))
-		}
+	watched := slices.DeleteFunc(open, func(o Show) bool { return !o.onStage() || !o.watchedBy(s.Node, s.Now()) })
+	eyes := map[string]bool{}
+	for _, current := range watched {
+		eyes[current.Room()] = !current.paid()
 	}
-	s.closeEyes(mine)
-	return errors.Join(append(failed, s.Evict(ctx))...)
+	failed = errors.Join(failed, each(watched, func(current Show) error { return s.look(ctx, current, seats[current.ID]) }))
+	s.closeEyes(eyes)
+	return errors.Join(failed, s.Evict(ctx))
 }
 
 func (s *Service) openShows(ctx context.Context) (open []Show, err error) {
@@ -87,36 +84,86 @@ func (s *Service) openShows(ctx context.Context) (open []Show, err error) {
 	return open, err
 }
 
-// claim takes or renews the lease on a show. Most glances renew nothing. Taking
-// it from a node that vanished sets the show's clocks back (certain).
-func (s *Service) claim(ctx context.Context, showID string) (held bool, err error) {
-	now := s.Now()
+// openNow are the shows that have not ended, with who has a seat in them.
+func (s *Service) openNow(ctx context.Context) (open []Show, seats map[string][]seat, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		held, err = leased(ctx, tx, showID, s.Node, now.Add(lease/2))
-		return err
-	})
-	if held || err != nil {
-		return held, err
-	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := s.lock(ctx, tx, showID); err != nil {
+		if open, err = selectAllOpen(ctx, tx); err != nil {
 			return err
 		}
-		held, err = takeLease(ctx, tx, showID, s.Node, now, now.Add(lease))
+		taken, err := selectOpenSeats(ctx, tx)
+		seats = make(map[string][]seat, len(taken))
+		for _, one := range taken {
+			seats[one.ShowID] = append(seats[one.ShowID], one)
+		}
 		return err
 	})
-	return held, err
+	return open, seats, err
+}
+
+// keepLeases renews what this node holds in one write, and claims what nobody
+// holds one by one.
+func (s *Service) keepLeases(ctx context.Context) error {
+	open, err := s.openShows(ctx)
+	if err != nil {
+		return err
+	}
+	now := s.Now()
+	var free []Show
+	late := false
+	for _, o := range open {
+		switch {
+		case !o.onStage():
+		case o.watchedBy(s.Node, now):
+			late = late || o.WatchedUntil.Before(now.Add(lease/2))
+		case s.vanished(o):
+			free = append(free, o)
+		}
+	}
+	if late {
+		err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			return renewLeases(ctx, tx, s.Node, now, now.Add(lease))
+		})
+	}
+	return errors.Join(err, each(free, func(o Show) error { return s.claim(ctx, o.ID) }))
+}
+
+// claim takes the lease on a show that nobody watches. Taking it from a node that
+// vanished sets the show's clocks back (certain).
+func (s *Service) claim(ctx context.Context, showID string) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := s.lock(ctx, tx, showID)
+		if err != nil || !current.onStage() || !s.vanished(current) {
+			return err
+		}
+		return holdLease(ctx, tx, showID, s.Node, s.Now().Add(lease))
+	})
+}
+
+// each does something with everyone of a list, several at a time: their commits
+// are gathered.
+func each[T any](list []T, do func(T) error) error {
+	failed := make([]error, len(list))
+	var all sync.WaitGroup
+	for hand := range min(hands, len(list)) {
+		all.Go(func() {
+			for i := hand; i < len(list); i += hands {
+				failed[i] = do(list[i])
+			}
+		})
+	}
+	all.Wait()
+	return errors.Join(failed...)
 }
 
 // look does what one show needs now.
-func (s *Service) look(ctx context.Context, current Show) error {
+func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
 	asked := s.Now()
 	present, err := s.Engine.Participants(ctx, current.Room())
 	if err != nil {
 		return err
 	}
 	if current.paid() {
-		return s.attend(ctx, current, present, asked)
+		return s.attend(ctx, current, seats, present, asked)
 	}
 	if why, over := s.overdue(current); over {
 		return s.finish(ctx, current.ID, why)

@@ -1,7 +1,7 @@
 import "@/ui/app.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { onForbidden } from "@/api/client";
 import { texts } from "@/api/errors";
@@ -30,17 +30,20 @@ const place = document.getElementById("root");
 if (place === null) throw new Error("index.html has no #root");
 const root = createRoot(place);
 
-// The page's own code first: one commit, no blank frame over what the server has drawn.
+// The page's own code first: one commit, no blank frame over what the server has drawn. As a
+// transition, so that a slow phone draws and answers between the pieces of the work.
 await Promise.all([router.load(), boot.settings && applyColours(boot.settings.theme)]);
-root.render(
-  <StrictMode>
-    <ErrorBoundary>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>,
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <ErrorBoundary>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <Suspense>
+            <Toaster />
+          </Suspense>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </StrictMode>,
+  ),
 );
