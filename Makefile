@@ -24,7 +24,7 @@ dev: web/node_modules ## start the API on :8080 and the web app with live reload
 	@scripts/dev.sh
 
 generate: web/node_modules ## write the OpenAPI document and the web app's types anew
-	go run ./cmd/limelight openapi > internal/app/openapi.json
+	@fresh=$$(mktemp) && go run ./cmd/limelight openapi > $$fresh && cp $$fresh internal/app/openapi.json && rm $$fresh
 	cd web && npm run --silent generate
 
 lint: web/node_modules ## static checks of Go and of the web app

@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [search] [meter] [viewers] [firstframe]
+#   scripts/bench.sh [--long] [fanout] [tips] [search] [meter] [viewers] [firstframe] [latency]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips search meter viewers firstframe)
+all=(fanout tips search meter viewers firstframe latency)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | search | meter | viewers | firstframe) chosen+=("$word") ;;
+    fanout | tips | search | meter | viewers | firstframe | latency) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -109,14 +109,26 @@ bench_viewers() {
   "$folder/viewers" -way webrtc "${flags[@]}" && "$folder/viewers" -way hls "${flags[@]}"
 }
 
-bench_firstframe() {
-  local flags=()
-  CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
+# browser: whether a browser can look at the built program.
+browser() {
+  export CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
   [ -n "$CHROMIUM" ] || { echo "Chromium plays the picture and is missing: apt-get install chromium"; return 1; }
   [ -x bin/limelight ] || { echo "The program is not built yet: make build"; return 1; }
   [ -d web/node_modules ] || { echo "The web app's packages are missing: make web/node_modules"; return 1; }
+}
+
+bench_firstframe() {
+  local flags=()
+  browser || return 1
   mapfile -t flags < <(short -runs 10)
-  CHROMIUM=$CHROMIUM node bench/firstframe/firstframe.mjs "${flags[@]}"
+  node bench/firstframe/firstframe.mjs "${flags[@]}"
+}
+
+bench_latency() {
+  browser || return 1
+  ln -sfn ../web/node_modules e2e/node_modules
+  ln -sfn ../../web/node_modules bench/latency/node_modules
+  (cd bench/latency && npx playwright test)
 }
 
 printf '%s, %s cores, %s, %s\n' "$(awk -F': ' '/model name/ {print $2; exit}' /proc/cpuinfo)" "$(nproc)" "$(uname -sr)" "$(go env GOVERSION)"

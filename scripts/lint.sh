@@ -2,7 +2,7 @@
 # Static checks: formatting, vet, staticcheck, generated files, TypeScript, Biome.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export CGO_ENABLED=0
+export CGO_ENABLED=0 GOFLAGS=${GOFLAGS:--tags=nodynamic}
 
 unformatted=$(gofmt -l cmd internal migrations scripts demo/*.go bench web/*.go)
 [ -z "$unformatted" ] || { echo "not formatted (gofmt -w):"; echo "$unformatted"; exit 1; }
@@ -16,6 +16,8 @@ go run ./cmd/limelight openapi >"$fresh/openapi.json"
 cmp -s "$fresh/openapi.json" internal/app/openapi.json || { echo "internal/app/openapi.json is stale: run make generate"; exit 1; }
 (cd web && npx openapi-typescript ../internal/app/openapi.json -o "$fresh/schema.gen.ts" >/dev/null)
 cmp -s "$fresh/schema.gen.ts" web/src/api/schema.gen.ts || { echo "web/src/api/schema.gen.ts is stale: run make generate"; exit 1; }
+node web/events.mjs internal/app/openapi.json "$fresh/events.gen.ts"
+cmp -s "$fresh/events.gen.ts" web/src/realtime/events.gen.ts || { echo "web/src/realtime/events.gen.ts is stale: run make generate"; exit 1; }
 
 cd web
 npx tsc -b --noEmit

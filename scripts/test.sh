@@ -5,6 +5,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
+export GOFLAGS=${GOFLAGS:--tags=nodynamic}
 
 need gcc gcc libc6-dev
 need ffmpeg ffmpeg

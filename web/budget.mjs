@@ -1,4 +1,4 @@
-// Fails when the built app is heavier than design allows (web.md, First paint):
+// Fails when the built app is heavier than a slow phone bears (docs/performance.md):
 // node budget.mjs [dist], after `npm run build`.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ import (
 	"limelight/internal/kit/limit"
 )
 
-// The refusals of a login (api.md: three clear texts). The last two are told only
+// The refusals of a login (docs/api.md: three clear texts). The last two are told only
 // to who knew the password.
 var (
 	ErrWrongPair  = fault.New(fault.Unauthorized, "The username or password is wrong.").Coded("wrong_credentials")

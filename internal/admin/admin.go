@@ -1,6 +1,6 @@
 // Package admin is the back office's own view of the house: counts, the mailbox,
-// deliveries that fail. It reads across every room's tables (house.md: discover
-// and admin alone may) and changes nothing; decisions belong to the domains.
+// deliveries that fail. It reads across every room's tables (discover and
+// admin alone may: docs/architecture.md) and changes nothing; decisions belong to the domains.
 package admin
 
 import (

@@ -134,8 +134,8 @@ func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said 
 		return said, fault.Between("text", 1, longestLine)
 	}
 	if who.Role == account.Member {
-		if err := s.Pace.Allow(ctx, paceRule, who.ID+" "+line.ConversationID); err != nil {
-			return said, err
+		if refused := s.Pace.Allow(ctx, paceRule, who.ID+" "+line.ConversationID); refused != nil {
+			return s.said(ctx, who, line, refused)
 		}
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -158,6 +158,30 @@ func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said 
 		return err
 	})
 	return said, err
+}
+
+// said is the line as it was stored when its answer was lost: saying it again is
+// no haste. Otherwise the refusal stands.
+func (s *Service) said(ctx context.Context, who account.Caller, line Line, refused error) (m Message, err error) {
+	if line.ClientID == "" {
+		return m, refused
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		c, err := s.enter(ctx, tx, line.ConversationID, who)
+		if err != nil {
+			return err
+		}
+		earlier, err := selectByClientID(ctx, tx, c.ID, who.ID, line.ClientID)
+		if errors.Is(err, db.ErrNone) {
+			return refused
+		}
+		if err != nil {
+			return err
+		}
+		m, err = s.dressed(ctx, tx, earlier)
+		return err
+	})
+	return m, err
 }
 
 // TipNotice is the line that a tip leaves in the room.

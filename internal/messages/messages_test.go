@@ -147,6 +147,14 @@ func TestTheSameLineTwiceIsOne(t *testing.T) {
 	if _, err := h.Say(t.Context(), h.ann, line); err != nil {
 		t.Errorf("Ann may use the same clientId as Tom: %v", err)
 	}
+	h.Pace.(*pace).refused = "tom"
+	if third, err := h.Say(t.Context(), h.tom, line); err != nil || third.ID != first.ID {
+		t.Errorf("a repeat in haste made %q beside %q (%v)", third.ID, first.ID, err)
+	}
+	line.ClientID = "c2"
+	if _, err := h.Say(t.Context(), h.tom, line); err == nil {
+		t.Error("another line in haste was taken")
+	}
 	if got := len(h.texts(t, h.tom)); got != 2 {
 		t.Errorf("%d lines are in the room, want 2", got)
 	}

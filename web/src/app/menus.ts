@@ -4,6 +4,7 @@ import {
   CreditCard,
   Disc3,
   FileText,
+  Film,
   Heart,
   History,
   IdCard,
@@ -14,6 +15,7 @@ import {
   MessageCircle,
   Package,
   Percent,
+  Radio,
   ScrollText,
   Settings,
   Share2,
@@ -27,7 +29,7 @@ import {
   Video,
   Wallet,
 } from "lucide-react";
-import type { Role } from "@/session/api";
+import type { Role } from "@/session/roles";
 import { useLabels } from "@/settings/api";
 import { paths } from "./paths";
 import { useHasPage } from "./useHasPage";
@@ -61,6 +63,7 @@ const performerMenu: MenuEntry[] = [
   { label: "Profile", path: paths.performer.profile(), icon: UserRound },
   { label: "Account settings", path: paths.performer.accountSettings(), icon: Settings },
   { label: "Earnings", path: paths.performer.earning(), icon: LayoutDashboard },
+  { label: "Recordings", path: paths.performer.recordings(), icon: Film },
   { label: "Schedules", path: paths.performer.schedules(), icon: CalendarDays },
   { label: "Products", path: paths.performer.products(), icon: Package },
   { label: "Videos", path: paths.performer.videos(), icon: Video },
@@ -86,6 +89,7 @@ const studioMenu = (models: string): MenuEntry[] => [
 
 const adminMenu: MenuEntry[] = [
   { label: "Dashboard", path: paths.admin.dashboard(), icon: LayoutDashboard },
+  { label: "Live shows", path: paths.admin.shows(), icon: Radio },
   { label: "Identity checks", path: paths.admin.identityChecks(), icon: IdCard },
   { label: "Accounts", path: paths.admin.accounts(), icon: Users },
   { label: "Settings", path: paths.admin.settings(), icon: SlidersHorizontal },

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import type { Role } from "@/session/api";
+import type { Role } from "@/session/roles";
 import { paths } from "./paths";
 
 /** Where the token button leads (spec §2). */

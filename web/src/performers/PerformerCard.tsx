@@ -22,7 +22,7 @@ type PerformerCardProps = {
 
 const sizes = "(max-width: 767px) 50vw, (max-width: 1279px) 25vw, 280px";
 
-/** A performer in a grid (web.md, Cards). */
+/** A performer in a grid. */
 export const PerformerCard = memo(function PerformerCard(props: PerformerCardProps) {
   const { performer, now, eager = false, big = false } = props;
   const { username, name, headline, country, verified, vip, streamingStatus } = performer;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type Role, useSession } from "./api";
+import { useSession } from "./api";
+import type { Role } from "./roles";
 
 type RequireRoleProps = {
   role: Role | readonly Role[];

@@ -5,8 +5,7 @@ import { ApiError, texts } from "@/api/errors";
 import { partsOf } from "@/lib/href";
 import { toast } from "@/ui/toast";
 import { afterLogin, afterLogout } from "./redirects";
-
-export type Role = "user" | "performer" | "studio" | "admin";
+import type { Role } from "./roles";
 
 /** Who is logged in (spec §3, current user). `balance` is in tokens; `verified` is a performer's. */
 export type Session = {

@@ -1,5 +1,5 @@
 import { paths } from "@/app/paths";
-import type { Role } from "./api";
+import type { Role } from "./roles";
 
 type Person = { role: Role; verified?: boolean | undefined };
 

@@ -14,27 +14,9 @@ import { useWide } from "@/ui/useWide";
 import { countView } from "./api";
 import { PhoneRoom } from "./PhoneRoom";
 import { RoomSkeleton } from "./RoomSkeleton";
+import type { ActionSlot, GoalSlot, TipSlot } from "./roomParts";
 import { useWatch } from "./useWatch";
 import { WideRoom } from "./WideRoom";
-
-/** What the room asks of a tip panel. */
-export type TipSlot = {
-  performer: Profile;
-  conversationId: string | undefined;
-  roomy?: boolean;
-  onSent?: (tokens: number) => void;
-};
-
-/** What the room asks of a goal's bar. */
-export type GoalSlot = {
-  performer: Profile;
-  conversationId: string | undefined;
-  over?: boolean;
-  onReached?: () => void;
-};
-
-/** What the room asks of a way into a paid show. */
-export type ActionSlot = { performer: Profile; look: "button" | "rail" };
 
 export type RoomProps = {
   tipPanel: (tip: TipSlot) => ReactNode;

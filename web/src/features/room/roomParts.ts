@@ -1,7 +1,25 @@
 import type { ReactNode } from "react";
 import type { Profile } from "@/performers/types";
-import type { ActionSlot, GoalSlot, TipSlot } from "./Room";
 import type { Watching } from "./useWatch";
+
+/** What the room asks of a tip panel. */
+export type TipSlot = {
+  performer: Profile;
+  conversationId: string | undefined;
+  roomy?: boolean;
+  onSent?: (tokens: number) => void;
+};
+
+/** What the room asks of a goal's bar. */
+export type GoalSlot = {
+  performer: Profile;
+  conversationId: string | undefined;
+  over?: boolean;
+  onReached?: () => void;
+};
+
+/** What the room asks of a way into a paid show. */
+export type ActionSlot = { performer: Profile; look: "button" | "rail" };
 
 /** What both shapes of the room are made of. */
 export type RoomParts = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
-import type { Role } from "@/session/api";
+import type { Role } from "@/session/roles";
 
 export type Account = Schemas["AccountAccount"];
 export type Status = "active" | "inactive" | "suspended";

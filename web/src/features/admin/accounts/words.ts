@@ -1,4 +1,4 @@
-import type { Role } from "@/session/api";
+import type { Role } from "@/session/roles";
 import type { BadgeTone } from "@/ui/Badge";
 import type { Status } from "./api";
 

@@ -1,0 +1,2 @@
+/** What an account may be (spec §1). */
+export type Role = "user" | "performer" | "studio" | "admin";
