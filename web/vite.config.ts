@@ -20,7 +20,7 @@ const chunks = [
   // What rooms and shows of every kind are made of.
   {
     name: "show",
-    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|features\/(tips|goals)\/(TipPanel|GoalBar|api)\.|hasPending|icons\/(ellipsis|gift|party-popper|play|settings|share-2|target|volume-2|disc-3)\./,
+    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/receiveLazily|features\/(tips|goals)\/(TipPanel|GoalBar|api)\.|hasPending|icons\/(ellipsis|gift|party-popper|play|settings|share-2|target|volume-2|disc-3)\./,
     minShareCount: 2,
   },
   { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate/ },

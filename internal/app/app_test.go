@@ -96,7 +96,7 @@ func TestEvening(t *testing.T) {
 	nina.do(t, "GET /earning/performer/live", nil).must(t, 200, "20")
 
 	// She stops; it is dark for all of them.
-	nina.do(t, "POST /streaming/stop", nil).must(t, 200)
+	nina.do(t, "POST /streaming/stop", nil).must(t, 200, `"type":"public"`, `"mostViewers":2`, `"tips":1,"net":20}`)
 	for _, c := range everybody {
 		c.hears(t, "show/ended", record{"conversationId": room, "reason": "performer_left"})
 		c.hears(t, "performer/status", record{"id": ninaID, "streamingStatus": "offline", "isOnline": false})

@@ -154,6 +154,7 @@ func run(t *testing.T, program string, cfg app.Config) *exec.Cmd {
 	served := exec.Command(program, append([]string{
 		"serve", "--addr", cfg.Addr, "--metrics=", "--log-level=error", "--media-ip", cfg.MediaIP,
 		fmt.Sprint("--media-udp=", cfg.MediaUDP), fmt.Sprint("--media-tcp=", cfg.MediaTCP), fmt.Sprint("--media-turn=", cfg.MediaTURN),
+		"--trusted-proxy", strings.Join(cfg.TrustedProxies, ","), fmt.Sprint("--api-rate=", cfg.APIRate),
 	}, flags(cfg)...)...)
 	served.Stderr = os.Stderr
 	out, err := served.StdoutPipe()
@@ -180,8 +181,12 @@ func run(t *testing.T, program string, cfg app.Config) *exec.Cmd {
 // flags say where a site's data is.
 func flags(cfg app.Config) []string {
 	where := []string{"--data", cfg.Data}
-	if cfg.Database != "" {
-		where = append(where, "--database", cfg.Database)
+	for flag, given := range map[string]string{
+		"--database": cfg.Database, "--redis": cfg.Redis, "--objects": cfg.ObjectURL, "--secret-key": cfg.SecretKey,
+	} {
+		if given != "" {
+			where = append(where, flag, given)
+		}
 	}
 	return where
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,7 +23,9 @@ const Password = "seven velvet curtains"
 type Resident struct {
 	Role     account.Role
 	Username string
-	Tokens   int64 // granted to a member
+	Tokens   int64     // granted to a member
+	Studio   string    // of a performer: whose, a resident before her
+	Papers   time.Time // of a performer: when her documents expire
 }
 
 // Populate makes the residents of a site that is not running, and returns their
@@ -39,8 +42,10 @@ func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[s
 		for _, r := range residents {
 			prepared.Role, prepared.Username, prepared.Name, prepared.Email = r.Role, r.Username, r.Username, r.Username+"@example.com"
 			err := h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-				ids[r.Username], err = h.settle(ctx, tx, prepared, r)
-				return err
+				if ids[r.Username], err = h.settle(ctx, tx, prepared, r); err != nil || r.Studio == "" {
+					return err
+				}
+				return h.studios.AddMember(ctx, tx, ids[r.Studio], ids[r.Username])
 			})
 			if err != nil {
 				return fmt.Errorf("%s: %w", r.Username, err)
@@ -56,7 +61,7 @@ func (h *house) settle(ctx context.Context, tx *db.Tx, n account.NewAccount, r R
 	switch r.Role {
 	case account.Performer:
 		if a, err = h.performers.Enroll(ctx, tx, n, "female"); err == nil {
-			err = h.performers.SetVerification(ctx, tx, a.ID, true, "", time.Time{})
+			err = h.performers.SetVerification(ctx, tx, a.ID, true, "", r.Papers)
 		}
 	case account.Studio:
 		if a, err = h.studios.Enroll(ctx, tx, n); err == nil {
@@ -80,6 +85,22 @@ func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) erro
 			return err
 		})
 	})
+}
+
+// ExpirePapers looks after papers as if it were a given moment, while the site
+// may be running.
+func ExpirePapers(ctx context.Context, cfg Config, at time.Time) (err error) {
+	g, err := open(ctx, cfg, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.close()) }()
+	g.now = func() time.Time { return at }
+	h, err := build(g, nil)
+	if err != nil {
+		return err
+	}
+	return h.performers.ExpirePapers(ctx)
 }
 
 // Routes is the API's table of contents.

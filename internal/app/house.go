@@ -129,10 +129,10 @@ func (h *house) domains() {
 	h.messages.Listen()
 	h.shows = show.New(show.Deps{
 		DB: g.db, Engine: g.engine, Stage: stages{h.performers}, Conversations: conversations{h.messages}, Sessions: h.accounts,
-		People: h.accounts, Fans: h.favourites, Balances: h.ledger, Rates: rates{h},
+		People: h.accounts, Fans: h.favourites, Balances: h.ledger, Incomes: books{h.ledger}, Rates: rates{h},
 		Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: g.now}), Online: h.sockets.Online, Rules: h.showRules,
 		HLS:    playlists{h},
-		Events: g.bus, Pictures: g.blobs, Counted: h.tellViewers, Node: g.node, Log: g.log, Now: g.now,
+		Events: g.bus, Audit: acts{h.moderation}, Pictures: g.blobs, Counted: h.tellViewers, Node: g.node, Alone: g.cfg.Redis == "", Log: g.log, Now: g.now,
 	})
 	h.hls = h.newHLS()
 	h.recordings = recording.New(recording.Deps{

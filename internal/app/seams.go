@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/files"
@@ -12,8 +13,10 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/messages"
+	"limelight/internal/moderation"
 	"limelight/internal/performer"
 	"limelight/internal/show"
+	"limelight/internal/tips"
 )
 
 // What one room needs of another, in the needing room's own words. A domain never
@@ -40,9 +43,16 @@ func (s stages) Offer(ctx context.Context, tx *db.Tx, performerID string) (show.
 	return show.Offer{
 		Private: o.PrivatePrice, Exclusive: o.ExclusivePrice, Group: o.GroupPrice, MinMinutes: o.MinMinutes,
 		MinParticipants: b.MinParticipants, MaxParticipants: b.MaxParticipants,
-		PeekIn: b.PeekIn.Enabled, PeekPrice: b.PeekIn.Price, PeekSeconds: b.PeekIn.Seconds,
+		PeekIn: b.PeekIn.Enabled, PeekPrice: b.PeekIn.Price, PeekSeconds: b.PeekIn.Seconds, PeekSound: b.PeekIn.Sound,
 		Record: b.Record, WhoMayAsk: b.WhoMayAsk, MinBalance: b.MinBalance, Away: o.Availability == performer.Away,
 	}, err
+}
+
+// acts put what staff did into the audit log.
+type acts struct{ *moderation.Service }
+
+func (a acts) RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error {
+	return a.Record(ctx, tx, moderation.Act{Action: action, Subject: subject, Reason: reason})
 }
 
 // rates are the terms of an income: what the site keeps, by its settings, and
@@ -58,7 +68,7 @@ func (r rates) Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (
 	return ledger.Terms{Site: site, StudioID: studioID, Member: share}, err
 }
 
-// books read what a studio has earned, ever.
+// books read what somebody has earned: a studio ever, a performer in a show.
 type books struct{ *ledger.Ledger }
 
 func (b books) EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (total money.Tokens, err error) {
@@ -67,6 +77,17 @@ func (b books) EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (tot
 		total += kind.Net
 	}
 	return total, err
+}
+
+func (b books) EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (thanks int, net money.Tokens, err error) {
+	totals, err := b.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{From: since})
+	for _, kind := range totals {
+		net += kind.Net
+		if kind.Kind == tips.Kind {
+			thanks += int(kind.Count)
+		}
+	}
+	return thanks, net, err
 }
 
 // extras completes the current user with what other rooms know.

@@ -69,9 +69,15 @@ func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) erro
 	if err != nil {
 		return err
 	}
-	door, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.cfg.Addr)
+	door, err := listen(ctx, h.cfg.Addr, "choose one with --addr")
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w (is another program there? choose one with --addr)", h.cfg.Addr, err)
+		return err
+	}
+	var counts net.Listener
+	if h.cfg.Metrics != "" {
+		if counts, err = listen(ctx, h.cfg.Metrics, "choose one with --metrics, or none with --metrics="); err != nil {
+			return errors.Join(err, door.Close())
+		}
 	}
 	work, stop := context.WithCancel(ctx)
 	defer stop()
@@ -88,8 +94,8 @@ func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) erro
 		start(name, do)
 	}
 	start("site", func(ctx context.Context) error { return serveUntil(ctx, door, handler) })
-	if h.cfg.Metrics != "" {
-		start("metrics", h.serveMetrics)
+	if counts != nil {
+		start("metrics", func(ctx context.Context) error { return serveUntil(ctx, counts, metricsPage()) })
 	}
 	if o.Demo {
 		start("demo streams", h.playDemo)
@@ -104,6 +110,15 @@ func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) erro
 	stop()
 	running.Wait()
 	return err
+}
+
+// listen takes an address, or says what an operator can do about it.
+func listen(ctx context.Context, address, advice string) (net.Listener, error) {
+	door, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w (is another program there? %s)", address, err, advice)
+	}
+	return door, nil
 }
 
 // serveUntil serves until ctx ends, then lets open answers finish.
@@ -126,18 +141,11 @@ func serveUntil(ctx context.Context, door net.Listener, handler http.Handler) er
 	return nil
 }
 
-// serveMetrics answers /metrics on its own address. A taken port is no reason
-// not to run the site.
-func (h *house) serveMetrics(ctx context.Context) error {
-	door, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.cfg.Metrics)
-	if err != nil {
-		h.log.Warn("metrics are not served", "address", h.cfg.Metrics, "error", err)
-		<-ctx.Done()
-		return nil
-	}
+// metricsPage answers /metrics, on an address of its own.
+func metricsPage() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.Handler())
-	return serveUntil(ctx, door, mux)
+	return mux
 }
 
 // greet tells the operator where the site is.

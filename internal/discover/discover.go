@@ -97,6 +97,7 @@ type Profile struct {
 	ExclusivePrice money.Tokens `json:"exclusivePrice"`
 	WheelPrice     money.Tokens `json:"wheelPrice"`
 	MinMinutes     int          `json:"minMinutes"`
+	PeekIn         bool         `json:"peekIn" doc:"whether looks into her private shows are sold"`
 	Products       []Asset      `json:"products"`
 	Videos         []Asset      `json:"videos"`
 	Galleries      []Asset      `json:"galleries"`

@@ -9,7 +9,7 @@ import (
 )
 
 const profileColumns = cardColumns + `, p.about, a.date_of_birth, p.wide_image, p.welcome, p.timezone, p.height, p.weight,
-	p.hair, p.eyes, p.ethnicity, p.body_type, p.orientation, p.views, p.exclusive_price, p.wheel_price, p.min_minutes`
+	p.hair, p.eyes, p.ethnicity, p.body_type, p.orientation, p.views, p.exclusive_price, p.wheel_price, p.min_minutes, p.peek_in`
 
 // selectProfile returns what the viewer may see of a performer, or db.ErrNone.
 func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer, now time.Time) (Profile, error) {
@@ -18,7 +18,7 @@ func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer,
 		var born string
 		err = r.Scan(append(cardFields(&p.Card, &since, &created), &p.About, &born, &p.WideImage, &p.Welcome,
 			&p.Timezone, &p.Height, &p.Weight, &p.Hair, &p.Eyes, &p.Ethnicity, &p.BodyType, &p.Orientation, &p.Views,
-			&p.ExclusivePrice, &p.WheelPrice, &p.MinMinutes)...)
+			&p.ExclusivePrice, &p.WheelPrice, &p.MinMinutes, &p.PeekIn)...)
 		p.finish(since, created)
 		p.Age = age(born, now)
 		return p, err

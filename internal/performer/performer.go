@@ -91,6 +91,7 @@ type PeekIn struct {
 	Enabled bool         `json:"enabled"`
 	Price   money.Tokens `json:"price"`
 	Seconds int          `json:"seconds" minimum:"10" maximum:"600"`
+	Sound   bool         `json:"sound,omitempty" doc:"those who look in hear the performer; otherwise they see her only"`
 }
 
 // Category is one heading of the shop window.

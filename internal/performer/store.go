@@ -31,8 +31,8 @@ func insertPerformer(ctx context.Context, tx *db.Tx, performerID string, p Profi
 
 const columns = `headline, about, gender, country, timezone, height, weight, hair, eyes, ethnicity, body_type,
 	orientation, vip, welcome, card_image, wide_image, private_price, exclusive_price, group_price, wheel_price,
-	min_minutes, max_participants, min_participants, peek_in, peek_in_price, peek_in_seconds, record, who_may_ask,
-	min_balance, verification, verification_reason, verified_until, status, streaming_status, viewers, live_since, snapshot, views,
+	min_minutes, max_participants, min_participants, peek_in, peek_in_price, peek_in_seconds, peek_in_sound,
+	record, who_may_ask, min_balance, verification, verification_reason, verified_until, status, streaming_status, viewers, live_since, snapshot, views,
 	created_at`
 
 func scanPerformer(r db.Row) (p Performer, err error) {
@@ -41,7 +41,7 @@ func scanPerformer(r db.Row) (p Performer, err error) {
 	err = r.Scan(&p.Headline, &p.About, &p.Gender, &p.Country, &p.Timezone, &p.Height, &p.Weight, &p.Hair, &p.Eyes,
 		&p.Ethnicity, &p.BodyType, &p.Orientation, &p.VIP, &p.Welcome, &p.CardImage, &p.WideImage, &p.PrivatePrice,
 		&p.ExclusivePrice, &p.GroupPrice, &p.WheelPrice, &p.MinMinutes, &b.MaxParticipants, &b.MinParticipants,
-		&b.PeekIn.Enabled, &b.PeekIn.Price, &b.PeekIn.Seconds, &b.Record, &b.WhoMayAsk, &b.MinBalance,
+		&b.PeekIn.Enabled, &b.PeekIn.Price, &b.PeekIn.Seconds, &b.PeekIn.Sound, &b.Record, &b.WhoMayAsk, &b.MinBalance,
 		&p.Verification, &p.VerificationReason, &until, &p.Availability, &p.StreamingStatus, &p.Viewers, &since,
 		&p.Snapshot, &p.Views, &created)
 	p.VerifiedUntil, p.LiveSince, p.CreatedAt = instant(until), instant(since), db.Time(created)
@@ -87,7 +87,7 @@ func selectPerformer(ctx context.Context, tx *db.Tx, performerID string) (Perfor
 func selectOffer(ctx context.Context, tx *db.Tx, performerID string) (Offer, error) {
 	o, err := db.One(ctx, tx, scanOffer, `
 		SELECT private_price, exclusive_price, group_price, wheel_price, min_minutes, max_participants, min_participants,
-			peek_in, peek_in_price, peek_in_seconds, record, who_may_ask, min_balance, status
+			peek_in, peek_in_price, peek_in_seconds, peek_in_sound, record, who_may_ask, min_balance, status
 		FROM performers
 		WHERE id = $1`, performerID)
 	return o, none(err)
@@ -96,8 +96,8 @@ func selectOffer(ctx context.Context, tx *db.Tx, performerID string) (Offer, err
 func scanOffer(r db.Row) (o Offer, err error) {
 	b := &o.Broadcast
 	return o, r.Scan(&o.PrivatePrice, &o.ExclusivePrice, &o.GroupPrice, &o.WheelPrice, &o.MinMinutes, &b.MaxParticipants,
-		&b.MinParticipants, &b.PeekIn.Enabled, &b.PeekIn.Price, &b.PeekIn.Seconds, &b.Record, &b.WhoMayAsk, &b.MinBalance,
-		&o.Availability)
+		&b.MinParticipants, &b.PeekIn.Enabled, &b.PeekIn.Price, &b.PeekIn.Seconds, &b.PeekIn.Sound, &b.Record, &b.WhoMayAsk,
+		&b.MinBalance, &o.Availability)
 }
 
 // none turns "no row" into the refusal of an absent performer.
@@ -138,10 +138,10 @@ func updateBroadcast(ctx context.Context, tx *db.Tx, performerID string, b Broad
 	return touched(db.Exec(ctx, tx, `
 		UPDATE performers
 		SET max_participants = $2, min_participants = $3, peek_in = $4, peek_in_price = $5, peek_in_seconds = $6,
-			record = $7, who_may_ask = $8, min_balance = $9, updated_at = $10
+			peek_in_sound = $7, record = $8, who_may_ask = $9, min_balance = $10, updated_at = $11
 		WHERE id = $1`,
 		performerID, b.MaxParticipants, b.MinParticipants, b.PeekIn.Enabled, b.PeekIn.Price, b.PeekIn.Seconds,
-		b.Record, b.WhoMayAsk, b.MinBalance, db.Millis(now)))
+		b.PeekIn.Sound, b.Record, b.WhoMayAsk, b.MinBalance, db.Millis(now)))
 }
 
 func updateVIP(ctx context.Context, tx *db.Tx, performerID string, vip bool, now time.Time) error {

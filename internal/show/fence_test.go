@@ -290,6 +290,7 @@ func TestThePublicLosesThePicture(t *testing.T) {
 	t.Cleanup(tom.Close)
 	eventually(t, "Tom sees Nina", func() bool { return tom.Frames() > 5 })
 	eventually(t, "the show is on", func() bool { return h.now(t, accepted.ID).Status == Live })
+	h.staffLooks(t, accepted)
 	if _, err := whiptest.Publish(t.Context(), h.url+"/whip", toms.Publish.WHIP.Token, whiptest.Card()); err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +330,10 @@ func TestThePublicLosesThePicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(ann.Close)
-	eventually(t, "Ann sees Nina", func() bool { return ann.Frames() > 5 })
+	eventually(t, "Ann sees Nina", func() bool { return ann.Frames() > 24 })
+	if n := ann.Sounds(); n > 0 {
+		t.Errorf("Ann got %d packets of sound that Nina does not let be heard", n)
+	}
 	present, err := h.engine.Participants(t.Context(), accepted.Room())
 	if err != nil || len(present) != 2 {
 		t.Errorf("the room lists %d, want Nina and Tom (%v)", len(present), err)

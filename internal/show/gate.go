@@ -113,6 +113,15 @@ func (s *Service) admitSeat(ctx context.Context, tx *db.Tx, current Show, g sfu.
 		g.Publish != publishes || leg != "" && !publishes {
 		return errDark
 	}
+	if one.Kind == peeking && !g.Silent {
+		may, err := s.peekGrant(ctx, tx, current, one)
+		if err != nil {
+			return err
+		}
+		if may.Silent {
+			return errDark // she has switched the sound off since
+		}
+	}
 	return s.welcome(ctx, tx, current, who.caller())
 }
 

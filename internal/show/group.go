@@ -142,7 +142,10 @@ func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID
 		joined, err = selectShow(ctx, tx, joined.ID)
 		return err
 	})
-	return joined, err
+	if err != nil {
+		return joined, err
+	}
+	return joined, s.openRooms(ctx, joined)
 }
 
 func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in Show, who account.Caller) (one seat, err error) {

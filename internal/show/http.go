@@ -24,6 +24,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/streaming/stream-key", "show.newStreamKey", s.newStreamKey, account.Performer.Guard)
 	s.privateRoutes(r)
 	s.groupRoutes(r)
+	s.lookoutRoutes(r)
 }
 
 type liveInput struct {
@@ -48,8 +49,8 @@ func (s *Service) live(ctx context.Context, in *liveInput) (Session, error) {
 	return s.publishSession(ctx, opened, me, api.Origin(ctx))
 }
 
-func (s *Service) stop(ctx context.Context, _ *struct{}) (api.Done, error) {
-	return api.OK, s.Stop(ctx, account.CallerFrom(ctx).ID, PerformerLeft)
+func (s *Service) stop(ctx context.Context, _ *struct{}) (Stopped, error) {
+	return s.stopped(ctx, account.CallerFrom(ctx).ID)
 }
 
 type joinInput struct {

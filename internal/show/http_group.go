@@ -7,6 +7,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/sfu"
 )
 
 func (s *Service) groupRoutes(r *api.Router) {
@@ -65,9 +66,10 @@ func (s *Service) leaveGroup(ctx context.Context, in *performerInput) (api.Done,
 
 func (s *Service) askPeek(ctx context.Context, in *performerInput) (PeekOffer, error) {
 	asked, err := s.AskPeek(ctx, account.CallerFrom(ctx), in.PerformerID)
-	offer := offerOf(asked, nil)
-	offer.PerformerID = in.PerformerID
-	return offer, err
+	if err != nil {
+		return PeekOffer{}, err
+	}
+	return s.peekOffer(ctx, asked, nil)
 }
 
 func (s *Service) getPeek(ctx context.Context, in *showInput) (PeekOffer, error) {
@@ -75,9 +77,7 @@ func (s *Service) getPeek(ctx context.Context, in *showInput) (PeekOffer, error)
 	if err != nil {
 		return PeekOffer{}, err
 	}
-	offer := offerOf(asked, one)
-	offer.PerformerID, err = s.performerOf(ctx, asked.ShowID)
-	return offer, err
+	return s.peekOffer(ctx, asked, one)
 }
 
 type payPeekInput struct {
@@ -104,9 +104,13 @@ func (s *Service) leavePeek(ctx context.Context, in *showInput) (api.Done, error
 // peekSession is what who looks in gets: the performer's picture, and of the room
 // nothing, not even who is in it.
 func (s *Service) peekSession(ctx context.Context, one seat, origin string) (session Session, err error) {
-	var current Show
+	var grant sfu.Grant
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if current, err = selectShow(ctx, tx, one.ShowID); err != nil {
+		current, err := selectShow(ctx, tx, one.ShowID)
+		if err != nil {
+			return err
+		}
+		if grant, err = s.peekGrant(ctx, tx, current, one); err != nil {
 			return err
 		}
 		session = Session{
@@ -118,23 +122,24 @@ func (s *Service) peekSession(ctx context.Context, one seat, origin string) (ses
 	if err != nil {
 		return session, err
 	}
-	session.Play, err = s.play(current.Room(), one.Identity, origin)
+	session.Play, err = s.playBy(grant, origin)
 	return session, err
 }
 
-func (s *Service) performerOf(ctx context.Context, showID string) (performerID string, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		of, err := selectShow(ctx, tx, showID)
-		performerID = of.PerformerID
-		return err
-	})
-	return performerID, err
-}
-
-func offerOf(asked peek, one *seat) PeekOffer {
-	offer := PeekOffer{ID: asked.ID, Price: asked.Price, Seconds: asked.Seconds, ExpiresAt: asked.ExpiresAt}
+// peekOffer is what a look costs, and what there will be of it.
+func (s *Service) peekOffer(ctx context.Context, asked peek, one *seat) (offer PeekOffer, err error) {
+	offer = PeekOffer{ID: asked.ID, Price: asked.Price, Seconds: asked.Seconds, ExpiresAt: asked.ExpiresAt}
 	if one != nil {
 		offer.EndsAt = &one.EndsAt
 	}
-	return offer
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		of, err := selectShow(ctx, tx, asked.ShowID)
+		if err != nil {
+			return err
+		}
+		now, err := s.Stage.Offer(ctx, tx, of.PerformerID)
+		offer.PerformerID, offer.Sound = of.PerformerID, now.PeekSound
+		return err
+	})
+	return offer, err
 }

@@ -121,6 +121,7 @@ type PeekOffer struct {
 	PerformerID string       `json:"performerId"`
 	Price       money.Tokens `json:"price" doc:"tokens per window"`
 	Seconds     int          `json:"seconds" doc:"of one window"`
+	Sound       bool         `json:"sound" doc:"she is heard, too"`
 	ExpiresAt   time.Time    `json:"expiresAt" doc:"of the offer"`
 	EndsAt      *time.Time   `json:"endsAt,omitempty" doc:"of the window that runs"`
 }

@@ -40,6 +40,11 @@ func (s *Service) JoinPrivate(ctx context.Context, who account.Caller, conversat
 	if err != nil {
 		return Session{}, err
 	}
+	if current.onStage() { // who comes back after a crash of the engine's may be the first
+		if err := s.openRooms(ctx, current); err != nil {
+			return Session{}, err
+		}
+	}
 	if who.ID == current.PerformerID {
 		return s.publishSession(ctx, current, who, origin)
 	}

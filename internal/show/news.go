@@ -137,7 +137,7 @@ func (s *Service) tellTick(ctx context.Context, tx *db.Tx, current Show, one sea
 		Spent: found.Meter.Spent(), Balance: found.Balance, SecondsLeft: found.SecondsLeft, Low: found.Low,
 		Missing: found.Missing,
 	})
-	if err != nil || found.Captured == 0 {
+	if err != nil || !found.Moved {
 		return err
 	}
 	return s.tellBalances(ctx, tx, one.MemberID, current.PerformerID)

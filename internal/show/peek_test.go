@@ -185,3 +185,43 @@ func TestNoNamesOfWhoLooksIn(t *testing.T) {
 		t.Errorf("Ann sees Tom as a viewer: %v", err)
 	}
 }
+
+// Nina decides whether those who look in hear her; the access says so, and one
+// that is too loud by now opens nothing.
+func TestWhoLooksInHearsHerIfSheWishes(t *testing.T) {
+	r, _ := opened(t, Asking{})
+	peekID, quiet := r.looksIn(t, r.ann, false)
+	if !strings.HasSuffix(quiet, "|silent") {
+		t.Errorf("nobody was to hear her, and the access is %s", quiet)
+	}
+	r.stage.change(func() { r.stage.offer.PeekSound = true })
+	loud := r.paysPeek(t, r.ann, peekID, false, "")
+	if strings.HasSuffix(loud, "|silent") {
+		t.Errorf("she may be heard, and the access is %s", loud)
+	}
+	made, err := r.StreamToken(t.Context(), r.ann, Ask{ShowID: r.showOf(t, peekID)}, "")
+	if err != nil || made.Token != loud {
+		t.Errorf("a stream token is %s, %v", made.Token, err)
+	}
+	r.stage.change(func() { r.stage.offer.PeekSound = false })
+	if err := r.connect(t, loud); !errors.Is(err, errDark) {
+		t.Errorf("she has switched the sound off, and the gate says %v", err)
+	}
+	if err := r.connect(t, quiet); err != nil {
+		t.Errorf("the picture alone: %v", err)
+	}
+	made, err = r.StreamToken(t.Context(), r.ann, Ask{ShowID: r.showOf(t, peekID)}, "")
+	if err != nil || made.Token != quiet {
+		t.Errorf("a stream token is %s, %v", made.Token, err)
+	}
+	r.wallet(t, r.ann, money.Whole(90))
+}
+
+func (r rehearsal) showOf(t *testing.T, peekID string) string {
+	t.Helper()
+	asked, _, err := r.FindPeek(t.Context(), "ann", peekID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return asked.ShowID
+}

@@ -52,6 +52,7 @@ type Offer struct {
 	PeekIn          bool
 	PeekPrice       money.Tokens // per window; 0: a third of the private price
 	PeekSeconds     int
+	PeekSound       bool // who looks in hears her too
 	Record          bool
 	WhoMayAsk       string // everyone, favourites, balance, nobody
 	MinBalance      money.Tokens
@@ -120,6 +121,12 @@ type HLS interface {
 	Viewers(showID string, epoch int) int
 }
 
+// Incomes knows what a performer has earned since an instant: her own share, and
+// how many tips it came with.
+type Incomes interface {
+	EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (tips int, net money.Tokens, err error)
+}
+
 // Publisher queues an event in the caller's transaction.
 type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
@@ -148,15 +155,18 @@ type Deps struct {
 	People        People
 	Fans          Fans
 	Balances      Balances
+	Incomes       Incomes
 	Rates         Rates
 	Meters        Meters
 	HLS           HLS // nil: shows play by WebRTC alone
 	Events        Publisher
+	Audit         Audit
 	Pictures      blob.Store
 	Online        func(accountID string) bool // has a connection to the site
 	Counted       func(s Show)                // tells the room how many watch; not stored, may be lost
 	Rules         func() Rules                // read at each use: settings
 	Node          string                      // this node's name, for the lease on watching
+	Alone         bool                        // no other node serves the site
 	Log           *slog.Logger
 	Now           func() time.Time
 }

@@ -139,7 +139,12 @@ func (s *Service) publishSession(ctx context.Context, current Show, who account.
 }
 
 func (s *Service) play(room, identity, origin string) (*Play, error) {
-	token, err := s.Engine.Token(sfu.Grant{Room: room, Identity: identity, Subscribe: true, Hidden: readIdentity(identity).kind == looking, TTL: tokenLife})
+	return s.playBy(sfu.Grant{Room: room, Identity: identity, Subscribe: true}, origin)
+}
+
+func (s *Service) playBy(g sfu.Grant, origin string) (*Play, error) {
+	g.TTL = tokenLife
+	token, err := s.Engine.Token(g)
 	if err != nil {
 		return nil, err
 	}

@@ -130,7 +130,7 @@ func (s *Service) openMeter(ctx context.Context, tx *db.Tx, of Show, one seat, k
 // and both sides have their grace to come back.
 func (s *Service) certain(ctx context.Context, tx *db.Tx, current Show) (Show, error) {
 	now := s.Now()
-	if !current.paid() || !current.onStage() || !current.WatchedUntil.Before(now) {
+	if !current.paid() || !current.onStage() || !s.vanished(current) {
 		return current, nil
 	}
 	if err := s.Meters.PauseShow(ctx, tx, current.ID, current.WatchedUntil.Add(-lease)); err != nil {
@@ -139,7 +139,7 @@ func (s *Service) certain(ctx context.Context, tx *db.Tx, current Show) (Show, e
 	if err := holdLease(ctx, tx, current.ID, s.Node, now.Add(lease)); err != nil {
 		return current, err
 	}
-	current.WatchedUntil = now.Add(lease)
+	current.WatchedBy, current.WatchedUntil = s.Node, now.Add(lease)
 	if current.picture() {
 		current.PictureAt, current.LostAt = time.Time{}, now
 	}
@@ -156,6 +156,12 @@ func (s *Service) certain(ctx context.Context, tx *db.Tx, current Show) (Show, e
 		}
 	}
 	return s.settle(ctx, tx, current)
+}
+
+// vanished reports whether the node that held the show is gone: its lease has run
+// out or, on a site of one node, it is not this one, which was started since.
+func (s *Service) vanished(current Show) bool {
+	return s.Alone && current.WatchedBy != s.Node || current.WatchedUntil.Before(s.Now())
 }
 
 // lock is the open paid show for whoever changes it; nothing in it is uncertain.

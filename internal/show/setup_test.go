@@ -43,6 +43,7 @@ type house struct {
 	bob                 account.Caller
 	mu                  *sync.Mutex
 	unverified, fans    map[string]bool
+	acts                []string // of staff
 }
 
 var errUnverified = fault.New(fault.Conflict, "Your identity documents are being checked.")
@@ -205,8 +206,27 @@ func (p people) Likes(_ context.Context, _ *db.Tx, memberID, _ string) (bool, er
 	return p.house.fans[memberID], nil
 }
 
+// RecordAct writes down what staff did.
+func (p people) RecordAct(_ context.Context, _ *db.Tx, action, subject, reason string) error {
+	p.house.mu.Lock()
+	defer p.house.mu.Unlock()
+	p.house.acts = append(p.house.acts, action+" "+subject+": "+reason)
+	return nil
+}
+
 func (people) Terms(context.Context, *db.Tx, string, string) (ledger.Terms, error) {
 	return ledger.Alone(money.Percent(20)), nil
+}
+
+// incomes read the ledger; nobody tips here.
+type incomes struct{ *ledger.Ledger }
+
+func (i incomes) EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (tips int, net money.Tokens, err error) {
+	totals, err := i.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{From: since})
+	for _, kind := range totals {
+		net += kind.Net
+	}
+	return 0, net, err
 }
 
 // setup is a house with the real media engine, behind its door.
@@ -267,9 +287,9 @@ func build(t *testing.T, d *db.DB) *house {
 	}
 	h.Service = New(Deps{
 		DB: d, Stage: h.stage, Conversations: h.talks, Sessions: &sessions{ended: map[string]bool{}},
-		People: people{h}, Fans: people{h}, Balances: h.ledger, Rates: people{h},
+		People: people{h}, Fans: people{h}, Balances: h.ledger, Incomes: incomes{h.ledger}, Rates: people{h},
 		Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now}),
-		Events: h.news, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {},
+		Events: h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {},
 		Rules: func() Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
 	})
 	return h

@@ -120,6 +120,22 @@ func selectAllOpen(ctx context.Context, tx *db.Tx) ([]Show, error) {
 		ORDER BY started_at, id DESC`)
 }
 
+// selectStagedPage are the shows on stage, the newest first, and how many there are.
+func selectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list []Show, total int, err error) {
+	total, err = db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM shows WHERE ended_at = 0 AND status IN ('starting', 'live', 'paused')`)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err = db.All(ctx, tx, scanShow, `
+		SELECT `+columns+`
+		FROM shows
+		WHERE ended_at = 0 AND status IN ('starting', 'live', 'paused')
+		ORDER BY started_at DESC, id DESC
+		LIMIT $1 OFFSET $2`, limit, offset)
+	return list, total, err
+}
+
 // selectWaiting are the open shows that a deadline may end without a glance at
 // their rooms: requests, and held ones.
 func selectWaiting(ctx context.Context, tx *db.Tx) ([]Show, error) {

@@ -81,7 +81,22 @@ func (s *Service) grant(ctx context.Context, tx *db.Tx, current Show, who accoun
 	if errors.Is(err, db.ErrNone) || err == nil && (!one.Metered || one.Identity != seatOf(who, one)) {
 		return sfu.Grant{}, errNoShow
 	}
-	return sfu.Grant{Room: current.Room(), Identity: one.Identity, Subscribe: true, Hidden: one.Kind == peeking}, err
+	if err != nil {
+		return sfu.Grant{}, err
+	}
+	if one.Kind == peeking {
+		return s.peekGrant(ctx, tx, current, one)
+	}
+	return sfu.Grant{Room: current.Room(), Identity: one.Identity, Subscribe: true}, nil
+}
+
+// peekGrant lets somebody look in: hidden from the room, and without the sound
+// unless the performer lets it be heard.
+func (s *Service) peekGrant(ctx context.Context, tx *db.Tx, current Show, one seat) (sfu.Grant, error) {
+	offer, err := s.Stage.Offer(ctx, tx, current.PerformerID)
+	return sfu.Grant{
+		Room: current.Room(), Identity: one.Identity, Subscribe: true, Hidden: true, Silent: !offer.PeekSound,
+	}, err
 }
 
 func walletOf(memberID string) ledger.Account { return ledger.Wallet(memberID) }

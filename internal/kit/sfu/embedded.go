@@ -48,8 +48,9 @@ func (e *Engine) embed(ctx context.Context) error {
 }
 
 // build makes a server from the engine's few stable entry points; nothing else
-// of its service package is used.
+// of its service package is used. deafen adds the one rule of ours.
 func (e *Engine) build(port int, hook string) (*service.LivekitServer, error) {
+	deafen()
 	settings, err := e.settings(port, hook)
 	if err != nil {
 		return nil, err
@@ -179,7 +180,7 @@ func redisSettings(address string) (map[string]any, error) {
 // codecs are those that every part of the product can handle: browsers, the
 // watcher and, later, HLS.
 func codecs() (list []map[string]string) {
-	for _, mime := range []string{"audio/opus", "audio/red", "video/H264", "video/VP8", "video/rtx"} {
+	for _, mime := range []string{"audio/opus", "audio/red", plainVoice, "video/H264", "video/VP8", "video/rtx"} {
 		list = append(list, map[string]string{"mime": mime})
 	}
 	return list

@@ -113,6 +113,11 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 	r = r.Clone(ctx)
 	r.URL.RawQuery = q.Encode()
 	r.Header.Set("Authorization", "Bearer "+raw)
+	if claims.Silent {
+		if err := silence(r); err != nil {
+			return err
+		}
+	}
 	p.next.ServeHTTP(w, r)
 	return nil
 }

@@ -3,6 +3,7 @@ package sfu
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/livekit/protocol/auth"
@@ -24,6 +25,7 @@ type Grant struct {
 	Sources    []string // "camera", "microphone": what may be published; empty: everything
 	Subscribe  bool
 	Hidden     bool              // in no list, count or event
+	Silent     bool              // receives pictures without the sound; an embedded engine only
 	Attributes map[string]string // seen by everyone in the room
 	TTL        time.Duration     // how long it may be used to connect; 0: 10 minutes
 }
@@ -52,6 +54,16 @@ func (e *Engine) Token(g Grant) (string, error) {
 	}
 	if g.TTL <= 0 {
 		g.TTL = 10 * time.Minute
+	}
+	if g.Silent {
+		if e.server == nil {
+			return "", errLoud
+		}
+		g.Attributes = maps.Clone(g.Attributes)
+		if g.Attributes == nil {
+			g.Attributes = map[string]string{}
+		}
+		g.Attributes[silentAttribute] = "yes"
 	}
 	v := &auth.VideoGrant{RoomJoin: true, Room: g.Room, Hidden: g.Hidden}
 	v.SetCanPublish(g.Publish)
@@ -108,6 +120,7 @@ func (e *Engine) verify(raw string) (Claims, error) {
 		Subscribe:  grants.Video.GetCanSubscribe(),
 		Hidden:     grants.Video.Hidden,
 		Attributes: grants.Attributes,
+		Silent:     grants.Attributes[silentAttribute] != "",
 	}}
 	if registered.ExpiresAt != nil {
 		c.ExpiresAt = registered.ExpiresAt.UTC()

@@ -14,6 +14,8 @@ import (
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/streaming/recordings", "recording.list", s.list, account.Performer.Guard)
+	api.Get(r, "/streaming/recordings/space", "recording.space", s.space, account.Performer.Guard,
+		api.Summary("How much my recordings take"))
 	api.Raw(r, http.MethodGet, "/streaming/recordings/{id}/download", "recording.download", s.download, account.Performer.Guard)
 	api.Delete(r, "/streaming/recordings/{id}", "recording.delete", s.remove, account.Performer.Guard)
 }
@@ -27,6 +29,21 @@ func (s *Service) list(ctx context.Context, in *listInput) (page api.List[Record
 		return err
 	})
 	return page, err
+}
+
+// Space is what a performer's recordings take together.
+type Space struct {
+	Recordings int     `json:"recordings"`
+	Bytes      int64   `json:"bytes"`
+	Seconds    float64 `json:"seconds"`
+}
+
+func (s *Service) space(ctx context.Context, _ *struct{}) (used Space, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		used, err = selectSpace(ctx, tx, account.CallerFrom(ctx).ID)
+		return err
+	})
+	return used, err
 }
 
 // download sends the file as far as it is recorded; ranges are served.

@@ -195,6 +195,15 @@ func TestAShowIsKept(t *testing.T) {
 		t.Errorf("the list: %s", list.Body)
 	}
 
+	var space struct{ Data Space }
+	if used := h.call(h.nina, "GET /streaming/recordings/space", nil); json.Unmarshal(used.Body.Bytes(), &space) != nil ||
+		space.Data != (Space{Recordings: 1, Bytes: done.Bytes, Seconds: done.Seconds}) {
+		t.Errorf("the space: %s", used.Body)
+	}
+	if none := h.call(h.vera, "GET /streaming/recordings/space", nil); !strings.Contains(none.Body.String(), `"recordings":0,"bytes":0`) {
+		t.Errorf("Vera's space: %s", none.Body)
+	}
+
 	for _, do := range []string{"GET " + path + "/download", "DELETE " + path} {
 		if theirs := h.call(h.vera, do, nil); theirs.Code != http.StatusNotFound {
 			t.Errorf("Vera: %s: %d", do, theirs.Code)

@@ -100,6 +100,20 @@ func selectMine(ctx context.Context, tx *db.Tx, performerID string, offset, limi
 	return list, total, err
 }
 
+func selectSpace(ctx context.Context, tx *db.Tx, performerID string) (Space, error) {
+	return db.One(ctx, tx, scanSpace, `
+		SELECT COUNT(*), CAST(COALESCE(SUM(bytes), 0) AS BIGINT), CAST(COALESCE(SUM(millis), 0) AS BIGINT)
+		FROM show_recordings
+		WHERE performer_id = $1`, performerID)
+}
+
+func scanSpace(r db.Row) (used Space, err error) {
+	var millis int64
+	err = r.Scan(&used.Recordings, &used.Bytes, &millis)
+	used.Seconds = float64(millis) / 1000
+	return used, err
+}
+
 // selectOne is one of a performer's own; errNone otherwise.
 func selectOne(ctx context.Context, tx *db.Tx, id, performerID string) (Recording, error) {
 	r, err := db.One(ctx, tx, scanRecording, `

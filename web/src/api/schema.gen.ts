@@ -342,6 +342,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/shows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on stage now */
+        get: operations["show.staged"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/site-images": {
         parameters: {
             query?: never;
@@ -1762,6 +1779,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/streaming/recordings/space": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much my recordings take */
+        get: operations["recording.space"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/streaming/recordings/{id}": {
         parameters: {
             query?: never;
@@ -2751,6 +2785,8 @@ export interface components {
             /** Format: int64 */
             minMinutes: number;
             name: string;
+            /** @description whether looks into her private shows are sold */
+            peekIn: boolean;
             photos: components["schemas"]["DiscoverAsset"][];
             /** Format: double */
             privatePrice: number;
@@ -3103,6 +3139,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListShowStagedShow: {
+            data: components["schemas"]["ShowStagedShow"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListStudioMember: {
             data: components["schemas"]["StudioMember"][];
             /** Format: int64 */
@@ -3434,6 +3475,8 @@ export interface components {
             price: number;
             /** Format: int64 */
             seconds: number;
+            /** @description those who look in hear the performer; otherwise they see her only */
+            sound?: boolean;
         };
         PerformerPerformer: {
             _id: string;
@@ -3573,6 +3616,14 @@ export interface components {
             /** @enum {string} */
             type: "public" | "private" | "group";
         };
+        RecordingSpace: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            recordings: number;
+            /** Format: double */
+            seconds: number;
+        };
         RejoinInputBody: {
             /** @description of a performer: publish from this device instead of the other */
             takeover?: boolean;
@@ -3700,6 +3751,9 @@ export interface components {
         ReplyListShowRequest: {
             data: components["schemas"]["ListShowRequest"];
         };
+        ReplyListShowStagedShow: {
+            data: components["schemas"]["ListShowStagedShow"];
+        };
         ReplyListStudioMember: {
             data: components["schemas"]["ListStudioMember"];
         };
@@ -3744,6 +3798,9 @@ export interface components {
         ReplyPerformerPerformer: {
             data: components["schemas"]["PerformerPerformer"];
         };
+        ReplyRecordingSpace: {
+            data: components["schemas"]["RecordingSpace"];
+        };
         ReplySettingsListing: {
             data: components["schemas"]["SettingsListing"];
         };
@@ -3767,6 +3824,9 @@ export interface components {
         };
         ReplyShowSession: {
             data: components["schemas"]["ShowSession"];
+        };
+        ReplyShowStopped: {
+            data: components["schemas"]["ShowStopped"];
         };
         ReplyShowStreamKey: {
             data: components["schemas"]["ShowStreamKey"];
@@ -4127,6 +4187,8 @@ export interface components {
              * @description of one window
              */
             seconds: number;
+            /** @description she is heard, too */
+            sound: boolean;
         };
         ShowPerson: {
             _id: string;
@@ -4340,6 +4402,42 @@ export interface components {
             /** Format: int64 */
             viewers: number;
         };
+        ShowStagedShow: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description with a seat in a paid show
+             */
+            members: number;
+            /** Format: date-time */
+            openedAt: string;
+            /**
+             * Format: int64
+             * @description who look into a private show
+             */
+            peekers: number;
+            performer: components["schemas"]["ShowPerson"];
+            /**
+             * Format: date-time
+             * @description when the first picture came
+             */
+            startedAt?: string;
+            /** @enum {string} */
+            status: "starting" | "live" | "paused";
+            title: string;
+            /** @enum {string} */
+            type: "public" | "private" | "group";
+            /**
+             * Format: int64
+             * @description of a public show
+             */
+            viewers: number;
+        };
+        ShowStopped: {
+            /** @description absent when nothing was open */
+            show?: components["schemas"]["ShowSummary"];
+            success: boolean;
+        };
         ShowStreamKey: {
             exists: boolean;
             /** @description only in the answer that makes it */
@@ -4350,6 +4448,35 @@ export interface components {
             url: string;
             /** Format: date-time */
             usedAt?: string;
+        };
+        ShowSummary: {
+            /** Format: date-time */
+            endedAt: string;
+            /**
+             * Format: int64
+             * @description at once
+             */
+            mostViewers: number;
+            /**
+             * Format: double
+             * @description what she earned in that time, of every kind
+             */
+            net: number;
+            /**
+             * Format: int64
+             * @description since the first picture
+             */
+            seconds: number;
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description absent: there never was a picture
+             */
+            startedAt?: string;
+            /** Format: int64 */
+            tips: number;
+            /** @enum {string} */
+            type: "public" | "private" | "group";
         };
         ShowToken: {
             /** Format: date-time */
@@ -6214,6 +6341,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplySettingsListing"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.staged": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListShowStagedShow"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -10917,6 +11097,54 @@ export interface operations {
             };
         };
     };
+    "recording.space": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRecordingSpace"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "recording.delete": {
         parameters: {
             query?: never;
@@ -11083,7 +11311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDone"];
+                    "application/json": components["schemas"]["ReplyShowStopped"];
                 };
             };
             /** @description Unprocessable Entity */

@@ -65,6 +65,7 @@ export const paths = {
     profile: () => "/account/performer/profile",
     accountSettings: () => "/account/performer/account-settings",
     earning: () => "/account/performer/earning",
+    recordings: () => "/account/performer/recordings",
     schedules: () => "/account/performer/schedules",
     products: () => "/account/performer/products",
     videos: () => "/account/performer/videos",
@@ -89,6 +90,7 @@ export const paths = {
 
   admin: {
     dashboard: () => "/admin",
+    shows: () => "/admin/shows",
     accounts: () => "/admin/accounts",
     identityChecks: () => "/admin/identity-checks",
     identityCheck: (id: string) => `/admin/identity-checks/${e(id)}`,

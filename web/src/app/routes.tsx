@@ -165,6 +165,12 @@ export const pages: readonly Page[] = [
     load: () => import("@/features/money/EarningPage"),
   },
   {
+    path: "/account/performer/recordings",
+    layout: "primary",
+    authenticate: "performer",
+    load: () => import("@/features/recordings/RecordingsPage"),
+  },
+  {
     path: "/account/performer/wheel",
     layout: "primary",
     authenticate: "performer",
@@ -211,6 +217,12 @@ export const pages: readonly Page[] = [
     layout: "primary",
     authenticate: "admin",
     load: () => import("@/features/admin/office/DashboardPage"),
+  },
+  {
+    path: "/admin/shows",
+    layout: "primary",
+    authenticate: "admin",
+    load: () => import("@/features/admin/shows/ShowsPage"),
   },
   {
     path: "/admin/accounts",

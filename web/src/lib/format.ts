@@ -24,8 +24,9 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatTokens(count)} ${count === 1 ? one : many}`;
 }
 
-/** Bytes as people read them: "840 KB", "2.4 MB". */
+/** Bytes as people read them: "840 KB", "2.4 MB", "1.3 GB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${formatNumber(Math.ceil(bytes / 1000), 0)} KB`;
-  return `${formatNumber(bytes / 1_000_000, 1)} MB`;
+  if (bytes < 1_000_000_000) return `${formatNumber(bytes / 1_000_000, 1)} MB`;
+  return `${formatNumber(bytes / 1_000_000_000, 1)} GB`;
 }

@@ -1,19 +1,21 @@
 import { Volume2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
+import { Button } from "@/ui/Button";
 import type { RemotePicture } from "./receive";
 
 type RemoteScreenProps = {
   picture: RemotePicture | undefined;
   sound: MediaStreamTrack | undefined;
   label: string;
+  fit?: "cover" | "contain";
 };
 
-/** The performer's picture and sound. A browser that holds the sound back is asked by a press. */
-export function RemoteScreen({ picture, sound, label }: RemoteScreenProps) {
+/** The other side's picture and sound. A browser that holds the sound back is asked by a press. */
+export function RemoteScreen({ picture, sound, label, fit = "contain" }: RemoteScreenProps) {
   const video = useRef<HTMLVideoElement>(null);
   const audio = useRef<HTMLAudioElement>(null);
-  const [isSilent, setIsSilent] = useState(false);
+  const [isSilenced, setIsSilenced] = useState(false);
 
   useEffect(() => {
     const element = video.current;
@@ -24,14 +26,15 @@ export function RemoteScreen({ picture, sound, label }: RemoteScreenProps) {
 
   useEffect(() => {
     const element = audio.current;
-    if (element === null) return;
-    element.srcObject = sound ? new MediaStream([sound]) : null;
-    if (sound) {
-      element.play().then(
-        () => setIsSilent(false),
-        () => setIsSilent(true),
-      );
-    }
+    if (element === null || sound === undefined) return;
+    element.srcObject = new MediaStream([sound]);
+    element.play().then(
+      () => setIsSilenced(false),
+      () => setIsSilenced(true),
+    );
+    return () => {
+      element.srcObject = null;
+    };
   }, [sound]);
 
   return (
@@ -42,19 +45,29 @@ export function RemoteScreen({ picture, sound, label }: RemoteScreenProps) {
         muted
         autoPlay
         aria-label={label}
-        className={cx("absolute inset-0 size-full object-contain", !picture && "opacity-0")}
+        className={cx(
+          "absolute inset-0 size-full",
+          fit === "cover" ? "object-cover" : "object-contain",
+          !picture && "invisible",
+        )}
       />
       {/* biome-ignore lint/a11y/useMediaCaption: live talk has no captions yet; the chat carries text. */}
-      <audio ref={audio} autoPlay />
-      {isSilent && sound && (
-        <button
-          type="button"
-          onClick={() => audio.current?.play().then(() => setIsSilent(false))}
-          className="absolute top-4 left-1/2 flex h-11 -translate-x-1/2 items-center gap-2 rounded-full bg-black/65 px-4 text-label font-semibold text-white backdrop-blur-md hover:bg-black/80"
-        >
-          <Volume2 size={18} aria-hidden />
-          Turn the sound on
-        </button>
+      <audio ref={audio} />
+      {isSilenced && sound && (
+        <div className="absolute inset-x-0 top-1/2 z-10 grid justify-items-center">
+          <Button
+            variant="overlay"
+            onClick={() =>
+              audio.current?.play().then(
+                () => setIsSilenced(false),
+                () => {},
+              )
+            }
+          >
+            <Volume2 size={18} aria-hidden />
+            Turn the sound on
+          </Button>
+        </div>
       )}
     </>
   );

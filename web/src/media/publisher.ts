@@ -9,12 +9,9 @@ import {
   type TrackPublishOptions,
   VideoPresets,
 } from "livekit-client";
-import type { Schemas } from "@/api/client";
+import { type Address, reachable } from "./address";
 import type { Camera, CameraState } from "./camera";
 import type { Height } from "./choice";
-
-/** Where to connect, and what lets in. */
-export type Address = Schemas["ShowAddress"];
 
 /** How good the way to the server is. */
 export type Quality = "good" | "fair" | "poor";
@@ -52,13 +49,13 @@ const lowerLayers = {
 
 /**
  * Sends the camera to the media engine, and follows it: another device, muting
- * and switching off (live.md, Publishing). Throws when nothing could be sent.
+ * and switching off. Throws when nothing could be sent.
  */
 export const publish: Publish = async (address, camera, events) => {
   setLogLevel("error");
   const room = new Room({ stopLocalTrackOnUnpublish: false, disconnectOnPageLeave: true });
   try {
-    await room.connect(address.url, address.token, { autoSubscribe: false });
+    await room.connect(reachable(address.url), address.token, { autoSubscribe: false });
     const stop = await sendTracks(room, camera);
     listen(room, events, stop);
     return {

@@ -1,12 +1,26 @@
-import { type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from "livekit-client";
-import type { Schemas } from "@/api/client";
+import {
+  type RemoteTrack,
+  RemoteTrackPublication,
+  Room,
+  RoomEvent,
+  setLogLevel,
+  Track,
+  type TrackPublication,
+  VideoQuality,
+} from "livekit-client";
+import { type Address, reachable } from "./address";
 import type { Connection, LineEvents } from "./line";
 import { endingOf } from "./publisher";
+
+/** The most a viewer wants; "auto" lets the size of the picture and the line decide. */
+export type Quality = "auto" | "medium" | "low";
 
 /** A picture that can be put into a video element. */
 export type RemotePicture = {
   attach(element: HTMLVideoElement): void;
   detach(element: HTMLVideoElement): void;
+  /** Absent when its sender sends one size only. */
+  choose?(quality: Quality): void;
 };
 
 export type ReceiveEvents = LineEvents & {
@@ -14,10 +28,13 @@ export type ReceiveEvents = LineEvents & {
   onSound(sound: MediaStreamTrack | undefined): void;
 };
 
-export type Receive = (
-  address: Schemas["ShowAddress"],
-  events: ReceiveEvents,
-) => Promise<Connection>;
+export type Receive = (address: Address, events: ReceiveEvents) => Promise<Connection>;
+
+const levels = {
+  auto: VideoQuality.HIGH,
+  medium: VideoQuality.MEDIUM,
+  low: VideoQuality.LOW,
+};
 
 /** Watches one person in a media room. A picture that its sender switched off is no picture. */
 export const receive: Receive = async (address, events) => {
@@ -25,9 +42,9 @@ export const receive: Receive = async (address, events) => {
   const room = new Room({ adaptiveStream: true });
   let isOpen = false;
 
-  function came(track: RemoteTrack) {
+  function came(track: RemoteTrack, publication: RemoteTrackPublication) {
     if (track.kind !== Track.Kind.Video) events.onSound(track.mediaStreamTrack);
-    else if (!track.isMuted) events.onPicture(pictureOf(track));
+    else if (!track.isMuted) events.onPicture(pictureOf(track, publication));
   }
 
   function went(track: RemoteTrack) {
@@ -41,8 +58,9 @@ export const receive: Receive = async (address, events) => {
     .on(RoomEvent.TrackMuted, ({ kind }) => {
       if (kind === Track.Kind.Video) events.onPicture(undefined);
     })
-    .on(RoomEvent.TrackUnmuted, ({ kind, track }) => {
-      if (kind === Track.Kind.Video && track) events.onPicture(pictureOf(track));
+    .on(RoomEvent.TrackUnmuted, (publication) => {
+      const { kind, track } = publication;
+      if (kind === Track.Kind.Video && track) events.onPicture(pictureOf(track, publication));
     })
     .on(RoomEvent.Reconnecting, () => events.onMending(true))
     .on(RoomEvent.Reconnected, () => events.onMending(false))
@@ -52,7 +70,7 @@ export const receive: Receive = async (address, events) => {
     });
 
   // A connection that fails is reported by the rejection alone.
-  await room.connect(address.url, address.token);
+  await room.connect(reachable(address.url), address.token);
   isOpen = true;
   return {
     close() {
@@ -63,9 +81,16 @@ export const receive: Receive = async (address, events) => {
 };
 
 // A new object each time: a picture that comes back is a new one to who shows it.
-function pictureOf(track: Pick<Track, "attach" | "detach">): RemotePicture {
+function pictureOf(
+  track: Pick<Track, "attach" | "detach">,
+  publication: TrackPublication,
+): RemotePicture {
   return {
     attach: (element) => track.attach(element),
     detach: (element) => track.detach(element),
+    ...(publication instanceof RemoteTrackPublication &&
+      publication.simulcasted && {
+        choose: (quality: Quality) => publication.setVideoQuality(levels[quality]),
+      }),
   };
 }

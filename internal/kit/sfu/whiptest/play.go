@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/livekit/protocol/logger"
 	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/pion/rtp"
 	"github.com/pion/webrtc/v4"
@@ -21,9 +22,14 @@ type Viewer struct {
 	firstFrame                                         atomic.Int64 // nanoseconds after Play was called
 }
 
+// quiet keeps the client library from telling every step of every viewer; what
+// fails is returned.
+var quiet = sync.OnceFunc(func() { lksdk.SetLogger(logger.GetDiscardLogger()) })
+
 // Play joins with a token, at a server's http or ws address, and counts until
 // ctx ends, Close, or the server ends the session.
 func Play(ctx context.Context, address, token string) (*Viewer, error) {
+	quiet()
 	v := &Viewer{began: time.Now(), gone: make(chan struct{})}
 	var once sync.Once
 	cb := &lksdk.RoomCallback{OnDisconnected: func() { once.Do(func() { close(v.gone) }) }}

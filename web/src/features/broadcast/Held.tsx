@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { useSettings } from "@/settings/api";
+import { takeBack } from "@/shows/back";
 import { Button, LinkButton } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
 import { Spinner } from "@/ui/Spinner";
@@ -72,6 +73,12 @@ function Waits({ stage }: { stage: Stage }) {
     await broadcast.back(query.by === "program" ? "elsewhere" : "here");
     setIsOpening(false);
   }
+
+  // She has already pressed it, on the receipt of her paid show.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when she comes.
+  useEffect(() => {
+    if (takeBack()) back();
+  }, []);
 
   return (
     <EmptyState

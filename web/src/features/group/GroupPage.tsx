@@ -4,11 +4,15 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { paths } from "@/app/paths";
 import { CameraControls } from "@/media/CameraControls";
+import { isAllowed } from "@/media/capture";
 import { Preview } from "@/media/Preview";
 import { publishLazily } from "@/media/publishLazily";
 import { holdCamera, sharedCamera } from "@/media/sharedCamera";
+import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useTitle } from "@/settings/useTitle";
+import { askBack } from "@/shows/back";
+import { ReceiptCard } from "@/shows/ReceiptCard";
 import { Badge, LiveBadge } from "@/ui/Badge";
 import { Button, LinkButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -17,7 +21,6 @@ import { ErrorState } from "@/ui/States";
 import { currentGroup, endGroup, me, type Performer, startGroup } from "./api";
 import { createOwnGroup, type OwnGroup } from "./own";
 import { Participants, seatsText } from "./Participants";
-import { ReceiptCard } from "./ReceiptCard";
 import { ShowChat } from "./ShowChat";
 import { StartForm } from "./StartForm";
 
@@ -47,13 +50,25 @@ function useOwnGroup(performerId: string): OwnGroup {
   useEffect(() => {
     const letGo = holdCamera();
     own.look();
+    // Whoever has allowed the camera before sees herself at once.
+    let isShown = true;
+    isAllowed().then((yes) => {
+      if (yes && isShown && own.store.getState().phase === "setup") own.camera.open();
+    });
     return () => {
+      isShown = false;
       own.leave();
       letGo();
     };
   }, [own]);
   useSocketEvent("show/changed", own.changed);
   useSocketEvent("show/participant", own.seated);
+  useSocketEvent("balance/changed", own.refresh); // a minute of somebody's was paid
+  const { status } = useConnection();
+  // What was told while the socket was away is asked for.
+  useEffect(() => {
+    if (status === "connected") own.refresh();
+  }, [own, status]);
   return own;
 }
 
@@ -64,9 +79,10 @@ function Own({ performer }: { performer: Performer }) {
     return (
       <ReceiptCard
         showId={show.sessionId}
+        title="The group show is over"
         actions={
           <>
-            <LinkButton href={paths.live()} variant="brand" size="lg">
+            <LinkButton href={paths.live()} onClick={askBack} variant="brand" size="lg">
               Back to public
             </LinkButton>
             <LinkButton href={paths.performer.earning()} variant="outline" size="lg">

@@ -4,9 +4,9 @@ import { Avatar } from "@/ui/Avatar";
 import { EmptyState } from "@/ui/States";
 import type { Show } from "./api";
 
-/** How many seats are taken, and what the show still waits for. */
-export function seatsText({ participants = [], minParticipants = 1, maxParticipants }: Show) {
-  const taken = participants.length;
+/** How many seats are taken, and what the show still waits for. Who has none learns the number alone. */
+export function seatsText({ participants, viewers, minParticipants = 1, maxParticipants }: Show) {
+  const taken = participants?.length ?? viewers;
   const of = maxParticipants ? ` of ${maxParticipants}` : "";
   const missing = minParticipants - taken;
   const waits = missing > 0 ? ` · ${countOf(missing, "more is", "more are")} needed to start` : "";

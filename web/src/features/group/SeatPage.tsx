@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { DoorOpen, Users } from "lucide-react";
+import { DoorOpen, MonitorSmartphone, Users } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError, messageOf } from "@/api/errors";
@@ -9,10 +9,13 @@ import { RemoteScreen } from "@/media/RemoteScreen";
 import { receiveLazily } from "@/media/receiveLazily";
 import { performerProfile } from "@/performers/api";
 import type { Profile } from "@/performers/types";
+import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
+import { LowWarning, MeterStrip } from "@/shows/MeterStrip";
+import { ReceiptCard } from "@/shows/ReceiptCard";
 import { LiveBadge } from "@/ui/Badge";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -21,10 +24,8 @@ import { FieldError } from "@/ui/Field";
 import { Spinner } from "@/ui/Spinner";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
-import { leaveSeat, openGroup, type Show, takeSeat } from "./api";
-import { MeterStrip } from "./MeterStrip";
+import { currentGroup, leaveSeat, openGroup, type Show, takeSeat } from "./api";
 import { Participants, seatsText } from "./Participants";
-import { ReceiptCard } from "./ReceiptCard";
 import { ShowChat } from "./ShowChat";
 import { createSeat, type Seat } from "./seat";
 
@@ -52,10 +53,16 @@ function useSeat(performerId: string): Seat {
     createSeat({
       take: () => takeSeat(performerId),
       leave: () => leaveSeat(performerId),
+      look: () => currentGroup(performerId),
       receive: receiveLazily,
     }),
   );
   useEffect(() => seat.close, [seat]);
+  const { status } = useConnection();
+  // What was told while the socket was away is asked for.
+  useEffect(() => {
+    if (status === "connected") seat.refresh();
+  }, [seat, status]);
   useSocketEvent("show/changed", seat.changed);
   useSocketEvent("show/ended", seat.ended);
   useSocketEvent("show/participant", seat.seated);
@@ -64,13 +71,21 @@ function useSeat(performerId: string): Seat {
   return seat;
 }
 
+const lookEvery = 10_000;
+
 type DoorProps = { performer: Profile; topUp: string | undefined };
 
 function Door({ performer, topUp }: DoorProps) {
   const seat = useSeat(performer._id);
-  const { phase, show, reason } = useStore(seat.store);
+  const { phase, show, problem } = useStore(seat.store);
   const { session } = useSession();
-  const open = useQuery(openGroup(performer._id));
+  // Who has no seat is told nothing by the socket of who comes and goes.
+  const refetchInterval = phase === "out" ? lookEvery : false;
+  const open = useQuery({ ...openGroup(performer._id), refetchInterval });
+  const lookAgain = useEffectEvent(() => open.refetch());
+  useEffect(() => {
+    if (problem !== undefined) lookAgain(); // what refused me may have changed since I looked
+  }, [problem]);
   const hasSeat = open.data?.participants?.some(({ _id }) => _id === session?._id) ?? false;
   const comeBack = useEffectEvent(() => phase === "out" && seat.sit());
   useEffect(() => {
@@ -84,7 +99,7 @@ function Door({ performer, topUp }: DoorProps) {
     return (
       <ReceiptCard
         showId={show.sessionId}
-        reason={reason}
+        title="The group show is over"
         actions={
           <LinkButton href={paths.room(performer.username)} variant="brand" size="lg">
             Back to the room
@@ -93,6 +108,7 @@ function Door({ performer, topUp }: DoorProps) {
       />
     );
   }
+  if (phase === "elsewhere") return <Elsewhere seat={seat} />;
   if ((phase === "in" || phase === "waiting") && show) {
     return <Inside seat={seat} show={show} performer={performer} topUp={topUp} />;
   }
@@ -120,6 +136,22 @@ function NoGroup({ performer }: { performer: Profile }) {
       }
     >
       This page opens by itself when a group show starts.
+    </EmptyState>
+  );
+}
+
+function Elsewhere({ seat }: { seat: Seat }) {
+  return (
+    <EmptyState
+      title="The show goes on elsewhere"
+      icon={<MonitorSmartphone aria-hidden />}
+      action={
+        <Button variant="brand" onClick={() => seat.sit()}>
+          Continue here
+        </Button>
+      }
+    >
+      You have opened it on another device or in another tab.
     </EmptyState>
   );
 }
@@ -188,9 +220,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Inside({ seat, show, performer, topUp }: OfferProps) {
-  const { phase, meter, low, line, picture, sound } = useStore(seat.store);
+  const { phase, meter, meterAt, line, picture, sound } = useStore(seat.store);
   const { defaultGroupChatImage } = useSettings();
   const waiting = phase === "waiting";
+  const runs = show.status === "live";
+  const metered = meter && !waiting ? { meter, at: meterAt, runs } : undefined;
   return (
     <div className="grid lg:grid-cols-[1fr_388px]">
       <div className="grid min-w-0 content-start gap-4 p-4 lg:p-6">
@@ -220,7 +254,8 @@ function Inside({ seat, show, performer, topUp }: OfferProps) {
           </h1>
           <LeaveButton seat={seat} waiting={waiting} />
         </div>
-        {meter && !waiting && <MeterStrip meter={meter} low={low} topUp={topUp} />}
+        {metered && <LowWarning {...metered} topUp={topUp} />}
+        {metered && <MeterStrip {...metered} />}
         <Participants show={show} />
       </div>
       <aside className="flex h-[60dvh] flex-col border-line bg-s1 max-lg:border-t lg:sticky lg:top-(--header) lg:h-[calc(100dvh-var(--header))] lg:border-l">

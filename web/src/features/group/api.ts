@@ -1,12 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { openShow } from "@/shows/api";
 
 /** A group show as its performer, or a member with a seat in it, gets it. */
 export type Show = Schemas["ShowSession"];
 export type Participant = Schemas["ShowParticipant"];
-export type Meter = Schemas["ShowMeterState"];
-export type Receipt = Schemas["ShowReceipt"];
 export type Performer = Schemas["PerformerPerformer"];
 
 export type Start = { title: string; minParticipants: number; maxParticipants: number };
@@ -42,22 +40,10 @@ export function leaveSeat(performerId: string): Promise<unknown> {
 }
 
 /** The performer's group show as it is now, without any address; undefined when there is none. */
-export async function currentGroup(performerId: string): Promise<Show | undefined> {
-  try {
-    return await unwrap(
-      api.GET("/streaming/session/{performerId}/{type}", {
-        params: { path: { performerId, type: "group" } },
-      }),
-    );
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
-}
+export const currentGroup = (performerId: string) => openShow(performerId, "group");
 
 export const groupKeys = {
   current: (performerId: string) => ["group", "current", performerId] as const,
-  receipt: (showId: string) => ["group", "receipt", showId] as const,
 };
 
 export function openGroup(performerId: string) {
@@ -65,17 +51,5 @@ export function openGroup(performerId: string) {
     queryKey: groupKeys.current(performerId),
     queryFn: async () => (await currentGroup(performerId)) ?? null,
     staleTime: 0,
-  });
-}
-
-/** What the show came to, once it is over for me. */
-export function receipt(showId: string) {
-  return queryOptions({
-    queryKey: groupKeys.receipt(showId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/streaming/shows/{id}/receipt", { params: { path: { id: showId } }, signal }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,8 +1,9 @@
 import { createStore } from "zustand/vanilla";
 import { messageOf } from "@/api/errors";
+import type { Address } from "@/media/address";
 import type { Camera } from "@/media/camera";
 import { createLine, type LineState } from "@/media/line";
-import type { Address, Publish } from "@/media/publisher";
+import type { Publish } from "@/media/publisher";
 import type { ServerEvents } from "@/realtime/events";
 import type { Show, Start } from "./api";
 import { rosterAfter } from "./roster";
@@ -56,13 +57,25 @@ export function createOwnGroup(seams: OwnSeams) {
     else if (getState().phase === "on") setState({ phase: "over" });
   }
 
+  /** Asks how the show stands: what was missed, and everybody's minutes. */
+  async function refresh() {
+    const { phase, show } = getState();
+    if (phase !== "on" || show === undefined) return;
+    const open = await current().catch(() => show);
+    if (getState().phase !== "on") return;
+    if (open?.sessionId !== show.sessionId) over();
+    else setState({ show: { ...show, ...open, participants: open.participants ?? [] } });
+  }
+
   /** Puts the show on stage from here, or brings the one that is open here. */
   async function begin(wish: Partial<Start>) {
     setState({ phase: "starting", problem: undefined });
     try {
       const show = await start(wish);
-      setState({ show, phase: "on" });
-      if (show.publish) line.start(show.publish.webrtc);
+      setState({ show: { ...show, participants: show.participants ?? [] }, phase: "on" });
+      if (show.publish === undefined) return;
+      if (camera.store.getState().video === undefined) await camera.open(); // after a reload
+      if (getState().phase === "on") line.start(show.publish.webrtc);
     } catch (error) {
       setState({ phase: "setup", problem: messageOf(error) });
     }
@@ -92,7 +105,7 @@ export function createOwnGroup(seams: OwnSeams) {
     setState({ show: { ...show, participants: rosterAfter(show.participants ?? [], event) } });
   }
 
-  return { store, camera, look, begin, stop, changed, seated, leave: line.stop };
+  return { store, camera, look, refresh, begin, stop, changed, seated, leave: line.stop };
 }
 
 export type OwnGroup = ReturnType<typeof createOwnGroup>;

@@ -37,7 +37,7 @@ export function PeekSheet({ performer, topUp, onClose }: PeekSheetProps) {
     return look.close;
   }, [look]);
   useSocketEvent("peek-in/ended", (ended) => {
-    if (ended.performerId === performer._id) look.over();
+    if (ended.performerId === performer._id) look.over(ended.reason);
   });
   useSocketEvent("meter/tick", (tick) => {
     if (tick.performerId === performer._id && tick.conversationId === "") {
@@ -84,7 +84,7 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
       return (
         <div className="grid gap-4">
           <p role="status" className="text-body">
-            Your look is over. What was not used of it was given back.
+            {overText(state.reason)}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button variant="gold" onClick={look.start}>
@@ -101,6 +101,18 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
   }
 }
 
+function overText(reason: string | undefined): string {
+  switch (reason) {
+    case undefined:
+    case "window_over":
+      return "Your look is over.";
+    case "balance_exhausted":
+      return "Your look is over: your tokens do not last for another one.";
+    default:
+      return "Your look is over. What was not used of it was given back.";
+  }
+}
+
 function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "topUp">) {
   const { session } = useSession();
   const [renew, setRenew] = useState(false);
@@ -110,8 +122,9 @@ function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "to
   return (
     <div className="grid gap-4">
       <p className="text-body text-fg2">
-        You see her for {countOf(offer.seconds, "second")}, without the chat. The two in the show
-        see how many look in, never who.
+        You {offer.sound ? "see and hear her" : "see her, without sound,"} for{" "}
+        {countOf(offer.seconds, "second")}, without the chat. The two in the show see how many look
+        in, never who.
       </p>
       <Switch
         label="Keep looking until I leave"

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
+import type { Address } from "@/media/address";
 import { createLine, type LineState } from "@/media/line";
-import type { Address } from "@/media/publisher";
 import type { Receive, RemotePicture } from "@/media/receive";
 import type { Look, Offer } from "./api";
 
@@ -16,6 +16,8 @@ export type LookState = {
   line: LineState;
   picture: RemotePicture | undefined;
   sound: MediaStreamTrack | undefined;
+  /** Why the look is over, when the server said so. */
+  reason: string | undefined;
   problem: unknown;
 };
 
@@ -39,6 +41,7 @@ export function createLook(seams: LookSeams) {
     line: "off",
     picture: undefined,
     sound: undefined,
+    reason: undefined,
     problem: undefined,
   }));
   const { getState, setState } = store;
@@ -58,11 +61,11 @@ export function createLook(seams: LookSeams) {
         onSound: (sound) => setState({ sound }),
       }),
     onState: (state) => setState({ line: state }),
-    onRemoved: over,
+    onRemoved: () => over(),
   });
 
   async function start() {
-    setState({ phase: "asking", problem: undefined });
+    setState({ phase: "asking", reason: undefined, problem: undefined });
     try {
       setState({ offer: await ask(), phase: "offered" });
       key = newKey();
@@ -86,10 +89,12 @@ export function createLook(seams: LookSeams) {
     }
   }
 
-  function over() {
-    if (getState().phase !== "looking") return;
-    line.stop();
-    setState({ phase: "over", picture: undefined, sound: undefined });
+  /** The look is over; the reason may come after the picture has gone. */
+  function over(reason?: string) {
+    const { phase } = getState();
+    if (phase !== "looking" && phase !== "over") return;
+    if (phase === "looking") line.stop();
+    setState({ phase: "over", picture: undefined, sound: undefined, ...(reason && { reason }) });
   }
 
   /** The meter of this look went on: one more window is paid. */

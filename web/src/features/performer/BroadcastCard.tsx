@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { ApiError } from "@/api/errors";
+import { paths } from "@/app/paths";
 import { numberBetween, required } from "@/lib/validate";
 import { Card } from "@/ui/Card";
 import { Select, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { Link } from "@/ui/Link";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type Performer, useSetBroadcast } from "./api";
@@ -23,6 +25,7 @@ const schema = z.object({
   minParticipants: numberBetween(1, 100),
   maxParticipants: numberBetween(1, 100),
   peekEnabled: z.boolean(),
+  peekSound: z.boolean(),
   peekPrice: numberBetween(0, 10_000),
   peekSeconds: numberBetween(10, 600),
 });
@@ -37,15 +40,21 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
     minParticipants: String(broadcast.minParticipants),
     maxParticipants: String(broadcast.maxParticipants),
     peekEnabled: broadcast.peekIn.enabled,
+    peekSound: broadcast.peekIn.sound ?? false,
     peekPrice: String(broadcast.peekIn.price),
     peekSeconds: String(broadcast.peekIn.seconds),
   });
 
   async function save(values: z.output<typeof schema>) {
-    const { minParticipants, maxParticipants, peekEnabled, peekPrice, peekSeconds } = values;
-    const { minBalance, record } = values;
+    const { minParticipants, maxParticipants, minBalance, record } = values;
+    const { peekEnabled, peekPrice, peekSeconds, peekSound } = values;
     const whoMayAsk = askers.find(({ value }) => value === values.whoMayAsk)?.value ?? "everyone";
-    const peekIn = { enabled: peekEnabled, price: peekPrice, seconds: peekSeconds };
+    const peekIn = {
+      enabled: peekEnabled,
+      price: peekPrice,
+      seconds: peekSeconds,
+      sound: peekSound,
+    };
     const seats = { minParticipants, maxParticipants };
     try {
       await set.mutateAsync({ whoMayAsk, minBalance, ...seats, peekIn, record });
@@ -107,11 +116,25 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
             />
           </div>
         )}
+        {form.watch("peekEnabled") && (
+          <Switch
+            label="People who look in hear me"
+            hint="Otherwise they see you without sound. Your member is never seen or heard."
+            {...field(form, "peekSound")}
+          />
+        )}
         <Switch
           label="Record my shows"
-          hint="Members are told before they pay. Only you can download a recording."
+          hint="Members are told before they pay. Only you can watch and download a recording."
           {...field(form, "record")}
         />
+        <p className="-mt-2 text-caption text-fg2">
+          What was recorded is under{" "}
+          <Link href={paths.performer.recordings()} className="font-semibold underline">
+            Recordings
+          </Link>
+          .
+        </p>
         <SaveButton pending={form.formState.isSubmitting} />
       </Form>
     </Card>

@@ -1,14 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { openShow } from "@/shows/api";
 
 /** A private show, or a request for one, as one of the two in it gets it. */
 export type Show = Schemas["ShowSession"];
 export type Quote = Schemas["ShowQuote"];
 /** A member's request as its performer sees it. */
 export type Request = Schemas["ShowRequest"];
-export type Receipt = Schemas["ShowReceipt"];
-export type Meter = Schemas["ShowMeterState"];
 /** What the member shows and says: nothing, the voice, or both. */
 export type CameraWish = Request["camera"];
 /** What the performer sees of the member's balance. */
@@ -17,7 +15,6 @@ export type BalanceWish = "exact" | "enough" | "hidden";
 export const privateKeys = {
   quote: (performerId: string) => ["private", "quote", performerId] as const,
   requests: ["private", "requests"] as const,
-  receipt: (showId: string) => ["private", "receipt", showId] as const,
   earned: ["private", "earned"] as const,
   waiting: (performerId: string) => ["private", "waiting", performerId] as const,
 };
@@ -109,31 +106,6 @@ export function waitingShow(performerId: string) {
     queryKey: privateKeys.waiting(performerId),
     queryFn: async () => (await openShow(performerId, "public")) ?? null,
     staleTime: 0,
-  });
-}
-
-async function openShow(performerId: string, type: "private" | "public") {
-  try {
-    return await unwrap(
-      api.GET("/streaming/session/{performerId}/{type}", {
-        params: { path: { performerId, type } },
-      }),
-    );
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
-/** What a show came to, once it is over for me. */
-export function receipt(showId: string) {
-  return queryOptions({
-    queryKey: privateKeys.receipt(showId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/streaming/shows/{id}/receipt", { params: { path: { id: showId } }, signal }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -1,4 +1,5 @@
-import type { Quote, Receipt, Request, Show } from "./api";
+import type { Receipt } from "@/shows/api";
+import type { Quote, Request, Show } from "./api";
 
 const address = { url: "wss://stage", token: "t" };
 const play = { webrtc: address, prefer: "webrtc" } as const;

@@ -12,12 +12,13 @@ import {
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { cx } from "@/lib/cx";
 import { formatDuration } from "@/lib/time";
+import type { Quality } from "@/media/receive";
 import { Menu, menuItem } from "@/ui/Menu";
 import type { PlayerActions } from "./Player";
-import type { Picture, Quality } from "./stream";
+import type { Picture } from "./stream";
 import type { Sound } from "./useSound";
 import type { Watching } from "./useWatch";
-import type { Wanted } from "./watch";
+import { hasTwoWays, ways } from "./ways";
 
 type ControlsProps = {
   video: RefObject<HTMLVideoElement | null>;
@@ -117,12 +118,6 @@ const qualities: readonly { id: Quality; label: string }[] = [
   { id: "low", label: "Low, saves data" },
 ];
 
-const ways: readonly { id: Wanted; label: string }[] = [
-  { id: "auto", label: "Automatic" },
-  { id: "webrtc", label: "Instant" },
-  { id: "hls", label: "Steady, a second later" },
-];
-
 type SettingsMenuProps = {
   watching: Watching;
   quality: Quality;
@@ -131,9 +126,8 @@ type SettingsMenuProps = {
 
 /** What the viewer may choose of this stream; nothing when there is no choice. */
 function SettingsMenu({ watching, quality, onChoose }: SettingsMenuProps) {
-  const { webrtc, hls } = watching.show?.addresses ?? {};
   const sizes = watching.picture?.choose !== undefined;
-  const twoWays = webrtc !== undefined && hls !== undefined;
+  const twoWays = hasTwoWays(watching);
   if (!sizes && !twoWays) return null;
   return (
     <Menu

@@ -17,6 +17,7 @@ import { RoomChat } from "./RoomChat";
 import type { RoomParts } from "./roomParts";
 import { railButton, ShareButton } from "./ShareButton";
 import { TipBurst } from "./TipBurst";
+import { WayChips } from "./WayChips";
 
 /** The room on a phone: the video is the screen, everything else lies over it within the thumb's reach. */
 export function PhoneRoom(parts: RoomParts) {
@@ -94,6 +95,7 @@ export function PhoneRoom(parts: RoomParts) {
         {wheelPanel?.({ performer, conversationId, roomy: true })}
       </Sheet>
       <Sheet open={sheet === "about"} onClose={close} title={performer.name} width="lg">
+        <WayChips watching={watching} />
         <About performer={performer} />
         <h3 className="mt-6 mb-3 text-h3 font-bold">More like this</h3>
         <Related performers={performer.relatedPerformers} />

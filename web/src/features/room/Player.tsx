@@ -1,12 +1,12 @@
 import { Volume2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
+import type { Quality } from "@/media/receive";
 import type { Profile } from "@/performers/types";
 import { Spinner } from "@/ui/Spinner";
 import { Controls } from "./Controls";
 import { Poster } from "./Poster";
 import { Screen } from "./Screen";
-import type { Quality } from "./stream";
 import { usePlayerKeys } from "./usePlayerKeys";
 import { useSound } from "./useSound";
 import type { Watching } from "./useWatch";

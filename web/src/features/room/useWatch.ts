@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { receiveLazily } from "@/media/receiveLazily";
 import { changePerformer } from "@/performers/cache";
 import { type Profile, statusOf } from "@/performers/types";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { countViewers, joinShow } from "./api";
 import { openHls } from "./hls";
-import { openStream } from "./stream";
 import { createWatch } from "./watch";
 
 type Watched = Pick<Profile, "_id" | "streamingStatus" | "viewers" | "liveSince">;
@@ -19,7 +19,7 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
   const { _id: id, streamingStatus } = performer;
   const queries = useQueryClient();
   const [watch] = useState(() =>
-    createWatch({ join: () => joinShow(id), open: { webrtc: openStream, hls: openHls } }),
+    createWatch({ join: () => joinShow(id), open: { webrtc: receiveLazily, hls: openHls } }),
   );
   const state = useStore(watch.store);
   const viewers = useViewers(id, state.phase === "playing");

@@ -1,5 +1,5 @@
 import { ApiError } from "@/api/errors";
-import { reachable, type Stream, type StreamListener } from "./stream";
+import type { Stream, StreamListener } from "./stream";
 import { createWatch, type Joined } from "./watch";
 
 const picture = { attach: () => {}, detach: () => {} };
@@ -142,6 +142,24 @@ test("a connection that does not come through gives way to HLS", async () => {
   expect(open.hls).toHaveBeenCalledTimes(1);
 });
 
+test("neither way is given up for ever: each gets longer than the one before", async () => {
+  const { watch, open } = setup(async () => both);
+  open.webrtc.mockImplementation(() => new Promise(() => {}));
+  open.hls.mockImplementation(() => new Promise(() => {}));
+  watch.start();
+  for (const [waits, webrtc, hls] of [
+    [5000, 1, 1],
+    [10_000, 2, 1],
+    [20_000, 2, 2],
+    [20_000, 3, 2],
+  ] as const) {
+    await settle(waits - 1);
+    expect(open.webrtc.mock.calls.length + open.hls.mock.calls.length).toBe(webrtc + hls - 1);
+    await settle(1);
+    expect([open.webrtc.mock.calls.length, open.hls.mock.calls.length]).toEqual([webrtc, hls]);
+  }
+});
+
 test("a connection that is refused gives way to HLS, and HLS to it", async () => {
   const { watch, open } = setup(async () => both);
   open.webrtc.mockRejectedValueOnce(new Error("could not establish pc connection"));
@@ -188,9 +206,4 @@ test("the viewer's choice holds, whatever comes through", async () => {
   await settle(20_000);
   expect(open.webrtc).toHaveBeenCalledTimes(2);
   expect(open.hls).toHaveBeenCalledTimes(1);
-});
-
-test("on this host the engine is reached at the page's own origin", () => {
-  expect(reachable(`http://${location.hostname}:9999`)).toBe(location.origin);
-  expect(reachable("https://media.example")).toBe("https://media.example");
 });

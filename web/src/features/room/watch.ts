@@ -49,8 +49,10 @@ const nothing: Omit<WatchState, "wanted"> = {
 
 const firstDelay = 1000;
 const longestDelay = 10_000;
-// So long a way may take until it shows a frame, when there is another one.
-const patience = 5000;
+// So long a way may take until it shows a frame, when there is another one; each way gets
+// longer than the one before it, so that neither is given up for ever on a slow device.
+const firstPatience = 5000;
+const longestPatience = 20_000;
 
 /**
  * Keeps a viewer in a show: joins, connects, and after every loss joins anew,
@@ -67,10 +69,13 @@ export function createWatch({ join, open }: WatchSeams) {
   /** The way that is open or being opened, and the one that showed nothing. */
   let way: Protocol | undefined;
   let blocked: Protocol | undefined;
+  /** How often one gave way to the other since a frame was seen. */
+  let turns = 0;
 
   function start() {
     if (store.getState().phase !== "off") return;
     failures = 0;
+    turns = 0;
     blocked = undefined;
     store.setState({ phase: "connecting" });
     attempt();
@@ -96,6 +101,7 @@ export function createWatch({ join, open }: WatchSeams) {
     if (store.getState().phase === "off") return;
     blocked = undefined;
     failures = 0;
+    turns = 0;
     release();
     store.setState({ picture: undefined, sound: undefined, phase: "connecting" });
     attempt();
@@ -103,6 +109,7 @@ export function createWatch({ join, open }: WatchSeams) {
 
   /** A frame of the picture is on screen. */
   function saw() {
+    turns = 0;
     clearTimeout(watchdog);
   }
 
@@ -154,8 +161,10 @@ export function createWatch({ join, open }: WatchSeams) {
     clearTimeout(watchdog);
     const { show, wanted } = store.getState();
     if (wanted !== "auto" || !show?.addresses.webrtc || !show.addresses.hls) return;
+    const patience = Math.min(longestPatience, firstPatience * 2 ** turns);
     watchdog = setTimeout(() => {
       if (!current()) return;
+      turns++;
       blocked = way;
       release();
       store.setState({ picture: undefined, sound: undefined, phase: "connecting" });

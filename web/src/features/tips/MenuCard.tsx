@@ -90,10 +90,10 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
             their tip.
           </EmptyState>
         )}
-        <ol aria-label="Items" className="grid gap-2">
+        <ol aria-label="Items" className="@container grid gap-2">
           {drafts.map((draft, at) => (
-            <li key={draft.key} className="flex flex-wrap items-start gap-2 sm:flex-nowrap">
-              <div className="min-w-0 flex-1 basis-full sm:basis-auto">
+            <li key={draft.key} className="flex flex-wrap items-start gap-2 @md:flex-nowrap">
+              <div className="min-w-0 flex-1 basis-full @md:basis-auto">
                 <TextField
                   label={`Item ${at + 1}`}
                   hideLabel

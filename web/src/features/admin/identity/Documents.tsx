@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, FileText, ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { cx } from "@/lib/cx";
 import { required } from "@/lib/validate";
@@ -10,6 +10,7 @@ import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
+import { useAddressOf } from "../useAddressOf";
 import { type Check, document } from "./api";
 import { documentName } from "./words";
 
@@ -96,16 +97,4 @@ function Document({ id, which, reason }: DocumentProps) {
       )}
     </Card>
   );
-}
-
-/** An address for a file that is only here; it is given back with the component. */
-function useAddressOf(file: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (file === undefined) return;
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return address;
 }

@@ -41,7 +41,7 @@ async function open(requests: Request[] = [request()]) {
     </>,
     { session: people.nina, path: "/", pages: ["/live/privatechat/$conversationId"] },
   );
-  const unfold = () => page.user.click(screen.getByRole("button", { name: "Private requests" }));
+  const unfold = () => page.user.click(screen.getByRole("button", { name: /^Private requests/ }));
   return { ...page, called, unfold };
 }
 

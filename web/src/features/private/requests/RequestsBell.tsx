@@ -9,17 +9,18 @@ import { useRequests } from "./useRequests";
 export function RequestsBell() {
   const open = useRequests();
   const { pathname } = useAddress();
+  const count = open.requests.length;
   return (
     <Menu
       key={pathname} // whoever accepted is on another page, where nothing lies over the show
       panel
       stays
-      label="Private requests"
+      label={count > 0 ? `Private requests (${count})` : "Private requests"}
       triggerClassName="relative grid size-11 place-items-center rounded-md text-fg2 hover:bg-s2 hover:text-fg"
       trigger={
         <>
           <Bell size={21} aria-hidden />
-          <CountBadge count={open.requests.length} label="private requests" />
+          <CountBadge count={count} label="private requests" />
         </>
       }
       className="w-[min(340px,calc(100vw-16px))]"

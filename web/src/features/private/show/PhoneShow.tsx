@@ -2,8 +2,8 @@ import { Gift } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Sheet } from "@/ui/Dialog";
 import { EndButton, MyControls, PrivateBadges } from "./Controls";
-import { LowWarning, MeterStrip } from "./MeterStrip";
 import { OwnCorner, Stage } from "./Stage";
+import { Sums, Warning } from "./Sums";
 import type { Side } from "./side";
 import { Talk } from "./Talk";
 import { Program } from "./WideShow";
@@ -28,9 +28,10 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
           <EndButton side={side} brief />
         </div>
         <div className="justify-self-start">
-          <MeterStrip side={side} over />
+          <Sums side={side} over />
         </div>
-        {side.isPerformer ? <Program side={side} /> : <LowWarning side={side} />}
+        <Program side={side} />
+        <Warning side={side} />
       </div>
       <OwnCorner
         side={side}

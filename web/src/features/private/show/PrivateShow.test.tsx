@@ -2,10 +2,11 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { ReceiveEvents } from "@/media/receive";
 import { fakeDevices, fakeEngine } from "@/media/testing";
+import type { Receipt } from "@/shows/api";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
-import type { Receipt, Show } from "../api";
+import type { Show } from "../api";
 import { memberShow, performerShow, receipt, show } from "../testing";
 import { PrivateShow } from "./PrivateShow";
 

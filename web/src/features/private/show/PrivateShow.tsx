@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
+import { askBack } from "@/shows/back";
+import { ReceiptCard } from "@/shows/ReceiptCard";
 import { Button, LinkButton } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
 import { EmptyState, ErrorState } from "@/ui/States";
@@ -13,7 +15,6 @@ import { useWide } from "@/ui/useWide";
 import { waitingShow } from "../api";
 import { LeaveGuard } from "./LeaveGuard";
 import { PhoneShow } from "./PhoneShow";
-import { ReceiptCard } from "./ReceiptCard";
 import { RequestScene } from "./RequestScene";
 import { type Side, sideOf } from "./side";
 import { usePrivateShow } from "./usePrivateShow";
@@ -134,7 +135,6 @@ function Over({ side }: { side: Side }) {
   return (
     <ReceiptCard
       showId={show.sessionId}
-      isPerformer={isPerformer}
       actions={
         isPerformer ? (
           <BackToPublic side={side} />
@@ -157,7 +157,12 @@ function BackToPublic({ side: { show } }: { side: Side }) {
   const by = show.publish === undefined ? "program" : undefined;
   return (
     <>
-      <LinkButton href={paths.live(by)} variant="brand" size="lg">
+      <LinkButton
+        href={paths.live(by)}
+        onClick={left > 0 ? askBack : undefined}
+        variant="brand"
+        size="lg"
+      >
         {left > 0 ? `Back to public · ${left} s` : "Go live"}
       </LinkButton>
       <LinkButton href={paths.performer.earning()} variant="outline" size="lg">

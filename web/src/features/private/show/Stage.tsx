@@ -4,11 +4,11 @@ import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
 import { CameraTrouble } from "@/media/DeviceTrouble";
 import { Preview } from "@/media/Preview";
+import { RemoteScreen } from "@/media/RemoteScreen";
 import { useSettings } from "@/settings/api";
 import { Avatar } from "@/ui/Avatar";
 import { Spinner } from "@/ui/Spinner";
 import { useNow } from "@/ui/useNow";
-import { Remote } from "./Remote";
 import { type Side, showsOwnPicture } from "./side";
 
 /** The other side large, one's own picture small; and what is waited for. */
@@ -18,11 +18,11 @@ export function Stage({ side, cover }: { side: Side; cover: boolean }) {
   return (
     <>
       {!state.picture && <NoPicture side={side} />}
-      <Remote
+      <RemoteScreen
         picture={state.picture}
         sound={state.sound}
         label={`Live video of ${other.username}`}
-        cover={cover}
+        fit={cover ? "cover" : "contain"}
       />
       {alone && showsOwnPicture(side) && <Own side={side} cover={cover} />}
       <Waiting side={side} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { EndButton, MyControls, PrivateBadges } from "./Controls";
-import { LowWarning, MeterStrip } from "./MeterStrip";
 import { OwnCorner, Stage } from "./Stage";
+import { Sums, Warning } from "./Sums";
 import type { Side } from "./side";
 import { Talk } from "./Talk";
 
@@ -24,8 +24,8 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
             <EndButton side={side} />
           </div>
         </div>
-        {!side.isPerformer && <LowWarning side={side} />}
-        <MeterStrip side={side} />
+        <Warning side={side} />
+        <Sums side={side} />
         <Program side={side} />
       </div>
       <aside

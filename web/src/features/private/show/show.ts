@@ -4,7 +4,8 @@ import type { Camera } from "@/media/camera";
 import { createLine, type LineState } from "@/media/line";
 import type { Publish } from "@/media/publisher";
 import type { Receive, RemotePicture } from "@/media/receive";
-import type { Meter, Show } from "../api";
+import type { Meter } from "@/shows/api";
+import type { Show } from "../api";
 
 /**
  * Where this side of the show is:

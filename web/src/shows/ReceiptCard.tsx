@@ -1,17 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { countOf } from "@/lib/format";
+import { countOf, formatTokens } from "@/lib/format";
 import { formatClock, formatDate, formatDuration } from "@/lib/time";
 import { Coin } from "@/ui/Coin";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
-import { type Receipt, receipt } from "../api";
+import { type Receipt, receipt } from "./api";
+import { reasonText } from "./reason";
 
-type ReceiptCardProps = { showId: string; isPerformer: boolean; actions: ReactNode };
+type ReceiptCardProps = {
+  showId: string;
+  title?: string;
+  /** The way on. */
+  actions: ReactNode;
+};
 
-/** What the show came to, for this side alone, and the way on. */
-export function ReceiptCard({ showId, isPerformer, actions }: ReceiptCardProps) {
+/** What a paid show came to, for this side alone, and the way on. */
+export function ReceiptCard({ showId, title = "The show is over", actions }: ReceiptCardProps) {
   const { data, error, refetch } = useQuery(receipt(showId));
   return (
     <section
@@ -23,9 +29,9 @@ export function ReceiptCard({ showId, isPerformer, actions }: ReceiptCardProps) 
         <CircleCheck size={28} aria-hidden />
       </span>
       <h1 id="receipt" className="mt-4 text-h1 font-extrabold tracking-[-.02em]">
-        The show is over
+        {title}
       </h1>
-      {data && <Sums receipt={data} isPerformer={isPerformer} />}
+      {data && <Sums receipt={data} />}
       {data === undefined && error && <ErrorState error={error} onRetry={refetch} />}
       {data === undefined && !error && <Skeleton className="mt-6 h-64 rounded-lg" />}
       <div className="mt-6 flex flex-wrap gap-2">{actions}</div>
@@ -33,16 +39,19 @@ export function ReceiptCard({ showId, isPerformer, actions }: ReceiptCardProps) 
   );
 }
 
-function Sums({ receipt: r, isPerformer }: { receipt: Receipt; isPerformer: boolean }) {
-  const total = isPerformer ? (r.net ?? 0) : (r.gross ?? 0);
+function Sums({ receipt: r }: { receipt: Receipt }) {
+  const isPerformer = r.net !== undefined;
+  const lines = r.lines ?? [];
+  // The one member of a private show is on the receipt already.
+  const shared = r.type === "group" || lines.some(({ peek }) => peek);
   return (
     <>
-      <p className="mt-1 text-body text-fg2">{why(r, isPerformer)}</p>
+      <p className="mt-1 text-body text-fg2">{reasonText(r, isPerformer)}</p>
       <div className="mt-6 rounded-lg border border-line bg-s1 p-5">
         <p className="text-caption text-fg2">{isPerformer ? "You earned" : "You paid"}</p>
         <p className="tnum mt-1 flex items-center gap-2 text-display font-extrabold tracking-[-.02em]">
           <Coin size={32} />
-          {countOf(total, "token")}
+          {countOf(r.net ?? r.gross ?? 0, "token")}
         </p>
         <dl className="tnum mt-5 grid gap-2.5 border-t border-line pt-4 text-label">
           {r.startedAt && (
@@ -54,11 +63,12 @@ function Sums({ receipt: r, isPerformer }: { receipt: Receipt; isPerformer: bool
             {r.minutes > 0 ? `${r.minutes} × ${countOf(r.price, "token")}` : "None"}
           </Row>
           {r.refund > 0 && (
-            <Row label={isPerformer ? "Refunded to the member" : "Refunded to you"}>
+            <Row label={isPerformer ? "Refunded to members" : "Refunded to you"}>
               {countOf(r.refund, "token")}
             </Row>
           )}
         </dl>
+        {shared && lines.length > 0 && <Lines lines={lines} />}
       </div>
       <p className="mt-2 text-caption text-fg3">
         Tips are not part of this receipt. Terms {r.policyVersion}.
@@ -76,30 +86,30 @@ function Row({ label, children }: { label: string; children: string }) {
   );
 }
 
-/** Why it ended, as this side sees it (behaviours.md, Private show, Reasons). */
-function why({ reason, performer }: Receipt, isPerformer: boolean): string {
-  const her = performer.username;
-  switch (reason) {
-    case "member_left":
-      return isPerformer ? "The member has left." : "You have left.";
-    case "performer_left":
-      return isPerformer ? "You have left." : `${her} has left.`;
-    case "balance_exhausted":
-      return isPerformer ? "The member's tokens are used up." : "Your tokens are used up.";
-    case "connect_timeout":
-      return "The pictures did not meet in time. Nothing was charged.";
-    case "media_lost":
-      return "The picture was lost for too long.";
-    case "maintenance":
-      return "The site closed for maintenance.";
-    case "declined":
-    case "cancelled":
-    case "expired":
-      return "The request did not become a show.";
-    case "moderator":
-    case "blocked":
-      return "The show was ended.";
-    default:
-      return "Something went wrong on our side.";
-  }
+/** What each seat brought. Who looked in is named only here, when it is over. */
+function Lines({ lines }: { lines: NonNullable<Receipt["lines"]> }) {
+  const keyed = lines.map((line, i) => ({ ...line, key: `${line.member._id} ${i}` }));
+  return (
+    <table className="mt-5 w-full border-t border-line text-label">
+      <caption className="sr-only">What each member's seat came to</caption>
+      <thead className="text-left text-caption text-fg2">
+        <tr>
+          <th className="pt-4 pb-2 font-medium">Member</th>
+          <th className="pt-4 pb-2 text-right font-medium">Time</th>
+          <th className="pt-4 pb-2 text-right font-medium">Earned</th>
+        </tr>
+      </thead>
+      <tbody>
+        {keyed.map(({ key, member, minutes, net, peek }) => (
+          <tr key={key} className="border-t border-line">
+            <td className="py-2.5 font-semibold [overflow-wrap:anywhere]">{member.username}</td>
+            <td className="tnum py-2.5 text-right">
+              {peek ? countOf(minutes, "look") : countOf(minutes, "minute")}
+            </td>
+            <td className="tnum py-2.5 text-right">{formatTokens(net)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

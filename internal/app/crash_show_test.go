@@ -1,0 +1,224 @@
+package app_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/app"
+	"limelight/internal/testkit"
+)
+
+const (
+	privateStages = 40 // shows for two, each with somebody who looks in
+	groupStages   = 10 // shows for three
+	lookers       = 10 // look in, each into several shows
+	purse         = 20000
+	lease         = 10 * time.Second // what a dead node may have seen unnoticed is not billed
+)
+
+var (
+	showCrashes = flag.Int("showcrashes", 3, "how often TestKilledAmongShows kills the program")
+	showSeed    = flag.Uint64("showcrashes.seed", 0, "repeat the dice of a run of TestKilledAmongShows")
+)
+
+// The program is killed at random instants while 50 paid shows run, with real
+// media, members who pay, look in, leave and come back, and shows that end from
+// either side. It is started again, the people come back, and it is killed again.
+// In the end everything that was answered is true, no minute was charged twice,
+// nothing of the time in the dark was billed, and the books are right.
+func TestKilledAmongShows(t *testing.T) {
+	seed := *showSeed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	dice := rand.New(rand.NewPCG(seed, 0))
+	program, cfg := build(t), config(t)
+	s := &site{url: "http://" + cfg.Addr, cfg: cfg}
+	var err error
+	if s.ids, err = app.Populate(t.Context(), cfg, cast()...); err != nil {
+		t.Fatal(err)
+	}
+	running := run(t, program, cfg)
+	p := s.plays(t, seed)
+	defer p.dropAll()
+	for round := range *showCrashes {
+		p.everybodyOn(t)
+		after := time.Duration(1+dice.IntN(14)) * time.Second / time.Duration(1+dice.IntN(2))
+		p.storm(t, after, func() { running.Process.Kill() }) //nolint:errcheck // Wait tells
+		running.Wait()                                       //nolint:errcheck // it was killed, and says so
+		p.wentDark(time.Now())
+		t.Logf("crash %d after %v with %d calls unanswered", round+1, after, p.unanswered.Swap(0))
+		running = run(t, program, cfg)
+	}
+	p.everybodyOn(t)
+	p.curtain(t)
+	checked, err := exec.Command(program, append([]string{"check"}, flags(cfg)...)...).CombinedOutput()
+	if err != nil || strings.TrimSpace(string(checked)) != "every invariant holds" {
+		t.Errorf("limelight check: %v\n%s", err, checked)
+	}
+	p.prove(t, testkit.Open(t, cfg.Where()))
+	if t.Failed() {
+		t.Logf("the dice: -showcrashes.seed %d", seed)
+	}
+}
+
+// cast are all who take part.
+func cast() (list []app.Resident) {
+	for i := range privateStages + groupStages {
+		list = append(list, app.Resident{Role: account.Performer, Username: fmt.Sprint("nina", i)})
+	}
+	for i := range privateStages + 2*groupStages {
+		list = append(list, app.Resident{Role: account.Member, Username: fmt.Sprint("tom", i), Tokens: purse})
+	}
+	for i := range lookers {
+		list = append(list, app.Resident{Role: account.Member, Username: fmt.Sprint("ann", i), Tokens: purse})
+	}
+	return append(list, app.Resident{Role: account.Admin, Username: "ada"})
+}
+
+// plays is every stage, logged in.
+func (s *site) plays(t *testing.T, seed uint64) *play {
+	t.Helper()
+	ada := s.in(t, account.Admin, "ada")
+	ada.do(t, "PUT /admin/settings", record{
+		"freeSeconds": 3, "connectSeconds": 120, "mediaLossSeconds": 120, "reconnectSeconds": 120,
+	}).must(t, 200)
+	p := &play{t: t, paid: map[payment]string{}, pace: time.NewTicker(20 * time.Millisecond)}
+	t.Cleanup(p.pace.Stop)
+	var looking []visitor
+	for i := range lookers {
+		looking = append(looking, s.inFromElsewhere(t, account.Member, fmt.Sprint("ann", i)))
+	}
+	member := 0
+	for i := range privateStages + groupStages {
+		one := &stage{
+			play: p, nina: s.inFromElsewhere(t, account.Performer, fmt.Sprint("nina", i)), ninaID: s.ids[fmt.Sprint("nina", i)],
+			dice: rand.New(rand.NewPCG(seed, uint64(i+1))),
+		}
+		seats := 1
+		if one.group = i >= privateStages; one.group {
+			seats = 2
+		} else {
+			one.ann = looking[i%lookers]
+		}
+		for range seats {
+			one.members = append(one.members, s.inFromElsewhere(t, account.Member, fmt.Sprint("tom", member)))
+			member++
+		}
+		one.nina.do(t, "POST /performers/broadcast-setting/update", record{
+			"maxParticipants": 4, "minParticipants": 1, "record": false, "whoMayAsk": "everyone",
+			"peekIn": record{"enabled": true, "price": 0, "seconds": 10},
+		}).must(t, 200)
+		p.stages = append(p.stages, one)
+	}
+	return p
+}
+
+var addresses struct {
+	sync.Mutex
+	n int
+}
+
+// inFromElsewhere logs somebody in behind an address of their own: so many people
+// are not one household.
+func (s *site) inFromElsewhere(t *testing.T, role account.Role, username string) visitor {
+	t.Helper()
+	addresses.Lock()
+	addresses.n++
+	n := addresses.n
+	addresses.Unlock()
+	path := map[account.Role]string{account.Member: "users", account.Performer: "performers"}[role]
+	v := s.guest().from(fmt.Sprintf("10.1.%d.%d", n/250, 1+n%250))
+	v.token = v.do(t, "POST /auth/"+path+"/login", record{"username": username, "password": app.Password}).must(t, 200).text("token")
+	return v
+}
+
+// everybodyOn brings each stage to a live show, and waits until all are.
+func (p *play) everybodyOn(t *testing.T) {
+	t.Helper()
+	failed := make([]error, len(p.stages))
+	next := make(chan int)
+	var hands sync.WaitGroup
+	for range 4 {
+		hands.Go(func() {
+			for i := range next {
+				failed[i] = p.stages[i].beginAgain()
+			}
+		})
+	}
+	for i := range p.stages {
+		next <- i
+	}
+	close(next)
+	hands.Wait()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range p.stages {
+		var failed error
+		err := one.until(func() bool {
+			found := one.now()
+			if found.status == http.StatusNotFound { // it waited too long for media: a busy machine
+				failed = one.beginAgain()
+			}
+			return failed != nil || found.text("status") == "live"
+		})
+		if err := errors.Join(err, failed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.lit = append(p.lit, span{from: time.Now()})
+}
+
+// storm lets everybody do what they like until the program is killed.
+func (p *play) storm(t *testing.T, after time.Duration, kill func()) {
+	t.Helper()
+	end := make(chan struct{})
+	time.AfterFunc(after, func() { close(end) })
+	var wait sync.WaitGroup
+	for _, one := range p.stages {
+		wait.Go(func() {
+			pace := time.NewTicker(250 * time.Millisecond)
+			defer pace.Stop()
+			for {
+				select {
+				case <-end:
+					one.anything() // and nobody hears the answer
+					return
+				case <-pace.C:
+					if err := one.anything(); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			}
+		})
+	}
+	<-end
+	p.lit[len(p.lit)-1].to = time.Now().Add(-lease)
+	kill()
+	wait.Wait()
+}
+
+// curtain ends every show: half of them by their members.
+func (p *play) curtain(t *testing.T) {
+	t.Helper()
+	p.lit[len(p.lit)-1].to = time.Now()
+	for i, one := range p.stages {
+		if !one.group && i%2 == 0 {
+			one.members[0].do(t, "POST /streaming/private-chat/"+one.conversation+"/end", nil).must(t, 200)
+		}
+		for range 2 { // the paid show, and the public one that is held
+			one.nina.do(t, "POST /streaming/stop", nil).must(t, 200)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/plain"
+)
+
+// A private show is shown blurred, to moderators too (trust.md): so few points
+// that nothing but shapes is left. The engine makes it so small; a sharp picture
+// never exists.
+const (
+	blurredWidth  = 64
+	longestReason = 500
+)
+
+var (
+	errNoLook     = fault.New(fault.NotFound, "There is no picture of this show now.")
+	errUnreasoned = fault.Missing("reason")
+)
+
+// Audit writes down what staff did, in the caller's transaction.
+type Audit interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
+}
+
+// StagedShow is a show on stage as the back office lists it. Of a paid one it
+// says how many are there, and not who.
+type StagedShow struct {
+	ID        string     `json:"_id"`
+	Type      string     `json:"type" enum:"public,private,group"`
+	Status    Status     `json:"status" enum:"starting,live,paused"`
+	Title     string     `json:"title"`
+	Performer Person     `json:"performer"`
+	OpenedAt  time.Time  `json:"openedAt"`
+	StartedAt *time.Time `json:"startedAt,omitempty" doc:"when the first picture came"`
+	Viewers   int        `json:"viewers" doc:"of a public show"`
+	Members   int        `json:"members" doc:"with a seat in a paid show"`
+	Peekers   int        `json:"peekers" doc:"who look into a private show"`
+}
+
+func (s *Service) lookoutRoutes(r *api.Router) {
+	api.Get(r, "/admin/shows", "show.staged", s.staged, account.Admin.Guard,
+		api.Summary("What is on stage now"))
+	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picked, account.Admin.Guard)
+}
+
+type stagedInput struct{ api.Page }
+
+func (s *Service) staged(ctx context.Context, in *stagedInput) (list api.List[StagedShow], err error) {
+	list.Data = []StagedShow{}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		shows, total, err := selectStagedPage(ctx, tx, in.Offset, in.Limit)
+		if err != nil {
+			return err
+		}
+		list.Total = total
+		ids := make([]string, len(shows))
+		for i, one := range shows {
+			ids[i] = one.PerformerID
+		}
+		cards, err := s.People.Cards(ctx, tx, ids...)
+		if err != nil {
+			return err
+		}
+		for _, one := range shows {
+			seen := stagedOf(one, cards[one.PerformerID])
+			if err := seen.count(ctx, tx); err != nil {
+				return err
+			}
+			list.Data = append(list.Data, seen)
+		}
+		return nil
+	})
+	return list, err
+}
+
+func stagedOf(s Show, card account.Card) StagedShow {
+	seen := StagedShow{
+		ID: s.ID, Type: s.Type, Status: s.Status, Title: s.Title, Performer: personOf(card),
+		OpenedAt: s.StartedAt, Viewers: s.Viewers,
+	}
+	if !s.LiveAt.IsZero() {
+		seen.StartedAt = &s.LiveAt
+	}
+	return seen
+}
+
+func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {
+	if seen.Type == Public {
+		return nil
+	}
+	seats, err := selectSeats(ctx, tx, seen.ID)
+	seen.Peekers = peekers(seats)
+	seen.Members = len(seats) - seen.Peekers
+	return err
+}
+
+// picked sends an admin who said why (?reason=) what is on stage at this moment.
+func (s *Service) picked(w http.ResponseWriter, r *http.Request) error {
+	reason := r.URL.Query().Get("reason")
+	if len(reason) > longestReason {
+		reason = reason[:longestReason]
+	}
+	jpeg, err := s.LookAt(r.Context(), r.PathValue("id"), reason)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/jpeg")
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.Write(jpeg) //nolint:errcheck // the client may have gone
+	return nil
+}
+
+// LookAt takes a picture of a show on stage for an admin. The look and its reason
+// are on record before it is taken, and the picture is kept nowhere.
+func (s *Service) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
+	if reason = plain.Line(reason); reason == "" {
+		return nil, errUnreasoned
+	}
+	var current Show
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		current, err = selectShow(ctx, tx, showID)
+		if errors.Is(err, db.ErrNone) || err == nil && !current.OnAir() {
+			return errNoLook
+		}
+		if err != nil {
+			return err
+		}
+		return s.Audit.RecordAct(ctx, tx, "show.viewed", "show:"+showID, reason)
+	})
+	if err != nil {
+		return nil, err
+	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	watcher, err := s.Engine.Watch(ctx, current.Room())
+	if err != nil {
+		return nil, err
+	}
+	width := pictureWidth
+	if current.Type == Private {
+		width = blurredWidth
+	}
+	return watcher.JPEG(ctx, width)
+}

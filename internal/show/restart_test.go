@@ -1,0 +1,75 @@
+package show
+
+import (
+	"testing"
+	"time"
+)
+
+// restart ends the node, with every connection, and starts the next at once.
+func (r rehearsal) restart() {
+	next := r.Deps
+	next.Node, next.Alone = next.Node+"'", true
+	r.house.Service = New(next)
+	r.hall.mu.Lock()
+	clear(r.hall.rooms)
+	r.hall.mu.Unlock()
+}
+
+// On a site of one node, a node that starts knows that the one before is gone. It
+// does not wait for the lease: a show that ends in the first seconds is billed
+// until somebody last looked, and not for the dark.
+func TestARestartIsNotBilled(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 300)
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 40*time.Second)
+	r.restart()
+	r.clock.Advance(6 * time.Second)
+	if err := r.End(t.Context(), r.nina, p.show.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Receipt(t.Context(), r.tom, p.show.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Seconds > 40 || got.Seconds < 30 {
+		t.Errorf("%d seconds are billed of 40 in the light and 6 in the dark", got.Seconds)
+	}
+	r.audit(t)
+}
+
+// Whoever comes back first after a restart finds a room, and the show goes on.
+func TestBackAfterARestart(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 300)
+	p := r.private(t, r.tom, Asking{})
+	r.pass(t, 20*time.Second)
+	r.restart()
+	r.hall.tell = listen(t, r.house.Service)
+	hers, err := r.JoinPrivate(t.Context(), r.nina, p.show.ConversationID, false, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.enter(t, hers.Publish.WebRTC.Token)
+	his, err := r.JoinPrivate(t.Context(), r.tom, p.show.ConversationID, false, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.enter(t, his.Play.WebRTC.Token)
+	r.pass(t, 4*time.Second)
+	r.is(t, p.show.ID, Live, "")
+
+	group := rehearse(t)
+	group.give(t, group.tom, 300)
+	if _, err := group.StartGroup(t.Context(), group.nina, Grouping{}); err != nil {
+		t.Fatal(err)
+	}
+	group.restart()
+	joined, err := group.JoinGroup(t.Context(), group.tom, "nina")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if group.hall.rooms[joined.Room()] == nil {
+		t.Error("the group show has no room")
+	}
+}

@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { Eye, Radio } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { countOf } from "@/lib/format";
+import { formatAgo } from "@/lib/time";
+import { useTitle } from "@/settings/useTitle";
+import { Avatar } from "@/ui/Avatar";
+import { Badge, type BadgeTone } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Link } from "@/ui/Link";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { useNow } from "@/ui/useNow";
+import { pageSize, type StagedShow, staged } from "./api";
+import { LookDialog } from "./LookDialog";
+
+/** /admin/shows: what is on stage now, paid shows too; a look at one is on record. */
+export default function ShowsPage() {
+  useTitle("Live shows");
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(staged(offset));
+  const now = useNow();
+  const [looked, setLooked] = useState<StagedShow>();
+  return (
+    <>
+      <PageHeader title="Live shows">
+        What is on stage now. Who is in a paid show is not told here.
+      </PageHeader>
+      <Card flush>
+        <DataTable
+          label="Live shows"
+          columns={columns(now, setLooked)}
+          rows={list.data?.data}
+          rowKey={({ _id }) => _id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            <EmptyState title="Nothing is on stage now" icon={<Radio aria-hidden />}>
+              Shows appear here by themselves when they start.
+            </EmptyState>
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+      {looked && <LookDialog show={looked} onClose={() => setLooked(undefined)} />}
+    </>
+  );
+}
+
+const kinds: Readonly<Record<StagedShow["type"], { label: string; tone: BadgeTone }>> = {
+  public: { label: "Public", tone: "live" },
+  private: { label: "Private", tone: "private" },
+  group: { label: "Group", tone: "group" },
+};
+
+const states: Readonly<Record<StagedShow["status"], string>> = {
+  starting: "Starting",
+  live: "On air",
+  paused: "The picture is lost",
+};
+
+function columns(now: number, onLook: (show: StagedShow) => void): Column<StagedShow>[] {
+  return [
+    {
+      id: "who",
+      header: "Performer",
+      cell: ({ performer, title }) => (
+        <Link href={paths.room(performer.username)} className="flex items-center gap-3">
+          <Avatar src={performer.avatar} size={36} />
+          <span className="min-w-0 text-left">
+            <span className="block font-semibold">{performer.username}</span>
+            {title && (
+              <span className="block max-w-56 truncate text-caption text-fg3">{title}</span>
+            )}
+          </span>
+        </Link>
+      ),
+    },
+    {
+      id: "kind",
+      header: "Show",
+      cell: ({ type }) => <Badge tone={kinds[type].tone}>{kinds[type].label}</Badge>,
+    },
+    { id: "state", header: "State", cell: ({ status }) => states[status] },
+    { id: "since", header: "Since", cell: ({ openedAt }) => formatAgo(openedAt, now) },
+    { id: "there", header: "There", cell: audience },
+    {
+      id: "actions",
+      header: "Picture",
+      cell: (show) => (
+        <Button
+          size="sm"
+          variant="outline"
+          disabled={show.status === "starting"}
+          onClick={() => onLook(show)}
+        >
+          <Eye size={16} aria-hidden />
+          Look
+        </Button>
+      ),
+    },
+  ];
+}
+
+function audience({ type, viewers, members, peekers }: StagedShow): string {
+  if (type === "public") return countOf(viewers, "viewer");
+  const seats = countOf(members, "member");
+  return peekers > 0 ? `${seats}, ${countOf(peekers, "person looks", "people look")} in` : seats;
+}

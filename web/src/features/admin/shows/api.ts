@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, refused, type Schemas, unwrap } from "@/api/client";
+
+/** A show on stage now. */
+export type StagedShow = Schemas["ShowStagedShow"];
+
+export const pageSize = 25;
+
+/** What is on stage now, the newest first; asked again while it is looked at. */
+export function staged(offset: number) {
+  return queryOptions({
+    queryKey: ["admin", "shows", offset],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/shows", { params: { query: { offset, limit: pageSize } }, signal })),
+    refetchInterval: 5000,
+  });
+}
+
+/**
+ * What is on stage at this moment, forgotten with the dialog. Asking is on record
+ * with its reason before the picture is taken, so it is asked once.
+ */
+export function picture(id: string, reason: string, turn: number) {
+  return queryOptions({
+    queryKey: ["admin", "show-picture", id, reason, turn],
+    queryFn: () => look(id, reason),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+async function look(id: string, reason: string): Promise<Blob> {
+  const query = new URLSearchParams({ reason });
+  const address = `${location.origin}/api/admin/shows/${encodeURIComponent(id)}/picture`;
+  const response = await fetch(`${address}?${query}`, { credentials: "same-origin" });
+  if (response.ok) return response.blob();
+  const body: unknown = await response.json().catch(() => undefined);
+  throw refused(response.status, body, response.headers.get("Retry-After"));
+}

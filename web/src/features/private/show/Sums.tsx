@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { formatTokens } from "@/lib/format";
+import { formatDuration } from "@/lib/time";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { Figure, Figures } from "@/shows/Figures";
+import { LowWarning, type Metered, MeterStrip } from "@/shows/MeterStrip";
+import { useNow } from "@/ui/useNow";
+import { earned, privateKeys } from "../api";
+import type { Side } from "./side";
+
+type SumsProps = { side: Side; over?: boolean };
+
+/** What the show costs the member, or brings the performer, by the second. */
+export function Sums({ side, over = false }: SumsProps) {
+  const metered = meteredOf(side);
+  if (side.isPerformer) return <Earned side={side} over={over} />;
+  return metered && <MeterStrip {...metered} over={over} />;
+}
+
+/** Warns the member in time. */
+export function Warning({ side }: { side: Side }) {
+  const metered = meteredOf(side);
+  return metered && <LowWarning {...metered} topUp={side.topUp} />;
+}
+
+function meteredOf({ isPerformer, show, state }: Side): Metered | undefined {
+  if (isPerformer || show.meter === undefined) return undefined;
+  return { meter: show.meter, at: state.meterAt, runs: show.status === "live" };
+}
+
+function Earned({ side, over }: Required<SumsProps>) {
+  const queries = useQueryClient();
+  const { data } = useQuery(earned());
+  const now = useNow();
+  const { startedAt, status, price } = side.show;
+  const stale = () => queries.invalidateQueries({ queryKey: privateKeys.earned });
+  useSocketEvent("balance/changed", stale);
+  useSocketEvent("tipped", stale);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status is another sum.
+  useEffect(() => {
+    stale();
+  }, [status]);
+  const passed = startedAt === undefined ? 0 : now - Date.parse(startedAt);
+  return (
+    <Figures over={over} label="Your show">
+      <Figure over={over} label="On air" value={formatDuration(passed)} />
+      <Figure over={over} label="Earned" value={formatTokens(data?.net ?? 0)} coin />
+      <Figure over={over} label="A minute" value={formatTokens(price ?? 0)} coin />
+    </Figures>
+  );
+}

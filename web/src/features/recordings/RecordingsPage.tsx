@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { Film, HardDrive } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { countOf, formatBytes } from "@/lib/format";
+import { formatDuration } from "@/lib/time";
+import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
+import { Card, PageHeader, Stat } from "@/ui/Card";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { DataTable } from "@/ui/DataTable";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { pageSize, performerMe, type Recording, recordings, space, useDelete } from "./api";
+import { columns } from "./columns";
+import { PlayDialog } from "./PlayDialog";
+import { titleOf } from "./words";
+
+/** /account/performer/recordings: the shows that were kept for me, to watch, take away and delete. */
+export default function RecordingsPage() {
+  useTitle("Recordings");
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(recordings(offset));
+  const [playing, setPlaying] = useState<Recording>();
+  const [leaving, setLeaving] = useState<Recording>();
+  const remove = useDelete();
+
+  async function erase({ _id }: Recording) {
+    await remove.mutateAsync(_id);
+    toast.success("The recording is deleted.");
+    if (list.data?.data.length === 1 && offset > 0) setQuery({ offset: offset - pageSize });
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Recordings"
+        actions={
+          <LinkButton href={paths.performer.profile()} variant="outline">
+            Recording settings
+          </LinkButton>
+        }
+      >
+        Your shows as you gave them. Only you can see them; a member's camera is never recorded.
+      </PageHeader>
+      <Used />
+      <Card flush>
+        <DataTable
+          label="Recordings"
+          columns={columns({ onPlay: setPlaying, onDelete: setLeaving })}
+          rows={list.data?.data}
+          rowKey={({ _id }) => _id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={<Empty />}
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+      {playing && <PlayDialog recording={playing} onClose={() => setPlaying(undefined)} />}
+      {leaving && (
+        <ConfirmDialog
+          open
+          onClose={() => setLeaving(undefined)}
+          title="Delete this recording?"
+          description={`“${titleOf(leaving)}”, ${formatDuration(leaving.seconds * 1000)}, is deleted for good. There is no copy; download it first if you want to keep it.`}
+          verb="Delete for good"
+          onConfirm={() => erase(leaving)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What all recordings take together. */
+function Used() {
+  const { data } = useQuery(space());
+  if (data === undefined || data.recordings === 0) return null;
+  return (
+    <dl className="mb-5 grid max-w-[560px] grid-cols-2 gap-3">
+      <Stat
+        label="Storage used"
+        icon={<HardDrive size={16} aria-hidden />}
+        value={formatBytes(data.bytes)}
+      />
+      <Stat
+        label="Length"
+        icon={<Film size={16} aria-hidden />}
+        value={formatDuration(data.seconds * 1000)}
+        note={countOf(data.recordings, "recording")}
+      />
+    </dl>
+  );
+}
+
+function Empty() {
+  const { data } = useQuery(performerMe());
+  const isOn = data?.broadcast.record === true;
+  return (
+    <EmptyState
+      title="No recordings yet"
+      icon={<Film aria-hidden />}
+      action={
+        isOn ? (
+          <LinkButton href={paths.live()} variant="brand">
+            Go live
+          </LinkButton>
+        ) : (
+          <LinkButton href={paths.performer.profile()} variant="brand">
+            Switch recording on
+          </LinkButton>
+        )
+      }
+    >
+      {isOn
+        ? "Recording is on: your next show is kept here."
+        : "Recording is off. Switch it on in your profile under “Private and group shows”, and your shows are kept here."}
+    </EmptyState>
+  );
+}
