@@ -121,7 +121,7 @@ test("a group show: seats, meters of one's own, and a receipt for each", async (
     }
     const rows = receipt(serena).getByRole("row");
     await expect(rows).toHaveCount(4);
-    await expect(rows).toContainText(["You earned", "vapor9", "quietriot", "kitkat"]);
+    await expect(rows).toContainText(["Earned", "vapor9", "quietriot", "kitkat"]);
     const earned = await tokensIn(receipt(serena).getByText(/tokens?$/).first());
     expect(earned).toBeCloseTo(sum * 0.8, 1);
     await expectBalance(serena, earned);

@@ -1,4 +1,5 @@
 import { seriousFindings } from "./axe";
+import { isBlank } from "./player";
 import { balance, line, picture, says } from "./room";
 import { answers, asksFor, asksToBePrivate, entry, expectBalance, expectHeard, figure, goesLive, receipt, requests, tokens, tokensIn, wallet } from "./shows";
 import { expect, expectMoving, type Page, test, toast } from "./test";
@@ -79,7 +80,7 @@ test("a private show: asked for, refused, accepted, and over when the tokens are
   await test.step("nobody else sees her any more, and everybody is told why", async () => {
     for (const page of [eve, guest]) {
       await expect(page.getByText(`${name} is in a private show`)).toBeVisible();
-      await expect(page.locator("main video")).toHaveCount(0);
+      await expect.poll(() => isBlank(page, name)).toBe(true);
       await expect(page.getByRole("button", { name: "Private show" })).toHaveCount(0);
     }
     const window = await visit();

@@ -26,7 +26,7 @@ const (
 )
 
 var (
-	showCrashes = flag.Int("showcrashes", 3, "how often TestKilledAmongShows kills the program")
+	showCrashes = flag.Int("showcrashes", 1, "how often TestKilledAmongShows kills the program")
 	showSeed    = flag.Uint64("showcrashes.seed", 0, "repeat the dice of a run of TestKilledAmongShows")
 )
 

@@ -5,12 +5,13 @@ import type { ActionSlot } from "@/features/room/roomParts";
 
 /** The way into her paid show that fits what she does now. */
 export function WayIn({ topUp, ...action }: ActionSlot & { topUp: string | undefined }) {
-  switch (action.performer.streamingStatus) {
-    case "group":
-      return <GroupAction {...action} />;
-    case "private":
-      return action.performer.peekIn && <PeekAction {...action} topUp={topUp} />;
-    default:
-      return <PrivateAction {...action} topUp={topUp} />;
-  }
+  const { streamingStatus: doing, peekIn } = action.performer;
+  const busy = doing === "group" || doing === "private";
+  return (
+    <>
+      {doing === "group" && <GroupAction {...action} />}
+      {!busy && <PrivateAction {...action} topUp={topUp} />}
+      <PeekAction {...action} offered={doing === "private" && peekIn} topUp={topUp} />
+    </>
+  );
 }

@@ -41,7 +41,12 @@ async function open({ who = people.tom, price, paid }: Scene = {}) {
     http.post("*/api/streaming/peek-in/p1/leave", () => answer({ success: true })),
   );
   const page = await render(
-    <PeekAction performer={{ _id: "nina", name: "Nina Vale" }} look="button" topUp="/tokens" />,
+    <PeekAction
+      performer={{ _id: "nina", name: "Nina Vale" }}
+      look="button"
+      offered
+      topUp="/tokens"
+    />,
     { session: who, pages: ["/tokens"] },
   );
   return { ...page, heard, bought };

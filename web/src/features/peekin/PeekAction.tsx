@@ -4,27 +4,28 @@ import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
+import type { Shown } from "./api";
 
 const PeekSheet = lazyPart(() => import("./PeekSheet").then((file) => file.PeekSheet));
-
-export type Shown = { _id: string; name: string };
 
 type PeekActionProps = {
   performer: Shown;
   /** A labelled button, or a round one at the edge of a phone's room. */
   look: "button" | "rail";
+  /** Whether there is a show to look into; a look that has begun says by itself how it ends. */
+  offered: boolean;
   topUp?: string | undefined;
 };
 
 /** Opens the way to a look into the private show that goes on. */
-export function PeekAction({ performer, look, topUp }: PeekActionProps) {
+export function PeekAction({ performer, look, offered, topUp }: PeekActionProps) {
   const { role } = useSession();
   const [open, setOpen] = useState(false);
   if (role !== undefined && role !== "user") return null;
   const press = { onClick: () => setOpen(true), onPointerEnter: () => PeekSheet.fetch() };
   return (
     <>
-      {look === "rail" ? (
+      {offered && look === "rail" && (
         <button
           type="button"
           aria-label="Look in"
@@ -33,7 +34,8 @@ export function PeekAction({ performer, look, topUp }: PeekActionProps) {
         >
           <Eye size={20} aria-hidden />
         </button>
-      ) : (
+      )}
+      {offered && look === "button" && (
         <Button variant="outline" {...press}>
           <Eye size={17} aria-hidden />
           Look in

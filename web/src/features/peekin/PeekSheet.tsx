@@ -14,9 +14,8 @@ import { FieldError } from "@/ui/Field";
 import { Spinner } from "@/ui/Spinner";
 import { Switch } from "@/ui/Toggle";
 import { useNow } from "@/ui/useNow";
-import { askToLook, buyLook, leaveLook } from "./api";
+import { askToLook, buyLook, leaveLook, type Shown } from "./api";
 import { createLook, type LookState, type PeekLook } from "./look";
-import type { Shown } from "./PeekAction";
 
 type PeekSheetProps = { performer: Shown; topUp: string | undefined; onClose: () => void };
 

@@ -1,5 +1,8 @@
 import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
 
+/** Whose show is looked into. */
+export type Shown = { _id: string; name: string };
+
 /** A look into a private show that a member may buy. */
 export type Offer = Schemas["ShowPeekOffer"];
 /** What who looks in gets: her picture, and nothing of the room. */
