@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,7 +30,45 @@ func Address(t testing.TB) string {
 // DB is a fresh migrated database.
 func DB(t testing.TB) *db.DB {
 	t.Helper()
-	d := Open(t, Address(t))
+	where := Address(t)
+	if os.Getenv("TEST_DATABASE_URL") == "" {
+		if err := os.WriteFile(where, migratedFile(t), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return Open(t, where)
+	}
+	return migrate(t, where)
+}
+
+// migrated is an empty SQLite database of the newest version, made once: with
+// the race detector the migrations take longer than most tests.
+var migrated struct {
+	once sync.Once
+	file []byte
+}
+
+func migratedFile(t testing.TB) []byte {
+	t.Helper()
+	migrated.once.Do(func() {
+		where := filepath.Join(t.TempDir(), "migrated.db")
+		if err := migrate(t, where).Close(); err != nil { // which leaves all of it in the one file
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		migrated.file = file
+	})
+	if migrated.file == nil {
+		t.Fatal("the migrations failed in another test")
+	}
+	return migrated.file
+}
+
+func migrate(t testing.TB, where string) *db.DB {
+	t.Helper()
+	d := Open(t, where)
 	if _, err := d.Migrate(t.Context(), migrations.Files); err != nil {
 		t.Fatal(err)
 	}
