@@ -66,7 +66,8 @@ func trusted(address netip.Addr, proxies []netip.Prefix) bool {
 }
 
 // logged writes one line per request that went wrong on our side, and every
-// request at debug. 503 says that we know (maintenance, a part that is away). The query is left out: a socket's token travels there.
+// request at debug. 503 says that we know (maintenance, a part that is away), and
+// who went away hears no answer. The query is left out: a socket's token travels there.
 func logged(log *slog.Logger, now func() time.Time) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,7 +75,8 @@ func logged(log *slog.Logger, now func() time.Time) func(http.Handler) http.Hand
 			start := now()
 			next.ServeHTTP(seen, r)
 			level := slog.LevelDebug
-			if seen.status >= http.StatusInternalServerError && seen.status != http.StatusServiceUnavailable {
+			ours := seen.status >= http.StatusInternalServerError && seen.status != http.StatusServiceUnavailable
+			if ours && r.Context().Err() == nil {
 				level = slog.LevelWarn
 			}
 			log.Log(context.WithoutCancel(r.Context()), level, "request",
