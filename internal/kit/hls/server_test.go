@@ -141,7 +141,7 @@ func (h *house) read(t *testing.T, address, file string) playlist {
 // eventually asks until the answer is yes.
 func eventually(t *testing.T, what string, yes func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !yes() {
 		if time.Now().After(deadline) {
 			t.Fatalf("never happened: %s", what)

@@ -167,9 +167,11 @@ func (d *diary) has(kind sfu.Kind, identity, track string) bool {
 }
 
 // eventually asks until the answer is yes; what says what was hoped for.
+// eventually waits for longer than the engine takes to miss somebody whose
+// farewell was lost, some thirty seconds.
 func eventually(t *testing.T, what string, yes func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !yes() {
 		if time.Now().After(deadline) {
 			t.Fatalf("never happened: %s", what)

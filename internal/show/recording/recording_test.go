@@ -112,7 +112,7 @@ func (h house) call(as account.Caller, do string, header map[string]string) *htt
 
 func eventually(t *testing.T, what string, yes func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !yes() {
 		if time.Now().After(deadline) {
 			t.Fatalf("never happened: %s", what)
