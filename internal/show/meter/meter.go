@@ -136,7 +136,7 @@ func (m *Meters) Open(ctx context.Context, tx *db.Tx, p Plan) (Meter, error) {
 	if found, err := selectMeter(ctx, tx, p.ID); !errors.Is(err, db.ErrNone) {
 		return found, err
 	}
-	if other, err := selectOpen(ctx, tx, p.ShowID, p.MemberID); err != nil || other {
+	if other, err := selectOpen(ctx, tx, p); err != nil || other {
 		return Meter{}, cmp.Or(err, error(ErrTwice))
 	}
 	now := instant(m.Now())

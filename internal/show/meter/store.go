@@ -49,11 +49,11 @@ func failed(c Meter, err error) (Meter, error) {
 	return c, err
 }
 
-// selectOpen reports whether the member has an open meter in the show.
-func selectOpen(ctx context.Context, tx *db.Tx, showID, memberID string) (bool, error) {
+// selectOpen reports whether the member has another open meter in the show.
+func selectOpen(ctx context.Context, tx *db.Tx, p Plan) (bool, error) {
 	n, err := db.One(ctx, tx, db.Int, `
-		SELECT COUNT(*) FROM show_meters WHERE show_id = $1 AND member_id = $2 AND ended_at = 0`,
-		showID, memberID)
+		SELECT COUNT(*) FROM show_meters WHERE show_id = $1 AND member_id = $2 AND id <> $3 AND ended_at = 0`,
+		p.ShowID, p.MemberID, p.ID)
 	if err != nil {
 		return false, fmt.Errorf("count open meters: %w", err)
 	}
