@@ -13,7 +13,7 @@ import (
 	"limelight/internal/kit/plain"
 )
 
-// A private show is shown blurred, to moderators too (trust.md): so few points
+// A private show is shown blurred, to moderators too: so few points
 // that nothing but shapes is left. The engine makes it so small; a sharp picture
 // never exists.
 const (
@@ -105,11 +105,7 @@ func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {
 
 // picked sends an admin who said why (?reason=) what is on stage at this moment.
 func (s *Service) picked(w http.ResponseWriter, r *http.Request) error {
-	reason := r.URL.Query().Get("reason")
-	if len(reason) > longestReason {
-		reason = reason[:longestReason]
-	}
-	jpeg, err := s.LookAt(r.Context(), r.PathValue("id"), reason)
+	jpeg, err := s.LookAt(r.Context(), r.PathValue("id"), r.URL.Query().Get("reason"))
 	if err != nil {
 		return err
 	}
@@ -124,8 +120,12 @@ func (s *Service) picked(w http.ResponseWriter, r *http.Request) error {
 // LookAt takes a picture of a show on stage for an admin. The look and its reason
 // are on record before it is taken, and the picture is kept nowhere.
 func (s *Service) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
-	if reason = plain.Line(reason); reason == "" {
+	reason = plain.Line(reason)
+	switch n := len([]rune(reason)); {
+	case n == 0:
 		return nil, errUnreasoned
+	case n > longestReason:
+		return nil, fault.Between("reason", 1, longestReason)
 	}
 	var current Show
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {

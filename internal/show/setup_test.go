@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -343,203 +342,6 @@ func (h *house) audit(t *testing.T) {
 	}
 }
 
-// rehearsal is a house whose media engine is a list of who is where: as quick as
-// the clock that the test moves.
-type rehearsal struct {
-	*house
-	hall *hall
-}
-
-func rehearse(t *testing.T) rehearsal {
-	t.Helper()
-	h := build(t, testkit.DB(t))
-	r := rehearsal{h, &hall{rooms: map[string]map[string]bool{}}}
-	r.Engine, r.hall.tell = r.hall, listen(t, h.Service)
-	t.Cleanup(func() { h.closeEyes(nil); h.watching.running.Wait() })
-	return r
-}
-
-// hall is a media engine without media. A token is its grant, written out.
-type hall struct {
-	mu      sync.Mutex
-	rooms   map[string]map[string]bool // room → identity → has a picture
-	tell    func(sfu.Event)
-	removed []string
-	broken  error
-}
-
-func (a *hall) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.rooms[name] == nil && a.broken == nil {
-		a.rooms[name] = map[string]bool{}
-	}
-	return a.broken
-}
-
-func (a *hall) DeleteRoom(_ context.Context, name string) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.broken == nil {
-		delete(a.rooms, name)
-	}
-	return a.broken
-}
-
-func (a *hall) Token(g sfu.Grant) (string, error) {
-	parts := []string{g.Room, g.Identity, fmt.Sprint(g.Publish)}
-	if g.Silent {
-		parts = append(parts, "silent")
-	}
-	return strings.Join(parts, "|"), nil
-}
-
-func (a *hall) Participants(_ context.Context, room string) (list []sfu.Participant, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for identity, picture := range a.rooms[room] {
-		if readIdentity(identity).kind != looking {
-			list = append(list, sfu.Participant{Identity: identity, Session: "s", Publishing: picture, Video: picture})
-		}
-	}
-	return list, a.broken
-}
-
-func (a *hall) Remove(_ context.Context, room, identity string) error {
-	a.mu.Lock()
-	_, in := a.rooms[room][identity]
-	delete(a.rooms[room], identity)
-	a.removed = append(a.removed, identity)
-	a.mu.Unlock()
-	if in && readIdentity(identity).kind != looking {
-		a.tell(sfu.Event{Kind: sfu.Left, Room: room, Identity: identity})
-	}
-	return nil
-}
-
-func (a *hall) RemoveWhere(ctx context.Context, room string, chosen func(string) bool) error {
-	present, err := a.Participants(ctx, room)
-	for _, p := range present {
-		if chosen(p.Identity) {
-			if err := a.Remove(ctx, room, p.Identity); err != nil {
-				return err
-			}
-		}
-	}
-	return err
-}
-
-func (*hall) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
-
-func (a *hall) in(room, identity string) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	_, in := a.rooms[room][identity]
-	return in
-}
-
-// connect shows a token at the gate, and enters: with a picture when it publishes.
-func (r rehearsal) connect(t *testing.T, token string) error {
-	t.Helper()
-	parts := strings.Split(token, "|")
-	g := sfu.Grant{Room: parts[0], Identity: parts[1], Publish: parts[2] == "true", Silent: len(parts) > 3}
-	if err := r.AdmitToken(t.Context(), sfu.Claims{Grant: g, Hash: token, ExpiresAt: r.clock.Now().Add(time.Hour)}); err != nil {
-		return err
-	}
-	r.hall.mu.Lock()
-	room := r.hall.rooms[g.Room]
-	if room != nil {
-		room[g.Identity] = g.Publish
-	}
-	r.hall.mu.Unlock()
-	if room == nil {
-		return sfu.ErrNoRoom
-	}
-	if readIdentity(g.Identity).kind == looking {
-		return nil
-	}
-	r.hall.tell(sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})
-	if g.Publish {
-		r.hall.tell(sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "s"})
-	}
-	return nil
-}
-
-func (r rehearsal) enter(t *testing.T, token string) {
-	t.Helper()
-	if err := r.connect(t, token); err != nil {
-		t.Fatalf("the gate refuses %s: %v", token, err)
-	}
-}
-
-// drop loses a connection.
-func (r rehearsal) drop(token string) {
-	parts := strings.Split(token, "|")
-	r.hall.mu.Lock()
-	delete(r.hall.rooms[parts[0]], parts[1])
-	r.hall.mu.Unlock()
-	r.hall.tell(sfu.Event{Kind: sfu.Left, Room: parts[0], Identity: parts[1], Session: "s"})
-}
-
-// pass lets time go by, second by second, while the house runs.
-func (r rehearsal) pass(t *testing.T, d time.Duration) {
-	t.Helper()
-	for range int(d / time.Second) {
-		r.clock.Advance(time.Second)
-		if err := r.Beat(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if r.clock.Now().Second()%2 == 0 {
-			if err := r.Glance(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
-// asks requests a private show with Nina.
-func (r rehearsal) asks(t *testing.T, who account.Caller, want Asking) Show {
-	t.Helper()
-	asked, err := r.Ask(t.Context(), who, "nina", want)
-	if err != nil {
-		t.Fatalf("%s asks: %v", who.ID, err)
-	}
-	return asked
-}
-
-// pair is a private show of Nina's that runs.
-type pair struct {
-	show         Show
-	nina, member string // their tokens
-}
-
-// private lets somebody ask, Nina accept, and both connect.
-func (r rehearsal) private(t *testing.T, who account.Caller, want Asking) pair {
-	t.Helper()
-	p := r.accepted(t, who, want)
-	r.enter(t, p.nina)
-	r.enter(t, p.member)
-	return p
-}
-
-func (r rehearsal) accepted(t *testing.T, who account.Caller, want Asking) pair {
-	t.Helper()
-	asked := r.asks(t, who, want)
-	accepted, err := r.Accept(t.Context(), r.nina, asked.ConversationID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hers, err := r.publishSession(t.Context(), accepted, r.nina, "http://here")
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err := r.JoinPrivate(t.Context(), who, asked.ConversationID, false, "http://here")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pair{accepted, hers.Publish.WebRTC.Token, theirs.Play.WebRTC.Token}
-}
-
 // now is the show as it stands.
 func (h *house) now(t *testing.T, showID string) (s Show) {
 	t.Helper()
@@ -561,13 +363,6 @@ func (h *house) is(t *testing.T, showID string, status Status, why Reason) {
 	}
 }
 
-// videoEnded is the engine's word that Nina's camera stopped, while she stays.
-func videoEnded(p pair) sfu.Event {
-	room, rest, _ := strings.Cut(p.nina, "|")
-	identity, _, _ := strings.Cut(rest, "|")
-	return sfu.Event{Kind: sfu.TrackUnpublished, Track: "video", Room: room, Identity: identity, Session: "s"}
-}
-
 // spend moves a member's tokens elsewhere.
 func (h *house) spend(t *testing.T, who account.Caller, tokens int64) {
 	t.Helper()
@@ -581,9 +376,4 @@ func (h *house) spend(t *testing.T, who account.Caller, tokens int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// listen hands the hall's events to a service.
-func listen(t *testing.T, s *Service) func(sfu.Event) {
-	return func(ev sfu.Event) { s.Heard(t.Context(), ev) }
 }
