@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -18,13 +17,7 @@ import (
 // the west. Her acceptance there darkens the picture here; then the east dies in
 // the middle of the show, and the west carries it on without billing the dark.
 func TestAShowAcrossNodes(t *testing.T) {
-	if os.Getenv("TEST_DATABASE_URL") == "" {
-		t.Skip("two nodes need PostgreSQL: TEST_DATABASE_URL names none")
-	}
-	here := config(t)
-	here.Redis, here.ObjectURL, here.SecretKey = redis(t), objects(t), secretKey(t)
-	there := config(t)
-	there.Database, there.Redis, there.ObjectURL, there.SecretKey = here.Database, here.Redis, here.ObjectURL, here.SecretKey
+	here, there := twoNodes(t)
 	ids, err := app.Populate(t.Context(), here, app.Resident{Role: account.Admin, Username: "ada"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "ann"},
 		app.Resident{Role: account.Performer, Username: "nina"})

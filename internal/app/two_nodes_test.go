@@ -21,13 +21,7 @@ import (
 // Two nodes of one site, joined by PostgreSQL, Redis and an object store: what
 // happens on one is seen on the other.
 func TestTwoNodes(t *testing.T) {
-	if os.Getenv("TEST_DATABASE_URL") == "" {
-		t.Skip("two nodes need PostgreSQL: TEST_DATABASE_URL names none")
-	}
-	here := config(t)
-	here.Redis, here.ObjectURL, here.SecretKey = redis(t), objects(t), secretKey(t)
-	there := config(t)
-	there.Database, there.Redis, there.ObjectURL, there.SecretKey = here.Database, here.Redis, here.ObjectURL, here.SecretKey
+	here, there := twoNodes(t)
 	east := start(t, here, app.Resident{Role: account.Admin, Username: "ada"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 100}, app.Resident{Role: account.Performer, Username: "nina"})
 	west := start(t, there)
@@ -97,6 +91,18 @@ func TestTwoNodes(t *testing.T) {
 	tom.do(t, "GET /users/me", nil).must(t, 401)
 	onNina.hears(t, "room/state", record{"total": 1})
 	east.audit(t)
+}
+
+// twoNodes are what two nodes of one site are started with.
+func twoNodes(t *testing.T) (here, there app.Config) {
+	t.Helper()
+	if os.Getenv("TEST_DATABASE_URL") == "" {
+		t.Skip("two nodes need PostgreSQL: TEST_DATABASE_URL names none")
+	}
+	here, there = config(t), config(t)
+	here.Redis, here.ObjectURL, here.SecretKey = redis(t), objects(t), secretKey(t)
+	there.Database, there.Redis, there.ObjectURL, there.SecretKey = here.Database, here.Redis, here.ObjectURL, here.SecretKey
+	return here, there
 }
 
 // redis starts a server of its own for the test.
