@@ -42,6 +42,11 @@ func (a answer) file(ctx context.Context, r *http.Request, name string) bool {
 	return false
 }
 
+// isPiece reports whether a file has the name of a segment, a part or a header.
+func isPiece(name string) bool {
+	return segmentFile.MatchString(name) || partFile.MatchString(name) || headerFile.MatchString(name)
+}
+
 func (a answer) playlist(ctx context.Context, r *http.Request, name string) bool {
 	limit := firstPiece
 	there := a.window.ready

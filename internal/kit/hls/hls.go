@@ -5,8 +5,8 @@
 //   - an address names one room and is signed for it: whoever has it may watch
 //     that room and no other, and the check needs no database;
 //   - when a room ends, its playlist and everything it named answer 410 at once,
-//     also those who were waiting for the next piece; pieces that are asked for
-//     later answer 404 (a room may come back under its name within its grace);
+//     also those who were waiting for the next piece; a piece of what is not
+//     bridged is gone too, since a room that comes back names its pieces anew;
 //   - TARGETDURATION and PART-TARGET never change, every part but a segment's
 //     last lasts exactly PART-TARGET, and media sequence numbers only grow, even
 //     when a bridge was stopped and started again;

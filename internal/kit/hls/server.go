@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -173,6 +174,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, room, file string) {
 	b, err := s.bridge(room, file == "index.m3u8" || file == "live.m3u8")
+	if errors.Is(err, errNone) && !isPiece(file) {
+		http.Error(w, "There is nothing here.", http.StatusNotFound)
+		return
+	}
 	if err != nil {
 		refuse(w, err)
 		return
@@ -195,7 +200,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, room, file string
 }
 
 var (
-	errNone = errors.New("hls: nothing is bridged")
+	errNone = errors.New("hls: nothing is bridged") // so a piece of it is gone: its name never comes back
 	errFull = errors.New("hls: too many rooms are bridged")
 )
 
@@ -222,16 +227,17 @@ func (s *Server) bridge(room string, start bool) (*bridge, error) {
 }
 
 func (s *Server) forget(room string, b *bridge, why error) {
+	if errors.Is(why, ErrEnded) || errors.Is(why, ErrUnsuited) {
+		s.note(s.ended, room, verdict{err: why}) // before the bridge goes: nobody is to find neither
+	}
 	s.mu.Lock()
 	if s.bridges[room] == b {
 		delete(s.bridges, room)
 	}
 	delete(s.suited, room)
 	s.mu.Unlock()
-	switch {
-	case errors.Is(why, ErrEnded), errors.Is(why, ErrUnsuited):
-		s.note(s.ended, room, verdict{err: why})
-	case !errors.Is(why, errUnused) && !errors.Is(why, context.Canceled):
+	expected := []error{ErrEnded, ErrUnsuited, errUnused, context.Canceled}
+	if !slices.ContainsFunc(expected, func(e error) bool { return errors.Is(why, e) }) {
 		s.cfg.Log.Warn("bridge a room to HLS", "room", room, "error", why)
 	}
 }
@@ -239,9 +245,9 @@ func (s *Server) forget(room string, b *bridge, why error) {
 func refuse(w http.ResponseWriter, why error) {
 	w.Header().Set("Cache-Control", "no-store")
 	switch {
-	case errors.Is(why, ErrEnded):
+	case errors.Is(why, ErrEnded), errors.Is(why, errNone):
 		http.Error(w, "This show has ended.", http.StatusGone)
-	case errors.Is(why, ErrUnsuited), errors.Is(why, errNone):
+	case errors.Is(why, ErrUnsuited):
 		http.Error(w, "There is nothing here.", http.StatusNotFound)
 	default:
 		w.Header().Set("Retry-After", "2")

@@ -314,12 +314,14 @@ func TestWhoMayNotWatch(t *testing.T) {
 		"a room besides":    "/hls/show.2/" + parts[3] + "/index.m3u8",
 		"a longer name":     "/hls/show.11/" + parts[3] + "/index.m3u8",
 		"no file":           "/hls/show.1/" + parts[3] + "/",
-		"a part of nothing": "/hls/show.1/" + parts[3] + "/1.0.mp4",
 		"a foreign file":    "/hls/show.1/" + parts[3] + "/secret.key",
 	} {
 		if status, body, _ := h.get(t, h.public+path, ""); status != http.StatusNotFound {
 			t.Errorf("%s: %d %s", name, status, body)
 		}
+	}
+	if status, _, _ := h.get(t, address, "1.0.mp4"); status != http.StatusGone {
+		t.Errorf("a piece while nothing is bridged: %d", status)
 	}
 	if status, _, _ := h.get(t, address, "live.m3u8?_HLS_msn=99999999999"); status != http.StatusBadRequest {
 		t.Errorf("far ahead: %d", status)
