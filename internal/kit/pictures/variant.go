@@ -33,6 +33,10 @@ type File struct {
 const (
 	webpQuality = 80
 	jpegQuality = 82
+
+	// webpMethod is how hard the encoder searches. The usual 4 takes six times as
+	// long as 2 for files that are a twentieth smaller, while a person waits.
+	webpMethod = 2
 )
 
 // Encode draws the variants: each as WebP, and as JPEG (or PNG) for what cannot
@@ -111,7 +115,7 @@ func within(w, h, boxW, boxH int) (int, int) {
 }
 
 func encodeWebP(w io.Writer, p *image.NRGBA) error {
-	return encoder.Encode(w, p, encoder.Options{Quality: webpQuality, Method: encoder.DefaultMethod})
+	return encoder.Encode(w, p, encoder.Options{Quality: webpQuality, Method: webpMethod})
 }
 
 func encodeJPEG(w io.Writer, p *image.NRGBA) error {
