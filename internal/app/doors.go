@@ -88,10 +88,17 @@ func logged(log *slog.Logger, now func() time.Time) func(http.Handler) http.Hand
 type statusWriter struct {
 	http.ResponseWriter
 	status int
+	sent   bool
 }
 
+// WriteHeader sends the first status and only notes a further one: the router
+// says 499 in that way of a caller who went away in the middle of an answer.
 func (w *statusWriter) WriteHeader(status int) {
 	w.status = status
+	if w.sent {
+		return
+	}
+	w.sent = status >= http.StatusOK || status == http.StatusSwitchingProtocols
 	w.ResponseWriter.WriteHeader(status)
 }
 
