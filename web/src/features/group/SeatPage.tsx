@@ -226,9 +226,10 @@ function Inside({ seat, show, performer, topUp }: OfferProps) {
   const runs = show.status === "live";
   const metered = meter && !waiting ? { meter, at: meterAt, runs } : undefined;
   return (
-    <div className="grid lg:grid-cols-[1fr_388px]">
-      <div className="grid min-w-0 content-start gap-4 p-4 lg:p-6">
-        <div className="relative aspect-video max-h-[62dvh] w-full overflow-hidden rounded-xl bg-black text-white">
+    <div className="grid lg:grid-cols-[1fr_388px] lg:grid-rows-[auto_1fr]">
+      {/* On a phone she stays in sight while one chats below. */}
+      <div className="z-10 min-w-0 bg-bg max-lg:sticky max-lg:top-(--header) lg:p-6 lg:pb-0">
+        <div className="relative aspect-video max-h-[62dvh] w-full overflow-hidden bg-black text-white lg:rounded-xl">
           {!picture && (
             <img
               src={defaultGroupChatImage}
@@ -248,6 +249,8 @@ function Inside({ seat, show, performer, topUp }: OfferProps) {
             {statusText(waiting, show.status, line, picture !== undefined)}
           </p>
         </div>
+      </div>
+      <div className="grid min-w-0 content-start gap-4 p-4 lg:p-6">
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="min-w-0 flex-1 text-h2 font-bold [overflow-wrap:anywhere]">
             {show.title || `Group chat with ${performer.name}`}
@@ -258,7 +261,7 @@ function Inside({ seat, show, performer, topUp }: OfferProps) {
         {metered && <MeterStrip {...metered} />}
         <Participants show={show} />
       </div>
-      <aside className="flex h-[60dvh] flex-col border-line bg-s1 max-lg:border-t lg:sticky lg:top-(--header) lg:h-[calc(100dvh-var(--header))] lg:border-l">
+      <aside className="flex h-[60dvh] flex-col border-line bg-s1 max-lg:border-t lg:sticky lg:top-(--header) lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:h-[calc(100dvh-var(--header))] lg:border-l">
         <ShowChat key={show.conversation} conversationId={show.conversation} />
       </aside>
     </div>

@@ -32,14 +32,16 @@ export function Poster({ performer, expected, tall }: PosterProps) {
       )}
       {!expected && (
         <>
-          <img
-            src={said.image}
-            alt=""
-            className={cx(
-              "absolute inset-0 size-full object-cover opacity-60 mix-blend-screen",
-              tall && "object-[50%_30%]",
-            )}
-          />
+          {said.image && (
+            <img
+              src={said.image}
+              alt=""
+              className={cx(
+                "absolute inset-0 size-full object-cover opacity-60 mix-blend-screen",
+                tall && "object-[50%_30%]",
+              )}
+            />
+          )}
           <div className="absolute inset-0 bg-[linear-gradient(transparent_35%,rgb(8_4_5/.82))]" />
           <div
             className={cx(
@@ -47,7 +49,7 @@ export function Poster({ performer, expected, tall }: PosterProps) {
               tall ? "top-[19%]" : "bottom-[9%]",
             )}
           >
-            {said.icon && (
+            {!said.image && said.icon && (
               <span className="mb-1 grid size-12 place-items-center rounded-full bg-black/55">
                 {said.icon}
               </span>
