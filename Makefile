@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 export CGO_ENABLED ?= 0
 # The picture codecs are the ones inside the program, never a library of the system.
-export GOFLAGS ?= -tags=nodynamic
+# With the same flags everywhere, what one step compiled is not compiled again.
+export GOFLAGS ?= -tags=nodynamic -trimpath
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 ADDR ?= :8080
 DATA ?= data
@@ -44,7 +45,7 @@ WEB_FILES := $(shell find web/src web/public web/index.html web/vite.config.ts -
 
 bin/limelight: $(GO_FILES) $(DATA_FILES) go.mod go.sum web/dist/index.html | need-go
 	@echo "building bin/limelight (the first time takes some minutes)"
-	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o $@ ./cmd/limelight
+	go build -ldflags "-s -w -X main.version=$(VERSION)" -o $@ ./cmd/limelight
 
 web/dist/index.html: $(WEB_FILES) web/package-lock.json | web/node_modules
 	@echo "building the web app"

@@ -6,11 +6,11 @@ import { goesLive } from "./shows";
 import { expect, expectMoving, type Page, test } from "./test";
 
 // No packet leaves this browser by UDP, as in an office: media may try TCP, through the proxy where
-// there is one.
+// there is one. Only the browser with a window knows this policy.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const args = [...(launchOptions.args ?? []), "--webrtc-ip-handling-policy=disable_non_proxied_udp"];
-    await use({ ...launchOptions, args });
+    await use({ ...launchOptions, args, executablePath: process.env.CHROMIUM_WINDOWED ?? "/usr/bin/chromium" });
   },
 });
 

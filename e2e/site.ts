@@ -1,12 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const program = process.env.LIMELIGHT ?? new URL("../bin/limelight", import.meta.url).pathname;
+export const program = process.env.LIMELIGHT ?? new URL("../bin/limelight", import.meta.url).pathname;
 
 export type Role = "user" | "performer" | "studio" | "admin";
 export type Person = { role: Role; username: string; password: string };
@@ -21,7 +21,7 @@ export const flows: Record<Role, string> = {
   admin: "admin",
 };
 
-/** The built program on free ports and an empty folder, with the demo's people and no streams. */
+/** The built program on free ports and a folder of its own, with the demo's people and no streams. */
 export class Site {
   #admin = "";
 
@@ -109,14 +109,12 @@ export function strangersAddress(): string {
   return `198.51.100.${++strangers}`;
 }
 
-/** Starts a site. Its own log is shown, so that what went wrong in it is seen beside the test. */
+/** Starts a copy of the filled site. Its own log is shown, so that what went wrong in it is seen beside the test. */
 export async function openSite(): Promise<Site> {
+  const { FILLED_SITE = "", FILLED_PEOPLE = "[]" } = process.env; // see filled.ts
   const folder = mkdtempSync(join(tmpdir(), "limelight-"));
-  const filled = run(["demo", "--json", "--data", folder]);
-  const people: Person[] = JSON.parse(filled).accounts;
-  const ada: Person = { role: "admin", username: "ada", password: "seven velvet curtains" };
-  const made = ["--email", "ada@example.com", "--username", ada.username, "--password-stdin"];
-  run(["admin", "create", "--data", folder, ...made], `${ada.password}\n`);
+  cpSync(FILLED_SITE, folder, { recursive: true });
+  const people: Person[] = JSON.parse(FILLED_PEOPLE);
 
   const address = `127.0.0.1:${await freePort()}`;
   const media = await Promise.all([freeUDP(), freePort(), freeUDP()]);
@@ -135,11 +133,7 @@ export async function openSite(): Promise<Site> {
       throw new Error(`the program ended with ${code}`);
     }),
   ]);
-  return new Site(`http://localhost:${address.split(":")[1]}`, [ada, ...people], served, folder);
-}
-
-function run(args: string[], input = ""): string {
-  return execFileSync(program, args, { input, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
+  return new Site(`http://localhost:${address.split(":")[1]}`, people, served, folder);
 }
 
 function freePort(): Promise<number> {

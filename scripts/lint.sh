@@ -2,7 +2,7 @@
 # Static checks: formatting, vet, staticcheck, generated files, TypeScript, Biome.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export CGO_ENABLED=0 GOFLAGS=${GOFLAGS:--tags=nodynamic}
+export CGO_ENABLED=0 GOFLAGS=${GOFLAGS:--tags=nodynamic -trimpath}
 
 unformatted=$(gofmt -l cmd internal migrations scripts demo/*.go bench web/*.go)
 [ -z "$unformatted" ] || { echo "not formatted (gofmt -w):"; echo "$unformatted"; exit 1; }

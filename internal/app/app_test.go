@@ -95,6 +95,10 @@ func TestEvening(t *testing.T) {
 	nina.do(t, "GET /performers/me", nil).must(t, 200, `"balance":20`)
 	nina.do(t, "GET /earning/performer/live", nil).must(t, 200, "20")
 
+	eventually(t, "both viewers are counted", func() bool {
+		return s.guest().do(t, "GET /streaming/session/"+ninaID+"/public", nil).must(t, 200).text("viewers") == "2"
+	})
+
 	// She stops; it is dark for all of them.
 	nina.do(t, "POST /streaming/stop", nil).must(t, 200, `"type":"public"`, `"mostViewers":2`, `"tips":1,"net":20}`)
 	for _, c := range everybody {

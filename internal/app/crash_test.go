@@ -140,8 +140,8 @@ func (s *site) send(t *testing.T, tips []*tip, answered func()) {
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "limelight")
-	compile := exec.Command("go", "build", "-trimpath", "-o", program, "limelight/cmd/limelight")
-	compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-tags=nodynamic")
+	compile := exec.Command("go", "build", "-o", program, "limelight/cmd/limelight")
+	compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-tags=nodynamic -trimpath")
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("build the program: %v\n%s", err, out)
 	}
