@@ -36,9 +36,10 @@ part() {
   fi
 }
 
-# Vetting is done above, and a test binary needs no debugger's tables.
+# Vetting is done above, and a test binary needs no debugger's tables. Much of the
+# time goes in waiting for clocks and media: three packages keep two cores busy.
 go_suite() {
-  go test -json -vet=off -ldflags='-s -w' -timeout 15m "$@" | go run ./scripts/totals
+  go test -json -p 3 -vet=off -ldflags='-s -w' -timeout 15m "$@" | go run ./scripts/totals
 }
 
 # The race detector runs where the database is another process: SQLite is Go code
