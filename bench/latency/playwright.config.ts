@@ -1,10 +1,14 @@
 import base from "../../e2e/playwright.config";
 
+const { projects: _, ...shared } = base;
+
 export default {
-  ...base,
+  ...shared,
+  globalSetup: "../../e2e/filled.ts",
   testDir: ".",
   testMatch: "*.bench.ts",
   outputDir: "../../.cache/latency",
   reporter: "line",
-  use: { ...base.use, trace: "off" as const, screenshot: "off" as const },
+  workers: 1,
+  use: { ...base.use, screenshot: "off" as const },
 };

@@ -228,7 +228,7 @@ function Inside({ seat, show, performer, topUp }: OfferProps) {
   return (
     <div className="grid lg:grid-cols-[1fr_388px] lg:grid-rows-[auto_1fr]">
       {/* On a phone she stays in sight while one chats below. */}
-      <div className="z-10 min-w-0 bg-bg max-lg:sticky max-lg:top-(--header) lg:p-6 lg:pb-0">
+      <div data-stays className="z-10 min-w-0 bg-bg max-lg:sticky max-lg:top-0 lg:p-6 lg:pb-0">
         <div className="relative aspect-video max-h-[62dvh] w-full overflow-hidden bg-black text-white lg:rounded-xl">
           {!picture && (
             <img

@@ -38,7 +38,7 @@ export function Poster({ performer, expected, tall }: PosterProps) {
               alt=""
               className={cx(
                 "absolute inset-0 size-full object-cover opacity-60 mix-blend-screen",
-                tall && "object-[50%_30%]",
+                tall ? "object-[50%_30%]" : "origin-top scale-82", // its sign stays above the words
               )}
             />
           )}
@@ -46,7 +46,7 @@ export function Poster({ performer, expected, tall }: PosterProps) {
           <div
             className={cx(
               "absolute inset-x-0 grid justify-items-center gap-1.5 px-6 text-center text-white",
-              tall ? "top-[19%]" : "bottom-[9%]",
+              tall ? "top-[19%]" : "bottom-[6%]",
             )}
           >
             {!said.image && said.icon && (
