@@ -12,8 +12,9 @@ const crowd = 5; // by each way
 const allowed = 1000;
 const watched = 10_000;
 
-// Thirteen pages share two cores with the site: a recording of each would be one load too many.
-test.use({ trace: "off", actionTimeout: 90_000 });
+// Thirteen pages share two cores with the site: what a page does takes longer there.
+test.use({ actionTimeout: 90_000 });
+const patience = { timeout: 150_000 };
 
 /** Nobody at this page hears what the site tells: what it shows is what the media alone lets it. */
 async function deafen(page: Page) {
@@ -22,7 +23,7 @@ async function deafen(page: Page) {
 }
 
 test("nobody outside sees a frame a second after she went private", async ({ site, visit }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_200_000);
   const nova = site.person("performer", "NovaRay");
   const tom = site.person("user", "dmoreau");
   const [desk, phone, member] = await Promise.all([visit({ as: nova }), visit({ as: nova }), visit({ as: tom })]);
@@ -47,7 +48,7 @@ test("nobody outside sees a frame a second after she went private", async ({ sit
         await page.setViewportSize({ width: 320, height: 240 }); // less to paint
       }
       for (const page of outside[way]) {
-        await expect.poll(() => wayOf(page, name), { timeout: 60_000 }).toBe(way);
+        await expect.poll(() => wayOf(page, name), patience).toBe(way);
         await expectTime(page);
       }
     }
@@ -100,7 +101,7 @@ test("nobody outside sees a frame a second after she went private", async ({ sit
     const waits: Record<string, number[]> = { webrtc: [], hls: [] };
     for (const way of ["webrtc", "hls"] as const) {
       for (const page of outside[way]) {
-        await expect.poll(async () => (await seenBy(page)).back, { timeout: 60_000 }).toBeGreaterThan(accepted + watched);
+        await expect.poll(async () => (await seenBy(page)).back, patience).toBeGreaterThan(accepted + watched);
         waits[way]?.push((await seenBy(page)).back - live);
         expect.soft(await wayOf(page, name), "the way they chose").toBe(way);
       }
@@ -122,7 +123,7 @@ async function seats(first: Page) {
 /** Waits until a page shows what is filmed now. */
 async function expectTime(page: Page) {
   const now = Date.now();
-  await expect.poll(async () => (await seenBy(page)).newest, { timeout: 60_000 }).toBeGreaterThan(now);
+  await expect.poll(async () => (await seenBy(page)).newest, patience).toBeGreaterThan(now);
 }
 
 /** An address beside the list that a page plays. */
