@@ -17,6 +17,7 @@ export CHROMIUM=${CHROMIUM:-$(command -v chromium-headless-shell)} CHROMIUM_WIND
 ln -sfn ../web/node_modules e2e/node_modules
 cd e2e
 npx tsc -p .
+[ $# -eq 0 ] || set -- --no-deps "$@" # who names a story wants that one, not all that come before it
 code=0
 npx playwright test "$@" || code=$?
 [ -z "${LIMELIGHT_TOTALS:-}" ] || node -e '

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -227,7 +226,8 @@ func (s *Server) bridge(room string, start bool) (*bridge, error) {
 }
 
 func (s *Server) forget(room string, b *bridge, why error) {
-	if errors.Is(why, ErrEnded) || errors.Is(why, ErrUnsuited) {
+	over := errors.Is(why, ErrEnded) || errors.Is(why, ErrUnsuited)
+	if over {
 		s.note(s.ended, room, verdict{err: why}) // before the bridge goes: nobody is to find neither
 	}
 	s.mu.Lock()
@@ -236,8 +236,7 @@ func (s *Server) forget(room string, b *bridge, why error) {
 	}
 	delete(s.suited, room)
 	s.mu.Unlock()
-	expected := []error{ErrEnded, ErrUnsuited, errUnused, context.Canceled}
-	if !slices.ContainsFunc(expected, func(e error) bool { return errors.Is(why, e) }) {
+	if !over && !errors.Is(why, errUnused) && !errors.Is(why, context.Canceled) {
 		s.cfg.Log.Warn("bridge a room to HLS", "room", room, "error", why)
 	}
 }

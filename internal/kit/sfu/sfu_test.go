@@ -166,9 +166,9 @@ func (d *diary) has(kind sfu.Kind, identity, track string) bool {
 	return false
 }
 
-// eventually asks until the answer is yes; what says what was hoped for.
-// eventually waits for longer than the engine takes to miss somebody whose
-// farewell was lost, some thirty seconds.
+// eventually asks until the answer is yes; what says what was hoped for. It waits
+// for longer than the engine takes to miss somebody whose farewell was lost, some
+// thirty seconds.
 func eventually(t *testing.T, what string, yes func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
