@@ -9,19 +9,63 @@ import (
 	"github.com/go-logr/logr"
 	lklogger "github.com/livekit/protocol/logger"
 	lksdk "github.com/livekit/server-sdk-go/v2"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 // The engine and its client library log through variables of their packages, so
 // the first engine of the process decides where those lines go.
 var quietOnce sync.Once
 
-// quiet sends the engine's lines to log: warnings and errors only, and those
-// that belong to a normal day as debug lines.
+// quiet sends the engine's lines to log: errors as they are, except those that
+// belong to a normal day; these and all others, also warnings, as debug lines.
 func quiet(log *slog.Logger) {
 	quietOnce.Do(func() {
-		logger := lklogger.LogRLogger(logr.FromSlogHandler(calm{log.With("part", "media").Handler()}))
+		logger := Logger(log.With("part", "media"))
 		lklogger.SetLogger(logger, "livekit")
 		lksdk.SetLogger(logger)
+	})
+}
+
+// Logger makes log one that the engine and its client library can write to.
+func Logger(log *slog.Logger) lklogger.Logger {
+	next := calm{log.Handler()}
+	return leveled{lklogger.LogRLogger(logr.FromSlogHandler(next)), next}
+}
+
+// leveled tells which levels are wanted. Without it the WebRTC library writes
+// every debug line before it is dropped: at the cost of the time, and of a data
+// race where such a line shows a track that is being changed.
+type leveled struct {
+	lklogger.Logger
+	next slog.Handler
+}
+
+func (l leveled) ToZap() *zap.SugaredLogger                         { return zap.NewNop().Sugar() }
+func (l leveled) ComponentLeveler() lklogger.ZapComponentLeveler    { return l }
+func (l leveled) WithMinLevel(zapcore.LevelEnabler) lklogger.Logger { return l }
+func (l leveled) WithValues(pairs ...any) lklogger.Logger {
+	return l.with(l.Logger.WithValues(pairs...))
+}
+func (l leveled) WithName(name string) lklogger.Logger { return l.with(l.Logger.WithName(name)) }
+func (l leveled) WithComponent(name string) lklogger.Logger {
+	return l.with(l.Logger.WithComponent(name))
+}
+func (l leveled) WithCallDepth(depth int) lklogger.Logger {
+	return l.with(l.Logger.WithCallDepth(depth))
+}
+func (l leveled) WithItemSampler() lklogger.Logger          { return l.with(l.Logger.WithItemSampler()) }
+func (l leveled) WithoutSampler() lklogger.Logger           { return l.with(l.Logger.WithoutSampler()) }
+func (l leveled) with(same lklogger.Logger) lklogger.Logger { return leveled{same, l.next} }
+func (l leveled) WithDeferredValues() (lklogger.Logger, lklogger.DeferredFieldResolver) {
+	same, resolve := l.Logger.WithDeferredValues()
+	return l.with(same), resolve
+}
+
+func (l leveled) ComponentLevel(string) zapcore.LevelEnabler {
+	return zap.LevelEnablerFunc(func(level zapcore.Level) bool {
+		const step = slog.LevelError - slog.LevelWarn // between the levels of slog; 1 in zap
+		return l.next.Enabled(context.Background(), slog.Level(level)*step)
 	})
 }
 

@@ -2,14 +2,16 @@ package whiptest
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/livekit/protocol/logger"
 	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/pion/rtp"
 	"github.com/pion/webrtc/v4"
+
+	"limelight/internal/kit/sfu"
 )
 
 // Viewer is a participant that receives everything and counts it.
@@ -24,7 +26,7 @@ type Viewer struct {
 
 // quiet keeps the client library from telling every step of every viewer; what
 // fails is returned.
-var quiet = sync.OnceFunc(func() { lksdk.SetLogger(logger.GetDiscardLogger()) })
+var quiet = sync.OnceFunc(func() { lksdk.SetLogger(sfu.Logger(slog.New(slog.DiscardHandler))) })
 
 // Play joins with a token, at a server's http or ws address, and counts until
 // ctx ends, Close, or the server ends the session.
