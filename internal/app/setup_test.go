@@ -46,7 +46,7 @@ func config(t *testing.T) app.Config {
 		MediaIP:        "127.0.0.1", MediaUDP: media.UDPPort, MediaTCP: media.TCPPort, MediaTURN: media.TURNPort,
 	}
 	if os.Getenv("TEST_DATABASE_URL") != "" {
-		cfg.Database = testkit.Address(t)
+		cfg.Database = testkit.Migrated(t)
 	}
 	return cfg
 }

@@ -3,41 +3,44 @@
 package testkit
 
 import (
-	"fmt"
-	"net/url"
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/id"
 	"limelight/migrations"
 )
 
-// Address is where a fresh, empty database is. It is a SQLite file, or, when
-// TEST_DATABASE_URL names a PostgreSQL server, a schema of its own there; the
+// Address is where a fresh, empty database is: a SQLite file, or, when
+// TEST_DATABASE_URL names a PostgreSQL server, a database of its own there. The
 // whole suite runs once on each.
 func Address(t testing.TB) string {
 	t.Helper()
 	if server := os.Getenv("TEST_DATABASE_URL"); server != "" {
-		return schema(t, server)
+		return database(t, server, "template1")
 	}
 	return filepath.Join(t.TempDir(), "limelight.db")
+}
+
+// Migrated is where a fresh database of the newest version is.
+func Migrated(t testing.TB) string {
+	t.Helper()
+	if server := os.Getenv("TEST_DATABASE_URL"); server != "" {
+		return database(t, server, template(t, server))
+	}
+	where := Address(t)
+	if err := os.WriteFile(where, migratedFile(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return where
 }
 
 // DB is a fresh migrated database.
 func DB(t testing.TB) *db.DB {
 	t.Helper()
-	where := Address(t)
-	if os.Getenv("TEST_DATABASE_URL") == "" {
-		if err := os.WriteFile(where, migratedFile(t), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return Open(t, where)
-	}
-	return migrate(t, where)
+	return Open(t, Migrated(t))
 }
 
 // migrated is an empty SQLite database of the newest version, made once: with
@@ -51,9 +54,7 @@ func migratedFile(t testing.TB) []byte {
 	t.Helper()
 	migrated.once.Do(func() {
 		where := filepath.Join(t.TempDir(), "migrated.db")
-		if err := migrate(t, where).Close(); err != nil { // which leaves all of it in the one file
-			t.Fatal(err)
-		}
+		migrate(t, where)
 		file, err := os.ReadFile(where)
 		if err != nil {
 			t.Fatal(err)
@@ -66,13 +67,17 @@ func migratedFile(t testing.TB) []byte {
 	return migrated.file
 }
 
-func migrate(t testing.TB, where string) *db.DB {
+// migrate leaves all of it in the one file, or in the database, and nobody there.
+func migrate(t testing.TB, where string) {
 	t.Helper()
-	d := Open(t, where)
-	if _, err := d.Migrate(t.Context(), migrations.Files); err != nil {
+	d, err := db.Open(t.Context(), where)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return d
+	_, err = d.Migrate(t.Context(), migrations.Files)
+	if err := errors.Join(err, d.Close()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Open opens a database until the test ends.
@@ -88,30 +93,4 @@ func Open(t testing.TB, where string) *db.DB {
 		}
 	})
 	return d
-}
-
-// schema makes an empty schema on the server and returns an address that lives
-// in it.
-func schema(t testing.TB, server string) string {
-	t.Helper()
-	name := "t_" + id.New(time.Now())
-	admin, err := db.Open(t.Context(), server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	Exec(t, admin, "CREATE SCHEMA "+name)
-	t.Cleanup(func() {
-		Exec(t, admin, "DROP SCHEMA "+name+" CASCADE")
-		if err := admin.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	address, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := address.Query()
-	q.Set("search_path", fmt.Sprintf("%s,public", name))
-	address.RawQuery = q.Encode()
-	return address.String()
 }

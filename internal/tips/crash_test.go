@@ -12,7 +12,6 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/testkit"
-	"limelight/migrations"
 )
 
 const (
@@ -32,11 +31,8 @@ func TestKilled(t *testing.T) {
 		tipUntilKilled(t, where)
 		return
 	}
-	where := testkit.Address(t)
+	where := testkit.Migrated(t)
 	first := testkit.Open(t, where)
-	if _, err := first.Migrate(t.Context(), migrations.Files); err != nil {
-		t.Fatal(err)
-	}
 	over(first).grant(t, "tom", 1_000_000_000)
 	acknowledged := 0
 	for range crashes {

@@ -58,6 +58,9 @@ func numbered(i int) string {
 // 100,000 draws come up as the weights say: χ² stays below what one fair wheel in a
 // thousand exceeds.
 func TestDrawsFollowTheWeights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a million draws: without -short")
+	}
 	const draws = 100_000
 	for name, weights := range map[string][]int{
 		"even":     {1, 1, 1, 1, 1, 1},

@@ -14,7 +14,6 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
-	"limelight/migrations"
 )
 
 const (
@@ -39,11 +38,8 @@ func TestKilled(t *testing.T) {
 		meterUntilKilled(t, where, os.Getenv(crashRound))
 		return
 	}
-	where := testkit.Address(t)
+	where := testkit.Migrated(t)
 	first := testkit.Open(t, where)
-	if _, err := first.Migrate(t.Context(), migrations.Files); err != nil {
-		t.Fatal(err)
-	}
 	testkit.Person(t, first, account.Performer, "nina")
 	bank := over(first)
 	for i := range metered {
