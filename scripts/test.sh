@@ -49,12 +49,21 @@ go_suite() {
 # on SQLite.
 alone='/(files|kit/(fault|money|pictures|seal|markup|fold))$'
 
-go_on_postgres() {
+go_on_postgres() (
   port=$(free_port)
-  start_postgres "$work/postgres" "$port" || return 1
+  start_postgres "$work/postgres" "$port" || exit
   export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/limelight_test?sslmode=disable"
-  CGO_ENABLED=1 go_suite -count=1 -short -race $(go list ./internal/... | grep -vE "$alone") &&
-    go_suite -count=1 ./internal/files
+  code=0
+  CGO_ENABLED=1 go_suite -count=1 -short -race $(go list ./internal/... | grep -vE "$alone") || code=$?
+  go_suite -count=1 ./internal/files || code=$?
+  exit "$code"
+)
+
+ended_checks() {
+  local code=0
+  wait "$checks" || code=$?
+  cat "$work/checks"
+  return "$code"
 }
 
 web_suite() (
@@ -67,8 +76,10 @@ web_suite() (
 
 part "build" make --no-print-directory build
 part "weight of the web app" node web/budget.mjs
-part "static checks" scripts/lint.sh
+scripts/lint.sh >"$work/checks" 2>&1 & # while the suite waits for clocks and media
+checks=$!
 part "Go on SQLite" go_suite ./...
+part "static checks" ended_checks
 part "Go on PostgreSQL" go_on_postgres
 part "web app" web_suite
 part "browsers" scripts/e2e.sh

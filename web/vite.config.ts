@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -27,6 +28,12 @@ const chunks = [
   { name: "auth", test: /src\/features\/auth\//, minShareCount: 2 },
   { name: "icons", test: /lucide-react/, minShareCount: 2 },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));
+
+// Loading the app and a page for each file of tests takes longer than the tests do, so files share
+// both; except those that put another module in the place of one, which the next file would get too.
+const apart = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((name) => `src/${name}`)
+  .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, "utf8").includes("vi.mock("));
 
 export default defineConfig({
   plugins: [react(), tailwind()],
@@ -58,6 +65,19 @@ export default defineConfig({
     testTimeout: 20_000,
     setupFiles: ["./src/testing/setup.ts"],
     restoreMocks: true,
+    unstubGlobals: true,
     css: false,
+    projects: [
+      { extends: true, test: { name: "apart", include: apart } },
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: ["src/**/*.test.{ts,tsx}"],
+          exclude: apart,
+          isolate: false,
+        },
+      },
+    ],
   },
 });
