@@ -111,7 +111,8 @@ func (p *play) proveClocks(t *testing.T, d *db.DB) {
 	}
 	earned := testkit.Int(t, d, `SELECT COALESCE(SUM(amount), 0) FROM ledger_entries WHERE account_id LIKE 'earn:%' OR account_id = 'site:revenue'`)
 	kept := testkit.Int(t, d, `SELECT COALESCE(SUM(balance), 0) FROM ledger_accounts WHERE id LIKE 'wallet:%'`)
-	granted := int64(privateStages+2*groupStages+lookers) * purse * 100
+	private, group := stages()
+	granted := int64(private+2*group+lookers) * purse * 100
 	if charged != earned || kept+earned != granted {
 		t.Errorf("of %d granted, %d are kept and %d earned, and the meters charged %d", granted, kept, earned, charged)
 	}

@@ -18,19 +18,26 @@ import (
 )
 
 const (
-	privateStages = 40 // shows for two, each with somebody who looks in
-	groupStages   = 10 // shows for three
-	lookers       = 10 // look in, each into several shows
-	purse         = 20000
-	lease         = 10 * time.Second // what a dead node may have seen unnoticed is not billed
+	lookers = 10 // look in, each into several shows
+	purse   = 20000
+	lease   = 10 * time.Second // what a dead node may have seen unnoticed is not billed
 )
+
+// stages are how many shows run: for two, each with somebody who looks in, and
+// for three.
+func stages() (private, group int) {
+	if testing.Short() {
+		return 16, 4
+	}
+	return 40, 10
+}
 
 var (
 	showCrashes = flag.Int("showcrashes", 1, "how often TestKilledAmongShows kills the program")
 	showSeed    = flag.Uint64("showcrashes.seed", 0, "repeat the dice of a run of TestKilledAmongShows")
 )
 
-// The program is killed at random instants while 50 paid shows run, with real
+// The program is killed at random instants while 50 paid shows run (20 with -short), with real
 // media, members who pay, look in, leave and come back, and shows that end from
 // either side. It is started again, the people come back, and it is killed again.
 // In the end everything that was answered is true, no minute was charged twice,
@@ -73,10 +80,11 @@ func TestKilledAmongShows(t *testing.T) {
 
 // cast are all who take part.
 func cast() (list []app.Resident) {
-	for i := range privateStages + groupStages {
+	private, group := stages()
+	for i := range private + group {
 		list = append(list, app.Resident{Role: account.Performer, Username: fmt.Sprint("nina", i)})
 	}
-	for i := range privateStages + 2*groupStages {
+	for i := range private + 2*group {
 		list = append(list, app.Resident{Role: account.Member, Username: fmt.Sprint("tom", i), Tokens: purse})
 	}
 	for i := range lookers {
@@ -99,13 +107,14 @@ func (s *site) plays(t *testing.T, seed uint64) *play {
 		looking = append(looking, s.inFromElsewhere(t, account.Member, fmt.Sprint("ann", i)))
 	}
 	member := 0
-	for i := range privateStages + groupStages {
+	private, group := stages()
+	for i := range private + group {
 		one := &stage{
 			play: p, nina: s.inFromElsewhere(t, account.Performer, fmt.Sprint("nina", i)), ninaID: s.ids[fmt.Sprint("nina", i)],
 			dice: rand.New(rand.NewPCG(seed, uint64(i+1))),
 		}
 		seats := 1
-		if one.group = i >= privateStages; one.group {
+		if one.group = i >= private; one.group {
 			seats = 2
 		} else {
 			one.ann = looking[i%lookers]

@@ -1,4 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
+import { toast } from "sonner";
 import { server } from "./server";
 
 // Parts that are fetched when wanted are compiled at that moment here.
@@ -6,6 +7,7 @@ configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {
+  toast.dismiss(); // or the next test's page shows them again
   cleanup();
   server.resetHandlers();
   localStorage.clear();
