@@ -20,6 +20,11 @@ type Viewer struct {
 	room  *lksdk.Room
 	gone  chan struct{}
 
+	mu       sync.Mutex
+	counting int // tracks
+	left     bool
+	once     sync.Once
+
 	packets, bytes, frames, keyframes, sounds, missing atomic.Int64
 	firstFrame                                         atomic.Int64 // nanoseconds after Play was called
 }
@@ -33,9 +38,12 @@ var quiet = sync.OnceFunc(func() { lksdk.SetLogger(sfu.Logger(slog.New(slog.Disc
 func Play(ctx context.Context, address, token string) (*Viewer, error) {
 	quiet()
 	v := &Viewer{began: time.Now(), gone: make(chan struct{})}
-	var once sync.Once
-	cb := &lksdk.RoomCallback{OnDisconnected: func() { once.Do(func() { close(v.gone) }) }}
-	cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, _ *lksdk.RemoteTrackPublication, _ *lksdk.RemoteParticipant) { v.count(t) }
+	cb := &lksdk.RoomCallback{OnDisconnected: func() { v.note(func() { v.left = true }) }}
+	cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, _ *lksdk.RemoteTrackPublication, _ *lksdk.RemoteParticipant) {
+		v.note(func() { v.counting++ })
+		v.count(t)
+		v.note(func() { v.counting-- })
+	}
 	v.room = lksdk.NewRoom(cb)
 	if err := v.room.JoinWithContextAndToken(ctx, Socket(address), token, lksdk.WithDisableRegionDiscovery(), lksdk.WithDisableTURN()); err != nil {
 		v.room.Disconnect()
@@ -48,8 +56,18 @@ func Play(ctx context.Context, address, token string) (*Viewer, error) {
 // Close leaves the room.
 func (v *Viewer) Close() { v.room.Disconnect() }
 
-// Gone is closed when the server ended the session.
+// Gone is closed when the server has ended the session and all that came before
+// is counted.
 func (v *Viewer) Gone() <-chan struct{} { return v.gone }
+
+func (v *Viewer) note(change func()) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	change()
+	if v.left && v.counting == 0 {
+		v.once.Do(func() { close(v.gone) })
+	}
+}
 
 // Packets, Bytes and Missing count video RTP: received, their size, and never
 // received though later ones were.
