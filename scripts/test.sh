@@ -20,7 +20,8 @@ chmod 711 "$work" # the database server runs as another user
 totals=$work/totals
 : >"$totals"
 export LIMELIGHT_TOTALS=$totals
-trap 'stop_postgres "$work/postgres"; rm -rf "$work"' EXIT
+checks= # the process of the static checks
+trap '[ -z "$checks" ] || kill "$checks" 2>/dev/null; stop_postgres "$work/postgres"; rm -rf "$work"' EXIT
 failed=0
 
 # part NAME COMMAND…: runs one part; a failure is noted and the rest still runs.
@@ -62,6 +63,7 @@ go_on_postgres() (
 ended_checks() {
   local code=0
   wait "$checks" || code=$?
+  checks=
   cat "$work/checks"
   return "$code"
 }

@@ -37,11 +37,12 @@ var (
 	showSeed    = flag.Uint64("showcrashes.seed", 0, "repeat the dice of a run of TestKilledAmongShows")
 )
 
-// The program is killed at random instants while 50 paid shows run (20 with -short), with real
-// media, members who pay, look in, leave and come back, and shows that end from
-// either side. It is started again, the people come back, and it is killed again.
-// In the end everything that was answered is true, no minute was charged twice,
-// nothing of the time in the dark was billed, and the books are right.
+// The program is killed at random instants while 50 paid shows run (20 with
+// -short), with real media, members who pay, look in, leave and come back, and
+// shows that end from either side. It is started again, the people come back, and
+// it is killed again. In the end everything that was answered is true, no minute
+// was charged twice, nothing of the time in the dark was billed, and the books are
+// right.
 func TestKilledAmongShows(t *testing.T) {
 	seed := *showSeed
 	if seed == 0 {
@@ -59,9 +60,10 @@ func TestKilledAmongShows(t *testing.T) {
 	defer p.dropAll()
 	for round := range *showCrashes {
 		p.everybodyOn(t)
-		after := 5*time.Second + time.Duration(dice.IntN(9000))*time.Millisecond // sooner, too few have paid
-		p.storm(t, after, func() { running.Process.Kill() })                     //nolint:errcheck // Wait tells
-		running.Wait()                                                           //nolint:errcheck // it was killed, and says so
+		// Not sooner: too few would have paid.
+		after := 5*time.Second + time.Duration(dice.IntN(9000))*time.Millisecond
+		p.storm(t, after, func() { running.Process.Kill() }) //nolint:errcheck // died tells
+		died(t, running)
 		p.wentDark(time.Now())
 		t.Logf("crash %d after %v with %d calls unanswered", round+1, after, p.unanswered.Swap(0))
 		running = run(t, program, cfg)

@@ -44,10 +44,10 @@ func TestKilledAmongTips(t *testing.T) {
 	var answered atomic.Int64
 	s.send(t, tips, func() {
 		if answered.Add(1) == killAfter {
-			first.Process.Kill() //nolint:errcheck // Wait tells
+			first.Process.Kill() //nolint:errcheck // died tells
 		}
 	})
-	first.Wait() //nolint:errcheck // it was killed, and says so
+	died(t, first)
 	lost := 0
 	for _, tip := range tips {
 		if tip.answer == "" {
@@ -146,6 +146,15 @@ func build(t *testing.T) string {
 		t.Fatalf("build the program: %v\n%s", err, out)
 	}
 	return program
+}
+
+// died waits for a program that was killed. One that ended by itself before is a
+// fault of its own.
+func died(t *testing.T, program *exec.Cmd) {
+	t.Helper()
+	if err := program.Wait(); err == nil || err.Error() != "signal: killed" {
+		t.Errorf("the program ended by itself: %v", err)
+	}
 }
 
 // run starts the program and waits until it serves; it ends with the test.

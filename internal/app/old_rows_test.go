@@ -23,7 +23,7 @@ const lastOfOne = "0050_show.sql"
 func TestRowsOfTheVersionBefore(t *testing.T) {
 	cfg := config(t)
 	if cfg.Database != "" {
-		cfg.Database = testkit.Address(t)
+		cfg.Database = testkit.Address(t) // empty: the old program comes first
 	}
 	old := testkit.Open(t, cfg.Where())
 	if n, err := old.Migrate(t.Context(), until(t, lastOfOne)); err != nil || n == 0 {

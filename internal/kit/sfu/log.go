@@ -41,6 +41,8 @@ type leveled struct {
 	next slog.Handler
 }
 
+// ComponentLeveler is what the WebRTC library asks; the two beside it only make a
+// leveled one of those that are asked.
 func (l leveled) ToZap() *zap.SugaredLogger                         { return zap.NewNop().Sugar() }
 func (l leveled) ComponentLeveler() lklogger.ZapComponentLeveler    { return l }
 func (l leveled) WithMinLevel(zapcore.LevelEnabler) lklogger.Logger { return l }
