@@ -33,7 +33,7 @@ test("nobody outside sees a frame a second after she went private", async ({ sit
   await test.step("she is live at her desk, which hears nothing of what follows", async () => {
     await deafen(desk);
     for (const page of [desk, phone, member]) await page.setViewportSize({ width: 1024, height: 600 });
-    for (const page of [desk, phone]) await filmClock(page.context());
+    for (const page of [desk, phone]) await filmClock(page.context(), { width: 320, height: 180, rate: 5 });
     for (const page of [phone, member]) await readClocks(page.context());
     await goesLive(desk, "What time is it?");
     await phone.goto("/");

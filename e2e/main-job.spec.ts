@@ -8,7 +8,7 @@ const born = "1996-04-02";
 /** The main job, by the buttons that people press. */
 test("a performer goes live; people watch, chat and tip", async ({ site, visit }) => {
   test.setTimeout(300_000);
-  const nina = await visit();
+  const nina = await visit({ fullPicture: true });
   const tom = site.person("user");
   const [ada, window, member, guest] = await Promise.all([
     visit(),

@@ -14,6 +14,8 @@ type Visit = {
   networked?: boolean;
   /** Comes from an address of their own, to register. */
   stranger?: boolean;
+  /** Films as the app proposes; others have chosen the least there is, since the processor codes it all. */
+  fullPicture?: boolean;
 };
 
 type Fixtures = {
@@ -22,6 +24,7 @@ type Fixtures = {
 };
 
 export const desktop = { width: 1440, height: 900 };
+/** Of one pixel per point: a real one's are painted by the processor here. */
 export const phone = { width: 390, height: 844 };
 
 /** Tests get the running site, and browsers that fail the test when a page throws or breaks its policy. */
@@ -55,7 +58,7 @@ async function open(browser: Browser, site: Site, visit: Visit, problems: string
     permissions: ["camera", "microphone"],
     ...(visit.stranger && { extraHTTPHeaders: { "X-Forwarded-For": strangersAddress() } }),
     ...(visit.phone
-      ? { viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+      ? { viewport: phone, isMobile: true, hasTouch: true }
       : { viewport: desktop }),
   });
   if (!visit.firstTime) {
@@ -63,6 +66,7 @@ async function open(browser: Browser, site: Site, visit: Visit, problems: string
       if (window === window.top) localStorage.setItem("adult", "yes"); // mails lie in a sandbox
     });
   }
+  if (!visit.fullPicture) await context.addInitScript(filmsSmall);
   if (visit.as) {
     const { role, username, password } = visit.as;
     const answer = await context.request.post(`/api/auth/${flows[role]}/login`, {
@@ -80,6 +84,13 @@ async function open(browser: Browser, site: Site, visit: Visit, problems: string
     }
   });
   return page;
+}
+
+/** What somebody once chose on the stage of this browser, unless they have chosen since. */
+function filmsSmall() {
+  if (window !== window.top || localStorage.getItem("broadcast.choice") !== null) return;
+  const plain = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+  localStorage.setItem("broadcast.choice", JSON.stringify({ height: 360, ...plain }));
 }
 
 /**

@@ -16,6 +16,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 // The main job on the whole house: a performer comes with her papers, is
@@ -95,7 +96,7 @@ func TestEvening(t *testing.T) {
 	nina.do(t, "GET /performers/me", nil).must(t, 200, `"balance":20`)
 	nina.do(t, "GET /earning/performer/live", nil).must(t, 200, "20")
 
-	eventually(t, "both viewers are counted", func() bool {
+	testkit.Eventually(t, "both viewers are counted", func() bool {
 		return s.guest().do(t, "GET /streaming/session/"+ninaID+"/public", nil).must(t, 200).text("viewers") == "2"
 	})
 
@@ -148,7 +149,7 @@ func TestCut(t *testing.T) {
 		nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["rob"]}}).must(t, 200)
 		within2s(t, map[string]<-chan struct{}{"his picture": his.Gone()})
 		rob.do(t, "POST /streaming/join/"+ninaID, nil).must(t, 404, "This performer does not exist.")
-		eventually(t, "rob is out of the room", func() bool {
+		testkit.Eventually(t, "rob is out of the room", func() bool {
 			return socket.emit(t, "room/typing", record{"conversationId": room})["ok"] != true
 		})
 		if again := socket.emit(t, "room/join", record{"conversationId": room}); again["error"] != "This conversation does not exist." {
@@ -164,7 +165,7 @@ func TestCut(t *testing.T) {
 		socket.hears(t, "session/revoked", nil)
 		socket.hears(t, "disconnect", record{"": "io server disconnect"})
 		nina.do(t, "GET /performers/me", nil).must(t, 401)
-		eventually(t, "she is hidden", func() bool {
+		testkit.Eventually(t, "she is hidden", func() bool {
 			return s.guest().do(t, "POST /streaming/join/"+ninaID, nil).status == 404
 		})
 		refused := &whiptest.Refused{}
@@ -221,7 +222,7 @@ func (s *site) confirms(t *testing.T, ada visitor, username string) {
 func (s *site) verifies(t *testing.T, ada visitor, performerID string) {
 	t.Helper()
 	var check string
-	eventually(t, "her papers are in the queue", func() bool {
+	testkit.Eventually(t, "her papers are in the queue", func() bool {
 		list := ada.do(t, "GET /admin/identity-checks", nil).must(t, 200)
 		check = list.text("data.0._id")
 		return list.text("data.0.account._id") == performerID
@@ -248,7 +249,7 @@ func (s *site) verifies(t *testing.T, ada visitor, performerID string) {
 // isLive waits until her picture is in the house.
 func (s *site) isLive(t *testing.T, performerID string) {
 	t.Helper()
-	eventually(t, "the show is live", func() bool {
+	testkit.Eventually(t, "the show is live", func() bool {
 		return s.guest().do(t, "GET /streaming/session/"+performerID+"/public", nil).text("status") == "live"
 	})
 }
@@ -273,7 +274,7 @@ func (s *site) watches(t *testing.T, v visitor, performerID string) *whiptest.Vi
 func (s *site) still(t *testing.T, v *whiptest.Viewer) {
 	t.Helper()
 	seen := v.Frames()
-	eventually(t, "the pictures go on", func() bool { return v.Frames() > seen+10 })
+	testkit.Eventually(t, "the pictures go on", func() bool { return v.Frames() > seen+10 })
 }
 
 // within2s proves that all of these end in two seconds, counted from the answer

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 // A performer with a broadcasting program goes private and public again. The
@@ -85,7 +86,7 @@ func (s *site) isLost(t *testing.T, program *whiptest.Publisher) {
 	t.Helper()
 	select {
 	case <-program.Lost():
-	case <-time.After(soon):
+	case <-time.After(testkit.Patience):
 		t.Fatal("the program goes on sending")
 	}
 }
@@ -102,7 +103,7 @@ var namedFiles = regexp.MustCompile(`(?m)(?:URI="([^"]+)"|^(\d+\.mp4)$)`)
 func (s *site) saves(t *testing.T, performerID string) saving {
 	t.Helper()
 	var base string
-	eventually(t, "the show plays by HLS", func() bool {
+	testkit.Eventually(t, "the show plays by HLS", func() bool {
 		address := s.guest().do(t, "POST /streaming/join/"+performerID, nil).must(t, 200).at("play.hls.url")
 		base, _ = address.(string)
 		return base != ""

@@ -49,7 +49,7 @@ func TestRowsOfTheVersionBefore(t *testing.T) {
 
 	// What was on air waits, and goes on when its publisher comes back.
 	for _, performer := range []string{"nina", "lena"} {
-		eventually(t, performer+"'s show waits for its picture", func() bool {
+		testkit.Eventually(t, performer+"'s show waits for its picture", func() bool {
 			return s.guest().do(t, "GET /streaming/session/"+performer+"/public", nil).text("status") == "paused"
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 // Her document expires while she is on air: she was told a week before, her show
@@ -55,7 +56,7 @@ func (s *site) expires(t *testing.T, at time.Time) {
 func (v visitor) hasMail(t *testing.T, username, subject, text string) {
 	t.Helper()
 	var last answer
-	eventually(t, username+" gets a mail: "+subject, func() bool {
+	testkit.Eventually(t, username+" gets a mail: "+subject, func() bool {
 		last = v.do(t, "GET /admin/mails?to="+username+"@example.com", nil).must(t, 200)
 		return last.text("data.0.subject") == subject
 	})
@@ -95,7 +96,7 @@ func TestAShareIsOffered(t *testing.T) {
 	heard := onSam.count("commission/changed", nil)
 	nina.do(t, "POST /performers/commission-offer/"+second+"/accept", nil).must(t, 200)
 	ada.hasMail(t, "sam", "Your offer was accepted", "nina has accepted")
-	eventually(t, "the studio's page hears of it", func() bool { return onSam.count("commission/changed", nil) > heard })
+	testkit.Eventually(t, "the studio's page hears of it", func() bool { return onSam.count("commission/changed", nil) > heard })
 	nets(16)
 	s.audit(t)
 }

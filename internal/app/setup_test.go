@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -54,12 +55,11 @@ func config(t *testing.T) app.Config {
 // freePort is an address of this machine where nobody listens now.
 func freePort(t *testing.T) string {
 	t.Helper()
-	door, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	port, err := whiptest.FreePort()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer door.Close()
-	return door.Addr().String()
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 }
 
 func start(t *testing.T, cfg app.Config, residents ...app.Resident) *site {
@@ -309,23 +309,4 @@ func within(value any, path string) any {
 		}
 	}
 	return value
-}
-
-// soon is how long the house may take for what it does by itself.
-const soon = 20 * time.Second
-
-// eventually waits until it is so.
-func eventually(t testing.TB, what string, so func() bool) {
-	t.Helper()
-	late := time.NewTimer(soon)
-	defer late.Stop()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for !so() {
-		select {
-		case <-late.C:
-			t.Fatalf("not after %v: %s", soon, what)
-		case <-tick.C:
-		}
-	}
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"limelight/internal/testkit"
 )
 
 // sockets are stock Socket.IO clients of one test, in one Node process
@@ -196,7 +198,7 @@ func fits(payload any, values record) bool {
 // lock held.
 func (s *sockets) until(t testing.TB, what string, so func() bool) {
 	t.Helper()
-	late := time.NewTimer(soon)
+	late := time.NewTimer(testkit.Patience)
 	defer late.Stop()
 	for {
 		s.mu.Lock()
@@ -211,7 +213,7 @@ func (s *sockets) until(t testing.TB, what string, so func() bool) {
 			s.mu.Lock()
 			heard, _ := json.Marshal(s.heard[max(0, len(s.heard)-20):])
 			s.mu.Unlock()
-			t.Fatalf("not after %v: %s; the last that was heard: %s", soon, what, heard)
+			t.Fatalf("not after %v: %s; the last that was heard: %s", testkit.Patience, what, heard)
 		}
 	}
 }

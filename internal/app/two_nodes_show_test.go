@@ -39,11 +39,11 @@ func TestAShowAcrossNodes(t *testing.T) {
 	west.isLive(t, ids["nina"])
 	anns := west.watches(t, ann, ids["nina"])
 	var playlist string
-	eventually(t, "Ann has an address by HLS", func() bool {
+	testkit.Eventually(t, "Ann has an address by HLS", func() bool {
 		playlist, _ = ann.do(t, "POST /streaming/join/"+ids["nina"], nil).at("play.hls.url").(string)
 		return playlist != ""
 	})
-	eventually(t, "the west plays it", func() bool {
+	testkit.Eventually(t, "the west plays it", func() bool {
 		main := ann.request(t, "GET", playlist, nil)
 		return main.status == 200 && strings.Contains(string(main.body), "#EXTM3U")
 	})
@@ -57,7 +57,7 @@ func TestAShowAcrossNodes(t *testing.T) {
 	hers := nina.do(t, talk+"/accept", nil).must(t, 200)
 	within2s(t, map[string]<-chan struct{}{"Ann's picture in the west": anns.Gone()})
 	onTom.hears(t, "private-chat/decided", record{"status": "accepted"})
-	eventually(t, "the playlist in the west is over", func() bool { return ann.request(t, "GET", playlist, nil).status == 410 })
+	testkit.Eventually(t, "the playlist in the west is over", func() bool { return ann.request(t, "GET", playlist, nil).status == 410 })
 	ann.do(t, "POST /streaming/join/"+ids["nina"], nil).must(t, 409, `"error":"in_private"`)
 
 	if _, err := whiptest.Publish(t.Context(), east.url+"/whip", hers.text("publish.whip.token"), whiptest.Card()); err != nil {
@@ -77,7 +77,7 @@ func TestAShowAcrossNodes(t *testing.T) {
 	dark := span{from: time.Now()}
 	ninaWest := visitor{site: west, token: nina.token}
 	var camera *whiptest.Publisher
-	eventually(t, "she publishes in the west", func() bool {
+	testkit.Eventually(t, "she publishes in the west", func() bool {
 		back := ninaWest.do(t, talk+"/join", nil)
 		if back.status != 200 {
 			return false
@@ -88,9 +88,9 @@ func TestAShowAcrossNodes(t *testing.T) {
 	})
 	defer camera.Close()
 	west.sits(t, tom, talk)
-	eventually(t, "the show goes on", func() bool { return tom.do(t, show, nil).must(t, 200).text("status") == "live" })
-	eventually(t, "the west holds the show", func() bool { return holderOf(t, books, asked.text("sessionId")) != holder })
-	eventually(t, "and its clock runs", func() bool { return tom.do(t, show, nil).must(t, 200).text("meter.status") == "running" })
+	testkit.Eventually(t, "the show goes on", func() bool { return tom.do(t, show, nil).must(t, 200).text("status") == "live" })
+	testkit.Eventually(t, "the west holds the show", func() bool { return holderOf(t, books, asked.text("sessionId")) != holder })
+	testkit.Eventually(t, "and its clock runs", func() bool { return tom.do(t, show, nil).must(t, 200).text("meter.status") == "running" })
 	paid := tom.do(t, "POST /member/send-pay-token/"+asked.text("conversation"), nil).must(t, 200)
 	if paid.text("minute") == "1" && paid.text("_id") != first {
 		t.Errorf("the first minute was paid by %s and by %s", first, paid.text("_id"))

@@ -16,6 +16,7 @@ import (
 	"limelight/internal/app"
 	"limelight/internal/kit/seal"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 // Two nodes of one site, joined by PostgreSQL, Redis and an object store: what
@@ -58,13 +59,13 @@ func TestTwoNodes(t *testing.T) {
 	// A setting changed in the east holds in the west.
 	ada.do(t, "PUT /admin/settings", record{"siteName": "Nightingale"}).must(t, 200)
 	onTom.hears(t, "settings/changed", record{"keys.0": "siteName"})
-	eventually(t, "the west has the new name", func() bool {
+	testkit.Eventually(t, "the west has the new name", func() bool {
 		return west.guest().do(t, "GET /settings/public", nil).text("siteName") == "Nightingale"
 	})
 
 	// The shop window follows: a category made in the east, a picture kept there.
 	ada.do(t, "POST /admin/performer-categories", record{"name": "Jazz", "slug": "jazz"}).must(t, 200)
-	eventually(t, "the west has the new category", func() bool {
+	testkit.Eventually(t, "the west has the new category", func() bool {
 		return west.guest().do(t, "GET /performer-categories", nil).text("data.0.slug") == "jazz"
 	})
 	face := tomEast.do(t, "POST /users/avatar/upload", newForm(nil).file("avatar", "me.jpg", photo(t, 500, 500))).must(t, 200).text("url")
@@ -122,7 +123,7 @@ func redis(t *testing.T) string {
 		running.Process.Kill() //nolint:errcheck // Wait tells
 		running.Wait()         //nolint:errcheck // it was killed
 	})
-	eventually(t, "redis answers", func() bool {
+	testkit.Eventually(t, "redis answers", func() bool {
 		return exec.Command("redis-cli", "-p", port, "ping").Run() == nil
 	})
 	return "redis://" + address

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 // public puts Nina on air from her browser; viewers' tokens come from watch.
@@ -288,8 +289,8 @@ func TestThePublicLosesThePicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(tom.Close)
-	eventually(t, "Tom sees Nina", func() bool { return tom.Frames() > 5 })
-	eventually(t, "the show is on", func() bool { return h.now(t, accepted.ID).Status == Live })
+	testkit.Eventually(t, "Tom sees Nina", func() bool { return tom.Frames() > 5 })
+	testkit.Eventually(t, "the show is on", func() bool { return h.now(t, accepted.ID).Status == Live })
 	h.staffLooks(t, accepted)
 	if _, err := whiptest.Publish(t.Context(), h.url+"/whip", toms.Publish.WHIP.Token, whiptest.Card()); err != nil {
 		t.Fatal(err)
@@ -303,7 +304,7 @@ func TestThePublicLosesThePicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(nina.Close)
-	eventually(t, "Nina sees Tom", func() bool { return nina.Frames() > 5 })
+	testkit.Eventually(t, "Nina sees Tom", func() bool { return nina.Frames() > 5 })
 	for name, v := range viewers {
 		if v.Packets() != frames[name] {
 			t.Errorf("%s got %d packets of the private show", name, v.Packets()-frames[name])
@@ -330,7 +331,7 @@ func TestThePublicLosesThePicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(ann.Close)
-	eventually(t, "Ann sees Nina", func() bool { return ann.Frames() > 24 })
+	testkit.Eventually(t, "Ann sees Nina", func() bool { return ann.Frames() > 24 })
 	if n := ann.Sounds(); n > 0 {
 		t.Errorf("Ann got %d packets of sound that Nina does not let be heard", n)
 	}

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/show/meter"
+	"limelight/internal/testkit"
 )
 
 // onAPath is Nina's private show with Tom, which her program sends from a bad
@@ -78,7 +79,7 @@ func onBadPath(t *testing.T) *onAPath {
 		t.Fatal(err)
 	}
 	public := p.publishes(t, p.path.URL)
-	eventually(t, "Nina is live", func() bool { return p.status(t) == Live })
+	testkit.Eventually(t, "Nina is live", func() bool { return p.status(t) == Live })
 	asked, err := p.Ask(t.Context(), p.house.tom, "nina", Asking{})
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +124,7 @@ func (p *onAPath) resumes(t *testing.T) {
 	t.Helper()
 	seen := p.tom.Frames()
 	within(t, 30*time.Second, "Tom sees her", func() bool { return p.tom.Frames() > seen+5 })
-	eventually(t, "the show is on", func() bool { return p.now(t, p.show.ID).Status == Live })
+	testkit.Eventually(t, "the show is on", func() bool { return p.now(t, p.show.ID).Status == Live })
 }
 
 // runs lets time pass while Tom sees her: for every second of the show some

@@ -12,21 +12,6 @@ import (
 	"limelight/internal/testkit"
 )
 
-// eventually waits for what the engine does in its own time.
-func eventually(t *testing.T, what string, happened func() bool) {
-	t.Helper()
-	late := time.After(15 * time.Second)
-	again := time.NewTicker(20 * time.Millisecond)
-	defer again.Stop()
-	for !happened() {
-		select {
-		case <-late:
-			t.Fatalf("never happened: %s", what)
-		case <-again.C:
-		}
-	}
-}
-
 func (h *house) status(t *testing.T) Status {
 	t.Helper()
 	session, err := h.Current(t.Context(), h.nina, "nina", Public)
@@ -50,7 +35,7 @@ func (h *house) live(t *testing.T) *whiptest.Publisher {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "Nina is live", func() bool { return h.status(t) == Live })
+	testkit.Eventually(t, "Nina is live", func() bool { return h.status(t) == Live })
 	return publisher
 }
 
@@ -65,7 +50,7 @@ func (h *house) play(t *testing.T, who account.Caller) *whiptest.Viewer {
 		t.Fatal(err)
 	}
 	t.Cleanup(viewer.Close)
-	eventually(t, "the viewer sees frames", func() bool { return viewer.Frames() > 5 })
+	testkit.Eventually(t, "the viewer sees frames", func() bool { return viewer.Frames() > 5 })
 	return viewer
 }
 
@@ -94,7 +79,7 @@ func TestAShowFromKeyToCurtain(t *testing.T) {
 	if !h.stage.seen(func() bool { return h.stage.viewers == 2 }) {
 		t.Errorf("the card counts %d viewers, want 2", h.stage.viewers)
 	}
-	eventually(t, "the card has a picture", func() bool {
+	testkit.Eventually(t, "the card has a picture", func() bool {
 		return h.stage.seen(func() bool { return h.stage.snapshot != "" })
 	})
 	if err := h.Stop(t.Context(), "nina", PerformerLeft); err != nil {
@@ -245,7 +230,7 @@ func TestDarkTooLong(t *testing.T) {
 	h := setup(t)
 	publisher := h.live(t)
 	publisher.Close()
-	eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
+	testkit.Eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
 	h.clock.Advance(Grace - time.Second)
 	if err := h.Glance(t.Context()); err != nil {
 		t.Fatal(err)
@@ -288,7 +273,7 @@ func TestTheNetworkChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.Close()
-	eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
+	testkit.Eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
 	h.live(t)
 	after, err := h.Current(t.Context(), h.tom, "nina", Public)
 	if err != nil || after.SessionID != before.SessionID {

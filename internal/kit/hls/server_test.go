@@ -19,6 +19,7 @@ import (
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 // Nina is on stage in a real engine, and whoever has an address watches her
@@ -87,7 +88,7 @@ func (h *house) perform(t *testing.T, room string) (stop func()) {
 	playing.Go(func() { h.engine.PublishLoop(ctx, room, "pub:nina", whiptest.Card()) })
 	stop = func() { end(); playing.Wait() }
 	t.Cleanup(stop)
-	eventually(t, "nina publishes", func() bool {
+	testkit.Eventually(t, "nina publishes", func() bool {
 		_, suited := h.URL(t.Context(), room)
 		return suited
 	})
@@ -136,18 +137,6 @@ func (h *house) read(t *testing.T, address, file string) playlist {
 		t.Fatalf("the playlist %s: %d %q %s", file, status, header.Get("Cache-Control"), body)
 	}
 	return parse(t, string(body))
-}
-
-// eventually asks until the answer is yes.
-func eventually(t *testing.T, what string, yes func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for !yes() {
-		if time.Now().After(deadline) {
-			t.Fatalf("never happened: %s", what)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
 }
 
 func TestAShowIsWatched(t *testing.T) {
@@ -272,7 +261,7 @@ func TestTheEndIsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	eventually(t, "the playlist is gone", func() bool {
+	testkit.Eventually(t, "the playlist is gone", func() bool {
 		status, _, header := h.get(t, address, "live.m3u8")
 		return status == http.StatusGone && header.Get("Cache-Control") == "no-store"
 	})
@@ -357,7 +346,7 @@ func TestABridgeThatNobodyUsesEnds(t *testing.T) {
 	h.perform(t, "show.1")
 	address := h.url(t, "show.1")
 	before := h.list(t, address, 1)
-	eventually(t, "the bridge ends", func() bool { return h.Bridged() == 0 })
+	testkit.Eventually(t, "the bridge ends", func() bool { return h.Bridged() == 0 })
 	after := h.list(t, address, 1)
 	if after.number <= before.number {
 		t.Errorf("segment %d is followed by %d", before.number, after.number)

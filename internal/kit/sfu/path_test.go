@@ -8,6 +8,7 @@ import (
 
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 // through publishes by a path that the test can spoil.
@@ -29,11 +30,11 @@ func TestAPublisherWhosePathLosesPackets(t *testing.T) {
 	h := setup(t, func(c *sfu.Config) { port = c.UDPPort })
 	path, obs := h.through(t, port)
 	tom := h.watch(t, "stage", "view:tom")
-	eventually(t, "tom sees pictures", func() bool { return tom.Frames() > 5 })
+	testkit.Eventually(t, "tom sees pictures", func() bool { return tom.Frames() > 5 })
 	pictures := h.receive(t, "stage")
 	path.Lose(0.05)
 	seen, passed := tom.Frames(), pictures.Load()
-	eventually(t, "tom sees on", func() bool { return tom.Frames() > seen+24*8 })
+	testkit.Eventually(t, "tom sees on", func() bool { return tom.Frames() > seen+24*8 })
 	if got := pictures.Load() - passed; got < 24*8*9/10 {
 		t.Errorf("%d pictures could be decoded of %d", got, 24*8)
 	}
@@ -59,11 +60,11 @@ func TestAPublisherWhoseAddressChanges(t *testing.T) {
 	tom := h.watch(t, "stage", "view:tom")
 	for range 2 {
 		seen := tom.Frames()
-		eventually(t, "tom sees pictures", func() bool { return tom.Frames() > seen+24 })
+		testkit.Eventually(t, "tom sees pictures", func() bool { return tom.Frames() > seen+24 })
 		path.Move()
 	}
 	seen := tom.Frames()
-	eventually(t, "tom sees on", func() bool { return tom.Frames() > seen+24*10 })
+	testkit.Eventually(t, "tom sees on", func() bool { return tom.Frames() > seen+24*10 })
 	select {
 	case <-obs.Lost():
 		t.Error("the publisher was lost")
@@ -91,6 +92,6 @@ func (h *house) receive(t *testing.T, room string) *atomic.Int64 {
 		}
 	})
 	t.Cleanup(func() { stop(); running.Wait() })
-	eventually(t, "pictures come out", func() bool { return pictures.Load() > 0 })
+	testkit.Eventually(t, "pictures come out", func() bool { return pictures.Load() > 0 })
 	return &pictures
 }

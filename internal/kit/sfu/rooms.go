@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/livekit/protocol/livekit"
@@ -46,7 +47,7 @@ type Participant struct {
 
 // CreateRoom makes the room, or changes nothing when it exists.
 func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) error {
-	e.ended.Delete(name)
+	e.deleted.Delete(name)
 	_, err := e.rooms.CreateRoom(ctx, &livekit.CreateRoomRequest{
 		Name:             name,
 		EmptyTimeout:     seconds(o.EmptyFor),
@@ -57,19 +58,37 @@ func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) err
 	return e.asked("create room "+name, err)
 }
 
+// deletion remembers when a room of this name was first deleted.
+type deletion struct {
+	at time.Time
+	mu sync.Mutex // held by the caller whose turn it is to delete
+}
+
 // DeleteRoom ends the room and cuts every participant's media. A room that does
 // not exist is deleted already.
 func (e *Engine) DeleteRoom(ctx context.Context, name string) error {
-	e.ended.Store(name, time.Now())
+	known, _ := e.deleted.LoadOrStore(name, &deletion{at: time.Now()})
+	// Of two deletions at once the engine answers one: whoever should answer the
+	// other has gone with the room. So they take turns, and one that another
+	// node was quicker than looks whether the room is there.
+	turn := &known.(*deletion).mu
+	turn.Lock()
+	defer turn.Unlock()
 	_, err := e.rooms.DeleteRoom(ctx, &livekit.DeleteRoomRequest{Room: name})
-	return ignoreMissing(e.asked("delete room "+name, err))
+	if err = ignoreMissing(e.asked("delete room "+name, err)); err == nil {
+		return nil
+	}
+	if open, lost := e.Exists(ctx, name); lost == nil && !open {
+		return nil
+	}
+	return err
 }
 
 // stayEnded cuts off whoever was in the middle of joining when the room was
 // deleted. The engine lets him into a room that is no longer listed, where no
 // call of ours reaches him, or makes the room anew for him.
 func (e *Engine) stayEnded(ctx context.Context, ev Event) {
-	if _, ended := e.ended.Load(ev.Room); !ended {
+	if _, ended := e.deleted.Load(ev.Room); !ended {
 		return
 	}
 	switch ev.Kind {
@@ -84,9 +103,9 @@ func (e *Engine) stayEnded(ctx context.Context, ev Event) {
 
 // forget drops the names of rooms that ended long ago: no join takes minutes.
 func (e *Engine) forget(before time.Time) {
-	e.ended.Range(func(name, at any) bool {
-		if at.(time.Time).Before(before) {
-			e.ended.Delete(name)
+	e.deleted.Range(func(name, known any) bool {
+		if known.(*deletion).at.Before(before) {
+			e.deleted.Delete(name)
 		}
 		return true
 	})

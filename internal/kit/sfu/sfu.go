@@ -86,7 +86,7 @@ type Engine struct {
 	rooms   *lksdk.RoomServiceClient
 	events  *feed
 	decoder *decoder
-	ended   sync.Map               // room name → when DeleteRoom was called; forgotten after minutes
+	deleted sync.Map               // room name → its *deletion; forgotten after minutes
 	lines   lines                  // signalling connections through this process
 	server  *service.LivekitServer // nil when remote
 	hooks   *http.Server           // receives an embedded engine's events

@@ -13,6 +13,7 @@ import (
 
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 // Ann may look, not listen; Tom beside her hears everything.
@@ -27,7 +28,7 @@ func TestSilent(t *testing.T) {
 	}
 	defer ann.Close()
 	defer func() { t.Log(ann.Frames(), ann.Sounds(), tom.Frames(), tom.Sounds()) }()
-	eventually(t, "both see, and Tom hears", func() bool { return ann.Frames() > 72 && tom.Frames() > 72 && tom.Sounds() > 100 })
+	testkit.Eventually(t, "both see, and Tom hears", func() bool { return ann.Frames() > 72 && tom.Frames() > 72 && tom.Sounds() > 100 })
 	if n := ann.Sounds(); n > 0 {
 		t.Errorf("Ann received %d packets of sound", n)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 func needFFmpeg(t *testing.T) {
@@ -47,11 +48,11 @@ func TestPicturesGoOnWhenThePublisherComesBack(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		var playing sync.WaitGroup
 		playing.Go(func() { h.PublishLoop(ctx, "stage", "pub:nina", whiptest.Card()) })
-		eventually(t, "a new picture in each round", func() bool { return w.TakenAt().After(before) })
+		testkit.Eventually(t, "a new picture in each round", func() bool { return w.TakenAt().After(before) })
 		checkPicture(t, w, 320, 180)
 		stop()
 		playing.Wait()
-		eventually(t, "nina has left", func() bool {
+		testkit.Eventually(t, "nina has left", func() bool {
 			list, err := h.Participants(t.Context(), "stage")
 			return err == nil && len(list) == 0
 		})
@@ -70,7 +71,7 @@ func TestPicturesAreTakenAgainAndAgain(t *testing.T) {
 	}
 	last := w.TakenAt()
 	for range 3 {
-		eventually(t, "a newer picture", func() bool { return w.TakenAt().After(last) })
+		testkit.Eventually(t, "a newer picture", func() bool { return w.TakenAt().After(last) })
 		last = w.TakenAt()
 	}
 }
@@ -89,7 +90,7 @@ func TestNoPictureOfAnEmptyRoom(t *testing.T) {
 	if err := h.DeleteRoom(t.Context(), "stage"); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the watcher ends with its room", gone(w.Done()))
+	testkit.Eventually(t, "the watcher ends with its room", gone(w.Done()))
 	if _, err := w.JPEG(t.Context(), 320); !errors.Is(err, sfu.ErrNoPicture) {
 		t.Errorf("got %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
 )
 
 func TestPublishByStreamKey(t *testing.T) {
@@ -17,7 +18,7 @@ func TestPublishByStreamKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	tom := h.watch(t, "stage", "view:tom")
-	eventually(t, "tom sees and hears OBS", func() bool { return tom.Frames() > 24 && tom.Keyframes() > 0 && tom.Sounds() > 25 })
+	testkit.Eventually(t, "tom sees and hears OBS", func() bool { return tom.Frames() > 24 && tom.Keyframes() > 0 && tom.Sounds() > 25 })
 
 	for _, link := range obs.Answer.Values("Link") {
 		if strings.Contains(link, "%3F") || !strings.Contains(link, "?transport=udp") || !strings.Contains(link, "127.0.0.1") {
@@ -33,7 +34,7 @@ func TestPublishByStreamKey(t *testing.T) {
 	if status := obs.Close(); status != http.StatusOK {
 		t.Errorf("DELETE answered %d", status)
 	}
-	eventually(t, "nina has left", func() bool { return h.events.has(sfu.Left, "pub:nina", "") })
+	testkit.Eventually(t, "nina has left", func() bool { return h.events.has(sfu.Left, "pub:nina", "") })
 }
 
 func TestPublishByToken(t *testing.T) {
@@ -165,5 +166,5 @@ func TestDefaultAddresses(t *testing.T) {
 		t.Errorf("ICE servers %q, want the engine's own TURN alone", links)
 	}
 	tom := h.watch(t, "stage", "view:tom")
-	eventually(t, "tom sees OBS", func() bool { return tom.Keyframes() > 0 && tom.Frames() > 24 })
+	testkit.Eventually(t, "tom sees OBS", func() bool { return tom.Keyframes() > 0 && tom.Frames() > 24 })
 }

@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/pubsub/redistest"
+	"limelight/internal/testkit"
 )
 
 // overEveryBus runs a story on two nodes: in one process, and through Redis.
@@ -48,7 +49,7 @@ func pair(t *testing.T, busA, busB pubsub.Bus) (a, b *node) {
 	t.Helper()
 	a = start(t, func(c *Config) { c.Bus = busA })
 	b = start(t, func(c *Config) { c.Bus = busB })
-	eventually(t, "the nodes know each other", func() bool { return a.peerCount() == 1 && b.peerCount() == 1 })
+	testkit.Eventually(t, "the nodes know each other", func() bool { return a.peerCount() == 1 && b.peerCount() == 1 })
 	return a, b
 }
 
@@ -133,7 +134,7 @@ func TestEvictionSpansNodes(t *testing.T) {
 		tom.join("hall")
 		nina.join("hall")
 		a.Evict("hall", "tom")
-		eventually(t, "Tom is out", func() bool { return len(b.rooms.connections("hall")) == 1 })
+		testkit.Eventually(t, "Tom is out", func() bool { return len(b.rooms.connections("hall")) == 1 })
 		_ = To(a.Server, "hall", tip, said{N: 1})
 		nina.expect(`42["tip",{"n":1}]`)
 		_ = To(a.Server, Site, tip, said{N: 2})
@@ -177,7 +178,7 @@ func (n *node) waitFor(t *testing.T, room, want string) {
 			t.Errorf("it sees %q", got)
 		}
 	}()
-	eventually(t, fmt.Sprintf("%q in %s", want, room), func() bool {
+	testkit.Eventually(t, fmt.Sprintf("%q in %s", want, room), func() bool {
 		members, guests := n.Members(room)
 		var names []string
 		for _, m := range members {
@@ -247,7 +248,7 @@ func TestOnPresenceFiresOnEveryNode(t *testing.T) {
 	}
 	withBus := func(c *Config) { c.Bus = bus }
 	a, b := start(t, withBus, hook("a")), start(t, withBus, hook("b"))
-	eventually(t, "the nodes know each other", func() bool { return a.peerCount() == 1 && b.peerCount() == 1 })
+	testkit.Eventually(t, "the nodes know each other", func() bool { return a.peerCount() == 1 && b.peerCount() == 1 })
 	a.connect(t, "tom").join("hall")
 	got := []string{<-heard, <-heard}
 	slices.Sort(got)
@@ -279,7 +280,7 @@ func TestLostRedis(t *testing.T) {
 	olga.join("hall")
 
 	server.Start()
-	eventually(t, "healthy again", func() bool { return a.Healthy() == nil })
+	testkit.Eventually(t, "healthy again", func() bool { return a.Healthy() == nil })
 	if got := nina.expectEnd(); !slices.Contains(got, "41") {
 		t.Errorf("Nina was told %q", got)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"limelight/internal/testkit"
 )
 
 // A session is revoked while its token is being checked: the check's answer is
@@ -39,7 +41,7 @@ func TestRepeatedOrderSparesLaterLogins(t *testing.T) {
 	n := start(t, nil)
 	early := n.connect(t, "tom")
 	at := time.Now().UnixMilli()
-	eventually(t, "the clock moves", func() bool { return time.Now().UnixMilli() > at })
+	testkit.Eventually(t, "the clock moves", func() bool { return time.Now().UnixMilli() > at })
 	late := n.connect(t, "tom.2")
 	n.carryOut(order{Op: opRevoke, Room: AccountRoom("tom"), Reason: "password", At: at, Again: true})
 	if got := early.expectEnd(); len(got) != 2 || !strings.Contains(got[0], "password") {
@@ -52,7 +54,7 @@ func TestLoginAsARevokedSessionLater(t *testing.T) {
 	n := start(t, nil)
 	n.CloseAccount("tom", "password")
 	at := time.Now()
-	eventually(t, "the clock moves", func() bool { return time.Now().After(at) })
+	testkit.Eventually(t, "the clock moves", func() bool { return time.Now().After(at) })
 	c := n.connect(t, "tom.2") // a session made after the revocation
 	c.ask("who", nil)
 }

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"limelight/internal/testkit"
 )
 
 // A hundred people hear five thousand messages of four speakers, each speaker's
@@ -80,7 +82,7 @@ func TestSlowClientNeverSlowsTheRoom(t *testing.T) {
 	fast := n.connect(t, "fast")
 	fast.join("hall")
 	var him *Conn
-	eventually(t, "the slow one is connected", func() bool {
+	testkit.Eventually(t, "the slow one is connected", func() bool {
 		list := n.rooms.connections("account:slow")
 		if len(list) == 1 {
 			him = list[0]
@@ -116,7 +118,7 @@ func TestSlowClientNeverSlowsTheRoom(t *testing.T) {
 	if got := <-ended; got != reasonSlow {
 		t.Errorf("he was closed for %q", got)
 	}
-	eventually(t, "his backlog is gone", func() bool { return n.stats.queued.Load() == 0 })
+	testkit.Eventually(t, "his backlog is gone", func() bool { return n.stats.queued.Load() == 0 })
 	fast.ask("who", nil)
 }
 
@@ -129,12 +131,12 @@ func TestPausedClientMissesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.write("40")
-	eventually(t, "connected", func() bool { return len(n.rooms.connections("account:tom")) == 1 })
+	testkit.Eventually(t, "connected", func() bool { return len(n.rooms.connections("account:tom")) == 1 })
 	text := strings.Repeat("x", 7001) // fits no buffer's size
 	for i := range enough {
 		_ = To(n.Server, "account:tom", tip, said{i, text})
 	}
-	eventually(t, "his socket is full", func() bool { return n.stats.queued.Load() > 1<<20 })
+	testkit.Eventually(t, "his socket is full", func() bool { return n.stats.queued.Load() > 1<<20 })
 
 	c.listen()
 	c.expect("0{")
@@ -144,7 +146,7 @@ func TestPausedClientMissesNothing(t *testing.T) {
 			t.Fatalf("message %d is %.60q… of %d bytes", i, got, len(got))
 		}
 	}
-	eventually(t, "nothing is queued", func() bool { return n.stats.queued.Load() == 0 })
+	testkit.Eventually(t, "nothing is queued", func() bool { return n.stats.queued.Load() == 0 })
 }
 
 // A client that reads nothing is closed after Limits.Stall, though its backlog
@@ -158,12 +160,12 @@ func TestStalledClientIsClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	stuck.write("40")
-	eventually(t, "connected", func() bool { return len(n.rooms.connections("account:stuck")) == 1 })
+	testkit.Eventually(t, "connected", func() bool { return len(n.rooms.connections("account:stuck")) == 1 })
 	text := strings.Repeat("x", 64<<10)
 	for range 200 { // 12 MiB: more than the kernels keep
 		_ = To(n.Server, "account:stuck", tip, said{Text: text})
 	}
-	eventually(t, "closed", func() bool { return n.stats.slow.Load() == 1 && n.Connections() == 0 })
+	testkit.Eventually(t, "closed", func() bool { return n.stats.slow.Load() == 1 && n.Connections() == 0 })
 }
 
 func TestSlowPollerLosesChatThenTheConnection(t *testing.T) {
@@ -198,7 +200,7 @@ func TestRoomsAreForgotten(t *testing.T) {
 	}
 	c.ask("leave", roomInput{"hall"})
 	c.write("41")
-	eventually(t, "no room is left", func() bool { return n.stats.rooms.Load() == 0 && len(n.rooms.all()) == 0 })
+	testkit.Eventually(t, "no room is left", func() bool { return n.stats.rooms.Load() == 0 && len(n.rooms.all()) == 0 })
 }
 
 // Everybody joins and leaves the same rooms at once.

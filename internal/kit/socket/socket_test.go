@@ -101,19 +101,3 @@ func start(t *testing.T, change func(*Config), register ...func(*Server)) *node 
 	})
 	return &node{Server: s, url: web.URL, stop: stop}
 }
-
-// eventually waits until ok; it is for what other goroutines do soon.
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	deadline := time.NewTimer(5 * time.Second)
-	defer deadline.Stop()
-	look := time.NewTicker(5 * time.Millisecond)
-	defer look.Stop()
-	for !ok() {
-		select {
-		case <-deadline.C:
-			t.Fatalf("never: %s", what)
-		case <-look.C:
-		}
-	}
-}

@@ -110,17 +110,6 @@ func (h house) call(as account.Caller, do string, header map[string]string) *htt
 	return testkit.Call(testkit.Router(h.Routes), as, do, "", header)
 }
 
-func eventually(t *testing.T, what string, yes func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for !yes() {
-		if time.Now().After(deadline) {
-			t.Fatalf("never happened: %s", what)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-}
-
 // played is how long the pictures and the sound of a file last, decoded.
 func played(t *testing.T, file []byte) (pictures, sounds int) {
 	t.Helper()
@@ -151,7 +140,7 @@ func played(t *testing.T, file []byte) (pictures, sounds int) {
 func TestAShowIsKept(t *testing.T) {
 	h := setup(t)
 	h.onStage(t, "s1", "public", false, "n1")
-	eventually(t, "two pieces are stored", func() bool {
+	testkit.Eventually(t, "two pieces are stored", func() bool {
 		if err := h.Glance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +161,7 @@ func TestAShowIsKept(t *testing.T) {
 	}
 
 	h.wishes.become(false)
-	eventually(t, "the recording ends", func() bool {
+	testkit.Eventually(t, "the recording ends", func() bool {
 		if err := h.Glance(t.Context()); err != nil {
 			t.Fatal(err)
 		}

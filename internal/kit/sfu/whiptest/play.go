@@ -19,11 +19,13 @@ type Viewer struct {
 	began time.Time
 	room  *lksdk.Room
 	gone  chan struct{}
+	lost  chan struct{}
 
 	mu       sync.Mutex
 	counting int // tracks
 	left     bool
 	once     sync.Once
+	dropped  sync.Once
 
 	packets, bytes, frames, keyframes, sounds, missing atomic.Int64
 	firstFrame                                         atomic.Int64 // nanoseconds after Play was called
@@ -37,8 +39,9 @@ var quiet = sync.OnceFunc(func() { lksdk.SetLogger(sfu.Logger(slog.New(slog.Disc
 // ctx ends, Close, or the server ends the session.
 func Play(ctx context.Context, address, token string) (*Viewer, error) {
 	quiet()
-	v := &Viewer{began: time.Now(), gone: make(chan struct{})}
-	cb := &lksdk.RoomCallback{OnDisconnected: func() { v.note(func() { v.left = true }) }}
+	v := &Viewer{began: time.Now(), gone: make(chan struct{}), lost: make(chan struct{})}
+	cb := &lksdk.RoomCallback{OnDisconnected: func() { v.drop(); v.note(func() { v.left = true }) }}
+	cb.OnReconnecting = v.drop
 	cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, _ *lksdk.RemoteTrackPublication, _ *lksdk.RemoteParticipant) {
 		v.note(func() { v.counting++ })
 		v.count(t)
@@ -59,6 +62,13 @@ func (v *Viewer) Close() { v.room.Disconnect() }
 // Gone is closed when the server has ended the session and all that came before
 // is counted.
 func (v *Viewer) Gone() <-chan struct{} { return v.gone }
+
+// Lost is closed when the connection was lost for the first time. Without a
+// farewell the viewer, as its library does, tries for a minute and a half to come
+// back.
+func (v *Viewer) Lost() <-chan struct{} { return v.lost }
+
+func (v *Viewer) drop() { v.dropped.Do(func() { close(v.lost) }) }
 
 func (v *Viewer) note(change func()) {
 	v.mu.Lock()

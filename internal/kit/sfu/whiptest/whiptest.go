@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -70,28 +69,10 @@ func Config(t testing.TB) sfu.Config {
 
 // FreePorts is an engine for this machine only, on ports that nobody uses now.
 func FreePorts() (sfu.Config, error) {
-	media, err1 := freeUDP()
-	turn, err2 := freeUDP()
-	tcp, err3 := freeTCP()
+	media, err1 := FreePort()
+	turn, err2 := FreePort()
+	tcp, err3 := FreePort()
 	return sfu.Config{NodeIP: "127.0.0.1", UDPPort: media, TURNPort: turn, TCPPort: tcp}, errors.Join(err1, err2, err3)
-}
-
-func freeUDP() (int, error) {
-	c, err := net.ListenPacket("udp", ":0")
-	if err != nil {
-		return 0, err
-	}
-	defer c.Close()
-	return c.LocalAddr().(*net.UDPAddr).Port, nil
-}
-
-func freeTCP() (int, error) {
-	l, err := net.Listen("tcp", ":0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
 // Refused is an answer other than 2xx.
