@@ -49,6 +49,8 @@ go_suite() {
 # what draws pictures; and it takes the long random tests short, which ran whole
 # on SQLite.
 alone='/(files|kit/(fault|money|pictures|seal|markup|fold))$'
+# What has no database is the same beside either: once is enough, watched.
+bare='/kit/(sfu|hls|socket|pubsub)$'
 
 go_on_postgres() (
   port=$(free_port)
@@ -80,7 +82,7 @@ part "build" make --no-print-directory build
 part "weight of the web app" node web/budget.mjs
 scripts/lint.sh >"$work/checks" 2>&1 & # while the suite waits for clocks and media
 checks=$!
-part "Go on SQLite" go_suite ./...
+part "Go on SQLite" go_suite $(go list ./... | grep -vE "$bare")
 part "static checks" ended_checks
 part "Go on PostgreSQL" go_on_postgres
 part "web app" web_suite

@@ -22,6 +22,7 @@ import (
 // The main job on the whole house: a performer comes with her papers, is
 // verified, goes live, is watched, talked to and tipped, and goes home.
 func TestEvening(t *testing.T) {
+	t.Parallel()
 	cfg := config(t)
 	if err := app.CreateAdmin(t.Context(), cfg, "ada@example.com", "ada", app.Password); err != nil {
 		t.Fatal(err)
@@ -113,6 +114,7 @@ func TestEvening(t *testing.T) {
 
 // What ends a person's right to watch, show or listen ends it now.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	s := open(t,
 		app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Member, Username: "tom"},
 		app.Resident{Role: account.Member, Username: "rob"}, app.Resident{Role: account.Performer, Username: "nina"})

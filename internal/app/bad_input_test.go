@@ -182,6 +182,7 @@ func TestTipsThatCannotBe(t *testing.T) {
 
 // A performer who publishes twice, and viewers who want to be more than that.
 func TestForgedStage(t *testing.T) {
+	t.Parallel()
 	s := crowd(t)
 	tom, nina, phone, vera := s.in(t, account.Member, "tom"), s.in(t, account.Performer, "nina"), s.in(t, account.Performer, "nina"), s.in(t, account.Performer, "vera")
 	live := nina.do(t, "POST /streaming/live", record{"title": "Piano"}).must(t, 200)

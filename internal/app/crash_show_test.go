@@ -44,6 +44,7 @@ var (
 // was charged twice, nothing of the time in the dark was billed, and the books are
 // right.
 func TestKilledAmongShows(t *testing.T) {
+	t.Parallel()
 	seed := *showSeed
 	if seed == 0 {
 		seed = rand.Uint64()

@@ -27,6 +27,7 @@ const (
 // and every tip that had no answer is sent again with its key: each of the 200
 // was posted exactly once, and the books are right.
 func TestKilledAmongTips(t *testing.T) {
+	t.Parallel()
 	program := build(t)
 	cfg := config(t)
 	residents := []app.Resident{{Role: account.Performer, Username: "nina"}}
@@ -136,14 +137,39 @@ func (s *site) send(t *testing.T, tips []*tip, answered func()) {
 	wait.Wait()
 }
 
-// build makes the program, as make does, so that its build cache serves.
-func build(t *testing.T) string {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "limelight")
+// compiled is the program, made once for all tests that start it, as make does, so
+// that its build cache serves.
+var compiled = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "limelight-")
+	if err != nil {
+		return "", err
+	}
+	program := filepath.Join(folder, "limelight")
 	compile := exec.Command("go", "build", "-o", program, "limelight/cmd/limelight")
 	compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-tags=nodynamic -trimpath")
 	if out, err := compile.CombinedOutput(); err != nil {
-		t.Fatalf("build the program: %v\n%s", err, out)
+		os.RemoveAll(folder)
+		return "", fmt.Errorf("build the program: %w\n%s", err, out)
+	}
+	compiledIn = folder
+	return program, nil
+})
+
+var compiledIn string // the folder of the compiled program; empty without one
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if compiledIn != "" {
+		os.RemoveAll(compiledIn)
+	}
+	os.Exit(code)
+}
+
+func build(t *testing.T) string {
+	t.Helper()
+	program, err := compiled()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return program
 }

@@ -17,6 +17,7 @@ import (
 // the west. Her acceptance there darkens the picture here; then the east dies in
 // the middle of the show, and the west carries it on without billing the dark.
 func TestAShowAcrossNodes(t *testing.T) {
+	t.Parallel()
 	here, there := twoNodes(t)
 	ids, err := app.Populate(t.Context(), here, app.Resident{Role: account.Admin, Username: "ada"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "ann"},

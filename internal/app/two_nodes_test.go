@@ -22,6 +22,7 @@ import (
 // Two nodes of one site, joined by PostgreSQL, Redis and an object store: what
 // happens on one is seen on the other.
 func TestTwoNodes(t *testing.T) {
+	t.Parallel()
 	here, there := twoNodes(t)
 	east := start(t, here, app.Resident{Role: account.Admin, Username: "ada"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 100}, app.Resident{Role: account.Performer, Username: "nina"})
