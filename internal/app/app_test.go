@@ -114,7 +114,6 @@ func TestEvening(t *testing.T) {
 
 // What ends a person's right to watch, show or listen ends it now.
 func TestCut(t *testing.T) {
-	t.Parallel()
 	s := open(t,
 		app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Member, Username: "tom"},
 		app.Resident{Role: account.Member, Username: "rob"}, app.Resident{Role: account.Performer, Username: "nina"})

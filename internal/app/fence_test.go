@@ -19,7 +19,6 @@ import (
 // program only ever does one thing: it connects with its key when it lost its
 // connection, as such programs do by themselves.
 func TestAProgramGoesPrivateAndBack(t *testing.T) {
-	t.Parallel()
 	s := open(t,
 		app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 500}, app.Resident{Role: account.Member, Username: "ann"})
