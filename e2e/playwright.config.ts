@@ -26,7 +26,7 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--no-sandbox",
-        "--use-fake-device-for-media-stream=fps=10", // every frame is coded by the processor, once for each who looks
+        "--use-fake-device-for-media-stream=fps=5", // every frame is coded by the processor, once for each who looks
         "--use-fake-ui-for-media-stream",
         "--autoplay-policy=no-user-gesture-required",
       ],

@@ -43,7 +43,7 @@ start_postgres() {
   fi
   "${user[@]}" "$bin/initdb" -D "$dir/data" -A trust -U postgres >/dev/null
   "${user[@]}" "$bin/pg_ctl" -D "$dir/data" -w -l "$dir/log" \
-    -o "-p $port -k $dir -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400" start >/dev/null
+    -o "-p $port -k $dir -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c max_connections=400" start >/dev/null
   "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres -c 'CREATE DATABASE limelight_test' \
     -c '\c limelight_test' -c 'CREATE EXTENSION IF NOT EXISTS pg_trgm' >/dev/null
 }

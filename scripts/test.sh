@@ -51,13 +51,23 @@ go_suite() {
 alone='/(files|kit/(fault|money|pictures|seal|markup|fold))$'
 # What has no database is the same beside either: once is enough, watched.
 bare='/kit/(sfu|hls|socket|pubsub)$'
+# What takes minutes begins first, so that no core waits for it at the end.
+long='/(app|show|show/meter|kit/hls)$'
+
+# go_packages PATTERN WITHOUT
+go_packages() {
+  local all
+  all=$(go list "$1" | grep -vE "$2")
+  grep -E "$long" <<<"$all"
+  grep -vE "$long" <<<"$all"
+}
 
 go_on_postgres() (
   port=$(free_port)
   start_postgres "$work/postgres" "$port" || exit
   export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/limelight_test?sslmode=disable"
   code=0
-  CGO_ENABLED=1 go_suite -count=1 -short -race $(go list ./internal/... | grep -vE "$alone") || code=$?
+  CGO_ENABLED=1 go_suite -count=1 -short -race $(go_packages ./internal/... "$alone") || code=$?
   go_suite -count=1 ./internal/files || code=$?
   exit "$code"
 )
@@ -82,7 +92,7 @@ part "build" make --no-print-directory build
 part "weight of the web app" node web/budget.mjs
 scripts/lint.sh >"$work/checks" 2>&1 & # while the suite waits for clocks and media
 checks=$!
-part "Go on SQLite" go_suite $(go list ./... | grep -vE "$bare")
+part "Go on SQLite" go_suite $(go_packages ./... "$bare")
 part "static checks" ended_checks
 part "Go on PostgreSQL" go_on_postgres
 part "web app" web_suite

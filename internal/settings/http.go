@@ -27,6 +27,7 @@ func (s *Service) Routes(r *api.Router) {
 
 type publicInput struct {
 	Group string `query:"group" maxLength:"40" doc:"only the settings of one group; ui and streaming are the sets of the specification"`
+	Fresh bool   `query:"fresh" doc:"as they are stored now, for whoever was told of a change; else they may be half a minute old on a node that missed it"`
 }
 
 // PublicAnswer is Public, or the part of it that was asked for.
@@ -51,6 +52,11 @@ var sets = map[string][]string{
 }
 
 func (s *Service) public(ctx context.Context, in *publicInput) (PublicAnswer, error) {
+	if in.Fresh {
+		if err := s.Refresh(ctx); err != nil {
+			return PublicAnswer{}, err
+		}
+	}
 	answer := PublicAnswer{Public: s.Complete(ctx, s.Public())}
 	if in.Group == "" || in.Group == "public" {
 		return answer, nil

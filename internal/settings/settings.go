@@ -7,7 +7,8 @@
 //     no longer passes (a rule became stricter) falls back to its default;
 //   - every change keeps who, when and what was before, and can be undone;
 //   - Get is a read of memory: a change is seen by its own node at once, by the
-//     others when the message arrives, and by all within half a minute.
+//     others when the message arrives, and by all within half a minute; whoever
+//     was told of a change asks for the fresh ones, on whatever node.
 package settings
 
 import (
@@ -79,7 +80,8 @@ type Deps struct {
 type Service struct {
 	Deps
 	state   atomic.Pointer[state]
-	loading sync.Mutex // an older read must not replace a newer one
+	loading sync.Mutex    // an older read must not replace a newer one
+	begun   atomic.Uint64 // loads, the one that goes on included
 }
 
 type state struct {
@@ -106,6 +108,23 @@ func (s *Service) Public() Public { return s.Get().Public }
 func (s *Service) Load(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
+	return s.load(ctx)
+}
+
+// Refresh makes sure that what was stored before the call is seen. Many at once
+// share a read.
+func (s *Service) Refresh(ctx context.Context) error {
+	before := s.begun.Load()
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	if s.begun.Load() > before { // one began since, and has ended
+		return nil
+	}
+	return s.load(ctx)
+}
+
+func (s *Service) load(ctx context.Context) error {
+	s.begun.Add(1)
 	var rows []row
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		rows, err = selectRows(ctx, tx)

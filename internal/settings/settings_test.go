@@ -3,9 +3,11 @@ package settings
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"limelight/internal/account"
@@ -180,6 +182,38 @@ func TestChangeReachesEveryNode(t *testing.T) {
 	if len(told) != 1 || strings.Join(told[0].Keys, " ") != "siteName tipMost" || told[0].By != "ada" {
 		t.Errorf("told %+v, want one event of both keys by ada", told)
 	}
+}
+
+// Whoever was told of a change reads it on a node that has not heard of it.
+func TestFreshOnANodeThatMissedIt(t *testing.T) {
+	h := setup(t)
+	other := h.node() // it listens to nobody
+	must(t, h.Change(t.Context(), "ada", values("siteName", `"Nova"`)))
+	testkit.Scenarios{
+		{Name: "from memory", Do: "GET /settings/public", Status: 200, Has: `"siteName":"Limelight"`},
+		{Name: "fresh", Do: "GET /settings/public?fresh=true", Status: 200, Has: `"siteName":"Nova"`},
+		{Name: "from then on", Do: "GET /settings/public", Status: 200, Has: `"siteName":"Nova"`},
+	}.Run(t, other.Routes)
+}
+
+// However many refresh at once and share their reads, none misses what was stored
+// before it asked.
+func TestRefreshSeesWhatWasStoredBefore(t *testing.T) {
+	h := setup(t)
+	other := h.node()
+	var asking sync.WaitGroup
+	for n := range 20 {
+		name := fmt.Sprintf("Nova %02d", n)
+		must(t, h.Change(t.Context(), "ada", values("siteName", `"`+name+`"`)))
+		for range 4 {
+			asking.Go(func() {
+				if err := other.Refresh(t.Context()); err != nil || other.Get().SiteName < name {
+					t.Errorf("after %q was stored it reads %q (%v)", name, other.Get().SiteName, err)
+				}
+			})
+		}
+	}
+	asking.Wait()
 }
 
 func TestRefusedValues(t *testing.T) {

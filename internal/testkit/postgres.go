@@ -15,12 +15,13 @@ import (
 )
 
 // database makes one on the server as a copy of another, until the test ends,
-// and returns its address. Tests that were killed may still hang on to it.
+// and returns its address. Files are copied as they are: written through the log
+// it takes twice as long. Tests that were killed may still hang on to it.
 func database(t testing.TB, server, template string) string {
 	t.Helper()
 	name := "t_" + id.New(time.Now())
 	on(t, server, func(ctx context.Context, c *sql.Conn) error {
-		_, err := c.ExecContext(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template)
+		_, err := c.ExecContext(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template+" STRATEGY FILE_COPY")
 		return err
 	})
 	t.Cleanup(func() {

@@ -10092,6 +10092,8 @@ export interface operations {
             query?: {
                 /** @description only the settings of one group; ui and streaming are the sets of the specification */
                 group?: string;
+                /** @description as they are stored now, for whoever was told of a change; else they may be half a minute old on a node that missed it */
+                fresh?: boolean;
             };
             header?: never;
             path?: never;

@@ -12,7 +12,7 @@ import {
   setBalance,
   useSession,
 } from "@/session/api";
-import { settingsKeys, useSettings } from "@/settings/api";
+import { refreshSettings, settingsKeys, useSettings } from "@/settings/api";
 import { applyColours } from "@/settings/theme";
 import { lazyPart } from "@/ui/lazyPart";
 import { playSound } from "@/ui/sound";
@@ -49,9 +49,9 @@ export function Live() {
   }, [siteName]);
 
   useSocketEvent("balance/changed", ({ balance }) => setBalance(queries, balance));
-  useSocketEvent("settings/changed", () =>
-    queries.invalidateQueries({ queryKey: settingsKeys.public }),
-  );
+  useSocketEvent("settings/changed", () => {
+    refreshSettings(queries).catch(() => undefined); // the next connection reads them, too
+  });
   // What changed before the socket could tell, or while it was away.
   const { status } = useConnection();
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { Colours } from "@/lib/color";
 
@@ -95,10 +95,24 @@ export const settingsKeys = {
 export function publicSettings() {
   return queryOptions({
     queryKey: settingsKeys.public,
-    queryFn: async ({ signal }) =>
-      withDefaults(await unwrap(api.GET("/settings/public", { signal }))),
+    queryFn: ({ signal }) => readPublic(signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Reads the public settings again after a change, which the asked node may not have heard of yet. */
+export async function refreshSettings(queries: QueryClient) {
+  await queries.cancelQueries({ queryKey: settingsKeys.public }); // it may have begun before the change
+  await queries.fetchQuery({
+    queryKey: settingsKeys.public,
+    queryFn: ({ signal }) => readPublic(signal, { fresh: true }),
+    staleTime: 0,
+    retry: 3,
+  });
+}
+
+async function readPublic(signal: AbortSignal, query: { fresh?: true } = {}) {
+  return withDefaults(await unwrap(api.GET("/settings/public", { params: { query }, signal })));
 }
 
 export function withDefaults(partial: Partial<PublicSettings>): PublicSettings {
