@@ -67,7 +67,8 @@ go_on_postgres() (
   start_postgres "$work/postgres" "$port" || exit
   export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/limelight_test?sslmode=disable"
   code=0
-  CGO_ENABLED=1 go_suite -count=1 -short -race $(go_packages ./internal/... "$alone") || code=$?
+  # Every race binary sleeps for a second at its end, unless told otherwise.
+  GORACE=atexit_sleep_ms=50 CGO_ENABLED=1 go_suite -count=1 -short -race $(go_packages ./internal/... "$alone") || code=$?
   go_suite -count=1 ./internal/files || code=$?
   exit "$code"
 )

@@ -28,7 +28,7 @@ func Address(t testing.TB) string {
 func Migrated(t testing.TB) string {
 	t.Helper()
 	if server := os.Getenv("TEST_DATABASE_URL"); server != "" {
-		return database(t, server, template(t, server))
+		return lend(t, server)
 	}
 	where := Address(t)
 	if err := os.WriteFile(where, migratedFile(t), 0o600); err != nil {

@@ -15,15 +15,11 @@ import (
 )
 
 // database makes one on the server as a copy of another, until the test ends,
-// and returns its address. Files are copied as they are: written through the log
-// it takes twice as long. Tests that were killed may still hang on to it.
+// and returns its address. Tests that were killed may still hang on to it.
 func database(t testing.TB, server, template string) string {
 	t.Helper()
 	name := "t_" + id.New(time.Now())
-	on(t, server, func(ctx context.Context, c *sql.Conn) error {
-		_, err := c.ExecContext(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template+" STRATEGY FILE_COPY")
-		return err
-	})
+	on(t, server, func(ctx context.Context, c *sql.Conn) error { return copied(ctx, c, name, template) })
 	t.Cleanup(func() {
 		on(t, server, func(ctx context.Context, c *sql.Conn) error {
 			_, err := c.ExecContext(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
@@ -33,33 +29,41 @@ func database(t testing.TB, server, template string) string {
 	return named(t, server, name)
 }
 
+// copied makes a database. Its files are copied as they are: written through the
+// log it takes twice as long.
+func copied(ctx context.Context, c *sql.Conn, name, template string) error {
+	_, err := c.ExecContext(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template+" STRATEGY FILE_COPY")
+	return err
+}
+
 // template names a migrated database on the server for copies to be made of: a
 // copy takes a tenth of the time that the migrations do. The first test that
 // needs it makes it, for all processes.
-func template(t testing.TB, server string) string {
+func template(ctx context.Context, t testing.TB, c *sql.Conn, server string) (string, error) {
 	t.Helper()
 	name := "limelight_" + version(t)
-	on(t, server, func(ctx context.Context, c *sql.Conn) error {
-		const lock = 7316001 // any number that nobody else takes
-		if _, err := c.ExecContext(ctx, "SELECT pg_advisory_lock($1)", lock); err != nil {
-			return err
+	const lock = 7316001 // any number that nobody else takes
+	if _, err := c.ExecContext(ctx, "SELECT pg_advisory_lock($1)", lock); err != nil {
+		return "", err
+	}
+	defer c.ExecContext(ctx, "SELECT pg_advisory_unlock($1)", lock)
+	var finished bool
+	err := c.QueryRowContext(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1 AND datistemplate)", name).Scan(&finished)
+	if err != nil || finished {
+		return name, err
+	}
+	for _, statement := range []string{"DROP DATABASE IF EXISTS " + name, "CREATE DATABASE " + name} {
+		if _, err := c.ExecContext(ctx, statement); err != nil {
+			return "", err
 		}
-		var finished bool
-		err := c.QueryRowContext(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1 AND datistemplate)", name).Scan(&finished)
-		if err != nil || finished {
-			return err
-		}
-		if _, err := c.ExecContext(ctx, "DROP DATABASE IF EXISTS "+name); err != nil {
-			return err
-		}
-		if _, err := c.ExecContext(ctx, "CREATE DATABASE "+name); err != nil {
-			return err
-		}
-		migrate(t, named(t, server, name))
-		_, err = c.ExecContext(ctx, "ALTER DATABASE "+name+" IS_TEMPLATE true")
+	}
+	migrate(t, named(t, server, name))
+	on(t, named(t, server, name), func(ctx context.Context, c *sql.Conn) error {
+		_, err := c.ExecContext(ctx, pristine)
 		return err
 	})
-	return name
+	_, err = c.ExecContext(ctx, "ALTER DATABASE "+name+" IS_TEMPLATE true")
+	return name, err
 }
 
 // version tells two sets of migrations apart.
@@ -77,6 +81,7 @@ func version(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	all.Write([]byte(pristine))
 	return fmt.Sprintf("%x", all.Sum(nil)[:6])
 }
 
