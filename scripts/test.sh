@@ -52,7 +52,7 @@ alone='/(files|kit/(fault|money|pictures|seal|markup|fold))$'
 # What has no database is the same beside either: once is enough, watched.
 bare='/kit/(sfu|hls|socket|pubsub)$'
 # What takes minutes begins first, so that no core waits for it at the end.
-long='/(app|show|show/meter|kit/hls)$'
+long='/(app|show|show/meter|kit/(hls|sfu))$'
 
 # go_packages PATTERN WITHOUT
 go_packages() {
@@ -67,9 +67,11 @@ go_on_postgres() (
   start_postgres "$work/postgres" "$port" || exit
   export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/limelight_test?sslmode=disable"
   code=0
+  go_suite -count=1 ./internal/files &
+  pictures=$!
   # Every race binary sleeps for a second at its end, unless told otherwise.
   GORACE=atexit_sleep_ms=50 CGO_ENABLED=1 go_suite -count=1 -short -race $(go_packages ./internal/... "$alone") || code=$?
-  go_suite -count=1 ./internal/files || code=$?
+  wait "$pictures" || code=$?
   exit "$code"
 )
 

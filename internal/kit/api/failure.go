@@ -32,21 +32,23 @@ func init() {
 // failure is a fault on the wire: {"statusCode", "message", "error", …}.
 type failure struct{ of *fault.Fault }
 
-func (f *failure) Error() string                     { return f.of.Text }
-func (f *failure) GetStatus() int                    { return f.of.Kind.Status() }
-func (f *failure) ContentType(string) string         { return "application/json" }
-func (f *failure) Unwrap() error                     { return f.of }
-func (f *failure) Schema(huma.Registry) *huma.Schema { return failureSchema }
+func (f *failure) Error() string             { return f.of.Text }
+func (f *failure) GetStatus() int            { return f.of.Kind.Status() }
+func (f *failure) ContentType(string) string { return "application/json" }
+func (f *failure) Unwrap() error             { return f.of }
 
-var failureSchema = &huma.Schema{
-	Type:     huma.TypeObject,
-	Required: []string{"statusCode", "message", "error"},
-	Properties: map[string]*huma.Schema{
-		"statusCode": {Type: huma.TypeInteger},
-		"message":    {Description: "a text, or the refused fields, first problem first"},
-		"error":      {Type: huma.TypeString},
-	},
-	AdditionalProperties: true,
+// Schema describes it anew to each router, which adds its own to it.
+func (f *failure) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type:     huma.TypeObject,
+		Required: []string{"statusCode", "message", "error"},
+		Properties: map[string]*huma.Schema{
+			"statusCode": {Type: huma.TypeInteger},
+			"message":    {Description: "a text, or the refused fields, first problem first"},
+			"error":      {Type: huma.TypeString},
+		},
+		AdditionalProperties: true,
+	}
 }
 
 // MarshalJSON writes one text, or the refused fields as
