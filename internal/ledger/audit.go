@@ -68,8 +68,15 @@ var checks = []struct{ rule, query string }{
 	{"unguarded", `
 		SELECT id, 'has a guard that does not fit its address'
 		FROM ledger_accounts
-		WHERE guarded = (id LIKE 'site:%' OR id LIKE 'world:%')
+		WHERE guarded = (id LIKE 'site:%' OR id LIKE 'world:%' OR id LIKE 'receivable:%')
 		ORDER BY id`},
+	{"receivable", `
+		SELECT account_id, 'was repaid ' || CAST(SUM(amount) AS BIGINT) || ' units more than it owed'
+		FROM ledger_entries
+		WHERE account_id LIKE 'receivable:%'
+		GROUP BY account_id
+		HAVING SUM(amount) > 0
+		ORDER BY account_id`},
 	{"sum", `
 		SELECT 'all accounts', 'sum to ' || CAST(SUM(amount) AS BIGINT) || ' units'
 		FROM ledger_entries

@@ -18,6 +18,7 @@ type Income struct {
 	Kind       string
 	Reference  string
 	Payer      string
+	Payee      string // the performer, also in the eyes of her studio
 	Reverses   string
 	Gross      money.Tokens // what was paid
 	SiteFee    money.Tokens // what the site kept
@@ -38,7 +39,7 @@ type IncomeTotal struct {
 // account $1 what was paid, what the site kept and what reached the account. What
 // goes to a wallet or a hold is given back, and counts against what was paid.
 const incomes = `
-	SELECT t.id, t.kind, t.reference, t.payer, COALESCE(t.reverses, '') AS reverses, t.created_at,
+	SELECT t.id, t.kind, t.reference, t.payer, t.payee, COALESCE(t.reverses, '') AS reverses, t.created_at,
 	       CAST(SUM(CASE WHEN p.target LIKE 'wallet:%' OR p.target LIKE 'hold:%'
 	                     THEN -p.amount ELSE p.amount END) AS BIGINT) AS gross,
 	       CAST(SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount
@@ -63,9 +64,25 @@ func (l *Ledger) Incomes(ctx context.Context, tx *db.Tx, account Account, q Quer
 	return list, total, nil
 }
 
+// IncomesAfter is a batch of the account's income of q's kinds and time, oldest
+// first: what comes after the transfer with this id. Nothing is counted, so that
+// many batches cost what one listing does.
+func (l *Ledger) IncomesAfter(ctx context.Context, tx *db.Tx, account Account, q Query, afterID string, most int) ([]Income, error) {
+	where, args := q.where(account)
+	args = append(args, afterID)
+	list, err := db.All(ctx, tx, scanIncome, incomes+where+fmt.Sprintf(` AND t.id > $%d
+		GROUP BY t.id
+		ORDER BY t.id
+		LIMIT %d`, len(args), most), args...)
+	if err != nil {
+		return nil, fmt.Errorf("select the income of %s: %w", account, err)
+	}
+	return list, nil
+}
+
 func scanIncome(r db.Row) (i Income, err error) {
 	var at int64
-	err = r.Scan(&i.TransferID, &i.Kind, &i.Reference, &i.Payer, &i.Reverses, &at, &i.Gross, &i.SiteFee, &i.Net)
+	err = r.Scan(&i.TransferID, &i.Kind, &i.Reference, &i.Payer, &i.Payee, &i.Reverses, &at, &i.Gross, &i.SiteFee, &i.Net)
 	i.At = db.Time(at)
 	return i, err
 }
@@ -88,4 +105,41 @@ func (l *Ledger) IncomeTotals(ctx context.Context, tx *db.Tx, account Account, q
 
 func scanTotal(r db.Row) (t IncomeTotal, err error) {
 	return t, r.Scan(&t.Kind, &t.Count, &t.Gross, &t.SiteFee, &t.Net)
+}
+
+// PayeeTotal sums the incomes that an account had from one performer's work.
+type PayeeTotal struct {
+	Payee   string
+	Count   int // not counting what takes income back
+	Gross   money.Tokens
+	SiteFee money.Tokens
+	Net     money.Tokens
+}
+
+// IncomeByPayee is a page of the account's income by performer, the most first,
+// and how many performers there are.
+func (l *Ledger) IncomeByPayee(ctx context.Context, tx *db.Tx, account Account, q Query) ([]PayeeTotal, int, error) {
+	where, args := q.where(account)
+	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(DISTINCT t.payee) FROM ledger_transfers t`+where, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count the performers of %s: %w", account, err)
+	}
+	page := ""
+	if q.Limit > 0 {
+		page = fmt.Sprintf(" LIMIT %d OFFSET %d", q.Limit, q.Offset)
+	}
+	list, err := db.All(ctx, tx, scanPayeeTotal, `
+		SELECT payee, COUNT(*) FILTER (WHERE gross > 0),
+		       CAST(SUM(gross) AS BIGINT), CAST(SUM(fee) AS BIGINT), CAST(SUM(net) AS BIGINT) AS sum_net
+		FROM (`+incomes+where+` GROUP BY t.id) AS incomes
+		GROUP BY payee
+		ORDER BY sum_net DESC, payee`+page, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("sum the income of %s by performer: %w", account, err)
+	}
+	return list, total, nil
+}
+
+func scanPayeeTotal(r db.Row) (t PayeeTotal, err error) {
+	return t, r.Scan(&t.Payee, &t.Count, &t.Gross, &t.SiteFee, &t.Net)
 }

@@ -11,15 +11,17 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 )
 
@@ -63,16 +65,24 @@ type Posted struct {
 	At time.Time
 }
 
+// Gate is asked before tokens leave a member's wallet to be spent: an error keeps
+// them. What takes tokens back (a reversal, or what goes to the world, to a
+// receivable or into a payout) is no spending and is not asked about.
+type Gate func(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error
+
 // Ledger posts transfers and answers for balances.
 type Ledger struct {
-	now func() time.Time
+	Gate     Gate // set before the first call; nil: everything may be spent
+	now      func() time.Time
+	ids      ids
+	follower Follower // nil: nobody
 }
 
 // New makes a ledger. Its records are in the database of each call's tx.
 func New(now func() time.Time) *Ledger { return &Ledger{now: now} }
 
 // Post writes the transfer and moves the balances, opening accounts as needed.
-// It fails with ErrFunds or ErrRepeated.
+// It fails with ErrFunds, ErrRepeated or what the Gate says.
 func (l *Ledger) Post(ctx context.Context, tx *db.Tx, t Transfer) (Posted, error) {
 	return l.post(ctx, tx, t, "")
 }
@@ -136,19 +146,67 @@ func (l *Ledger) post(ctx context.Context, tx *db.Tx, t Transfer, reverses strin
 	if err := t.validate(); err != nil {
 		return Posted{}, err
 	}
+	if reverses == "" {
+		if err := l.ask(ctx, tx, t); err != nil {
+			return Posted{}, err
+		}
+	}
 	if err := l.prepare(ctx, tx, t); err != nil {
 		return Posted{}, err
 	}
+	then, err := l.follow(ctx, tx, t, reverses)
+	if err != nil {
+		return Posted{}, err
+	}
 	now := l.now()
-	p := Posted{ID: id.New(now), At: now}
+	p := Posted{ID: l.ids.next(now), At: now}
 	written, err := insertTransfer(ctx, tx, p, t, reverses)
+	if db.Check(err, "ledger_day_open") { // its id is of a day that was closed since (journal)
+		return Posted{}, db.Again(fmt.Errorf("post %s: %w", t.Key, err))
+	}
 	if err != nil {
 		return Posted{}, fmt.Errorf("post %s: %w", t.Key, err)
 	}
 	if !written {
 		return Posted{}, taken(ctx, tx, t.Key)
 	}
-	return p, insertPostings(ctx, tx, p.ID, t.Legs)
+	if err := insertPostings(ctx, tx, p.ID, t.Legs); err != nil || then == nil {
+		return p, err
+	}
+	return p, then(ctx, tx, p)
+}
+
+// ask lets the gate see what each wallet would spend. What was posted before is
+// told so: it has been spent, whatever the gate thinks now.
+func (l *Ledger) ask(ctx context.Context, tx *db.Tx, t Transfer) error {
+	if l.Gate == nil {
+		return nil
+	}
+	spent := t.spent()
+	for _, memberID := range slices.Sorted(maps.Keys(spent)) { // all in one order: the gate may lock
+		err := l.Gate(ctx, tx, memberID, spent[memberID])
+		if err == nil {
+			continue
+		}
+		if posted, failed := keyExists(ctx, tx, t.Key); failed != nil || posted {
+			return cmp.Or(failed, error(ErrRepeated))
+		}
+		return err
+	}
+	return nil
+}
+
+// spent is what members spend by the transfer, by account id.
+func (t Transfer) spent() map[string]money.Tokens {
+	sums := map[string]money.Tokens{}
+	for _, leg := range t.Legs {
+		memberID, wallet := strings.CutPrefix(string(leg.Source), "wallet:")
+		kind, _, _ := strings.Cut(string(leg.Target), ":")
+		if wallet && kind != "world" && kind != "receivable" && kind != "payout" {
+			sums[memberID] += leg.Amount
+		}
+	}
+	return sums
 }
 
 // validate finds what only a mistake in the program can bring here.

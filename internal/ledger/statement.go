@@ -15,6 +15,8 @@ import (
 // first.
 type Query struct {
 	Kinds     []string  // none: every kind
+	Payer     string    // only what this one paid; empty: anybody
+	Payee     string    // only what was paid to this one; empty: anybody
 	From, To  time.Time // from From on and before To; zero: without end
 	Ascending bool      // oldest first
 	Offset    int
@@ -89,6 +91,12 @@ func (q Query) where(account Account) (clause string, args []any) {
 		}
 	}
 	clause += ")"
+	for _, person := range []struct{ column, id string }{{"payer", q.Payer}, {"payee", q.Payee}} {
+		if person.id != "" {
+			args = append(args, person.id)
+			clause += fmt.Sprintf(" AND t.%s = $%d", person.column, len(args))
+		}
+	}
 	if len(q.Kinds) > 0 {
 		in, kinds := db.In(len(args)+1, q.Kinds)
 		clause += " AND t.kind IN " + in

@@ -134,3 +134,57 @@ func selectTransfer(ctx context.Context, tx *db.Tx, transferID string) (stored, 
 		ORDER BY leg`, transferID)
 	return s, err
 }
+
+// selectCredited returns the wallet that a transfer credited, or db.ErrNone.
+func selectCredited(ctx context.Context, tx *db.Tx, transferID string) (Account, error) {
+	return db.One(ctx, tx, scanAccount, `
+		SELECT target
+		FROM ledger_postings
+		WHERE transfer_id = $1 AND target LIKE 'wallet:%'
+		ORDER BY leg
+		LIMIT 1`, transferID)
+}
+
+func scanAccount(r db.Row) (a Account, err error) { return a, r.Scan(&a) }
+
+// selectJournal returns the postings of a wallet and of the holds that its tokens
+// reached, in the order of transfers and legs. A posting from wallet to hold is
+// both's, and comes once.
+func selectJournal(ctx context.Context, tx *db.Tx, wallet Account) ([]Posting, error) {
+	return db.All(ctx, tx, scanPosting, journalOf, wallet)
+}
+
+// CROSS JOIN tells SQLite to begin on the left: with the places, and not with the
+// journal.
+const journalOf = `
+	WITH RECURSIVE places(id) AS (
+		SELECT CAST($1 AS TEXT)
+		UNION
+		SELECT p.target
+		FROM places
+		CROSS JOIN ledger_postings p
+		WHERE p.source = places.id AND p.target LIKE 'hold:%'
+	), touching AS (
+		SELECT p.transfer_id, p.leg, p.source, p.target, p.amount
+		FROM places
+		CROSS JOIN ledger_postings p
+		WHERE p.source = places.id
+		UNION ALL
+		SELECT p.transfer_id, p.leg, p.source, p.target, p.amount
+		FROM places
+		CROSS JOIN ledger_postings p
+		WHERE p.target = places.id AND p.source NOT IN (SELECT id FROM places)
+	)
+	SELECT t.id, t.kind, t.reference, COALESCE(t.reverses, ''), t.payee, t.created_at,
+	       touching.source, touching.target, touching.amount
+	FROM touching
+	CROSS JOIN ledger_transfers t
+	WHERE t.id = touching.transfer_id
+	ORDER BY t.id, touching.leg`
+
+func scanPosting(r db.Row) (p Posting, err error) {
+	var at int64
+	err = r.Scan(&p.TransferID, &p.Kind, &p.Reference, &p.Reverses, &p.Payee, &at, &p.Source, &p.Target, &p.Amount)
+	p.At = db.Time(at)
+	return p, err
+}

@@ -55,6 +55,7 @@ var groups = []Group{
 	{"content", "Words, menus and footer"},
 	{"access", "18+ popup and maintenance"},
 	{"money", "Money"},
+	{"payouts", "Payments and payouts"},
 	{"tips", "Tips"},
 	{"streaming", "Streaming"},
 	{"uploads", "Uploads and review"},
@@ -64,7 +65,7 @@ var groups = []Group{
 
 // registry lists every setting; a new one is a line here and a field in Public
 // or Private.
-var registry = join(general, appearance, content, access, moneys, tips, streaming, uploads, accounts, scripts)
+var registry = join(general, appearance, content, access, moneys, payments, tips, streaming, uploads, accounts, scripts)
 
 func join(lists ...[]Setting) (all []Setting) {
 	for _, list := range lists {
@@ -94,7 +95,7 @@ var general = []Setting{
 		Public: true, Default: "/favicon.svg", field: func(c *Current) any { return &c.Favicon }},
 	{Key: "userUrl", Group: "general", Kind: Address, Label: "Address of the site", Help: "Used in mails, such as https://example.com. Empty: the address the server was started with.",
 		Public: true, Default: "", field: func(c *Current) any { return &c.UserURL }},
-	{Key: "operatorEmail", Group: "general", Kind: Email, Label: "Operator's mail", Help: "Receives what visitors write in the contact form.",
+	{Key: "operatorEmail", Group: "general", Kind: Email, Label: "Operator's mail", Help: "Receives what visitors write in the contact form, and the warning when the books do not agree.",
 		Default: "", field: func(c *Current) any { return &c.OperatorEmail }},
 	{Key: "metaDescription", Group: "general", Kind: LongText, Label: "Description for search engines",
 		Public: true, Default: "Live video, chat and shows.", Most: 300, field: func(c *Current) any { return &c.MetaDescription }},
@@ -140,6 +141,8 @@ var access = []Setting{
 		Most: longest, field: func(c *Current) any { return &c.PopupContent18Plus }},
 	{Key: "popup18ContentId", Group: "access", Kind: Text, Label: "Post shown in the 18+ popup", Help: "Id or short name of a post; empty: the text above.",
 		Public: true, Default: "", Most: 80, field: func(c *Current) any { return &c.Popup18ContentID }},
+	{Key: "adultMode", Group: "access", Kind: Boolean, Label: "This is a site for adults", Help: "Payment vendors that do not serve adult sites cannot be used while it is on.",
+		Default: true, field: func(c *Current) any { return &c.AdultMode }},
 	{Key: "maintenanceMode", Group: "access", Kind: Boolean, Label: "Maintenance", Help: "Only admins can use the site.",
 		Public: true, Default: false, field: func(c *Current) any { return &c.MaintenanceMode }},
 }

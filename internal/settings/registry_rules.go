@@ -23,6 +23,48 @@ var moneys = []Setting{
 	commission("siteCommissionGallery", "Site keeps of galleries", func(c *Current) any { return &c.SiteCommissionGallery }),
 	commission("siteCommissionVideo", "Site keeps of videos", func(c *Current) any { return &c.SiteCommissionVideo }),
 	commission("siteCommissionProduct", "Site keeps of products", func(c *Current) any { return &c.SiteCommissionProduct }),
+	{Key: "referralPercent", Group: "money", Kind: Percents, Label: "Referral reward", Help: "Percent of what an invited member spends or an invited performer earns, out of what the site keeps. Holds for who registers from now on; 0 ends the programme for them.",
+		Default: Percent(money.Whole(5)), Most: 100, field: func(c *Current) any { return &c.ReferralPercent }},
+	{Key: "referralMonths", Group: "money", Kind: Number, Label: "Referral rewards run, in months", Help: "From the registration of the invited account; 12 months are 365 days.",
+		Default: 12, Least: 1, Most: 120, field: func(c *Current) any { return &c.ReferralMonths }},
+}
+
+// sender is a part of the account that payouts come from. Its shape is checked
+// here; the files' own rules are the rails'.
+func sender(key, label, help, shape string, most int64, field func(*Current) any) Setting {
+	return Setting{Key: key, Group: "payouts", Kind: Text, Label: label, Help: help, Default: "", Most: most,
+		Pattern: `^$|^` + shape + `$`, field: field}
+}
+
+func least(key, label string, field func(*Current) any) Setting {
+	return Setting{Key: key, Group: "payouts", Kind: Number, Label: label, Help: "In whole units of the currency.",
+		Default: 50, Least: 0, Most: 1_000_000, field: field}
+}
+
+// payments are what the operator decides about money that comes in and goes out.
+var payments = []Setting{
+	{Key: "secondAdminAbove", Group: "payouts", Kind: Amount, Label: "A second admin decides payments in doubt above", Help: "In tokens. Payments in quarantine of more need two admins.",
+		Default: money.Whole(500), Least: 0, Most: 1_000_000, field: func(c *Current) any { return &c.SecondAdminAbove }},
+	{Key: "tokenPayoutRate", Group: "payouts", Kind: Number, Label: "A payout pays for one token", Help: "In ten-thousandths of the currency: 500 is 0.05. 0: payouts are closed.",
+		Default: 0, Least: 0, Most: 100_000_000, field: func(c *Current) any { return &c.TokenPayoutRate }},
+	{Key: "payoutHoldDays", Group: "payouts", Kind: Number, Label: "An income waits before it can be paid out, in days", Help: "Longer holds keep more when a member's payment is taken back.",
+		Default: 7, Least: 0, Most: 365, field: func(c *Current) any { return &c.PayoutHoldDays }},
+	{Key: "payoutFreezeHours", Group: "payouts", Kind: Number, Label: "New payout details wait, in hours", Help: "So that who did not change them can say so.",
+		Default: 72, Least: 0, Most: 720, field: func(c *Current) any { return &c.PayoutFreezeHours }},
+	{Key: "payoutTwoAbove", Group: "payouts", Kind: Number, Label: "Two admins approve payouts above", Help: "In whole units of the currency. 0: one is always enough.",
+		Default: 1000, Least: 0, Most: 100_000_000, field: func(c *Current) any { return &c.PayoutTwoAbove }},
+	least("payoutLeastBank", "Smallest payout by bank transfer", func(c *Current) any { return &c.PayoutLeastBank }),
+	least("payoutLeastDeposit", "Smallest payout by direct deposit", func(c *Current) any { return &c.PayoutLeastDeposit }),
+	least("payoutLeastPaxum", "Smallest payout by Paxum", func(c *Current) any { return &c.PayoutLeastPaxum }),
+	least("payoutLeastBitpay", "Smallest payout by BitPay", func(c *Current) any { return &c.PayoutLeastBitpay }),
+	sender("payoutSenderName", "Payouts come from", "The holder of the account that pays, as the bank has it.", `.+`, 70, func(c *Current) any { return &c.PayoutSenderName }),
+	sender("payoutSenderIban", "IBAN that pays", "For SEPA files.", `[A-Z]{2}[0-9]{2}[A-Z0-9 ]{11,38}`, 42, func(c *Current) any { return &c.PayoutSenderIBAN }),
+	sender("payoutSenderBic", "BIC of the bank that pays", "May be empty inside SEPA.", `[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?`, 11, func(c *Current) any { return &c.PayoutSenderBIC }),
+	sender("payoutAchBank", "ACH: name of the bank", "For ACH files, as are the next four.", `[ -~]+`, 23, func(c *Current) any { return &c.PayoutACHBank }),
+	sender("payoutAchRouting", "ACH: routing number of the bank", "Nine digits.", `[0-9]{9}`, 9, func(c *Current) any { return &c.PayoutACHRouting }),
+	sender("payoutAchOrigin", "ACH: immediate origin", "Ten digits, given by the bank.", `[0-9]{10}`, 10, func(c *Current) any { return &c.PayoutACHOrigin }),
+	sender("payoutAchCompany", "ACH: company identification", "Ten characters, given by the bank.", `[A-Z0-9]{10}`, 10, func(c *Current) any { return &c.PayoutACHCompany }),
+	sender("payoutAchLongName", "ACH: name of the origin", "Empty: the name above.", `[ -~]+`, 23, func(c *Current) any { return &c.PayoutACHLongName }),
 }
 
 func seconds(key, label string, standard int, least, most int64, field func(*Current) any) Setting {

@@ -87,6 +87,7 @@ type Service struct {
 type state struct {
 	current Current
 	rows    map[string]row // what the operator changed, as stored
+	read    time.Time      // no change committed before is missing
 }
 
 // New makes the service with every setting at its default; Load reads the
@@ -126,6 +127,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 func (s *Service) load(ctx context.Context) error {
 	s.begun.Add(1)
 	var rows []row
+	read := s.Now()
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		rows, err = selectRows(ctx, tx)
 		return err
@@ -133,7 +135,9 @@ func (s *Service) load(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load the settings: %w", err)
 	}
-	s.state.Store(s.stateOf(rows))
+	next := s.stateOf(rows)
+	next.read = read
+	s.state.Store(next)
 	return nil
 }
 

@@ -114,3 +114,36 @@ func selectHistory(ctx context.Context, tx *db.Tx, key string, limit, offset int
 	}
 	return list, total, nil
 }
+
+// selectValueAt is the stored JSON of a key at an instant, or nothing: what the
+// first change after it replaced, or else what is stored.
+func selectValueAt(ctx context.Context, tx *db.Tx, key string, at time.Time) (string, error) {
+	value, err := db.One(ctx, tx, db.String, `
+		SELECT COALESCE(
+			(SELECT value_before FROM settings_history WHERE key = $1 AND changed_at > $2 ORDER BY changed_at, id LIMIT 1),
+			(SELECT value FROM settings WHERE key = $1), '')`, key, db.Millis(at))
+	if err != nil {
+		return "", fmt.Errorf("select %s of %v: %w", key, at, err)
+	}
+	return value, nil
+}
+
+// selectChangesOf are the newest changes of some settings, and how many there
+// were in all.
+func selectChangesOf(ctx context.Context, tx *db.Tx, keys []string, most int) (list []change, total int, err error) {
+	in, args := db.In(1, keys)
+	total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM settings_history WHERE key IN `+in, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count the changes of %v: %w", keys, err)
+	}
+	list, err = db.All(ctx, tx, scanChange, `
+		SELECT `+changeColumns+`
+		FROM settings_history
+		WHERE key IN `+in+fmt.Sprintf(`
+		ORDER BY changed_at DESC, id DESC
+		LIMIT $%d`, len(args)+1), append(args, most)...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select the changes of %v: %w", keys, err)
+	}
+	return list, total, nil
+}

@@ -32,6 +32,7 @@ type Public struct {
 	PopupContent18Plus string `json:"popupContent18Plus" doc:"safe HTML, shown when popup18ContentId is empty"`
 	Popup18ContentID   string `json:"popup18ContentId" doc:"the post to show instead; empty: popupContent18Plus"`
 	MaintenanceMode    bool   `json:"maintenanceMode"`
+	Development        bool   `json:"development" doc:"payments are played in the sandbox and no money moves; said on every page"`
 
 	Currency            string  `json:"currency"`
 	CurrencySymbol      string  `json:"currencySymbol"`
@@ -77,6 +78,30 @@ type Private struct {
 	SiteCommissionGallery Percent `json:"siteCommissionGallery"`
 	SiteCommissionVideo   Percent `json:"siteCommissionVideo"`
 	SiteCommissionProduct Percent `json:"siteCommissionProduct"`
+
+	AdultMode bool `json:"adultMode"`
+
+	SecondAdminAbove money.Tokens `json:"secondAdminAbove"`
+
+	TokenPayoutRate    int    `json:"tokenPayoutRate"`
+	PayoutHoldDays     int    `json:"payoutHoldDays"`
+	PayoutFreezeHours  int    `json:"payoutFreezeHours"`
+	PayoutTwoAbove     int    `json:"payoutTwoAbove"`
+	PayoutLeastBank    int    `json:"payoutLeastBank"`
+	PayoutLeastDeposit int    `json:"payoutLeastDeposit"`
+	PayoutLeastPaxum   int    `json:"payoutLeastPaxum"`
+	PayoutLeastBitpay  int    `json:"payoutLeastBitpay"`
+	PayoutSenderName   string `json:"payoutSenderName"`
+	PayoutSenderIBAN   string `json:"payoutSenderIban"`
+	PayoutSenderBIC    string `json:"payoutSenderBic"`
+	PayoutACHBank      string `json:"payoutAchBank"`
+	PayoutACHRouting   string `json:"payoutAchRouting"`
+	PayoutACHOrigin    string `json:"payoutAchOrigin"`
+	PayoutACHCompany   string `json:"payoutAchCompany"`
+	PayoutACHLongName  string `json:"payoutAchLongName"`
+
+	ReferralPercent Percent `json:"referralPercent"`
+	ReferralMonths  int     `json:"referralMonths"`
 
 	GoalPublicOnly bool `json:"goalPublicOnly"`
 

@@ -35,6 +35,20 @@ func SetCookie(ctx context.Context, c *http.Cookie) {
 	}
 }
 
+// Cookie is the value of a cookie that the caller sent; empty when not given, or
+// longer than any of ours.
+func Cookie(ctx context.Context, name string) string {
+	x, ok := current(ctx)
+	if !ok {
+		return ""
+	}
+	c, err := x.r.Cookie(name)
+	if err != nil || len(c.Value) > 200 {
+		return ""
+	}
+	return c.Value
+}
+
 // IdempotencyKey is the caller's word for "this once"; empty when not given.
 func IdempotencyKey(ctx context.Context) string {
 	if x, ok := current(ctx); ok {

@@ -29,11 +29,13 @@ func (t Tokens) String() string {
 	return fmt.Sprintf("%s%d.%02d", sign, n/Unit, n%Unit)
 }
 
-// MarshalJSON writes a number without needless zeros: 28, 28.5, 28.05.
-func (t Tokens) MarshalJSON() ([]byte, error) {
-	text := strings.TrimSuffix(strings.TrimRight(t.String(), "0"), ".")
-	return []byte(text), nil
+// Brief writes the amount without needless zeros: 28, 28.5, 28.05.
+func (t Tokens) Brief() string {
+	return strings.TrimSuffix(strings.TrimRight(t.String(), "0"), ".")
 }
+
+// MarshalJSON writes the amount as a number, briefly.
+func (t Tokens) MarshalJSON() ([]byte, error) { return []byte(t.Brief()), nil }
 
 // UnmarshalJSON reads a number with at most two decimals; anything finer, a
 // string or an exponent is refused rather than rounded. As everywhere in JSON,

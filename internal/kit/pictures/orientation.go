@@ -91,7 +91,7 @@ func exif(tiff []byte) int {
 }
 
 // upright turns and mirrors the pixels as the orientation asks.
-func upright(p *image.NRGBA, orientation int) *image.NRGBA {
+func upright(p *image.RGBA, orientation int) *image.RGBA {
 	if orientation == 1 {
 		return p
 	}
@@ -100,7 +100,7 @@ func upright(p *image.NRGBA, orientation int) *image.NRGBA {
 	if orientation >= 5 {
 		width, height = h, w
 	}
-	out := image.NewNRGBA(image.Rect(0, 0, width, height))
+	out := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
 			sx, sy := source(orientation, x, y, w, h)

@@ -91,8 +91,8 @@ var atOnce = make(chan struct{}, max(1, min(4, runtime.NumCPU()/2)))
 
 // Picture is a decoded image, upright and without its past.
 type Picture struct {
-	Kind   Kind // of the original
-	pixels *image.NRGBA
+	Kind   Kind        // of the original
+	pixels *image.RGBA // which is what can be drawn and scaled fast
 }
 
 // Width and Height are in pixels, as a person sees it.
@@ -152,9 +152,9 @@ func decode(kind Kind, data []byte) (p *Picture, err error) {
 }
 
 // redrawn copies the pixels into a plain canvas.
-func redrawn(img image.Image) *image.NRGBA {
+func redrawn(img image.Image) *image.RGBA {
 	b := img.Bounds()
-	canvas := image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	canvas := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
 	draw.Draw(canvas, canvas.Rect, img, b.Min, draw.Src)
 	return canvas
 }

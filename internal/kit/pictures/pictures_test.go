@@ -67,7 +67,7 @@ func use(t *testing.T, data []byte) (out *Picture, err error) {
 func TestEveryKindIsRead(t *testing.T) {
 	p := four(80, 60)
 	var asGIF, asWebP bytes.Buffer
-	if err := errors.Join(gif.Encode(&asGIF, p, nil), encodeWebP(&asWebP, p)); err != nil {
+	if err := errors.Join(gif.Encode(&asGIF, p, nil), encodeWebP(&asWebP, redrawn(p))); err != nil {
 		t.Fatal(err)
 	}
 	for kind, data := range map[Kind][]byte{JPEG: asJPEG(t, p), PNG: asPNG(t, p), GIF: asGIF.Bytes(), WebP: asWebP.Bytes()} {
@@ -79,7 +79,7 @@ func TestEveryKindIsRead(t *testing.T) {
 		if got.Kind != kind || got.Width() != 80 || got.Height() != 60 {
 			t.Errorf("%s is read as %s of %d × %d", kind, got.Kind, got.Width(), got.Height())
 		}
-		near(t, string(kind), got.pixels.NRGBAAt(10, 10), color.NRGBA{255, 0, 0, 255})
+		near(t, string(kind), got.pixels.At(10, 10), color.NRGBA{255, 0, 0, 255})
 	}
 }
 
@@ -98,7 +98,7 @@ func TestOrientation(t *testing.T) {
 		if p.Width() != w || p.Height() != h {
 			t.Fatalf("orientation %d gives %d × %d", orientation, p.Width(), p.Height())
 		}
-		near(t, "red", p.pixels.NRGBAAt(w/4+at.X*w/2, h/4+at.Y*h/2), color.NRGBA{255, 0, 0, 255})
+		near(t, "red", p.pixels.At(w/4+at.X*w/2, h/4+at.Y*h/2), color.NRGBA{255, 0, 0, 255})
 	}
 }
 
@@ -163,6 +163,37 @@ func TestVariants(t *testing.T) {
 	}
 	if _, err := webp.Decode(bytes.NewReader(files[0].Data)); err != nil {
 		t.Errorf("another decoder cannot read the WebP: %v", err)
+	}
+}
+
+// What is half seen through keeps its colour: neither is it drawn on black, nor is
+// its colour dimmed twice.
+func TestHalfTransparent(t *testing.T) {
+	veil := image.NewNRGBA(image.Rect(0, 0, 200, 200))
+	for i := 0; i < len(veil.Pix); i += 4 {
+		copy(veil.Pix[i:], []byte{250, 120, 0, 128})
+	}
+	p, err := use(t, asPNG(t, veil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := p.Encode([]Variant{{Name: "logo", Width: 100, Height: 100, Alpha: true}, {Name: "card", Width: 100, Height: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]color.NRGBA{
+		"logo.webp": {250, 120, 0, 128}, "logo.png": {250, 120, 0, 128}, "card.webp": {250, 120, 0, 128},
+		"card.jpg": {252, 187, 127, 255}, // on white
+	}
+	for _, f := range files {
+		got, _, err := image.Decode(bytes.NewReader(f.Data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, f.Name, got.At(50, 50), want[f.Name])
+		if _, _, _, alpha := got.At(50, 50).RGBA(); alpha>>8 != uint32(want[f.Name].A) {
+			t.Errorf("%s: alpha is %d, want %d", f.Name, alpha>>8, want[f.Name].A)
+		}
 	}
 }
 
@@ -249,8 +280,9 @@ func FuzzUse(f *testing.F) {
 	})
 }
 
-func near(t *testing.T, what string, got, want color.NRGBA) {
+func near(t *testing.T, what string, seen color.Color, want color.NRGBA) {
 	t.Helper()
+	got, _ := color.NRGBAModel.Convert(seen).(color.NRGBA)
 	for _, d := range []int{int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B)} {
 		if d < -40 || d > 40 {
 			t.Errorf("%s is %v, want about %v", what, got, want)

@@ -58,7 +58,7 @@ func (p *Picture) Encode(variants []Variant) ([]File, error) {
 		}
 		for _, out := range []struct {
 			ext    string
-			encode func(io.Writer, *image.NRGBA) error
+			encode func(io.Writer, *image.RGBA) error
 		}{{".webp", encodeWebP}, {ext, fallback}} {
 			var data bytes.Buffer
 			if err := out.encode(&data, drawn); err != nil {
@@ -75,13 +75,13 @@ func (v Variant) shrinks(larger Variant) bool {
 	return v.Crop == larger.Crop && v.Width <= larger.Width && v.Width*larger.Height == v.Height*larger.Width
 }
 
-func (p *Picture) scaled(v Variant) *image.NRGBA {
+func (p *Picture) scaled(v Variant) *image.RGBA {
 	from := p.pixels.Rect
 	if v.Crop {
 		from = cover(from, v.Width, v.Height)
 	}
 	width, height := within(from.Dx(), from.Dy(), v.Width, v.Height)
-	out := image.NewNRGBA(image.Rect(0, 0, width, height))
+	out := image.NewRGBA(image.Rect(0, 0, width, height))
 	var scaler draw.Scaler = draw.CatmullRom
 	if from.Dx() > 8*width { // far too many pixels for a fine kernel to be seen
 		scaler = draw.ApproxBiLinear
@@ -114,17 +114,31 @@ func within(w, h, boxW, boxH int) (int, int) {
 	return w, h
 }
 
-func encodeWebP(w io.Writer, p *image.NRGBA) error {
-	return encoder.Encode(w, p, encoder.Options{Quality: webpQuality, Method: webpMethod})
+func encodeWebP(w io.Writer, p *image.RGBA) error {
+	return encoder.Encode(w, straight(p), encoder.Options{Quality: webpQuality, Method: webpMethod})
 }
 
-func encodeJPEG(w io.Writer, p *image.NRGBA) error {
+// straight takes the alpha out of the colours, as WebP has them. What hides
+// nothing is so already.
+func straight(p *image.RGBA) *image.NRGBA {
+	if p.Opaque() {
+		return &image.NRGBA{Pix: p.Pix, Stride: p.Stride, Rect: p.Rect}
+	}
+	out := image.NewNRGBA(p.Rect)
+	draw.Draw(out, out.Rect, p, image.Point{}, draw.Src)
+	return out
+}
+
+func encodeJPEG(w io.Writer, p *image.RGBA) error {
 	return jpeg.Encode(w, onWhite(p), &jpeg.Options{Quality: jpegQuality})
 }
 
-func encodePNG(w io.Writer, p *image.NRGBA) error { return png.Encode(w, p) }
+func encodePNG(w io.Writer, p *image.RGBA) error { return png.Encode(w, p) }
 
-func onWhite(p *image.NRGBA) *image.RGBA {
+func onWhite(p *image.RGBA) *image.RGBA {
+	if p.Opaque() {
+		return p
+	}
 	out := image.NewRGBA(p.Rect)
 	draw.Draw(out, out.Rect, image.NewUniform(color.White), image.Point{}, draw.Src)
 	draw.Draw(out, out.Rect, p, image.Point{}, draw.Over)

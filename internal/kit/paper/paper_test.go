@@ -1,0 +1,44 @@
+package paper_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"limelight/internal/kit/paper"
+)
+
+var narrow = paper.Table{Size: 8, Widths: []float64{30, 30}, Right: []bool{false, true}}
+
+func made(t *testing.T, cells ...string) []byte {
+	t.Helper()
+	p, err := paper.New("A test", time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Title("A test", "Limelight")
+	p.Line(narrow, cells...)
+	pdf, err := p.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pdf
+}
+
+// A text that is too long for its column ends with three dots inside of it, and
+// does not run into the next one.
+func TestLongTextsAreCut(t *testing.T) {
+	long := strings.Repeat("w", 60)
+	got := made(t, long, "1.00")
+	fits := 0
+	for fits < len(long) && !bytes.Equal(got, made(t, long[:fits]+"…", "1.00")) {
+		fits++
+	}
+	if fits < 8 || fits > 25 {
+		t.Errorf("%d letters are left in 30 millimetres", fits)
+	}
+	if short := "a short one"; !bytes.Equal(made(t, short, "1.00"), made(t, short, "1.00")) || bytes.Equal(made(t, short, "1.00"), got) {
+		t.Error("the same text gives other bytes, or another the same")
+	}
+}
