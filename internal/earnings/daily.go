@@ -26,11 +26,15 @@ type Day struct {
 	Net   money.Tokens `json:"net"`
 }
 
-// Daily sums the account's income by days of a zone, from the day of span.From to
-// that of span.To, days without income included. Without a beginning it is the
+// Daily sums the account's income by days of a zone, from the day of q.From to
+// that of q.To, days without income included. Without a beginning it is the
 // last 30 days.
-func (s *Service) Daily(ctx context.Context, accountID string, span Span, zone *time.Location, now time.Time) ([]Day, error) {
-	first, end := edges(span, zone, now)
+func (s *Service) Daily(ctx context.Context, accountID string, q ledger.Query, zone *time.Location, now time.Time) ([]Day, error) {
+	q, err := s.ofIncome(q)
+	if err != nil {
+		return nil, err
+	}
+	first, end := edges(q.From, q.To, zone, now)
 	days, place := []Day{}, map[string]int{}
 	for day := first; day.Before(end); day = day.AddDate(0, 0, 1) {
 		if len(days) == mostDays {
@@ -40,8 +44,9 @@ func (s *Service) Daily(ctx context.Context, accountID string, span Span, zone *
 		place[name] = len(days)
 		days = append(days, Day{Day: name})
 	}
-	err := s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		slots, err := s.ledger.IncomeSlots(ctx, tx, ledger.Earnings(accountID), ledger.Query{Kinds: s.kinds, From: first, To: end})
+	q.From, q.To = first, end
+	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		slots, err := s.ledger.IncomeSlots(ctx, tx, ledger.Earnings(accountID), q)
 		for _, slot := range slots {
 			if at, known := place[slot.At.In(zone).Format(time.DateOnly)]; known {
 				days[at].Count += slot.Count
@@ -55,16 +60,15 @@ func (s *Service) Daily(ctx context.Context, accountID string, span Span, zone *
 }
 
 // edges are the beginnings of the first day and of the day after the last.
-func edges(span Span, zone *time.Location, now time.Time) (first, end time.Time) {
+func edges(from, to time.Time, zone *time.Location, now time.Time) (first, end time.Time) {
 	midnight := func(at time.Time, later int) time.Time {
 		year, month, day := at.In(zone).Date()
 		return time.Date(year, month, day+later, 0, 0, 0, 0, zone)
 	}
 	last := now
-	if !span.To.IsZero() {
-		last = span.To.Add(-time.Millisecond) // To is the first moment that is not meant
+	if !to.IsZero() {
+		last = to.Add(-time.Millisecond) // To is the first moment that is not meant
 	}
-	from := span.From
 	if from.IsZero() {
 		from = midnight(last, 1-usualDays)
 	}
@@ -72,20 +76,29 @@ func edges(span Span, zone *time.Location, now time.Time) (first, end time.Time)
 }
 
 type dailyInput struct {
-	SpanInput
+	ChoiceInput
 	Zone string `query:"zone" maxLength:"60" default:"UTC" doc:"a time zone such as Europe/Berlin"`
 }
 
 func (s *Service) getDaily(ctx context.Context, in *dailyInput) (list api.List[Day], err error) {
-	span, err := in.span()
+	me := account.CallerFrom(ctx)
+	q, err := in.query(me.Role)
 	if err != nil {
 		return list, err
 	}
-	zone, err := time.LoadLocation(in.Zone)
-	if err != nil || in.Zone == "Local" {
-		return list, fault.Field("zone", "Must be a time zone such as Europe/Berlin")
+	zone, err := zoneOf(in.Zone)
+	if err != nil {
+		return list, err
 	}
-	list.Data, err = s.Daily(ctx, account.CallerFrom(ctx).ID, span, zone, s.now())
+	list.Data, err = s.Daily(ctx, me.ID, q, zone, s.now())
 	list.Total = len(list.Data)
 	return list, err
+}
+
+func zoneOf(name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" {
+		return nil, fault.Field("zone", "Must be a time zone such as Europe/Berlin")
+	}
+	return zone, nil
 }

@@ -1,6 +1,6 @@
 // Package earnings tells people where their tokens came from and where they
-// went: a performer's income, the income of the show under way, a member's
-// statement.
+// went: a performer's income, a studio's part of its members' incomes, the income
+// of the show under way, a member's statement.
 //
 // It has no table. Everything is read from the ledger's postings, so that a
 // total here cannot differ from the ledger, and is never late.
@@ -24,6 +24,8 @@ type Ledger interface {
 	Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.Income, int, error)
 	IncomeTotals(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.IncomeTotal, error)
 	IncomeSlots(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.IncomeSlot, error)
+	IncomeByPayee(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.PayeeTotal, int, error)
+	IncomesAfter(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query, afterID string, most int) ([]ledger.Income, error)
 }
 
 // People knows usernames by account id. An id that it does not know is absent
@@ -65,10 +67,13 @@ type Totals struct {
 	ByKind  []ledger.IncomeTotal
 }
 
-// Totals sums a performer's income in a span, all kinds together and each.
-func (s *Service) Totals(ctx context.Context, performerID string, span Span) (t Totals, err error) {
+// Totals sums an account's income that q chooses, all kinds together and each.
+func (s *Service) Totals(ctx context.Context, accountID string, q ledger.Query) (t Totals, err error) {
+	if q, err = s.ofIncome(q); err != nil {
+		return t, err
+	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		t, err = s.totals(ctx, tx, performerID, span)
+		t, err = s.totals(ctx, tx, accountID, q)
 		return err
 	})
 	return t, err
@@ -76,13 +81,11 @@ func (s *Service) Totals(ctx context.Context, performerID string, span Span) (t 
 
 // Since is what a performer earned from an instant on: her show, while it runs.
 func (s *Service) Since(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (Totals, error) {
-	return s.totals(ctx, tx, performerID, Span{From: since})
+	return s.totals(ctx, tx, performerID, ledger.Query{Kinds: s.kinds, From: since})
 }
 
-func (s *Service) totals(ctx context.Context, tx *db.Tx, performerID string, span Span) (t Totals, err error) {
-	t.ByKind, err = s.ledger.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{
-		Kinds: s.kinds, From: span.From, To: span.To,
-	})
+func (s *Service) totals(ctx context.Context, tx *db.Tx, accountID string, q ledger.Query) (t Totals, err error) {
+	t.ByKind, err = s.ledger.IncomeTotals(ctx, tx, ledger.Earnings(accountID), q)
 	for _, kind := range t.ByKind {
 		t.Count += kind.Count
 		t.Gross += kind.Gross
@@ -90,6 +93,19 @@ func (s *Service) totals(ctx context.Context, tx *db.Tx, performerID string, spa
 		t.Net += kind.Net
 	}
 	return t, err
+}
+
+// ofIncome narrows a query to kinds that are income; it refuses any other.
+func (s *Service) ofIncome(q ledger.Query) (ledger.Query, error) {
+	if len(q.Kinds) == 0 {
+		q.Kinds = s.kinds
+	}
+	for _, kind := range q.Kinds {
+		if !slices.Contains(s.kinds, kind) {
+			return q, fault.Field("type", "Must be one of %s", strings.Join(s.kinds, ", "))
+		}
+	}
+	return q, nil
 }
 
 // Live is the income of the show under way and since when it runs; nothing and
@@ -106,36 +122,43 @@ func (s *Service) Live(ctx context.Context, performerID string) (t Totals, since
 	return t, since, err
 }
 
-// Income is one income with the name of who paid it.
+// Income is one income with the names of who paid and who worked for it.
 type Income struct {
 	ledger.Income
 	PayerName string
+	PayeeName string
 }
 
-// Search is a page of a performer's income, and how many there are in all. It
+// Search is a page of an account's income, and how many there are in all. It
 // refuses a kind that is no income.
-func (s *Service) Search(ctx context.Context, performerID string, q ledger.Query) (list []Income, total int, err error) {
-	if len(q.Kinds) == 0 {
-		q.Kinds = s.kinds
-	}
-	for _, kind := range q.Kinds {
-		if !slices.Contains(s.kinds, kind) {
-			return nil, 0, fault.Field("type", "Must be one of %s", strings.Join(s.kinds, ", "))
-		}
+func (s *Service) Search(ctx context.Context, accountID string, q ledger.Query) (list []Income, total int, err error) {
+	if q, err = s.ofIncome(q); err != nil {
+		return nil, 0, err
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := s.ledger.Incomes(ctx, tx, ledger.Earnings(performerID), q)
+		found, n, err := s.ledger.Incomes(ctx, tx, ledger.Earnings(accountID), q)
 		if err != nil {
 			return err
 		}
-		names, err := names(ctx, tx, s.people, found, func(i ledger.Income) string { return i.Payer })
-		list, total = make([]Income, len(found)), n
-		for i, income := range found {
-			list[i] = Income{income, names[income.Payer]}
-		}
+		total = n
+		list, err = s.named(ctx, tx, found)
 		return err
 	})
 	return list, total, err
+}
+
+// named puts names beside the people of incomes.
+func (s *Service) named(ctx context.Context, tx *db.Tx, found []ledger.Income) ([]Income, error) {
+	people := make([]string, 0, 2*len(found))
+	for _, income := range found {
+		people = append(people, income.Payer, income.Payee)
+	}
+	known, err := names(ctx, tx, s.people, people, func(id string) string { return id })
+	list := make([]Income, len(found))
+	for i, income := range found {
+		list[i] = Income{income, known[income.Payer], known[income.Payee]}
+	}
+	return list, err
 }
 
 // Line is one line of a member's statement with the name of who was paid.

@@ -1,6 +1,7 @@
 package earnings_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,12 +28,13 @@ type house struct {
 	clock  *testkit.Clock
 	live   time.Time
 	tips   int
+	names  map[string]string // of who is not "the …"
 }
 
-func (*house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 	names := map[string]string{}
 	for _, id := range ids {
-		names[id] = "the " + id
+		names[id] = cmp.Or(h.names[id], "the "+id)
 	}
 	return names, nil
 }
@@ -116,9 +118,9 @@ func TestHTTP(t *testing.T) {
 	testkit.Scenarios{
 		{Name: "a performer's income", As: nina, Do: "GET /earning/performer/search", Status: http.StatusOK, Has: `"total":4`, Lacks: "payout"},
 		{Name: "with its split", As: nina, Do: "GET /earning/performer/search?offset=2&limit=1", Status: http.StatusOK,
-			Has: `"userInfo":{"_id":"ann","username":"the ann"},"originalPrice":50,"siteFee":15,"studioNet":14,"netPrice":21,`},
+			Has: `"userInfo":{"_id":"ann","username":"the ann"},"performerInfo":{"_id":"nina","username":"the nina"},"originalPrice":50,"siteFee":15,"studioNet":14,"performerNet":21,"netPrice":21,`},
 		{Name: "what was taken back is negative", As: nina, Do: "GET /earning/performer/search?limit=1", Status: http.StatusOK,
-			Has: `"originalPrice":-40,"siteFee":-20,"studioNet":0,"netPrice":-20,"reverses":"`},
+			Has: `"originalPrice":-40,"siteFee":-20,"studioNet":0,"performerNet":-20,"netPrice":-20,"reverses":"`},
 		{Name: "oldest first", As: nina, Do: "GET /earning/performer/search?sort=asc&sortBy=createdAt&limit=1", Status: http.StatusOK, Has: `"netPrice":14,`},
 		{Name: "of a span, both ends included", As: nina, Do: "GET /earning/performer/search?fromDate=2026-11-02T13:00:00Z&toDate=2026-11-02T14:00:00Z",
 			Status: http.StatusOK, Has: `"total":2`},
@@ -165,10 +167,10 @@ func TestTotalsEqualTheLedger(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(rt, "mistaken") == 0 {
 			h.reverse(t, id)
 		}
-		all, err := h.Totals(context.Background(), "nina", earnings.Span{})
+		all, err := h.Totals(context.Background(), "nina", ledger.Query{})
 		cut := testkit.Noon.Add(time.Duration(rapid.IntRange(0, 3*h.tips).Draw(rt, "hour")) * time.Hour)
-		before, err2 := h.Totals(context.Background(), "nina", earnings.Span{To: cut})
-		after, err3 := h.Totals(context.Background(), "nina", earnings.Span{From: cut})
+		before, err2 := h.Totals(context.Background(), "nina", ledger.Query{To: cut})
+		after, err3 := h.Totals(context.Background(), "nina", ledger.Query{From: cut})
 		if err := errors.Join(err, err2, err3); err != nil {
 			rt.Fatal(err)
 		}

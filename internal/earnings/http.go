@@ -2,6 +2,7 @@ package earnings
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"limelight/internal/account"
@@ -13,14 +14,18 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/earning/performer/search", "earnings.search", s.getSearch, account.Performer.Guard,
-		api.Summary("My income, newest first"))
-	api.Get(r, "/earning/performer/stats", "earnings.stats", s.getStats, account.Performer.Guard,
-		api.Summary("Sums of my income"))
-	api.Get(r, "/earning/performer/daily", "earnings.daily", s.getDaily, account.Performer.Guard,
-		api.Summary("My income by day"))
-	api.Get(r, "/earning/studio/daily", "earnings.studioDaily", s.getDaily, account.Studio.Guard,
-		api.Summary("The studio's income by day"))
+	for _, who := range []struct {
+		role account.Role
+		name string // as performer's operations were called first
+	}{{account.Performer, "earnings."}, {account.Studio, "earnings.studio."}} {
+		path, guard := "/earning/"+string(who.role), who.role.Guard
+		api.Get(r, path+"/search", who.name+"search", s.getSearch, guard, api.Summary("My income, newest first"))
+		api.Get(r, path+"/stats", who.name+"stats", s.getStats, guard, api.Summary("Sums of my income"))
+		api.Get(r, path+"/daily", who.name+"daily", s.getDaily, guard, api.Summary("My income by day"))
+		api.Raw(r, http.MethodGet, path+"/export", who.name+"export", s.export, guard)
+	}
+	api.Get(r, "/earning/studio/performers", "earnings.studio.performers", s.getPerformers, account.Studio.Guard,
+		api.Summary("The studio's income by performer, the most first"))
 	api.Get(r, "/earning/performer/live", "earnings.live", s.getLive, account.Performer.Guard,
 		api.Summary("Income of my show under way"))
 	api.Get(r, "/transactions/user/search", "earnings.transactions", s.getTransactions, account.Member.Guard,
@@ -45,38 +50,68 @@ func (in SpanInput) span() (Span, error) {
 	return Span{From: in.FromDate, To: in.ToDate.Add(time.Millisecond)}, nil
 }
 
-type searchInput struct {
-	api.Page
+// ChoiceInput chooses incomes by time, kind and person.
+type ChoiceInput struct {
 	SpanInput
 	Type   string `query:"type" maxLength:"20" doc:"one kind, such as tip"`
-	SortBy string `query:"sortBy" enum:"createdAt" default:"createdAt"`
-	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
+	Member string `query:"member" maxLength:"64" doc:"one person: who paid; for a studio, the performer"`
 }
 
-func (in searchInput) query() (ledger.Query, error) {
+func (in ChoiceInput) query(role account.Role) (ledger.Query, error) {
 	span, err := in.span()
-	q := ledger.Query{
-		From: span.From, To: span.To, Offset: in.Offset, Limit: in.Limit,
-		Ascending: in.Sort == "asc",
-	}
+	q := ledger.Query{From: span.From, To: span.To}
 	if in.Type != "" {
 		q.Kinds = []string{in.Type}
+	}
+	if role == account.Studio {
+		q.Payee = in.Member
+	} else {
+		q.Payer = in.Member
 	}
 	return q, err
 }
 
-// Earning is one income as its performer sees it.
+type searchInput struct {
+	api.Page
+	ChoiceInput
+	SortBy string `query:"sortBy" enum:"createdAt" default:"createdAt"`
+	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
+}
+
+func (in searchInput) query(role account.Role) (ledger.Query, error) {
+	q, err := in.ChoiceInput.query(role)
+	q.Offset, q.Limit, q.Ascending = in.Offset, in.Limit, in.Sort == "asc"
+	return q, err
+}
+
+// Earning is one income as its performer or her studio sees it.
 type Earning struct {
 	ID            string       `json:"_id"`
 	Type          string       `json:"type"`
 	SourceID      string       `json:"sourceId" doc:"the tip, show or order"`
 	UserInfo      Person       `json:"userInfo" doc:"who paid"`
+	PerformerInfo Person       `json:"performerInfo" doc:"who worked for it"`
 	OriginalPrice money.Tokens `json:"originalPrice" doc:"what was paid"`
 	SiteFee       money.Tokens `json:"siteFee"`
 	StudioNet     money.Tokens `json:"studioNet"`
+	PerformerNet  money.Tokens `json:"performerNet"`
 	NetPrice      money.Tokens `json:"netPrice" doc:"what I earned; negative when taken back"`
 	Reverses      string       `json:"reverses,omitempty" doc:"the income that this one takes back"`
 	CreatedAt     time.Time    `json:"createdAt"`
+}
+
+func (i Income) earning(role account.Role) Earning {
+	e := Earning{
+		ID: i.TransferID, Type: i.Kind, SourceID: i.Reference,
+		UserInfo: Person{i.Payer, i.PayerName}, PerformerInfo: Person{i.Payee, i.PayeeName},
+		OriginalPrice: i.Gross, SiteFee: i.SiteFee, NetPrice: i.Net,
+		Reverses: i.Reverses, CreatedAt: i.At,
+	}
+	e.PerformerNet, e.StudioNet = i.Net, i.Gross-i.SiteFee-i.Net
+	if role == account.Studio {
+		e.PerformerNet, e.StudioNet = e.StudioNet, e.PerformerNet
+	}
+	return e
 }
 
 // Person is somebody on the other side.
@@ -86,20 +121,15 @@ type Person struct {
 }
 
 func (s *Service) getSearch(ctx context.Context, in *searchInput) (page api.List[Earning], err error) {
-	q, err := in.query()
+	me := account.CallerFrom(ctx)
+	q, err := in.query(me.Role)
 	if err != nil {
 		return page, err
 	}
-	list, total, err := s.Search(ctx, account.CallerFrom(ctx).ID, q)
+	list, total, err := s.Search(ctx, me.ID, q)
 	page = api.List[Earning]{Data: make([]Earning, len(list)), Total: total}
 	for i, income := range list {
-		page.Data[i] = Earning{
-			ID: income.TransferID, Type: income.Kind, SourceID: income.Reference,
-			UserInfo:      Person{ID: income.Payer, Username: income.PayerName},
-			OriginalPrice: income.Gross, SiteFee: income.SiteFee,
-			StudioNet: income.Gross - income.SiteFee - income.Net, NetPrice: income.Net,
-			Reverses: income.Reverses, CreatedAt: income.At,
-		}
+		page.Data[i] = income.earning(me.Role)
 	}
 	return page, err
 }
@@ -109,7 +139,7 @@ type Stats struct {
 	Count      int          `json:"count"`
 	TotalGross money.Tokens `json:"totalGross"`
 	TotalFee   money.Tokens `json:"totalSiteFee"`
-	TotalNet   money.Tokens `json:"totalNet"`
+	TotalNet   money.Tokens `json:"totalNet" doc:"what I earned"`
 	ByType     []TypeStats  `json:"byType"`
 }
 
@@ -122,12 +152,13 @@ type TypeStats struct {
 	TotalNet   money.Tokens `json:"totalNet"`
 }
 
-func (s *Service) getStats(ctx context.Context, in *SpanInput) (Stats, error) {
-	span, err := in.span()
+func (s *Service) getStats(ctx context.Context, in *ChoiceInput) (Stats, error) {
+	me := account.CallerFrom(ctx)
+	q, err := in.query(me.Role)
 	if err != nil {
 		return Stats{}, err
 	}
-	t, err := s.Totals(ctx, account.CallerFrom(ctx).ID, span)
+	t, err := s.Totals(ctx, me.ID, q)
 	stats := Stats{
 		Count: t.Count, TotalGross: t.Gross, TotalFee: t.SiteFee, TotalNet: t.Net,
 		ByType: make([]TypeStats, len(t.ByKind)),
@@ -178,8 +209,18 @@ type Transaction struct {
 	CreatedAt     time.Time    `json:"createdAt"`
 }
 
-func (s *Service) getTransactions(ctx context.Context, in *searchInput) (page api.List[Transaction], err error) {
-	q, err := in.query()
+// transactionsInput has nobody to choose: a wallet is one member's.
+type transactionsInput struct {
+	api.Page
+	SpanInput
+	Type   string `query:"type" maxLength:"20" doc:"one kind, such as tip"`
+	SortBy string `query:"sortBy" enum:"createdAt" default:"createdAt"`
+	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
+}
+
+func (s *Service) getTransactions(ctx context.Context, in *transactionsInput) (page api.List[Transaction], err error) {
+	search := searchInput{Page: in.Page, ChoiceInput: ChoiceInput{SpanInput: in.SpanInput, Type: in.Type}, Sort: in.Sort}
+	q, err := search.query(account.Member)
 	if err != nil {
 		return page, err
 	}

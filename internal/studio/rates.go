@@ -150,18 +150,28 @@ type CommissionDeclined struct {
 // EventName names the event on the bus.
 func (CommissionDeclined) EventName() string { return "studio.commission_declined" }
 
-// ShareOf returns the studio a performer belongs to now and what she gets of its
-// receipts of a kind. An empty studioID is none; she then gets all.
-func (s *Service) ShareOf(ctx context.Context, tx *db.Tx, performerID, kind string) (studioID string, share money.Rate, err error) {
-	studioID, err = selectStudioOf(ctx, tx, performerID)
+// StudioOrSelf is the studio an account belongs to now: a performer's, or itself when
+// it is one; empty for none.
+func (s *Service) StudioOrSelf(ctx context.Context, tx *db.Tx, accountID string) (string, error) {
+	studioID, err := selectStudioOf(ctx, tx, accountID)
+	if !errors.Is(err, db.ErrNone) {
+		return studioID, err
+	}
+	if _, err := selectStudio(ctx, tx, accountID); err != nil {
+		return "", absent(err, nil)
+	}
+	return accountID, nil
+}
+
+// ShareOf returns the studio a performer belonged to at an instant and what she
+// got of its receipts of a kind then. An empty studioID is none; she then gets
+// all.
+func (s *Service) ShareOf(ctx context.Context, tx *db.Tx, performerID, kind string, at time.Time) (studioID string, share money.Rate, err error) {
+	m, err := selectShareAt(ctx, tx, performerID, kind, at)
 	if errors.Is(err, db.ErrNone) {
 		return "", money.Full, nil
 	}
-	if err != nil {
-		return "", 0, err
-	}
-	now, err := selectRates(ctx, tx, studioID, performerID)
-	return studioID, now.of(kind), err
+	return m.studioID, m.share, err
 }
 
 // Commissions returns a studio's default and one page of what its performers get,
@@ -238,7 +248,7 @@ func (s *Service) propose(ctx context.Context, tx *db.Tx, studioID, performerID 
 		return nil
 	}
 	if !now.lowered(change) {
-		if err := upsertRates(ctx, tx, studioID, performerID, change); err != nil {
+		if err := insertShares(ctx, tx, studioID, performerID, studioID, change, s.Now()); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, CommissionChanged{StudioID: studioID, PerformerID: performerID})
@@ -263,12 +273,12 @@ func (s *Service) SetDefault(ctx context.Context, studioID string, wanted Change
 		}
 		change := wanted.rates(now)
 		for kind := range change {
-			if err := keepRates(ctx, tx, studioID, kind, now.of(kind)); err != nil {
+			if err := keepShares(ctx, tx, studioID, kind, now.of(kind), s.Now()); err != nil {
 				return err
 			}
 		}
 		p = now.with(change).percents()
-		return upsertRates(ctx, tx, studioID, "", change)
+		return insertShares(ctx, tx, studioID, "", studioID, change, s.Now())
 	})
 	return p, err
 }
@@ -310,7 +320,7 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, o Offer, performerID st
 	case !accept:
 		return s.Events.Publish(ctx, tx, CommissionDeclined{StudioID: o.studioID, PerformerID: performerID})
 	}
-	if err := upsertRates(ctx, tx, o.studioID, performerID, o.change); err != nil {
+	if err := insertShares(ctx, tx, o.studioID, performerID, performerID, o.change, s.Now()); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, CommissionChanged{StudioID: o.studioID, PerformerID: performerID, Accepted: true})
@@ -327,11 +337,11 @@ func (s *Service) Income(ctx context.Context, performerID string) (in Income, er
 }
 
 func (s *Service) income(ctx context.Context, tx *db.Tx, performerID string) (in Income, err error) {
-	site := rates{}
-	for _, kind := range kinds {
-		site[kind], _ = s.SiteKeeps(kind)
+	site, err := s.SiteKeeps(ctx, tx, performerID)
+	if err != nil {
+		return in, err
 	}
-	in.Site = site.percents()
+	in.Site = rates(site).percents()
 	studioID, err := selectStudioOf(ctx, tx, performerID)
 	if errors.Is(err, db.ErrNone) {
 		all := rates{}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -20,7 +21,7 @@ import (
 func (h house) share(t *testing.T, performerID, kind string) (studioID string, share money.Rate) {
 	t.Helper()
 	check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		studioID, share, err = h.ShareOf(ctx, tx, performerID, kind)
+		studioID, share, err = h.ShareOf(ctx, tx, performerID, kind, h.clock.Now())
 		return err
 	}))
 	return studioID, share
@@ -231,5 +232,81 @@ func TestHire(t *testing.T) {
 	}
 	if code, _ := h.post(t, stella, "/studio/members", person("yara", ""), nil); code != 200 {
 		t.Errorf("calls without a name count as accounts: %d", code)
+	}
+}
+
+// What held at any instant can be asked for, and what was changed is listed: by
+// whom, from what to what. What was only written down to keep it is no change.
+func TestSharesOfThePast(t *testing.T) {
+	h := setup(t)
+	stella := h.open(t, "stella")
+	testkit.Person(t, h.db, account.Performer, "nina")
+	h.clock.Advance(time.Minute)
+	check(t, h.join(t, stella.ID, "nina"))
+	joined := h.clock.Now()
+	step := func(do func() error) time.Time {
+		h.clock.Advance(time.Minute)
+		check(t, do())
+		return h.clock.Now()
+	}
+	raised := step(func() error {
+		_, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{Tip: percent(70)})
+		return err
+	})
+	step(func() error {
+		_, err := h.SetDefault(t.Context(), stella.ID, studio.Change{Tip: percent(10), Video: percent(20)})
+		return err
+	})
+	var offer *studio.Offer
+	offered := step(func() error {
+		c, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{Tip: percent(50)})
+		offer = c.Offer
+		return err
+	})
+	agreed := step(func() error {
+		_, err := h.Decide(t.Context(), "nina", offer.ID, true)
+		return err
+	})
+	for name, c := range map[string]struct {
+		at    time.Time
+		in    string
+		share money.Rate
+	}{
+		"before she joined": {joined.Add(-time.Millisecond), "", money.Full},
+		"when she joined":   {joined, stella.ID, 6000},
+		"just before more":  {raised.Add(-time.Millisecond), stella.ID, 6000},
+		"more":              {raised, stella.ID, 7000},
+		"while she thinks":  {offered, stella.ID, 7000},
+		"after her word":    {agreed, stella.ID, 5000},
+	} {
+		check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			in, share, err := h.ShareOf(ctx, tx, "nina", "tip", c.at)
+			if in != c.in || share != c.share {
+				t.Errorf("%s: of %q with %d, want %q with %d", name, in, share, c.in, c.share)
+			}
+			return err
+		}))
+	}
+	check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		list, total, err := h.ShareChanges(ctx, tx, stella.ID, "", 10)
+		want := []studio.ShareChange{
+			{StudioID: stella.ID, PerformerID: "nina", Kind: "tip", Before: 7000, After: 5000, By: "nina", At: agreed},
+			{StudioID: stella.ID, Kind: "tip", Before: 6000, After: 1000, By: stella.ID, At: raised.Add(time.Minute)},
+			{StudioID: stella.ID, Kind: "video", Before: 6000, After: 2000, By: stella.ID, At: raised.Add(time.Minute)},
+			{StudioID: stella.ID, PerformerID: "nina", Kind: "tip", Before: 6000, After: 7000, By: stella.ID, At: raised},
+		}
+		if !slices.Equal(list, want) || total != 4 {
+			t.Errorf("%d changes: %+v", total, list)
+		}
+		hers, total, err2 := h.ShareChanges(ctx, tx, stella.ID, "nina", 1)
+		if len(hers) != 1 || total != 2 {
+			t.Errorf("%d of Nina's %d changes are listed", len(hers), total)
+		}
+		return errors.Join(err, err2)
+	}))
+	for _, forbidden := range []string{`UPDATE studio_shares SET share = 0`, `DELETE FROM studio_shares`} {
+		if testkit.TryExec(h.db, forbidden) == nil {
+			t.Errorf("the database allowed %s", forbidden)
+		}
 	}
 }

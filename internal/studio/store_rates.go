@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -21,14 +23,17 @@ type rate struct {
 
 func scanRate(r db.Row) (one rate, err error) { return one, r.Scan(&one.kind, &one.share) }
 
-// selectRates reads a member's rates, the studio's default where she has none of
-// her own; the default alone when performerID is empty.
+// selectRates reads a member's rates as they are, the studio's default where she
+// has none of her own; the default alone when performerID is empty.
 func selectRates(ctx context.Context, tx *db.Tx, studioID, performerID string) (rates, error) {
 	list, err := db.All(ctx, tx, scanRate, `
-		SELECT kind, share
-		FROM studio_rates
-		WHERE studio_id = $1 AND performer_id IN ('', $2)
-		ORDER BY performer_id, kind`, studioID, performerID)
+		SELECT s.kind, s.share
+		FROM studio_shares s
+		WHERE s.studio_id = $1 AND s.performer_id IN ('', $2) AND s.version = (
+			SELECT MAX(l.version)
+			FROM studio_shares l
+			WHERE l.studio_id = s.studio_id AND l.performer_id = s.performer_id AND l.kind = s.kind)
+		ORDER BY s.performer_id, s.kind`, studioID, performerID)
 	if err != nil {
 		return nil, fmt.Errorf("select the rates of %s: %w", studioID, err)
 	}
@@ -39,13 +44,43 @@ func selectRates(ctx context.Context, tx *db.Tx, studioID, performerID string) (
 	return found, nil
 }
 
-func upsertRates(ctx context.Context, tx *db.Tx, studioID, performerID string, change rates) error {
-	for kind, share := range change {
+type membership struct {
+	studioID string
+	share    money.Rate
+}
+
+func scanMembership(r db.Row) (m membership, err error) { return m, r.Scan(&m.studioID, &m.share) }
+
+// selectShareAt is whose member a performer was at an instant and what she got of
+// a kind then; db.ErrNone when she was nobody's.
+func selectShareAt(ctx context.Context, tx *db.Tx, performerID, kind string, at time.Time) (membership, error) {
+	return db.One(ctx, tx, scanMembership, `
+		SELECT m.studio_id, COALESCE(
+			(SELECT s.share FROM studio_shares s
+			 WHERE s.studio_id = m.studio_id AND s.performer_id = m.performer_id AND s.kind = $2 AND s.since <= $3
+			 ORDER BY s.version DESC LIMIT 1),
+			(SELECT s.share FROM studio_shares s
+			 WHERE s.studio_id = m.studio_id AND s.performer_id = '' AND s.kind = $2 AND s.since <= $3
+			 ORDER BY s.version DESC LIMIT 1),
+			$4)
+		FROM studio_members m
+		WHERE m.performer_id = $1 AND m.joined_at <= $3`, performerID, kind, db.Millis(at), int64(DefaultShare))
+}
+
+// insertShares writes the next version of each kind, from now on: never before
+// the one that it replaces, whatever the clocks of two nodes say.
+func insertShares(ctx context.Context, tx *db.Tx, studioID, performerID, by string, change rates, now time.Time) error {
+	for _, kind := range slices.Sorted(maps.Keys(change)) {
 		_, err := db.Exec(ctx, tx, `
-			INSERT INTO studio_rates (studio_id, performer_id, kind, share)
-			VALUES ($1, $2, $3, $4)
-			ON CONFLICT (studio_id, performer_id, kind) DO UPDATE SET share = excluded.share`,
-			studioID, performerID, kind, share)
+			INSERT INTO studio_shares (studio_id, performer_id, kind, version, share, changed_by, since)
+			SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), COALESCE(MAX(version), 0) + 1,
+			       CAST($4 AS BIGINT), CAST($5 AS TEXT), CASE WHEN MAX(since) > $6 THEN MAX(since) ELSE $6 END
+			FROM studio_shares
+			WHERE studio_id = $1 AND performer_id = $2 AND kind = $3`,
+			studioID, performerID, kind, int64(change[kind]), by, db.Millis(now))
+		if db.Unique(err, "studio_shares", "version") { // the default was kept for her a moment ago
+			return db.Again(err)
+		}
 		if err != nil {
 			return fmt.Errorf("write the rates of %s: %w", studioID, err)
 		}
@@ -53,14 +88,14 @@ func upsertRates(ctx context.Context, tx *db.Tx, studioID, performerID string, c
 	return nil
 }
 
-// keepRates writes down a rate for every member who has none of her own.
-func keepRates(ctx context.Context, tx *db.Tx, studioID, kind string, share money.Rate) error {
+// keepShares writes down a rate for every member who has none of her own.
+func keepShares(ctx context.Context, tx *db.Tx, studioID, kind string, share money.Rate, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO studio_rates (studio_id, performer_id, kind, share)
-		SELECT m.studio_id, m.performer_id, $2, $3
+		INSERT INTO studio_shares (studio_id, performer_id, kind, version, share, changed_by, since)
+		SELECT m.studio_id, m.performer_id, CAST($2 AS TEXT), 1, CAST($3 AS BIGINT), '', CAST($4 AS BIGINT)
 		FROM studio_members m
 		WHERE m.studio_id = $1
-		ON CONFLICT (studio_id, performer_id, kind) DO NOTHING`, studioID, kind, int64(share))
+		ON CONFLICT (studio_id, performer_id, kind, version) DO NOTHING`, studioID, kind, int64(share), db.Millis(now))
 	if err != nil {
 		return fmt.Errorf("keep the rates of the members of %s: %w", studioID, err)
 	}

@@ -6,7 +6,9 @@
 //     earned stays;
 //   - a share is what the performer gets of the studio's receipts of one kind, in
 //     basis points: the member's own, or else the studio's default;
-//   - no share becomes less without the performer's word (rates.go).
+//   - no share becomes less without the performer's word (rates.go);
+//   - every change of a share is a row of its own, which stays: what held at any
+//     instant can be asked for.
 package studio
 
 import (
@@ -136,8 +138,8 @@ type Deps struct {
 	Limits   *limit.Limiter // knows Limits()
 	Now      func() time.Time
 
-	// SiteKeeps is what the site keeps of a kind of income, now.
-	SiteKeeps func(kind string) (money.Rate, bool)
+	// SiteKeeps is what the site keeps of a performer's income now, by kind.
+	SiteKeeps func(ctx context.Context, tx *db.Tx, performerID string) (map[string]money.Rate, error)
 }
 
 // Service keeps studios.

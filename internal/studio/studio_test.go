@@ -46,12 +46,22 @@ func (books) EarnedEver(context.Context, *db.Tx, string) (money.Tokens, error) {
 
 type house struct {
 	*studio.Service
+	clock  *testkit.Clock
 	db     *db.DB
 	bus    *bus.Bus
 	web    http.Handler
 	papers *atomic.Int64 // told of
 	news   *gazette
 	hiring *hiring
+}
+
+// siteKeeps is 20 % of everything.
+func siteKeeps(context.Context, *db.Tx, string) (map[string]money.Rate, error) {
+	all := map[string]money.Rate{}
+	for _, kind := range []string{"tip", "private", "group", "peekIn", "wheel", "gallery", "video", "product"} {
+		all[kind] = money.Percent(20)
+	}
+	return all, nil
 }
 
 // gazette collects what was told of shares; several workers write it.
@@ -98,7 +108,7 @@ func (h *hiring) Hire(ctx context.Context, n account.NewAccount, _ string, idFil
 func setup(t *testing.T) house {
 	t.Helper()
 	clock, quiet := testkit.NewClock(), slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := house{db: testkit.DB(t), papers: &atomic.Int64{}, news: &gazette{}}
+	h := house{clock: clock, db: testkit.DB(t), papers: &atomic.Int64{}, news: &gazette{}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e studio.Submitted) error {
 		if e.DocumentFile != "" && e.StudioID == e.SubmittedBy {
@@ -133,7 +143,7 @@ func setup(t *testing.T) house {
 	h.hiring = &hiring{accounts: accounts, db: h.db}
 	h.Service = studio.New(studio.Deps{
 		DB: h.db, Events: h.bus, Accounts: accounts, Stage: stage{}, Hiring: h.hiring, Books: books{}, Ledger: ledger.New(clock.Now),
-		Limits: limits, SiteKeeps: func(string) (money.Rate, bool) { return money.Percent(20), true }, Now: clock.Now,
+		Limits: limits, SiteKeeps: siteKeeps, Now: clock.Now,
 		Files: files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: h.bus, Limits: sizes, Documents: sizes, Now: clock.Now, Log: quiet}),
 	})
 	h.web = testkit.Router(h.Routes)

@@ -1,0 +1,170 @@
+package commissions
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+)
+
+// usualDays is how far back a simulation looks that names no beginning.
+const usualDays = 30
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	admin := account.Admin.Guard
+	api.Get(r, "/admin/commissions", "commissions.defaults", s.getDefaults, admin,
+		api.Summary("What the site keeps unless told otherwise"))
+	api.Put(r, "/admin/commissions", "commissions.setDefaults", s.putDefaults, admin,
+		api.Summary("Change what the site keeps, from now on"))
+	api.Get(r, "/admin/commissions/accounts", "commissions.search", s.getFound, admin,
+		api.Summary("Who has rates of her own; with q, anybody who earns"))
+	api.Get(r, "/admin/commissions/accounts/{id}", "commissions.view", s.getRates, admin)
+	api.Put(r, "/admin/commissions/accounts/{id}", "commissions.set", s.putRates, admin,
+		api.Summary("Change what the site keeps of one account's income, from now on; null is the default again"))
+	api.Get(r, "/admin/commissions/history", "commissions.history", s.getHistory, admin,
+		api.Summary("Every change of a rate, newest first"))
+	api.Post(r, "/admin/commissions/simulate", "commissions.simulate", s.postSimulation, admin,
+		api.Summary("What the site would have kept"))
+	for _, who := range []account.Role{account.Performer, account.Studio} {
+		api.Get(r, "/earning/"+string(who)+"/commission-history", "commissions."+string(who)+"History", s.getMine, who.Guard,
+			api.Summary("Every change of a rate that concerns me, newest first"))
+		api.Post(r, "/earning/"+string(who)+"/simulate", "commissions."+string(who)+"Simulate", s.postSimulation, who.Guard,
+			api.Summary("What other rates would have paid me"))
+	}
+}
+
+// DefaultRate is what the site keeps of a kind.
+type DefaultRate struct {
+	Kind string       `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Site money.Tokens `json:"site" minimum:"0" maximum:"100" doc:"percent that the site keeps"`
+}
+
+// DefaultRates is the list of them.
+type DefaultRates struct {
+	Rates []DefaultRate `json:"rates" maxItems:"8"`
+}
+
+func (s *Service) getDefaults(ctx context.Context, _ *struct{}) (list DefaultRates, err error) {
+	list.Rates = make([]DefaultRate, len(Kinds))
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now, err := s.DefaultRates(ctx, tx)
+		for i, kind := range Kinds {
+			list.Rates[i] = DefaultRate{kind, money.Tokens(now[kind])}
+		}
+		return err
+	})
+	return list, err
+}
+
+type defaultsInput struct{ Body DefaultRates }
+
+func (s *Service) putDefaults(ctx context.Context, in *defaultsInput) (DefaultRates, error) {
+	wanted := make([]Wanted, len(in.Body.Rates))
+	for i, r := range in.Body.Rates {
+		rate := money.Rate(r.Site)
+		wanted[i] = Wanted{r.Kind, &rate}
+	}
+	if err := s.SetDefaults(ctx, wanted); err != nil {
+		return DefaultRates{}, err
+	}
+	return s.getDefaults(ctx, nil)
+}
+
+type foundInput struct {
+	api.Page
+	Q    string `query:"q" maxLength:"100" doc:"a part of a username, name or mail address"`
+	Role string `query:"role" enum:"performer,studio" default:"performer" doc:"who is searched for; without q, everybody with rates of her own is listed"`
+}
+
+func (s *Service) getFound(ctx context.Context, in *foundInput) (page api.List[Rated], err error) {
+	page.Data, page.Total, err = s.Found(ctx, in.Q, account.Role(in.Role), in.Offset, in.Limit)
+	return page, err
+}
+
+type accountInput struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (s *Service) getRates(ctx context.Context, in *accountInput) (Rated, error) {
+	return s.Rates(ctx, in.ID)
+}
+
+type ratesInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Rates  []WantedRate `json:"rates" maxItems:"8"`
+		Reason string       `json:"reason" maxLength:"500" doc:"for the site's own people"`
+	}
+}
+
+// WantedRate is what the site is to keep of a kind.
+type WantedRate struct {
+	Kind string        `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Site *money.Tokens `json:"site,omitempty" minimum:"0" maximum:"100" doc:"percent; absent or null: the default again"`
+}
+
+func (s *Service) putRates(ctx context.Context, in *ratesInput) (Rated, error) {
+	wanted := make([]Wanted, len(in.Body.Rates))
+	for i, r := range in.Body.Rates {
+		wanted[i].Kind = r.Kind
+		if r.Site != nil {
+			rate := money.Rate(*r.Site)
+			wanted[i].Site = &rate
+		}
+	}
+	return s.Set(ctx, in.ID, wanted, in.Body.Reason)
+}
+
+type historyInput struct {
+	api.Page
+	Account string `query:"account" maxLength:"64" doc:"what concerns one performer or studio, shares included"`
+}
+
+func (s *Service) getHistory(ctx context.Context, in *historyInput) (page api.List[Change], err error) {
+	page.Data, page.Total, err = s.History(ctx, in.Account, in.Offset, in.Limit)
+	return page, err
+}
+
+func (s *Service) getMine(ctx context.Context, in *api.Page) (page api.List[Change], err error) {
+	page.Data, page.Total, err = s.Mine(ctx, account.CallerFrom(ctx), in.Offset, in.Limit)
+	return page, err
+}
+
+type simulationInput struct {
+	Body struct {
+		FromDate *time.Time    `json:"fromDate,omitempty" doc:"from this instant on; 30 days before toDate unless told"`
+		ToDate   *time.Time    `json:"toDate,omitempty" doc:"up to and including this instant; now unless told"`
+		Rates    []WantedShare `json:"rates" maxItems:"8" doc:"kinds that are not named keep the rates of today"`
+	}
+}
+
+// WantedShare are other rates of a kind.
+type WantedShare struct {
+	Kind   string        `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Site   *money.Tokens `json:"site,omitempty" minimum:"0" maximum:"100" doc:"percent that the site would keep"`
+	Member *money.Tokens `json:"member,omitempty" minimum:"0" maximum:"100" doc:"percent that a performer would get of her studio's income"`
+}
+
+func (s *Service) postSimulation(ctx context.Context, in *simulationInput) (Outcome, error) {
+	w := Wish{To: s.Now(), Site: map[string]money.Rate{}, Member: map[string]money.Rate{}}
+	if in.Body.ToDate != nil {
+		w.To = in.Body.ToDate.Add(time.Millisecond)
+	}
+	w.From = w.To.AddDate(0, 0, -usualDays)
+	if in.Body.FromDate != nil {
+		w.From = *in.Body.FromDate
+	}
+	for _, r := range in.Body.Rates {
+		if r.Site != nil {
+			w.Site[r.Kind] = money.Rate(*r.Site)
+		}
+		if r.Member != nil {
+			w.Member[r.Kind] = money.Rate(*r.Member)
+		}
+	}
+	return s.simulation(ctx, account.CallerFrom(ctx), w)
+}

@@ -1,0 +1,217 @@
+package commissions_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/commissions"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/pubsub"
+	"limelight/internal/ledger"
+	"limelight/internal/settings"
+	"limelight/internal/testkit"
+)
+
+// house has the real settings, accounts and ledger; what is agreed in studios is
+// told by the test.
+type house struct {
+	*commissions.Service
+	db       *db.DB
+	clock    *testkit.Clock
+	ledger   *ledger.Ledger
+	settings *settings.Service
+	bus      *bus.Bus
+	studios  *agreement
+	facts    int
+
+	mu    sync.Mutex
+	acts  []string
+	heard []commissions.Changed
+}
+
+// agreement is one studio, loft, with versions of its one share for all kinds.
+type agreement struct {
+	joined map[string]time.Time
+	shares map[string][]version
+}
+
+type version struct {
+	since time.Time
+	share money.Rate
+}
+
+func (a *agreement) ShareOf(_ context.Context, _ *db.Tx, performerID, _ string, at time.Time) (string, money.Rate, error) {
+	joined, member := a.joined[performerID]
+	if !member || at.Before(joined) {
+		return "", money.Full, nil
+	}
+	share := money.Percent(60)
+	for _, v := range a.shares[performerID] {
+		if !v.since.After(at) {
+			share = v.share
+		}
+	}
+	return "loft", share, nil
+}
+
+func (a *agreement) StudioOf(_ context.Context, _ *db.Tx, performerID string) (string, error) {
+	if _, member := a.joined[performerID]; member {
+		return "loft", nil
+	}
+	return "", nil
+}
+
+func (a *agreement) MembersOf(context.Context, *db.Tx, string) (map[string]time.Time, error) {
+	return a.joined, nil
+}
+
+func (a *agreement) ShareChanges(_ context.Context, _ *db.Tx, _, performerID string, most int) ([]commissions.Change, int, error) {
+	list := []commissions.Change{}
+	for _, id := range slices.Sorted(maps.Keys(a.shares)) {
+		for _, v := range a.shares[id] {
+			if performerID == "" || performerID == id {
+				list = append(list, commissions.Change{
+					Level: commissions.Share, Kind: "tip", AccountID: id, AuthorID: "loft", After: commissions.PercentOf(v.share), CreatedAt: v.since,
+				})
+			}
+		}
+	}
+	slices.Reverse(list)
+	return list[:min(most, len(list))], len(list), nil
+}
+
+func (h *house) RecordChange(_ context.Context, _ *db.Tx, action, subject, reason, before, after string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.acts = append(h.acts, fmt.Sprintf("%s of %s: %s to %s, because %s", action, subject, before, after, reason))
+	return nil
+}
+
+func (h *house) usernames(context.Context, *db.Tx, ...string) (map[string]string, error) {
+	return nil, nil
+}
+
+func setup(t testing.TB) *house {
+	clock, quiet := testkit.NewClock(), slog.New(slog.DiscardHandler)
+	h := &house{db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now), studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
+	h.bus = bus.New(h.db, quiet, clock.Now)
+	h.settings = settings.New(settings.Deps{
+		DB: h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
+		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+	})
+	accounts, err := account.New(account.Deps{
+		DB: h.db, Events: h.bus, Limits: limit.New(clock.Now, account.Limits()), Now: clock.Now, Log: quiet,
+		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080", Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
+	})
+	check(t, err)
+	h.Service = commissions.New(commissions.Deps{
+		DB: h.db, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Book: h.ledger, Audit: h, Events: h.bus, Now: clock.Now,
+	})
+	bus.Tell(h.bus, "test.changed", func(_ context.Context, e commissions.Changed) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.heard = append(h.heard, e)
+		return nil
+	})
+	for id, role := range map[string]account.Role{
+		"nina": account.Performer, "vera": account.Performer, "loft": account.Studio, "tom": account.Member, "ada": account.Admin,
+	} {
+		testkit.Person(t, h.db, role, id)
+	}
+	return h
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var (
+	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada"}
+	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "nina"}
+	loft = account.Caller{ID: "loft", Role: account.Studio, Username: "loft"}
+	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "tom"}
+)
+
+// set is an admin's word.
+func (h *house) set(t testing.TB, accountID, kind string, site *money.Rate) {
+	t.Helper()
+	_, err := h.Set(account.WithCaller(context.Background(), ada), accountID, []commissions.Wanted{{Kind: kind, Site: site}}, "agreed by mail")
+	check(t, err)
+}
+
+func (h *house) setDefault(t testing.TB, kind string, site money.Rate) {
+	t.Helper()
+	check(t, h.SetDefaults(account.WithCaller(context.Background(), ada), []commissions.Wanted{{Kind: kind, Site: &site}}))
+}
+
+func (h *house) terms(t testing.TB, performerID, kind string, at time.Time) (terms ledger.Terms) {
+	t.Helper()
+	check(t, h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		terms, err = h.Terms(ctx, tx, performerID, kind, at)
+		return err
+	}))
+	return terms
+}
+
+func percent(p float64) *money.Rate {
+	r := money.Rate(p * 100)
+	return &r
+}
+
+// post posts what a domain posts, a second after what came before: an income of
+// Nina's, or the return of one when back is set.
+func (h *house) post(t testing.TB, kind, reference string, shares ledger.Shares, terms ledger.Terms, back bool) {
+	t.Helper()
+	h.clock.Advance(time.Second)
+	h.facts++
+	legs := terms.Legs(shares, ledger.Wallet("tom"), "nina")
+	if back {
+		for i, leg := range legs {
+			legs[i].Source, legs[i].Target = leg.Target, leg.Source
+		}
+	}
+	check(t, h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: fmt.Sprint("fact:", h.facts), Kind: kind, Reference: reference, Payer: "tom", Payee: "nina", Legs: legs,
+		})
+		return err
+	}))
+}
+
+func (h *house) grant(t testing.TB, tokens int64) {
+	t.Helper()
+	check(t, h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Grant(ctx, tx, "tom", money.Whole(tokens), "start", "Welcome")
+		return err
+	}))
+}
+
+func (h *house) balances(t testing.TB, accounts ...ledger.Account) (held map[ledger.Account]money.Tokens) {
+	t.Helper()
+	check(t, h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		held, err = h.ledger.Balances(ctx, tx, accounts...)
+		return err
+	}))
+	return held
+}
+
+func jsonOf(t testing.TB, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	check(t, err)
+	return string(text)
+}

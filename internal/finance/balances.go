@@ -1,0 +1,122 @@
+package finance
+
+import (
+	"context"
+	"math/big"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// Balances is the trial balance of a time, and what the site owes at its end.
+type Balances struct {
+	Span    Span
+	Classes []ledger.ClassTotal
+}
+
+// Sum of the closings: nothing, in a sound ledger.
+func (b Balances) Sum() money.Tokens {
+	return sum(b.Classes, func(c ledger.ClassTotal) money.Tokens { return c.Closing })
+}
+
+// Sound reports whether the closings sum to nothing, and each is what its
+// postings say.
+func (b Balances) Sound() bool {
+	for _, c := range b.Classes {
+		if c.Off() != 0 {
+			return false
+		}
+	}
+	return b.Sum() == 0
+}
+
+// Closing is what the accounts of a class hold at the end.
+func (b Balances) Closing(class ledger.Class) money.Tokens {
+	for _, c := range b.Classes {
+		if c.Class == class {
+			return c.Closing
+		}
+	}
+	return 0
+}
+
+// Outstanding is every token that somebody else than the site has: what members
+// have and have reserved, what was earned and what is on its way out.
+func (b Balances) Outstanding() money.Tokens {
+	return b.Closing("wallet") + b.Closing("hold") + b.Closing("earn") + b.Closing("payout")
+}
+
+// Balances sums all that there is.
+func (s *Service) Balances(ctx context.Context, span Span) (b Balances, err error) {
+	b.Span = s.upToNow(span)
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		b.Classes, err = s.Ledger.TrialBalance(ctx, tx, b.Span.From, b.Span.To)
+		return err
+	})
+	return b, err
+}
+
+// Worth writes what tokens are worth as earnings, rounded down, with the decimals
+// of the currency; empty when no rate is set.
+func (p Price) Worth(t money.Tokens) string {
+	if p.Rate <= 0 {
+		return ""
+	}
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(p.Decimals)), nil)
+	minor := new(big.Int).Mul(big.NewInt(int64(t)), big.NewInt(p.Rate))
+	minor.Mul(minor, scale).Div(minor, big.NewInt(10_000*money.Unit)) // Div rounds down, below zero too
+	return decimal(minor, p.Decimals)
+}
+
+func decimal(minor *big.Int, decimals int) string {
+	digits := new(big.Int).Abs(minor).String()
+	if short := decimals + 1 - len(digits); short > 0 {
+		digits = strings.Repeat("0", short) + digits
+	}
+	sign := ""
+	if minor.Sign() < 0 {
+		sign = "-"
+	}
+	if decimals == 0 {
+		return sign + digits
+	}
+	at := len(digits) - decimals
+	return sign + digits[:at] + "." + digits[at:]
+}
+
+// Debt is what one person owes the site.
+type Debt struct {
+	Person Person
+	Owed   money.Tokens
+	Since  time.Time
+	Days   int // whole days that the oldest part is open
+}
+
+// Debts are the receivables at a moment, the zero one being now, the largest
+// first.
+func (s *Service) Debts(ctx context.Context, at time.Time) (list []Debt, err error) {
+	at = s.upToNow(Span{To: at}).To
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, err := s.Ledger.Debts(ctx, tx, at)
+		if err != nil {
+			return err
+		}
+		ids := make([]string, len(found))
+		for i, d := range found {
+			ids[i] = d.AccountID
+		}
+		names, err := s.names(ctx, tx, ids)
+		list = make([]Debt, len(found))
+		for i, d := range found {
+			list[i] = Debt{
+				Person: Person{ID: d.AccountID, Username: names[d.AccountID]}, Owed: d.Owed, Since: d.Since,
+				Days: int(at.Sub(d.Since) / (24 * time.Hour)),
+			}
+		}
+		return err
+	})
+	return list, err
+}

@@ -1,0 +1,184 @@
+package finance
+
+import (
+	"context"
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// The files are CSV (RFC 4180): times in UTC, amounts in tokens with two decimals.
+
+// sheet writes lines, and keeps a spreadsheet from reading somebody's text as a
+// formula (OWASP, CSV Injection). Amounts are ours and may begin with a minus.
+type sheet struct{ w *csv.Writer }
+
+func newSheet(out io.Writer, header ...string) (sheet, error) {
+	w := csv.NewWriter(out)
+	w.UseCRLF = true
+	return sheet{w}, w.Write(header)
+}
+
+func (s sheet) line(cells ...any) error {
+	texts := make([]string, len(cells))
+	for i, cell := range cells {
+		switch cell := cell.(type) {
+		case money.Tokens:
+			texts[i] = cell.String()
+		case int:
+			texts[i] = strconv.Itoa(cell)
+		case time.Time:
+			texts[i] = stamp(cell)
+		case string:
+			texts[i] = harmless(cell)
+		}
+	}
+	return s.w.Write(texts)
+}
+
+func (s sheet) end() error {
+	s.w.Flush()
+	return s.w.Error()
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+func harmless(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
+// WriteIncome writes the site's income of a time, with a line for the whole.
+func WriteIncome(out io.Writer, in Income) error {
+	w, err := newSheet(out, "kind", "payments", "gross", "refunded", "site fee", "fee given back", "losses", "rewards", "other", "net")
+	if err != nil {
+		return err
+	}
+	total := in.Total()
+	total.Kind = "total"
+	for _, k := range append(in.Kinds, total) {
+		net := k.Net()
+		if k.Kind == "total" {
+			net = in.Closing - in.Opening
+		}
+		if err := w.line(k.Kind, k.Count, k.Gross, k.Refunded, k.Fee, k.FeeBack, k.Losses, k.Rewards, k.Other, net); err != nil {
+			return err
+		}
+	}
+	return w.end()
+}
+
+// WriteBalances writes a trial balance, with a line for the whole.
+func WriteBalances(out io.Writer, b Balances) error {
+	w, err := newSheet(out, "accounts", "opening", "debits", "credits", "closing", "off")
+	if err != nil {
+		return err
+	}
+	var total ledger.ClassTotal
+	for _, c := range b.Classes {
+		if err := w.line(string(c.Class), c.Opening, c.Debits, c.Credits, c.Closing, c.Off()); err != nil {
+			return err
+		}
+		total.Opening += c.Opening
+		total.Debits += c.Debits
+		total.Credits += c.Credits
+		total.Closing += c.Closing
+	}
+	if err := w.line("total", total.Opening, total.Debits, total.Credits, total.Closing, total.Off()); err != nil {
+		return err
+	}
+	return w.end()
+}
+
+// WriteDebts writes who owes what.
+func WriteDebts(out io.Writer, list []Debt) error {
+	w, err := newSheet(out, "account", "username", "owed", "since", "days")
+	if err != nil {
+		return err
+	}
+	for _, d := range list {
+		if err := w.line(d.Person.ID, d.Person.Username, d.Owed, d.Since, d.Days); err != nil {
+			return err
+		}
+	}
+	return w.end()
+}
+
+// batch is how many lines of a statement are read at once; a slow reader holds no
+// transaction open in between.
+const batch = 1_000
+
+// Prepare finds whose statement is wanted and sums the accounts. The look is on
+// record.
+func (s *Service) Prepare(ctx context.Context, person string, span Span) (st Statement, err error) {
+	st.Span = s.upToNow(span)
+	if st.Person, err = s.openedFor(ctx, person, "finance.statement_exported", st.Span); err != nil {
+		return st, err
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.fill(ctx, tx, &st) })
+	return st, err
+}
+
+// WriteStatement writes a prepared statement, account after account: an opening,
+// its lines, a closing.
+func (s *Service) WriteStatement(ctx context.Context, out io.Writer, st Statement) error {
+	w, err := newSheet(out, "time", "account", "id", "kind", "reference", "other", "memo", "amount", "balance", "takes back")
+	if err != nil {
+		return err
+	}
+	for _, own := range st.Accounts {
+		if err := w.line(st.Span.From, string(own.Account), "", "opening", "", "", "", "", own.Opening, ""); err != nil {
+			return err
+		}
+		if err := s.writeLines(ctx, w, st, own); err != nil {
+			return err
+		}
+		if err := w.line(st.Span.To, string(own.Account), "", "closing", "", "", "", "", own.Closing(), ""); err != nil {
+			return err
+		}
+	}
+	return w.end()
+}
+
+func (s *Service) writeLines(ctx context.Context, w sheet, st Statement, own OwnAccount) error {
+	b := ledger.Batch{From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: batch}
+	for more := true; more; {
+		var page []Line
+		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+			lines, err := s.Ledger.Lines(ctx, tx, own.Account, b)
+			if err != nil {
+				return err
+			}
+			page, err = s.across(ctx, tx, st.Person.ID, lines)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, l := range page {
+			b.After, b.Balance = l.TransferID, l.Balance
+			other := l.Other.Username
+			if other == "" {
+				other = l.Other.ID
+			}
+			if err := w.line(l.At, string(own.Account), l.TransferID, l.Kind, l.Reference, other, l.Memo, l.Amount, l.Balance, l.Reverses); err != nil {
+				return err
+			}
+		}
+		more = len(page) == batch
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package finance
+
+import (
+	"net/http"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/fault"
+)
+
+func (s *Service) fileRoutes(r *api.Router) {
+	admin := account.Admin.Guard
+	api.Raw(r, http.MethodGet, "/admin/finance/income/export", "finance.income.export", s.incomeFile, admin)
+	api.Raw(r, http.MethodGet, "/admin/finance/balances/export", "finance.balances.export", s.balancesFile, admin)
+	api.Raw(r, http.MethodGet, "/admin/finance/receivables/export", "finance.receivables.export", s.debtsFile, admin)
+	api.Raw(r, http.MethodGet, "/admin/finance/people/{id}/export", "finance.statement.export", s.statementFile, admin)
+	api.Raw(r, http.MethodGet, "/admin/finance/people/{id}/paper", "finance.statement.paper", s.statementPaper, admin)
+}
+
+// spanOf reads the span of a file's query.
+func spanOf(r *http.Request) (Span, error) {
+	var in SpanInput
+	for _, end := range []struct {
+		name string
+		into *time.Time
+	}{{"fromDate", &in.FromDate}, {"toDate", &in.ToDate}} {
+		if text := r.URL.Query().Get(end.name); text != "" {
+			var err error
+			if *end.into, err = time.Parse(time.RFC3339Nano, text); err != nil {
+				return Span{}, fault.Field(end.name, "Must be a time such as 2026-11-02T12:00:00Z")
+			}
+		}
+	}
+	return in.span()
+}
+
+const csvType = "text/csv; charset=utf-8; header=present"
+
+// attach begins a file that the browser saves.
+func (s *Service) attach(w http.ResponseWriter, kind, name, ending string) {
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Content-Disposition", `attachment; filename="`+name+"-"+s.Now().UTC().Format(time.DateOnly)+ending+`"`)
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+}
+
+func (s *Service) incomeFile(w http.ResponseWriter, r *http.Request) error {
+	span, err := spanOf(r)
+	if err != nil {
+		return err
+	}
+	in, err := s.Income(r.Context(), span)
+	if err != nil {
+		return err
+	}
+	s.attach(w, csvType, "site-income", ".csv")
+	return WriteIncome(w, in)
+}
+
+func (s *Service) balancesFile(w http.ResponseWriter, r *http.Request) error {
+	span, err := spanOf(r)
+	if err != nil {
+		return err
+	}
+	b, err := s.Balances(r.Context(), span)
+	if err != nil {
+		return err
+	}
+	s.attach(w, csvType, "trial-balance", ".csv")
+	return WriteBalances(w, b)
+}
+
+func (s *Service) debtsFile(w http.ResponseWriter, r *http.Request) error {
+	span, err := spanOf(r)
+	if err != nil {
+		return err
+	}
+	list, err := s.Debts(r.Context(), span.To)
+	if err != nil {
+		return err
+	}
+	s.attach(w, csvType, "receivables", ".csv")
+	return WriteDebts(w, list)
+}
+
+func (s *Service) statementFile(w http.ResponseWriter, r *http.Request) error {
+	span, err := spanOf(r)
+	if err != nil {
+		return err
+	}
+	st, err := s.Prepare(r.Context(), r.PathValue("id"), span)
+	if err != nil {
+		return err
+	}
+	s.attach(w, csvType, "statement-"+st.Person.Username, ".csv")
+	return s.WriteStatement(r.Context(), w, st)
+}
+
+func (s *Service) statementPaper(w http.ResponseWriter, r *http.Request) error {
+	span, err := spanOf(r)
+	if err != nil {
+		return err
+	}
+	pdf, err := s.Paper(r.Context(), r.PathValue("id"), span)
+	if err != nil {
+		return err
+	}
+	s.attach(w, "application/pdf", "statement", ".pdf")
+	_, err = w.Write(pdf)
+	return err
+}

@@ -1,0 +1,157 @@
+package finance
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// TransferView is one transfer with its legs.
+type TransferView struct {
+	ID         string       `json:"_id"`
+	Kind       string       `json:"kind"`
+	Key        string       `json:"key" doc:"what its poster does not do twice"`
+	Reference  string       `json:"reference" doc:"the fact it belongs to"`
+	Memo       string       `json:"memo,omitempty"`
+	Payer      *Person      `json:"payer,omitempty"`
+	Payee      *Person      `json:"payee,omitempty"`
+	Amount     money.Tokens `json:"amount" doc:"that its legs move together"`
+	Legs       []LegView    `json:"legs"`
+	Reverses   string       `json:"reverses,omitempty" doc:"the transfer that it takes back"`
+	ReversedBy string       `json:"reversedBy,omitempty" doc:"the transfer that took it back"`
+	CreatedAt  time.Time    `json:"createdAt"`
+}
+
+// LegView is one amount that moved.
+type LegView struct {
+	Source PlaceView    `json:"source"`
+	Target PlaceView    `json:"target"`
+	Amount money.Tokens `json:"amount"`
+}
+
+// PlaceView is an account of the ledger.
+type PlaceView struct {
+	Account string  `json:"account" doc:"such as wallet:…"`
+	Class   string  `json:"class" doc:"wallet, earn, hold, payout, receivable, site:revenue, world:…"`
+	Owner   *Person `json:"owner,omitempty" doc:"of a wallet, earnings or a receivable"`
+}
+
+// TransferPage is some transfers, newest first.
+type TransferPage struct {
+	Data []TransferView `json:"data"`
+	Next string         `json:"next" doc:"ask for those before it; empty when there are no more"`
+}
+
+func (t Transfer) view() TransferView {
+	v := TransferView{
+		ID: t.ID, Kind: t.Kind, Key: t.Key, Reference: t.Reference, Memo: t.Memo, Payer: t.person(t.Payer), Payee: t.person(t.Payee),
+		Amount: t.Amount(), Legs: make([]LegView, len(t.Legs)), Reverses: t.Reverses, ReversedBy: t.ReversedBy, CreatedAt: t.At,
+	}
+	for i, leg := range t.Legs {
+		v.Legs[i] = LegView{t.place(leg.Source), t.place(leg.Target), leg.Amount}
+	}
+	return v
+}
+
+func (t Transfer) person(id string) *Person {
+	if id == "" {
+		return nil
+	}
+	return &Person{ID: id, Username: t.Names[id]}
+}
+
+func (t Transfer) place(a ledger.Account) PlaceView {
+	return PlaceView{Account: string(a), Class: string(a.Class()), Owner: t.person(ownerOf(a))}
+}
+
+type transfersInput struct {
+	SpanInput
+	Text    string `query:"q" maxLength:"200" doc:"how an id, a key or a reference begins; at least 3 characters"`
+	Account string `query:"account" maxLength:"200" doc:"such as wallet:…, earn:…, site:revenue"`
+	Person  string `query:"person" maxLength:"64" doc:"an account's id, or a username"`
+	Kind    string `query:"kind" maxLength:"40"`
+	Least   string `query:"least" maxLength:"20" doc:"tokens that its legs move together, at least"`
+	Most    string `query:"most" maxLength:"20" doc:"and at most"`
+	Before  string `query:"before" maxLength:"64" doc:"next of the page before"`
+	Limit   int    `query:"limit" default:"25" minimum:"1" maximum:"100"`
+}
+
+func (in transfersInput) wish() (w Wish, err error) {
+	w = Wish{Text: in.Text, Account: in.Account, Person: in.Person, Kind: in.Kind, Before: in.Before, Limit: in.Limit}
+	if w.Span, err = in.span(); err != nil {
+		return w, err
+	}
+	if w.Least, err = tokens("least", in.Least); err != nil {
+		return w, err
+	}
+	w.Most, err = tokens("most", in.Most)
+	return w, err
+}
+
+// tokens reads an amount of a query, which has no numbers of its own.
+func tokens(property, text string) (money.Tokens, error) {
+	if text = strings.TrimSpace(text); text == "" {
+		return 0, nil
+	}
+	t, err := money.Parse(text)
+	if err != nil || t < 0 {
+		return 0, fault.Field(property, "Must be an amount of tokens, with at most 2 decimals")
+	}
+	return t, nil
+}
+
+func (s *Service) getTransfers(ctx context.Context, in *transfersInput) (v TransferPage, err error) {
+	w, err := in.wish()
+	if err != nil {
+		return v, err
+	}
+	page, err := s.Search(ctx, w)
+	return TransferPage{views(page.Transfers), page.Next}, err
+}
+
+func views(list []Transfer) []TransferView {
+	all := make([]TransferView, len(list))
+	for i, t := range list {
+		all[i] = t.view()
+	}
+	return all
+}
+
+// FileView is one transfer and what belongs to it.
+type FileView struct {
+	TransferView
+	Split     *SplitView     `json:"split,omitempty" doc:"of an income"`
+	Related   []TransferView `json:"related" doc:"of the same kind and reference, newest first, itself included"`
+	More      bool           `json:"more" doc:"there are more of these"`
+	Day       string         `json:"day" doc:"of the journal, UTC"`
+	DayClosed bool           `json:"dayClosed"`
+}
+
+// SplitView is how an income was shared.
+type SplitView struct {
+	Gross  money.Tokens `json:"gross"`
+	Fee    money.Tokens `json:"siteFee"`
+	Studio money.Tokens `json:"studioNet"`
+	Net    money.Tokens `json:"net" doc:"the performer's"`
+	Back   bool         `json:"back" doc:"the shares were given back"`
+}
+
+type idInput struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (s *Service) getTransfer(ctx context.Context, in *idInput) (v FileView, err error) {
+	f, err := s.Open(ctx, in.ID)
+	if err != nil {
+		return v, err
+	}
+	v = FileView{TransferView: f.view(), Related: views(f.Related), More: f.More, Day: f.Day, DayClosed: f.DayClosed}
+	if f.Split != nil {
+		v.Split = &SplitView{f.Split.Gross(), f.Split.SiteFee, f.Split.StudioNet, f.Split.Net, f.Back}
+	}
+	return v, nil
+}

@@ -1,0 +1,173 @@
+package finance
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// Wish is what transfers somebody looks for; what is empty does not choose.
+type Wish struct {
+	Text    string // how an id, a key or a reference begins
+	Account string // such as wallet:…, earn:…, site:revenue
+	Person  string // an id or a username
+	Kind    string
+	Span    Span
+	Least   money.Tokens
+	Most    money.Tokens
+	Before  string // the last transfer of the page before
+	Limit   int
+}
+
+// Transfer is one with the names of its people.
+type Transfer struct {
+	ledger.Record
+	Names map[string]string // usernames by account id
+}
+
+// Page is some transfers, newest first, and after which the next page begins.
+type Page struct {
+	Transfers []Transfer
+	Next      string // empty: there are no more
+}
+
+// shortest is how much of an id, key or reference a search needs.
+const shortest = 3
+
+// Search finds transfers. Who looks for one person's is on record.
+func (s *Service) Search(ctx context.Context, w Wish) (page Page, err error) {
+	c := ledger.Criteria{
+		Text: strings.TrimSpace(w.Text), Account: ledger.Account(strings.TrimSpace(w.Account)), Kind: w.Kind,
+		From: w.Span.From, To: w.Span.To, Least: w.Least, Most: w.Most, Before: w.Before, Limit: w.Limit + 1,
+	}
+	switch {
+	case c.Text != "" && len(c.Text) < shortest:
+		return page, fault.Field("q", "Must have at least %d characters", shortest)
+	case c.Most > 0 && c.Most < c.Least:
+		return page, fault.Field("most", "Must not be below least")
+	}
+	if c.PersonID, err = s.lookedFor(ctx, w.Person, c.Account); err != nil {
+		return page, err
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, err := s.Ledger.Search(ctx, tx, c)
+		if err != nil {
+			return err
+		}
+		if len(found) > w.Limit {
+			found = found[:w.Limit]
+			page.Next = found[w.Limit-1].ID
+		}
+		page.Transfers, err = s.named(ctx, tx, found)
+		return err
+	})
+	return page, err
+}
+
+// lookedFor is the id of the person whose transfers are wanted, once it is on
+// record; an account of a person is that person's.
+func (s *Service) lookedFor(ctx context.Context, person string, account ledger.Account) (id string, err error) {
+	if person = strings.TrimSpace(person); person != "" {
+		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+			p, err := s.find(ctx, tx, person)
+			id = p.ID
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+		return id, s.looked(ctx, "finance.transfers_searched", id, "")
+	}
+	if owner := ownerOf(account); owner != "" {
+		return "", s.looked(ctx, "finance.transfers_searched", owner, string(account))
+	}
+	return "", nil
+}
+
+// ownerOf is whose the account is; empty for what belongs to nobody.
+func ownerOf(account ledger.Account) string {
+	switch prefix, rest, _ := strings.Cut(string(account), ":"); prefix {
+	case "wallet", "earn", "receivable":
+		return rest
+	}
+	return ""
+}
+
+// named puts names beside the people of transfers.
+func (s *Service) named(ctx context.Context, tx *db.Tx, found []ledger.Record) ([]Transfer, error) {
+	var ids []string
+	for _, r := range found {
+		ids = append(ids, r.Payer, r.Payee)
+		for _, leg := range r.Legs {
+			ids = append(ids, ownerOf(leg.Source), ownerOf(leg.Target))
+		}
+	}
+	names, err := s.names(ctx, tx, ids)
+	list := make([]Transfer, len(found))
+	for i, r := range found {
+		list[i] = Transfer{r, names}
+	}
+	return list, err
+}
+
+// File is all that is known of one transfer.
+type File struct {
+	Transfer
+	Split     *ledger.Shares // of an income: how it was shared; nil for others
+	Back      bool           // the shares were given back
+	Related   []Transfer     // of the same kind and reference, newest first, itself included
+	More      bool           // there are more of them
+	Day       string         // UTC, of the journal
+	DayClosed bool
+}
+
+// mostRelated bounds the transfers of one fact that are listed with it: a long
+// show has one for each minute.
+const mostRelated = 50
+
+// Open is a transfer's file, or ledger.ErrUnknown.
+func (s *Service) Open(ctx context.Context, transferID string) (f File, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		r, err := s.Ledger.Record(ctx, tx, transferID)
+		if err != nil {
+			return err
+		}
+		related := []ledger.Record{r}
+		if r.Reference != "" {
+			related, err = s.Ledger.Search(ctx, tx, ledger.Criteria{Kind: r.Kind, Reference: r.Reference, Limit: mostRelated + 1})
+		}
+		if err != nil {
+			return err
+		}
+		f.More = len(related) > mostRelated
+		list, err := s.named(ctx, tx, append(related[:min(len(related), mostRelated)], r))
+		if err != nil {
+			return err
+		}
+		last := len(list) - 1
+		f.Transfer, f.Related = list[last], list[:last]
+		return nil
+	})
+	if err != nil {
+		return File{}, err
+	}
+	f.split(s.isIncome(f.Kind))
+	f.Day = f.At.UTC().Format(time.DateOnly)
+	f.DayClosed, err = s.Days.Closed(ctx, f.Day)
+	return f, err
+}
+
+// split says how an income was shared, by what was posted.
+func (f *File) split(income bool) {
+	flow := f.Flow()
+	if !income || flow.Gross == 0 {
+		return
+	}
+	f.Back = flow.Back
+	f.Split = &ledger.Shares{SiteFee: flow.Fee, StudioNet: flow.Gross - flow.Fee - flow.Net, Net: flow.Net}
+}

@@ -1,0 +1,204 @@
+package funds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// The kinds of transfer that funds post.
+const (
+	KindPurchase = "purchase" // paid tokens, and what is taken back of them
+	KindBonus    = "bonus"    // promotional ones
+	KindDebit    = "debit"    // taken by hand
+	KindDispute  = "dispute"  // of performers and studios: held, borne, repaid
+	KindRecovery = "recovery" // of a receivable: from the wallet, or by the site
+)
+
+// The acts: why funds moved tokens.
+const (
+	actCredit    = "credit"
+	actBonus     = "bonus"
+	actDebit     = "debit"
+	actTake      = "take"      // paid tokens back, and a receivable for those spent
+	actTakeBonus = "takeBonus" // bonus tokens back, the same
+	actHold      = "hold"
+	actBear      = "bear"
+	actRelease   = "release"
+	actRecover   = "recover"
+	actRepay     = "repay"
+	actWriteOff  = "writeOff"
+)
+
+// move is one transfer of funds' own.
+type move struct {
+	id         string
+	intentID   string
+	caseID     string
+	refundID   string
+	act        string
+	key        string
+	transferID string
+	tokens     money.Tokens
+	reversedBy string
+}
+
+// post posts a transfer and writes its move down.
+func (s *Service) post(ctx context.Context, tx *db.Tx, m move, t ledger.Transfer) error {
+	t.Key = m.key
+	posted, err := s.Ledger.Post(ctx, tx, t)
+	if err != nil {
+		return err
+	}
+	m.transferID = posted.ID
+	for _, leg := range t.Legs {
+		m.tokens += leg.Amount
+	}
+	return insertMove(ctx, tx, m, s.Now())
+}
+
+// settlePaid credits a payment that is paid, once, and takes back what its
+// refunds and disputes want.
+func (s *Service) settlePaid(ctx context.Context, tx *db.Tx, in Intent) (Intent, error) {
+	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
+	if err != nil {
+		return in, err
+	}
+	if in.Kind == Debit {
+		return s.debit(ctx, tx, in, moves)
+	}
+	if len(moves) == 0 {
+		if moves, err = s.credit(ctx, tx, in); err != nil {
+			return in, err
+		}
+		in.PaidAt = s.Now()
+	}
+	return in, s.takeBack(ctx, tx, in, moves)
+}
+
+// credit posts what was bought, and the bonus as a promotional credit of its own.
+func (s *Service) credit(ctx context.Context, tx *db.Tx, in Intent) ([]move, error) {
+	wallet, source := ledger.Wallet(in.AccountID), ledger.WorldCard
+	if in.Price.Minor == 0 {
+		source = ledger.WorldGrant // given by hand, and not paid for
+	}
+	err := s.post(ctx, tx, move{intentID: in.ID, act: actCredit, key: "purchase:" + in.ID}, ledger.Transfer{
+		Kind: KindPurchase, Reference: in.ID, Payee: in.AccountID, Memo: memo(in),
+		Legs: []ledger.Leg{{Source: source, Target: wallet, Amount: in.Tokens}},
+	})
+	if err == nil && in.Bonus > 0 {
+		err = s.post(ctx, tx, move{intentID: in.ID, act: actBonus, key: "bonus:" + in.ID}, ledger.Transfer{
+			Kind: KindBonus, Reference: in.ID, Payee: in.AccountID, Memo: memo(in),
+			Legs: []ledger.Leg{{Source: ledger.WorldGrant, Target: wallet, Amount: in.Bonus}},
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	balance, err := s.Ledger.Balance(ctx, tx, wallet)
+	if err != nil {
+		return nil, err
+	}
+	err = s.Events.Publish(ctx, tx, PaymentPaid{
+		IntentID: in.ID, AccountID: in.AccountID, Tokens: in.Tokens, Bonus: in.Bonus, Balance: balance,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return selectMoves(ctx, tx, `intent_id = $1`, in.ID)
+}
+
+func memo(in Intent) string {
+	if in.Kind == Purchase {
+		return in.PackageName
+	}
+	return "By hand"
+}
+
+// debit takes what an admin entered, once. It fails with ledger.ErrFunds.
+func (s *Service) debit(ctx context.Context, tx *db.Tx, in Intent, moves []move) (Intent, error) {
+	if len(moves) > 0 {
+		return in, nil
+	}
+	in.PaidAt = s.Now()
+	return in, s.post(ctx, tx, move{intentID: in.ID, act: actDebit, key: "debit:" + in.ID}, ledger.Transfer{
+		Kind: KindDebit, Reference: in.ID, Payer: in.AccountID, Memo: memo(in),
+		Legs: []ledger.Leg{{Source: ledger.Wallet(in.AccountID), Target: ledger.WorldCard, Amount: in.Tokens}},
+	})
+}
+
+func (s *Service) tellChange(ctx context.Context, tx *db.Tx, in Intent) error {
+	balance, err := s.Ledger.Balance(ctx, tx, ledger.Wallet(in.AccountID))
+	if err != nil {
+		return err
+	}
+	return s.Events.Publish(ctx, tx, PaymentChanged{IntentID: in.ID, AccountID: in.AccountID, State: in.State, Balance: balance})
+}
+
+// nextKey names the next transfer of a payment. All that happens to a payment happens
+// in a row, so a number is used once.
+func nextKey(act string, in Intent, moves int) string {
+	return fmt.Sprintf("%s:%s:%d", act, in.ID, moves)
+}
+
+// raced turns "too few tokens" into another try: the balance had just been read,
+// so another transaction has spent meanwhile.
+func raced(err error) error {
+	if errors.Is(err, ledger.ErrFunds) {
+		return db.Again(err)
+	}
+	return err
+}
+
+func insertMove(ctx context.Context, tx *db.Tx, m move, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO funds_moves (id, intent_id, case_id, refund_id, act, key, transfer_id, tokens, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		id.New(now), m.intentID, m.caseID, m.refundID, m.act, m.key, m.transferID, m.tokens, db.Millis(now))
+	if err != nil {
+		return fmt.Errorf("insert the move %s: %w", m.key, err)
+	}
+	return nil
+}
+
+func scanMove(r db.Row) (m move, err error) {
+	return m, r.Scan(&m.id, &m.intentID, &m.caseID, &m.refundID, &m.act, &m.key, &m.transferID, &m.tokens, &m.reversedBy)
+}
+
+// selectMoves returns moves in the order of their transfers.
+func selectMoves(ctx context.Context, tx *db.Tx, where string, args ...any) ([]move, error) {
+	list, err := db.All(ctx, tx, scanMove, `
+		SELECT id, intent_id, case_id, refund_id, act, key, transfer_id, tokens, reversed_by
+		FROM funds_moves
+		WHERE `+where+`
+		ORDER BY transfer_id`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("select moves: %w", err)
+	}
+	return list, nil
+}
+
+// reverse takes moves back, the newest first. Their sources are outside of every
+// balance, or hold what they were given, so nothing is lacking.
+func (s *Service) reverse(ctx context.Context, tx *db.Tx, moves []move, why string) error {
+	for i := len(moves) - 1; i >= 0; i-- {
+		m := moves[i]
+		if m.reversedBy != "" {
+			continue
+		}
+		posted, err := s.Ledger.Reverse(ctx, tx, m.transferID, why)
+		if err != nil {
+			return fmt.Errorf("reverse the move %s: %w", m.key, err)
+		}
+		if _, err := db.Exec(ctx, tx, `UPDATE funds_moves SET reversed_by = $2 WHERE id = $1`, m.id, posted.ID); err != nil {
+			return fmt.Errorf("note that %s was reversed: %w", m.key, err)
+		}
+	}
+	return nil
+}

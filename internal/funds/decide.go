@@ -1,0 +1,200 @@
+package funds
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"limelight/internal/account"
+	"limelight/internal/funds/gateway"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/plain"
+	"limelight/internal/ledger"
+)
+
+// The decisions about a receivable.
+const (
+	Recover  = "recover"  // take from the balance what is there
+	WriteOff = "writeOff" // the site bears the rest
+	Close    = "close"    // the same, and the account is shut
+)
+
+// The bounds of an admin's reason, in characters.
+const (
+	leastReason = 10
+	mostReason  = 500
+)
+
+// reasoned makes an admin's reason a line, or refuses it.
+func reasoned(text string) (string, error) {
+	text = plain.Line(text)
+	if n := utf8.RuneCountInString(text); n < leastReason || n > mostReason {
+		return "", fault.Field("reason", "Must have %d to %d characters", leastReason, mostReason)
+	}
+	return text, nil
+}
+
+// another refuses an admin who decides about an own account.
+func another(ctx context.Context, accountID string) (adminID string, err error) {
+	adminID = account.CallerFrom(ctx).ID
+	if adminID == accountID {
+		return "", ErrAnotherAdmin
+	}
+	return adminID, nil
+}
+
+// DecideCase does with a receivable what an admin decided, which lifts the freeze.
+// What can be recovered may be less than what is owed: then it can be recovered
+// again, or written off. It fails with ErrNoCase, ErrDecided, or a refused field.
+func (s *Service) DecideCase(ctx context.Context, caseID, what, reason string) (c Case, err error) {
+	if reason, err = reasoned(reason); err != nil {
+		return Case{}, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		in, err := s.lockCase(ctx, tx, caseID, &c)
+		if err != nil {
+			return err
+		}
+		adminID, err := another(ctx, c.AccountID)
+		if err != nil {
+			return err
+		}
+		if c.State != CaseOpen && c.State != CaseDecided {
+			return ErrDecided
+		}
+		c.Decision, c.DecidedBy, c.Reason, c.DecidedAt = what, adminID, reason, s.Now()
+		if err := s.decide(ctx, tx, in, &c); err != nil {
+			return err
+		}
+		if err := updateCase(ctx, tx, c); err != nil {
+			return err
+		}
+		return s.Acts.RecordAct(ctx, tx, "receivable."+what, "receivable:"+c.ID, reason)
+	})
+	return c, err
+}
+
+// lockCase reads a case once its payment is locked.
+func (s *Service) lockCase(ctx context.Context, tx *db.Tx, caseID string, c *Case) (in Intent, err error) {
+	if *c, err = selectCase(ctx, tx, caseID); err != nil {
+		return in, err
+	}
+	if in, err = lockIntent(ctx, tx, c.IntentID); err != nil {
+		return in, err
+	}
+	*c, err = selectCase(ctx, tx, caseID)
+	return in, err
+}
+
+func (s *Service) decide(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
+	switch c.Decision {
+	case Recover:
+		return s.recover(ctx, tx, in, c)
+	case WriteOff:
+		return s.writeOff(ctx, tx, in, c)
+	case Close:
+		if err := s.writeOff(ctx, tx, in, c); err != nil {
+			return err
+		}
+		return s.Members.Close(ctx, tx, c.AccountID, c.Reason)
+	}
+	return fault.Field("decision", "Must be one of recover, writeOff, close")
+}
+
+// recover takes from the wallet what is owed and there, and repays performers and
+// studios first.
+func (s *Service) recover(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
+	wallet := ledger.Wallet(c.AccountID)
+	balance, err := s.Ledger.Balance(ctx, tx, wallet)
+	if err != nil {
+		return err
+	}
+	part := min(balance, c.Amount-c.Recovered)
+	if err := s.postRecovery(ctx, tx, in, *c, actRecover, ledger.Leg{Source: wallet, Target: ledger.Receivable(c.AccountID), Amount: part}); err != nil {
+		return err
+	}
+	if err := s.repay(ctx, tx, in, *c, part); err != nil {
+		return err
+	}
+	c.Recovered += part
+	c.State = CaseDecided
+	if c.owed() == 0 {
+		c.State = CaseClosed
+	}
+	return s.Events.Publish(ctx, tx, Recovered{CaseID: c.ID, AccountID: c.AccountID, Tokens: part, Balance: balance - part})
+}
+
+// writeOff makes the rest the site's loss. What is held stays so until the dispute
+// has its outcome.
+func (s *Service) writeOff(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
+	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
+	if err != nil {
+		return err
+	}
+	part := max(0, c.Amount-c.Recovered-borne(shares)-held(shares))
+	c.WrittenOff += part
+	c.State = CaseClosed
+	return s.postRecovery(ctx, tx, in, *c, actWriteOff, ledger.Leg{Source: ledger.SiteRevenue, Target: ledger.Receivable(c.AccountID), Amount: part})
+}
+
+func (s *Service) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case, act string, leg ledger.Leg) error {
+	if leg.Amount == 0 {
+		return nil
+	}
+	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
+	if err != nil {
+		return err
+	}
+	err = s.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(moves))},
+		ledger.Transfer{Kind: KindRecovery, Reference: c.ID, Payer: c.AccountID, Memo: "An open amount", Legs: []ledger.Leg{leg}})
+	return raced(err)
+}
+
+// RecordOutcome notes how a dispute ended, where the vendor does not say. It fails
+// with ErrNoPayment, and ErrDecided without an open dispute.
+func (s *Service) RecordOutcome(ctx context.Context, intentID string, won bool, reason string) (in Intent, err error) {
+	if reason, err = reasoned(reason); err != nil {
+		return Intent{}, err
+	}
+	kind, word := gateway.ChargebackLost, "lost"
+	if won {
+		kind, word = gateway.ChargebackWon, "won"
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if in, err = lockIntent(ctx, tx, intentID); err != nil {
+			return err
+		}
+		if _, err := another(ctx, in.AccountID); err != nil {
+			return err
+		}
+		if in.Dispute != DisputeOpen {
+			return ErrDecided
+		}
+		facts, err := selectFacts(ctx, tx, in.ID)
+		if err != nil {
+			return err
+		}
+		e := gateway.Event{Key: fmt.Sprintf("admin:%s:%s:%d", word, in.ID, len(facts)), Kind: kind, Reason: reason, At: s.Now()}
+		if err := s.accept(ctx, tx, in, in.Gateway, "", e); err != nil {
+			return err
+		}
+		if in, err = lockIntent(ctx, tx, intentID); err != nil {
+			return err
+		}
+		return s.Acts.RecordAct(ctx, tx, "dispute."+word, "payment:"+in.ID, reason)
+	})
+	return in, err
+}
+
+// freeTokens are what a payment's credits still hold in the wallet.
+func (s *Service) freeTokens(ctx context.Context, tx *db.Tx, in Intent) (left money.Tokens, err error) {
+	lots, err := s.Ledger.Lots(ctx, tx, in.AccountID)
+	for _, lot := range lots {
+		if lot.Reference == in.ID && (lot.Fact == KindPurchase || lot.Fact == KindBonus) {
+			left += lot.Left
+		}
+	}
+	return left, err
+}

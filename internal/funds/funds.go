@@ -1,0 +1,180 @@
+// Package funds turns money into tokens, and takes tokens back when the money is
+// taken back: packages, payments, their gateways, losses and spending limits.
+// README.md has the model.
+//
+// Invariants:
+//   - tokens are credited only by an authentic, matched and new event, in one
+//     transaction with the ledger, the payment's state and the news;
+//   - a payment's state is a function of the set of its events (Decide), so their
+//     order and their number do not matter;
+//   - every transfer of funds has its move, and every move its transfer (Rule);
+//   - what was taken back is what the money's loss is worth, no more: from the
+//     wallet, and for the rest a receivable that is never above zero;
+//   - no wallet and no earnings go below zero.
+package funds
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"limelight/internal/funds/gateway"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
+	"limelight/internal/ledger"
+)
+
+// The refusals.
+var (
+	ErrNoPackage = fault.New(fault.NotFound, "This package does not exist.")
+	ErrNoPayment = fault.New(fault.NotFound, "This payment does not exist.")
+	ErrNoGateway = fault.New(fault.NotFound, "This way to pay does not exist.")
+	ErrNoMember  = fault.New(fault.NotFound, "This member does not exist.")
+	ErrNoCase    = fault.New(fault.NotFound, "This receivable does not exist.")
+	// ErrNotOffered: the gateway is off, or cannot carry the package.
+	ErrNotOffered = fault.New(fault.Conflict, "This way to pay is not offered for this package.").Coded("gateway_not_offered")
+	ErrMail       = fault.New(fault.Conflict, "Please verify your mail address before you buy tokens.").Coded("email_unverified")
+	// ErrOwes: money of an earlier payment was taken back and not made good.
+	ErrOwes = fault.New(fault.Conflict, "An earlier payment was taken back. Please contact support before you buy again.").Coded("receivable_open")
+	// ErrFrozen: nothing is spent until an admin has decided.
+	ErrFrozen  = fault.New(fault.Conflict, "Your spending is paused while a payment is being looked at. Please contact support.").Coded("spending_frozen")
+	ErrCooling = fault.New(fault.Conflict, "You have paused your spending.").Coded("cool_off")
+	ErrLimit   = fault.New(fault.Conflict, "You have reached the spending limit that you set.").Coded("limit_reached")
+	ErrDecided = fault.New(fault.Conflict, "This has already been decided.").Coded("decided")
+	// ErrAnotherAdmin: the same admin cannot be both of the two.
+	ErrAnotherAdmin = fault.New(fault.Conflict, "Another admin must decide this.").Coded("another_admin")
+)
+
+// Ledger is the part of the ledger that funds need.
+type Ledger interface {
+	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
+	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
+	Balance(ctx context.Context, tx *db.Tx, account ledger.Account) (money.Tokens, error)
+	Lots(ctx context.Context, tx *db.Tx, memberID string) ([]ledger.Lot, error)
+	FundedBy(ctx context.Context, tx *db.Tx, lotTransferID string) ([]ledger.Funded, error)
+}
+
+// Buyer is a member as funds see one.
+type Buyer struct {
+	Known    bool // an active account of role user
+	Verified bool // the mail address is
+}
+
+// Members knows members. Close shuts an account for good, as an admin decided.
+type Members interface {
+	Buyer(ctx context.Context, tx *db.Tx, memberID string) (Buyer, error)
+	Close(ctx context.Context, tx *db.Tx, memberID, reason string) error
+}
+
+// Acts is the audit log: what staff did, in the caller's transaction.
+type Acts interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// People knows usernames by account id. An id that it does not know is absent.
+type People interface {
+	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
+}
+
+// Limiter refuses what comes too often. Rules: "funds.buy" by member, and
+// "funds.forged" by address.
+type Limiter interface {
+	Allow(ctx context.Context, rule, key string) error
+}
+
+// Rules are the settings of funds.
+type Rules struct {
+	SecondAdminAbove money.Tokens // a quarantined payment of more needs two admins
+}
+
+// Deps are what funds stand on.
+type Deps struct {
+	DB      *db.DB
+	Ledger  Ledger
+	Members Members
+	People  People
+	Acts    Acts
+	Events  Publisher
+	Limiter Limiter
+	Seals   *seal.Keys
+	Key     gateway.Key // of pass-through values; at least 32 bytes
+	Known   []Maker     // the gateways that the program has
+	Client  *http.Client
+	Site    func() gateway.Site
+	Rules   func() Rules
+	Now     func() time.Time
+}
+
+// Service keeps the funds.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// PaymentPaid is published when a payment has credited its tokens.
+type PaymentPaid struct {
+	IntentID  string
+	AccountID string
+	Tokens    money.Tokens
+	Bonus     money.Tokens
+	Balance   money.Tokens // of the wallet in that transaction
+}
+
+// EventName implements bus.Event.
+func (PaymentPaid) EventName() string { return "funds.paid" }
+
+// PaymentChanged is published with every change of a payment's state.
+type PaymentChanged struct {
+	IntentID  string
+	AccountID string
+	State     State
+	Balance   money.Tokens
+}
+
+// EventName implements bus.Event.
+func (PaymentChanged) EventName() string { return "funds.changed" }
+
+// MoneyTakenBack is published when a refund or a dispute has taken money back: a
+// strike and a risk for those who count them.
+type MoneyTakenBack struct {
+	CaseID     string
+	IntentID   string
+	AccountID  string
+	Cause      string       // CauseRefund or CauseDispute
+	Taken      money.Tokens // now
+	Receivable money.Tokens // of it, what had been spent
+}
+
+// EventName implements bus.Event.
+func (MoneyTakenBack) EventName() string { return "funds.takenBack" }
+
+// Recovered is published when an admin took tokens for a receivable: the member
+// is told.
+type Recovered struct {
+	CaseID    string
+	AccountID string
+	Tokens    money.Tokens
+	Balance   money.Tokens
+}
+
+// EventName implements bus.Event.
+func (Recovered) EventName() string { return "funds.recovered" }
+
+// Quarantined is published when an event did not agree with its payment: an alert
+// for the operator.
+type Quarantined struct {
+	ID       string
+	Gateway  string
+	IntentID string
+}
+
+// EventName implements bus.Event.
+func (Quarantined) EventName() string { return "funds.quarantined" }

@@ -1,0 +1,89 @@
+package gateway
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Intent is the part of a payment intent that a gateway needs. It is frozen
+// when the member clicks (payments.md, Intent).
+type Intent struct {
+	ID          string
+	PackageID   string
+	AccountID   string // who pays
+	Price       Money
+	Description string // what the vendor's page shows, such as "550 tokens"
+	PassThrough string // of Key.PassThrough
+	ReturnURL   string // where the vendor sends the member back to
+	CancelURL   string // the same, when nothing was paid
+}
+
+// errIntent tells nothing: an intent is made by funds, never by a person.
+var errIntent = errors.New("gateway: the intent lacks an id, a price or its pass-through value")
+
+// Valid refuses an intent that no gateway may start.
+func (in Intent) Valid() error {
+	if !isID(in.ID) || !isID(in.PackageID) || !isID(in.AccountID) || in.Price.Minor <= 0 ||
+		in.Price.Valid() != nil || IntentID(in.PassThrough) != in.ID {
+		return errIntent
+	}
+	return nil
+}
+
+// Key makes and verifies pass-through values: what we give to every vendor and
+// want back unchanged. It is the site's alone; NewKey makes it.
+type Key []byte
+
+// NewKey refuses a key that could be guessed.
+func NewKey(random []byte) (Key, error) {
+	if len(random) < sha256.Size {
+		return nil, fmt.Errorf("gateway: the key has %d bytes, not at least %d", len(random), sha256.Size)
+	}
+	return bytes.Clone(random), nil
+}
+
+var noPadding = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// PassThrough is id.base32(HMAC-SHA256(key, id|package|amount|currency|account)),
+// the amount in minor units. None of the parts can hold the bar between them.
+func (k Key) PassThrough(in Intent) string {
+	mac := hmac.New(sha256.New, k)
+	mac.Write([]byte(strings.Join([]string{
+		in.ID, in.PackageID, strconv.FormatInt(in.Price.Minor, 10), in.Price.Currency, in.AccountID,
+	}, "|")))
+	return in.ID + "." + noPadding.EncodeToString(mac.Sum(nil))
+}
+
+// Vouches reports, in constant time, whether the value is the intent's.
+func (k Key) Vouches(value string, in Intent) bool {
+	return hmac.Equal([]byte(value), []byte(k.PassThrough(in)))
+}
+
+// IntentID is the intent that a pass-through value names; empty when it is none
+// by its form. It proves nothing: Vouches does.
+func IntentID(value string) string {
+	id, tag, ok := strings.Cut(value, ".")
+	if !ok || !isID(id) || len(tag) != noPadding.EncodedLen(sha256.Size) {
+		return ""
+	}
+	return id
+}
+
+// isID reports whether text could be an id of ours.
+func isID(text string) bool {
+	if text == "" || len(text) > 64 {
+		return false
+	}
+	for _, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,347 @@
+package funds
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/funds/gateway"
+	"limelight/internal/funds/gateways/btcpay"
+	"limelight/internal/funds/gateways/ccbill"
+	"limelight/internal/funds/gateways/manual"
+	"limelight/internal/funds/gateways/sandbox"
+	"limelight/internal/funds/gateways/stripe"
+	"limelight/internal/funds/gateways/verotel"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/seal"
+)
+
+// Maker makes one of the known gateways of its filled-in form.
+type Maker struct {
+	ID   string
+	Name string // for people
+	Form gateway.Form
+	New  func(gateway.Values, gateway.Deps) (gateway.Gateway, error)
+}
+
+// Known are the gateways of the house, in the order in which they are shown.
+func Known(parts sandbox.Parts) []Maker {
+	return []Maker{
+		{sandbox.ID, "Sandbox (no money moves)", sandbox.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) {
+			return made(sandbox.New(v, d, parts))
+		}},
+		{stripe.ID, "Stripe", stripe.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(stripe.New(v, d)) }},
+		{ccbill.ID, "CCBill", ccbill.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(ccbill.New(v, d)) }},
+		{verotel.ID, "Verotel", verotel.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(verotel.New(v, d)) }},
+		{btcpay.ID, "BTCPay Server", btcpay.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(btcpay.New(v, d)) }},
+		{manual.ID, "By hand", manual.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(manual.New(v, d)) }},
+	}
+}
+
+// made keeps a gateway that was refused from becoming one that is not nil.
+func made[G gateway.Gateway](g G, err error) (gateway.Gateway, error) {
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// Config is how a gateway is set up, as the back office sees it: of a secret only
+// whether it is set.
+type Config struct {
+	ID         string
+	Name       string
+	Form       gateway.Form
+	Values     gateway.Values // without secrets
+	Set        []string       // the secrets that are set
+	Active     bool
+	Currencies []string // it is offered for; none: all that it takes
+	Accepts    []gateway.Range
+	Problem    string // why it cannot be used now; empty when it can
+	UpdatedAt  time.Time
+}
+
+// stored is a row of funds_gateways, its form opened.
+type stored struct {
+	id         string
+	active     bool
+	currencies []string
+	values     gateway.Values
+	updatedAt  time.Time
+}
+
+func (s *Service) maker(id string) (Maker, bool) {
+	i := slices.IndexFunc(s.Known, func(m Maker) bool { return m.ID == id })
+	if i < 0 {
+		return Maker{}, false
+	}
+	return s.Known[i], true
+}
+
+func (s *Service) make(m Maker, values gateway.Values) (gateway.Gateway, error) {
+	return m.New(values, gateway.Deps{Client: s.Client, Now: s.Now, Site: s.Site})
+}
+
+// Gateways lists the known gateways and how they are set up.
+func (s *Service) Gateways(ctx context.Context) (list []Config, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		rows, err := s.configured(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, m := range s.Known {
+			row := stored{id: m.ID}
+			if i := slices.IndexFunc(rows, func(r stored) bool { return r.id == m.ID }); i >= 0 {
+				row = rows[i]
+			}
+			list = append(list, s.config(m, row))
+		}
+		return nil
+	})
+	return list, err
+}
+
+func (s *Service) config(m Maker, row stored) Config {
+	c := Config{
+		ID: m.ID, Name: m.Name, Form: m.Form, Values: gateway.Values{}, Set: []string{},
+		Active: row.active, Currencies: row.currencies, UpdatedAt: row.updatedAt,
+	}
+	for _, field := range m.Form {
+		value := row.values[field.Name]
+		switch {
+		case value == "":
+		case field.Secret:
+			c.Set = append(c.Set, field.Name)
+		default:
+			c.Values[field.Name] = value
+		}
+	}
+	g, err := s.make(m, row.values)
+	if err == nil {
+		c.Accepts = g.Caps().Accepts
+		err = g.Caps().Admit(s.Site())
+	}
+	c.Problem = told(err)
+	return c
+}
+
+// told is what a person may read of an error.
+func told(err error) string {
+	if err == nil {
+		return ""
+	}
+	if f, ok := errors.AsType[*fault.Fault](err); ok {
+		return f.Text
+	}
+	return "The gateway cannot be used."
+}
+
+// Setup is what an admin enters for a gateway. A secret that is left empty stays
+// as it is.
+type Setup struct {
+	Values     gateway.Values
+	Active     bool
+	Currencies []string
+}
+
+// SetUp keeps how a gateway is set up. An active one must work: its form is
+// right, the site admits it, and it takes the currencies. It fails with
+// ErrNoGateway or refused fields.
+func (s *Service) SetUp(ctx context.Context, gatewayID string, in Setup) (c Config, err error) {
+	m, known := s.maker(gatewayID)
+	if !known {
+		return Config{}, ErrNoGateway
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		was, err := s.selectSetup(ctx, tx, gatewayID)
+		if err != nil && !errors.Is(err, db.ErrNone) {
+			return err
+		}
+		row := stored{id: gatewayID, active: in.Active, currencies: in.Currencies, values: merged(m.Form, was.values, in.Values), updatedAt: s.Now()}
+		if err := s.check(m, row); err != nil {
+			return err
+		}
+		if err := s.upsertSetup(ctx, tx, row, account.CallerFrom(ctx).ID); err != nil {
+			return err
+		}
+		c = s.config(m, row)
+		return s.Acts.RecordAct(ctx, tx, "gateway.changed", "gateway:"+gatewayID, changes(m.Form, was, row))
+	})
+	return c, err
+}
+
+// merged lays what was entered over what was kept.
+func merged(form gateway.Form, was, entered gateway.Values) gateway.Values {
+	values := gateway.Values{}
+	for name, value := range entered {
+		values[name] = value
+	}
+	for _, field := range form {
+		if field.Secret && values[field.Name] == "" && was[field.Name] != "" {
+			values[field.Name] = was[field.Name]
+		}
+	}
+	return values
+}
+
+func (s *Service) check(m Maker, row stored) error {
+	if _, err := m.Form.Check(row.values); err != nil && row.active {
+		return err
+	}
+	if !row.active {
+		return nil
+	}
+	g, err := s.make(m, row.values)
+	if err != nil {
+		return err
+	}
+	if err := g.Caps().Admit(s.Site()); err != nil {
+		return err
+	}
+	for _, code := range row.currencies {
+		if !slices.ContainsFunc(g.Caps().Accepts, func(r gateway.Range) bool { return r.Currency == code }) {
+			return fault.Field("currencies", "This gateway does not take %.8s", code)
+		}
+	}
+	return nil
+}
+
+// changes says in the audit log what was changed, and never a value.
+func changes(form gateway.Form, was, is stored) string {
+	names := []string{}
+	for _, field := range form {
+		if was.values[field.Name] != is.values[field.Name] {
+			names = append(names, field.Name)
+		}
+	}
+	return fmt.Sprintf("active %t, currencies %v, changed %v", is.active, is.currencies, names)
+}
+
+// offer is a gateway that members may pay with.
+type offer struct {
+	maker Maker
+	row   stored
+	made  gateway.Gateway
+}
+
+// carries reports whether the gateway is offered for a price, or why not.
+func (o offer) carries(price gateway.Money) error {
+	if len(o.row.currencies) > 0 && !slices.Contains(o.row.currencies, price.Currency) {
+		return fault.Field("currency", "%s is not used for %s", o.maker.Name, price.Currency)
+	}
+	return o.made.Caps().Carry(price)
+}
+
+// offers are the active gateways that work on the site as it is now, in the order
+// of Known. By hand nobody pays.
+func (s *Service) offers(ctx context.Context, tx *db.Tx) (list []offer, err error) {
+	rows, err := s.configured(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range s.Known {
+		i := slices.IndexFunc(rows, func(r stored) bool { return r.id == m.ID && r.active })
+		if i < 0 || m.ID == manual.ID {
+			continue
+		}
+		g, err := s.make(m, rows[i].values)
+		if err != nil || g.Caps().Admit(s.Site()) != nil {
+			continue // the back office shows why
+		}
+		list = append(list, offer{m, rows[i], g})
+	}
+	return list, nil
+}
+
+// gatewayNow makes a gateway as it is set up, active or not: a payment that is
+// under way outlives a gateway's being switched off. It fails with ErrNoGateway.
+func (s *Service) gatewayNow(ctx context.Context, id string) (g gateway.Gateway, err error) {
+	m, known := s.maker(id)
+	if !known {
+		return nil, ErrNoGateway
+	}
+	var row stored
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		row, err = s.selectSetup(ctx, tx, id)
+		return err
+	})
+	if errors.Is(err, db.ErrNone) {
+		return nil, ErrNoGateway
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.make(m, row.values)
+}
+
+// byHand is the manual gateway: with the defaults of its form until it is set up.
+func (s *Service) byHand(ctx context.Context, tx *db.Tx) (*manual.Gateway, error) {
+	row, err := s.selectSetup(ctx, tx, manual.ID)
+	if err != nil && !errors.Is(err, db.ErrNone) {
+		return nil, err
+	}
+	return manual.New(row.values, gateway.Deps{Client: s.Client, Now: s.Now, Site: s.Site})
+}
+
+func setupPlace(id string) seal.Place {
+	return seal.Place{Table: "funds_gateways", Column: "sealed", Row: id}
+}
+
+func (s *Service) upsertSetup(ctx context.Context, tx *db.Tx, row stored, adminID string) error {
+	text, err := json.Marshal(row.values)
+	if err != nil {
+		return fmt.Errorf("write the form of %s: %w", row.id, err)
+	}
+	sealed, err := s.Seals.Seal(setupPlace(row.id), text)
+	if err != nil {
+		return err
+	}
+	currencies, err := json.Marshal(row.currencies)
+	if err != nil {
+		return fmt.Errorf("write the currencies of %s: %w", row.id, err)
+	}
+	_, err = db.Exec(ctx, tx, `
+		INSERT INTO funds_gateways (id, active, currencies, sealed, updated_by, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (id) DO UPDATE SET active = excluded.active, currencies = excluded.currencies,
+			sealed = excluded.sealed, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
+		row.id, row.active, string(currencies), sealed, adminID, db.Millis(row.updatedAt))
+	if err != nil {
+		return fmt.Errorf("keep the set-up of %s: %w", row.id, err)
+	}
+	return nil
+}
+
+const setups = `SELECT id, active, currencies, sealed, updated_at FROM funds_gateways`
+
+func (s *Service) scanSetup(r db.Row) (row stored, err error) {
+	var currencies, sealed string
+	var at int64
+	if err := r.Scan(&row.id, &row.active, &currencies, &sealed, &at); err != nil {
+		return row, err
+	}
+	row.updatedAt = db.Time(at)
+	text, err := s.Seals.Open(setupPlace(row.id), sealed)
+	if err != nil {
+		return row, err
+	}
+	return row, errors.Join(json.Unmarshal([]byte(currencies), &row.currencies), json.Unmarshal(text, &row.values))
+}
+
+func (s *Service) configured(ctx context.Context, tx *db.Tx) ([]stored, error) {
+	rows, err := db.All(ctx, tx, s.scanSetup, setups+` ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("select the gateways: %w", err)
+	}
+	return rows, nil
+}
+
+// selectSetup returns a gateway's row, or db.ErrNone.
+func (s *Service) selectSetup(ctx context.Context, tx *db.Tx, id string) (stored, error) {
+	return db.One(ctx, tx, s.scanSetup, setups+` WHERE id = $1`, id)
+}

@@ -1,0 +1,143 @@
+package funds
+
+import (
+	"math/bits"
+
+	"limelight/internal/funds/gateway"
+	"limelight/internal/kit/money"
+)
+
+// State is how far a payment is.
+type State string
+
+// The states (payments.md, Intent).
+const (
+	Created     State = "created"
+	Pending     State = "pending"
+	Failed      State = "failed"
+	Expired     State = "expired"
+	Underpaid   State = "underpaid"
+	Paid        State = "paid"
+	Refunded    State = "refunded"
+	ChargedBack State = "charged_back"
+	Quarantine  State = "quarantine"
+)
+
+// ladder is the lattice: how high a kind of event lifts a payment. States only
+// move up. That a payment which failed, ended or lacked something may yet be paid
+// is the vendors' way: a form can be filled in again, and a transfer be late.
+var ladder = map[gateway.Kind]struct {
+	height int
+	state  State
+}{
+	gateway.Pending:   {1, Pending},
+	gateway.Failed:    {2, Failed},
+	gateway.Expired:   {3, Expired},
+	gateway.Underpaid: {4, Underpaid},
+	gateway.Paid:      {5, Paid},
+	gateway.Overpaid:  {5, Paid},
+}
+
+// The outcomes of a dispute. None: there was none.
+const (
+	DisputeOpen = "open"
+	DisputeWon  = "won"
+	DisputeLost = "lost"
+)
+
+// fact is what the deciding function needs of an event; amounts in minor units.
+type fact struct {
+	kind   gateway.Kind
+	amount int64
+	total  int64 // -1: not told
+}
+
+// Standing is what all events of a payment make of it.
+type Standing struct {
+	State    State
+	Refunded int64  // minor units given back for good
+	Disputed int64  // and those taken back by a dispute that stands
+	Dispute  string // its outcome
+	Surplus  bool   // more was paid than the price
+	Parked   bool   // money was taken back of a payment that is not known to be paid
+}
+
+// inForce reports whether a dispute takes money.
+func (s Standing) inForce() bool { return s.Dispute == DisputeOpen || s.Dispute == DisputeLost }
+
+// Decide is the deciding function: the standing of a payment of a price, given
+// the set of its events. It does not look at their order.
+func Decide(price int64, facts []fact) Standing {
+	s := Standing{State: Created}
+	height := 0
+	for _, f := range facts {
+		if step := ladder[f.kind]; step.height > height {
+			height, s.State = step.height, step.state
+		}
+		s.Surplus = s.Surplus || f.kind == gateway.Overpaid
+	}
+	back := takenBack(price, facts)
+	if s.State != Paid {
+		s.Parked = back.Refunded > 0 || back.Dispute != ""
+		return s
+	}
+	s.Refunded, s.Disputed, s.Dispute = back.Refunded, back.Disputed, back.Dispute
+	switch {
+	case s.inForce():
+		s.State = ChargedBack
+	case s.Refunded > 0 && s.Refunded == price:
+		s.State = Refunded
+	}
+	return s
+}
+
+// takenBack sums what refunds and disputes took. Refunds that tell a total are
+// known by the largest; a dispute that was lost stays lost, and as many are open
+// as were opened and not won.
+func takenBack(price int64, facts []fact) (s Standing) {
+	var single, total, most int64
+	opened, won, lost := 0, 0, 0
+	for _, f := range facts {
+		switch f.kind {
+		case gateway.Refunded, gateway.Voided:
+			if f.total >= 0 {
+				total = max(total, f.total)
+			} else {
+				single += f.amount
+			}
+		case gateway.ChargebackOpened:
+			opened, most = opened+1, max(most, f.amount)
+		case gateway.ChargebackWon:
+			won++
+		case gateway.ChargebackLost:
+			lost, most = lost+1, max(most, f.amount)
+		}
+	}
+	s.Refunded = min(price, single+total)
+	switch {
+	case lost > 0:
+		s.Dispute = DisputeLost
+	case opened > won:
+		s.Dispute = DisputeOpen
+	case won > 0:
+		s.Dispute = DisputeWon
+	}
+	if s.inForce() {
+		s.Disputed = min(most, price-s.Refunded)
+		if most == 0 {
+			s.Disputed = price - s.Refunded // a loss without an amount is of all
+		}
+	}
+	return s
+}
+
+// worth is how many tokens of a credit the money stands for: rounded down, and
+// all of them for the whole price.
+func worth(credit money.Tokens, part, price int64) money.Tokens {
+	if price == 0 {
+		return 0
+	}
+	high, low := bits.Mul64(uint64(credit), uint64(part))
+	n, _ := bits.Div64(high, low, uint64(price))
+	return money.Tokens(n)
+}

@@ -1,0 +1,204 @@
+package funds
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"limelight/internal/funds/gateway"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+)
+
+// The states of what is quarantined.
+const (
+	oddOpen     = "open"
+	oddApproved = "approved" // by one admin of two
+	oddApplied  = "applied"
+	oddDropped  = "dropped"
+)
+
+// Odd is an event in quarantine: what came, and what did not agree.
+type Odd struct {
+	ID             string
+	Gateway        string
+	IntentID       string // empty: no payment is known for it
+	NotificationID string
+	Event          gateway.Event
+	Differences    []string
+	State          string
+	FirstBy        string
+	DecidedBy      string
+	Reason         string
+	CreatedAt      time.Time
+	DecidedAt      time.Time
+}
+
+// The refusals of a decision about an odd event.
+var (
+	ErrNoOdd      = fault.New(fault.NotFound, "Nothing of this id is in quarantine.")
+	errWhichOne   = fault.Field("intentId", "Say which payment it belongs to")
+	errOtherOne   = fault.Field("intentId", "That payment was not started with this gateway")
+	errSameEvent  = fault.New(fault.Conflict, "This event has meanwhile been accepted.").Coded("repeated")
+	errNotToApply = fault.New(fault.Conflict, "An entry made by hand takes no events of a gateway.")
+)
+
+// Odds is a page of the quarantine, newest first. state may be empty: all.
+func (s *Service) Odds(ctx context.Context, state string, offset, limit int) (list []Odd, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_quarantine WHERE $1 = '' OR state = $1`, state)
+		if err != nil {
+			return fmt.Errorf("count the quarantine: %w", err)
+		}
+		list, err = selectOdds(ctx, tx, `($1 = '' OR state = $1) ORDER BY id DESC LIMIT $2 OFFSET $3`, state, limit, offset)
+		return err
+	})
+	return list, total, err
+}
+
+// Odd is one event in quarantine; ErrNoOdd without it.
+func (s *Service) Odd(ctx context.Context, oddID string) (o Odd, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		o, err = selectOdd(ctx, tx, oddID, "")
+		return err
+	})
+	return o, err
+}
+
+// ResolveOdd applies an event after all, as if it had agreed, or drops it. Above
+// the limit a second admin must apply it too. intentID names the payment of an
+// event that named none. It fails with ErrNoOdd, ErrDecided, ErrAnotherAdmin, or a
+// refused field.
+func (s *Service) ResolveOdd(ctx context.Context, oddID string, apply bool, intentID, reason string) (o Odd, err error) {
+	if reason, err = reasoned(reason); err != nil {
+		return Odd{}, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if o, err = selectOdd(ctx, tx, oddID, tx.Fragment(db.ForUpdate)); err != nil {
+			return err
+		}
+		if o.State != oddOpen && o.State != oddApproved {
+			return ErrDecided
+		}
+		if o.IntentID == "" {
+			o.IntentID = intentID
+		}
+		o.Reason, o.DecidedAt = reason, s.Now()
+		if err := s.resolve(ctx, tx, &o, apply); err != nil {
+			return err
+		}
+		return s.Acts.RecordAct(ctx, tx, "quarantine."+o.State, "quarantine:"+o.ID, reason)
+	})
+	return o, err
+}
+
+func (s *Service) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) error {
+	if !apply && o.IntentID == "" {
+		adminID, err := another(ctx, "")
+		if err != nil {
+			return err
+		}
+		o.State, o.DecidedBy, o.FirstBy = oddDropped, adminID, ""
+		return updateOdd(ctx, tx, *o)
+	}
+	if o.IntentID == "" {
+		return errWhichOne
+	}
+	in, err := lockIntent(ctx, tx, o.IntentID)
+	if err != nil {
+		return err
+	}
+	adminID, err := another(ctx, in.AccountID)
+	switch {
+	case err != nil:
+		return err
+	case !apply:
+		o.State, o.DecidedBy, o.FirstBy = oddDropped, adminID, ""
+		if err := updateOdd(ctx, tx, *o); err != nil {
+			return err
+		}
+		return s.settle(ctx, tx, in)
+	case in.Kind != Purchase:
+		return errNotToApply
+	case in.Gateway != o.Gateway:
+		return errOtherOne
+	case in.credit() > s.Rules().SecondAdminAbove && o.FirstBy == "":
+		o.State, o.FirstBy = oddApproved, adminID
+		return updateOdd(ctx, tx, *o)
+	case o.FirstBy == adminID:
+		return ErrAnotherAdmin
+	}
+	o.State, o.DecidedBy = oddApplied, adminID
+	if err := updateOdd(ctx, tx, *o); err != nil {
+		return err
+	}
+	return s.applyOdd(ctx, tx, in, *o)
+}
+
+// applyOdd accepts the event as one of the payment's, in its currency.
+func (s *Service) applyOdd(ctx context.Context, tx *db.Tx, in Intent, o Odd) error {
+	e := o.Event
+	if e.Amount.Currency != in.Price.Currency {
+		e.Amount = in.Price // an amount of another currency says nothing about this one
+	}
+	if e.Total.Currency != in.Price.Currency {
+		e.Total = gateway.Money{}
+	}
+	e.Amount.Minor = min(max(e.Amount.Minor, 0), in.Price.Minor)
+	fresh, err := s.insertEvent(ctx, tx, in.ID, o.Gateway, o.NotificationID, e)
+	if err == nil && !fresh {
+		err = errSameEvent
+	}
+	if err != nil {
+		return err
+	}
+	in.Ref = joined(in.Ref, e.Ref)
+	return s.settle(ctx, tx, in)
+}
+
+func scanOdd(r db.Row) (o Odd, err error) {
+	var event, differences string
+	var created, decided int64
+	err = r.Scan(&o.ID, &o.Gateway, &o.IntentID, &o.NotificationID, &event, &differences, &o.State,
+		&o.FirstBy, &o.DecidedBy, &o.Reason, &created, &decided)
+	if err != nil {
+		return o, err
+	}
+	o.CreatedAt, o.DecidedAt = db.Time(created), db.Time(decided)
+	return o, errors.Join(json.Unmarshal([]byte(event), &o.Event), json.Unmarshal([]byte(differences), &o.Differences))
+}
+
+const oddColumns = `id, gateway, intent_id, notification_id, event, differences, state, first_by, decided_by, reason, created_at, decided_at`
+
+func selectOdds(ctx context.Context, tx *db.Tx, where string, args ...any) ([]Odd, error) {
+	list, err := db.All(ctx, tx, scanOdd, `SELECT `+oddColumns+` FROM funds_quarantine WHERE `+where, args...)
+	if err != nil {
+		return nil, fmt.Errorf("select the quarantine: %w", err)
+	}
+	return list, nil
+}
+
+func selectOdd(ctx context.Context, tx *db.Tx, oddID, locking string) (Odd, error) {
+	list, err := selectOdds(ctx, tx, `id = $1`+locking, oddID)
+	if err == nil && len(list) == 0 {
+		return Odd{}, ErrNoOdd
+	}
+	if err != nil {
+		return Odd{}, err
+	}
+	return list[0], nil
+}
+
+func updateOdd(ctx context.Context, tx *db.Tx, o Odd) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE funds_quarantine
+		SET intent_id = $2, state = $3, first_by = $4, decided_by = $5, reason = $6, decided_at = $7
+		WHERE id = $1`,
+		o.ID, o.IntentID, o.State, o.FirstBy, o.DecidedBy, o.Reason, db.Millis(o.DecidedAt))
+	if err != nil {
+		return fmt.Errorf("decide %s of the quarantine: %w", o.ID, err)
+	}
+	return nil
+}

@@ -1,0 +1,246 @@
+package funds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"limelight/internal/funds/gateway"
+	"limelight/internal/kit/db"
+)
+
+// When an open payment's gateway is asked: after five minutes, an hour, and then
+// daily, until the payment is given up (payments.md, 8). Money that comes after
+// that still credits.
+const (
+	firstCheck  = 5 * time.Minute
+	secondCheck = time.Hour
+	dailyCheck  = 24 * time.Hour
+	giveUp      = 30 * 24 * time.Hour
+)
+
+// mostChecks bounds the payments of one run.
+const mostChecks = 200
+
+// Reconciled is what a run did.
+type Reconciled struct {
+	Asked   int // payments
+	Events  int // that the gateways told
+	Failed  int // payments of which their gateways told nothing
+	Expired int // payments given up
+	// Refusals are why, by gateway.
+	Refusals map[string]error
+}
+
+// Reconcile asks the gateways about the open payments whose time has come, and
+// again for refunds without an answer. What cannot be asked stays for an admin
+// (Unsettled). It is safe on several nodes at once: everything settles once.
+func (s *Service) Reconcile(ctx context.Context) (r Reconciled, err error) {
+	r.Refusals = map[string]error{}
+	err = s.askRefunds(ctx)
+	var due []Intent
+	looked := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		due, err = selectIntents(ctx, tx, `next_check > 0 AND next_check <= $1 ORDER BY next_check, id LIMIT $2`, db.Millis(s.Now()), mostChecks)
+		return err
+	})
+	if looked != nil {
+		return r, errors.Join(err, looked)
+	}
+	for _, in := range due {
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		err = errors.Join(err, s.reconcile(ctx, in, &r))
+	}
+	return r, err
+}
+
+// ReconcileOne asks about one payment now, whatever its state, and returns it as
+// it is then. It fails with ErrNoPayment, or as the gateway does.
+func (s *Service) ReconcileOne(ctx context.Context, intentID string) (Intent, error) {
+	in, err := s.intent(ctx, intentID)
+	if err != nil {
+		return in, err
+	}
+	events, err := s.ask(ctx, in)
+	if err != nil {
+		return in, err
+	}
+	if err := s.settleAll(ctx, in.Gateway, "", events); err != nil {
+		return in, err
+	}
+	return s.intent(ctx, intentID)
+}
+
+func (s *Service) reconcile(ctx context.Context, in Intent, r *Reconciled) error {
+	r.Asked++
+	events, asked := s.ask(ctx, in)
+	if asked != nil && !errors.Is(asked, gateway.ErrUnsupported) {
+		r.Failed++
+		r.Refusals[in.Gateway] = fmt.Errorf("ask about payment %s: %w", in.ID, asked)
+	}
+	r.Events += len(events)
+	if err := s.settleAll(ctx, in.Gateway, "", events); err != nil {
+		return err
+	}
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now, err := lockIntent(ctx, tx, in.ID)
+		if err != nil || !now.open() && !now.Parked {
+			return err
+		}
+		return s.putOff(ctx, tx, now, r)
+	})
+}
+
+// putOff says when the payment is asked about next, or gives it up.
+func (s *Service) putOff(ctx context.Context, tx *db.Tx, in Intent, r *Reconciled) error {
+	in.Checks++
+	wait := dailyCheck
+	if in.Checks == 1 {
+		wait = secondCheck
+	}
+	in.NextCheck = s.Now().Add(wait)
+	if s.Now().Sub(in.CreatedAt) < giveUp {
+		return updateIntent(ctx, tx, in)
+	}
+	in.NextCheck = time.Time{}
+	if err := updateIntent(ctx, tx, in); err != nil || in.State == Quarantine || in.Parked {
+		return err
+	}
+	r.Expired++
+	return s.accept(ctx, tx, in, in.Gateway, "", gateway.Event{Key: "given-up:" + in.ID, Kind: gateway.Expired, At: s.Now(), Reason: "Nothing was heard of it."})
+}
+
+// ask is what the gateway tells of a payment; ErrUnsupported where it does not.
+func (s *Service) ask(ctx context.Context, in Intent) ([]gateway.Event, error) {
+	g, err := s.gatewayNow(ctx, in.Gateway)
+	if err != nil {
+		return nil, err
+	}
+	if in.Ref == (gateway.Ref{}) {
+		return nil, nil // never started: there is nothing to ask for
+	}
+	snapshot, err := g.Status(ctx, in.Ref)
+	return snapshot.Events, err
+}
+
+// Filter chooses payments; what is empty does not choose.
+type Filter struct {
+	Text      string // an id, a reference, or what the vendor calls the payment
+	AccountID string
+	Gateway   string
+	State     string
+	Unsettled bool // those that only an admin can settle
+	Offset    int
+	Limit     int
+}
+
+// unsettled are the payments that nobody but an admin can settle: paid too little
+// or too much, in doubt, taken back without having been paid, in dispute, waiting
+// for a second admin, or open for a day at a gateway that tells nothing by itself.
+const unsettled = `(state IN ('underpaid', 'quarantine') OR surplus OR parked OR dispute = 'open'
+	OR kind <> 'purchase' AND state IN ('created', 'pending')
+	OR state IN ('created', 'pending') AND checks >= 2)`
+
+// Search is a page of payments, newest first, and how many there are in all.
+func (s *Service) Search(ctx context.Context, f Filter) (list []Intent, total int, err error) {
+	where := `($1 = '' OR id = $1 OR reference = $1 OR session = $1 OR sale = $1)
+		AND ($2 = '' OR account_id = $2) AND ($3 = '' OR gateway = $3) AND ($4 = '' OR state = $4)`
+	if f.Unsettled {
+		where += " AND " + unsettled
+	}
+	args := []any{f.Text, f.AccountID, f.Gateway, f.State}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_intents WHERE `+where, args...)
+		if err != nil {
+			return fmt.Errorf("count payments: %w", err)
+		}
+		list, err = selectIntents(ctx, tx, where+` ORDER BY id DESC LIMIT $5 OFFSET $6`, append(args, f.Limit, f.Offset)...)
+		return err
+	})
+	return list, total, err
+}
+
+// Happened is an event of a payment, as it was written down.
+type Happened struct {
+	Key            string
+	Kind           string
+	NotificationID string
+	Amount         int64 // minor units
+	Total          int64 // -1: not told
+	Reason         string
+	At             time.Time // the vendor's
+	ReceivedAt     time.Time
+}
+
+// File is all that is known of a payment.
+type File struct {
+	Intent  Intent
+	Events  []Happened
+	Odds    []Odd
+	Cases   []Case
+	Refunds []CashRefund
+}
+
+// Look opens the file of a payment; ErrNoPayment without it.
+func (s *Service) Look(ctx context.Context, intentID string) (f File, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if f.Intent, err = selectIntent(ctx, tx, `id = $1`, intentID); err != nil {
+			return err
+		}
+		if f.Events, err = selectHappened(ctx, tx, intentID); err != nil {
+			return err
+		}
+		if f.Odds, err = selectOdds(ctx, tx, `intent_id = $1 ORDER BY id DESC`, intentID); err != nil {
+			return err
+		}
+		if f.Cases, err = selectCases(ctx, tx, `intent_id = $1`, intentID); err != nil {
+			return err
+		}
+		f.Refunds, err = selectRefunds(ctx, tx, `r.intent_id = $1`, intentID)
+		return err
+	})
+	return f, err
+}
+
+// Receivables is a page of the cases, newest first. state may be empty: all.
+func (s *Service) Receivables(ctx context.Context, state, accountID string, offset, limit int) (list []Case, total int, err error) {
+	const where = `($1 = '' OR state = $1) AND ($2 = '' OR account_id = $2)`
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_cases WHERE `+where, state, accountID)
+		if err != nil {
+			return fmt.Errorf("count receivables: %w", err)
+		}
+		list, err = db.All(ctx, tx, scanCase, `
+			SELECT `+caseColumns+` FROM funds_cases WHERE `+where+` ORDER BY id DESC LIMIT $3 OFFSET $4`, state, accountID, limit, offset)
+		return err
+	})
+	return list, total, err
+}
+
+func selectIntents(ctx context.Context, tx *db.Tx, where string, args ...any) ([]Intent, error) {
+	list, err := db.All(ctx, tx, scanIntent, `SELECT `+intentColumns+` FROM funds_intents WHERE `+where, args...)
+	if err != nil {
+		return nil, fmt.Errorf("select payments: %w", err)
+	}
+	return list, nil
+}
+
+func selectHappened(ctx context.Context, tx *db.Tx, intentID string) ([]Happened, error) {
+	scan := func(r db.Row) (h Happened, err error) {
+		var at, received int64
+		err = r.Scan(&h.Key, &h.Kind, &h.NotificationID, &h.Amount, &h.Total, &h.Reason, &at, &received)
+		h.At, h.ReceivedAt = db.Time(at), db.Time(received)
+		return h, err
+	}
+	list, err := db.All(ctx, tx, scan, `
+		SELECT key, kind, notification_id, amount, total, reason, at, received_at
+		FROM funds_events
+		WHERE intent_id = $1
+		ORDER BY id`, intentID)
+	if err != nil {
+		return nil, fmt.Errorf("select the events of %s: %w", intentID, err)
+	}
+	return list, nil
+}

@@ -1,0 +1,445 @@
+package funds_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/funds"
+	"limelight/internal/funds/gateway"
+	"limelight/internal/funds/gateways/sandbox"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
+	"limelight/internal/ledger"
+	"limelight/internal/testkit"
+)
+
+var (
+	tom   = account.Caller{ID: "tom", Role: account.Member, Username: "Tom"}
+	eve   = account.Caller{ID: "eve", Role: account.Member, Username: "Eve"}
+	nina  = account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
+	ada   = account.Caller{ID: "ada", Role: account.Admin, Username: "Ada"}
+	ben   = account.Caller{ID: "ben", Role: account.Admin, Username: "Ben"}
+	key   = gateway.Key("a key of the tests, 32 bytes long")
+	price = gateway.Money{Minor: 1000, Currency: "USD"}
+)
+
+// vendor is a gateway of the tests: what it is sent is an event as JSON, signed
+// with one word. It tells what it is told to tell.
+type vendor struct {
+	mu      sync.Mutex
+	facts   map[string][]gateway.Event // by session, for Status
+	refuse  error                      // of the next Refund
+	refunds map[string]gateway.Event
+	starts  int
+	pull    bool
+}
+
+func (*vendor) ID() string { return "vendor" }
+
+func (v *vendor) Caps() gateway.Caps {
+	return gateway.Caps{
+		Accepts: []gateway.Range{{Currency: "USD", Least: 100, Most: 100_000}, {Currency: "EUR", Least: 100}},
+		Adult:   true, PartialRefund: true, PullStatus: v.pull,
+	}
+}
+
+func (v *vendor) Start(_ context.Context, in gateway.Intent) (gateway.Next, error) {
+	if err := in.Valid(); err != nil {
+		return gateway.Next{}, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.starts++
+	return gateway.AutoPost("https://vendor.test/pay", map[string]string{"pass": in.PassThrough, "back": in.ReturnURL}, gateway.Ref{Session: "s-" + in.ID}), nil
+}
+
+func (v *vendor) Parse(_ context.Context, r gateway.Raw) (events []gateway.Event, err error) {
+	if !hmac.Equal([]byte(r.Header.Get("Signature")), []byte("right")) {
+		return nil, gateway.Unauthentic("no signature")
+	}
+	if string(r.Body) == "hello" {
+		return nil, gateway.ErrIgnore
+	}
+	var e gateway.Event
+	if err := json.Unmarshal(r.Body, &e); err != nil {
+		return nil, gateway.Unauthentic("no event")
+	}
+	return []gateway.Event{e}, nil
+}
+
+func (*vendor) Ack(_ []gateway.Event, err error) gateway.Reply {
+	return gateway.Answer(err, gateway.Reply{Status: http.StatusOK, ContentType: "text/plain", Body: "OK"})
+}
+
+func (v *vendor) Status(_ context.Context, ref gateway.Ref) (gateway.Snapshot, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.pull {
+		return gateway.Snapshot{}, gateway.ErrUnsupported
+	}
+	return gateway.Snapshot{Events: v.facts[ref.Session]}, nil
+}
+
+func (v *vendor) Refund(_ context.Context, _ gateway.Ref, amount gateway.Money, id string) (gateway.Event, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if done, ok := v.refunds[id]; ok {
+		return done, nil
+	}
+	if v.refuse != nil {
+		return gateway.Event{}, v.refuse
+	}
+	e := gateway.Event{Key: "refunded:" + id, Kind: gateway.Refunded, Amount: amount}
+	v.refunds[id] = e
+	return e, nil
+}
+
+// house is the funds on a fresh database at noon.
+type house struct {
+	*funds.Service
+	db     *db.DB
+	ledger *ledger.Ledger
+	clock  *testkit.Clock
+	bus    *bus.Bus
+	vendor *vendor
+	shop   *sandbox.Gateway
+	router http.Handler
+
+	mu      sync.Mutex
+	site    gateway.Site
+	acts    []string
+	closed  []string
+	paid    []funds.PaymentPaid
+	changed []funds.PaymentChanged
+	losses  []funds.MoneyTakenBack
+}
+
+func (h *house) Buyer(_ context.Context, _ *db.Tx, memberID string) (funds.Buyer, error) {
+	return funds.Buyer{Known: memberID != "nobody" && memberID != "ada", Verified: memberID != "eve"}, nil
+}
+
+func (h *house) Close(_ context.Context, _ *db.Tx, memberID, _ string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed = append(h.closed, memberID)
+	return nil
+}
+
+func (h *house) RecordAct(_ context.Context, _ *db.Tx, action, subject, _ string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.acts = append(h.acts, action+" "+subject)
+	return nil
+}
+
+// Usernames knows everybody but who is gone.
+func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, id := range ids {
+		names[id] = "the-" + id
+	}
+	delete(names, "gone")
+	return names, nil
+}
+
+func setup(t testing.TB) *house { return over(t, testkit.DB(t), testkit.NewClock().Now) }
+
+// over is the funds on a database. now is the clock's, or the real one in a
+// process that is killed.
+func over(t testing.TB, d *db.DB, now func() time.Time) *house {
+	t.Helper()
+	clock := testkit.NewClock()
+	if now == nil {
+		now = time.Now
+	} else {
+		now = clock.Now
+	}
+	h := &house{
+		db: d, clock: clock, ledger: ledger.New(now), bus: bus.New(d, slog.New(slog.DiscardHandler), now),
+		vendor: &vendor{facts: map[string][]gateway.Event{}, refunds: map[string]gateway.Event{}, pull: true},
+		site:   gateway.Site{Development: true},
+	}
+	seals, err := seal.FromFile(sealFile(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Service = funds.New(funds.Deps{
+		DB: d, Ledger: h.ledger, Members: h, People: h, Acts: h, Events: h.bus,
+		Limiter: limit.New(now, limit.Rules{"funds.buy": {Most: 1 << 30, Per: 1}, "funds.forged": {Most: 3, Per: time.Hour}}),
+		Seals:   seals, Key: key, Client: http.DefaultClient, Now: now,
+		Site:  func() gateway.Site { h.mu.Lock(); defer h.mu.Unlock(); return h.site },
+		Rules: func() funds.Rules { return funds.Rules{SecondAdminAbove: money.Whole(500)} },
+	})
+	parts := sandbox.Parts{Store: funds.SandboxOrders{DB: d}, Base: "https://limelight.test/sandbox", Key: []byte(strings.Repeat("k", 32))}
+	parts.Send = func(ctx context.Context, header http.Header, body []byte) error { return h.deliver(ctx, header, body) }
+	h.Known = append([]funds.Maker{{
+		ID: "vendor", Name: "The vendor", Form: gateway.Form{
+			{Name: "shop", Label: "Shop", Pattern: "[a-z]+", Shape: "small letters"},
+			{Name: "secret", Label: "Secret", Secret: true},
+		},
+		New: func(gateway.Values, gateway.Deps) (gateway.Gateway, error) { return h.vendor, nil },
+	}}, funds.Known(parts)...)
+	if h.shop, err = sandbox.New(gateway.Values{}, gateway.Deps{Now: now, Site: h.Site}, parts); err != nil {
+		t.Fatal(err)
+	}
+	h.router = testkit.Router(h.Routes)
+	h.listen()
+	return h
+}
+
+var keyFiles struct {
+	once sync.Once
+	path string
+}
+
+// sealFile is one key for all houses of a process.
+func sealFile(t testing.TB) string {
+	keyFiles.once.Do(func() { keyFiles.path = keyFile(t) })
+	return keyFiles.path
+}
+
+func (h *house) listen() {
+	bus.Tell(h.bus, "test.paid", func(_ context.Context, e funds.PaymentPaid) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.paid = append(h.paid, e)
+		return nil
+	})
+	bus.Tell(h.bus, "test.changed", func(_ context.Context, e funds.PaymentChanged) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.changed = append(h.changed, e)
+		return nil
+	})
+	bus.Tell(h.bus, "test.losses", func(_ context.Context, e funds.MoneyTakenBack) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.losses = append(h.losses, e)
+		return nil
+	})
+}
+
+// deliver posts a notification of the sandbox to the real route.
+func (h *house) deliver(ctx context.Context, header http.Header, body []byte) error {
+	req := httptest.NewRequestWithContext(ctx, http.MethodPost, api.Prefix+"/payment/webhooks/sandbox", strings.NewReader(string(body)))
+	req.Header = header
+	answer := httptest.NewRecorder()
+	h.router.ServeHTTP(answer, req)
+	if answer.Code != http.StatusOK {
+		return fmt.Errorf("the site answered %d", answer.Code)
+	}
+	return nil
+}
+
+// opened sets the vendor up and puts one package on sale: 100 tokens and a bonus
+// of 20 for 10 dollars.
+func (h *house) opened(t testing.TB) funds.Package {
+	t.Helper()
+	if _, err := h.SetUp(as(ada), "vendor", funds.Setup{Active: true, Values: gateway.Values{"shop": "abc", "secret": "hush"}}); err != nil {
+		t.Fatal(err)
+	}
+	o, err := h.SavePackage(as(ada), funds.Package{Name: "Starter", Price: price, Tokens: money.Whole(100), Bonus: money.Whole(20), Active: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.Package
+}
+
+func as(c account.Caller) context.Context { return account.WithCaller(context.Background(), c) }
+
+// buy starts a payment of the package.
+func (h *house) buy(t testing.TB, memberID string, p funds.Package) funds.Intent {
+	t.Helper()
+	started, err := h.Buy(context.Background(), funds.Order{MemberID: memberID, PackageID: p.ID, ReturnURL: "https://l.test/?p=", CancelURL: "https://l.test/?c="}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return started.Intent
+}
+
+// paidFor starts and pays.
+func (h *house) paidFor(t testing.TB, memberID string, p funds.Package) funds.Intent {
+	t.Helper()
+	in := h.buy(t, memberID, p)
+	h.tell(t, event(in, gateway.Paid, "paid"))
+	return in
+}
+
+// event is one of the vendor's about an intent, of its whole price.
+func event(in funds.Intent, kind gateway.Kind, name string) gateway.Event {
+	pass := key.PassThrough(gateway.Intent{ID: in.ID, PackageID: in.PackageID, AccountID: in.AccountID, Price: in.Price})
+	return gateway.Event{Key: name + ":" + in.ID, Kind: kind, IntentID: in.ID, PassThrough: pass, Ref: gateway.Ref{Session: "s-" + in.ID, Sale: "sale-" + in.ID}, Amount: in.Price}
+}
+
+// refund is a refund that tells its total.
+func refund(in funds.Intent, amount, total int64) gateway.Event {
+	e := event(in, gateway.Refunded, fmt.Sprint("refunded-", total))
+	e.Amount.Minor, e.Total = amount, gateway.Money{Minor: total, Currency: in.Price.Currency}
+	return e
+}
+
+func signed(e gateway.Event) gateway.Raw {
+	body, err := json.Marshal(e)
+	if err != nil {
+		panic(err)
+	}
+	return gateway.Raw{Method: http.MethodPost, Header: http.Header{"Signature": {"right"}}, Body: body, RemoteIP: netip.MustParseAddr("192.0.2.1")}
+}
+
+// tell notifies, and wants it acknowledged.
+func (h *house) tell(t testing.TB, e gateway.Event) {
+	t.Helper()
+	reply, err := h.Notify(context.Background(), "vendor", signed(e))
+	if err != nil || reply.Status != http.StatusOK {
+		t.Fatalf("%s: answered %d, %v", e.Key, reply.Status, err)
+	}
+}
+
+// tip spends the way every domain does: it asks first. Nina keeps 70 %, and Sara
+// 42 % with 28 % for her studio.
+func (h *house) tip(memberID, performerID string, tokens money.Tokens) error {
+	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		if err := h.MaySpend(ctx, tx, memberID, tokens); err != nil {
+			return err
+		}
+		terms := ledger.Alone(money.Percent(30))
+		if performerID == "sara" {
+			terms = ledger.Terms{Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)}
+		}
+		n, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM ledger_transfers`)
+		if err != nil {
+			return err
+		}
+		k := fmt.Sprintf("tip:%d", n)
+		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: k, Kind: "tip", Reference: k, Payer: memberID, Payee: performerID,
+			Legs: terms.Legs(terms.Split(tokens), ledger.Wallet(memberID), performerID),
+		})
+		return err
+	})
+}
+
+func (h *house) tips(t testing.TB, memberID, performerID string, tokens int64) {
+	t.Helper()
+	if err := h.tip(memberID, performerID, money.Whole(tokens)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// payOut empties somebody's earnings.
+func (h *house) payOut(t testing.TB, accountID string) {
+	t.Helper()
+	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		balance, err := h.ledger.Balance(ctx, tx, ledger.Earnings(accountID))
+		if err != nil || balance == 0 {
+			return err
+		}
+		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{Key: "payout:" + accountID, Kind: "payout", Legs: []ledger.Leg{
+			{Source: ledger.Earnings(accountID), Target: ledger.Payout(accountID), Amount: balance},
+		}})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) balance(t testing.TB, a ledger.Account) (b money.Tokens) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		b, err = h.ledger.Balance(ctx, tx, a)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (h *house) holds(t testing.TB, a ledger.Account, tokens int64) {
+	t.Helper()
+	if got := h.balance(t, a); got != money.Whole(tokens) {
+		t.Errorf("%s holds %v, want %d", a, got, tokens)
+	}
+}
+
+func (h *house) state(t testing.TB, in funds.Intent) funds.Intent {
+	t.Helper()
+	f, err := h.Look(context.Background(), in.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Intent
+}
+
+func (h *house) is(t testing.TB, in funds.Intent, want funds.State) {
+	t.Helper()
+	if got := h.state(t, in).State; got != want {
+		t.Errorf("the payment is %s, want %s", got, want)
+	}
+}
+
+func (h *house) heard(t testing.TB) {
+	t.Helper()
+	if err := h.bus.Drain(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) audit(t testing.TB) {
+	t.Helper()
+	for _, v := range h.violations(t) {
+		t.Error(v)
+	}
+}
+
+func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+	t.Helper()
+	others := ledger.Rule{Kinds: []string{"tip", "payout"}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		found, err = ledger.Audit(ctx, tx, funds.Rule(), others)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func (h *house) acted(action string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.ContainsFunc(h.acts, func(a string) bool { return strings.HasPrefix(a, action) })
+}
+
+func wants(t testing.TB, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+}
+
+func together(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { do(i) })
+	}
+	wg.Wait()
+}

@@ -1,0 +1,313 @@
+package payouts
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/plain"
+	"limelight/internal/payouts/rails"
+)
+
+// The states of a batch. The last two are final.
+const (
+	Frozen    = "frozen"   // waits for a second person
+	Approved  = "approved" // may be exported and, once exported, marked as paid
+	PaidOut   = "paid"
+	Discarded = "discarded"
+)
+
+// mostPayments bounds a batch.
+const mostPayments = 500
+
+// The refusals of a batch.
+var (
+	ErrNoBatch     = fault.New(fault.NotFound, "This batch does not exist.")
+	ErrNoRail      = fault.New(fault.Invalid, "There is no such file format.")
+	ErrNotReady    = fault.New(fault.Conflict, "Only approved requests that are in no other batch can be paid by one.").Coded("not_ready")
+	ErrMixed       = fault.New(fault.Conflict, "One batch pays in one currency.")
+	ErrOwnBatch    = fault.New(fault.Conflict, "You made this batch. Another admin must approve it.").Coded("second_approver")
+	ErrUnapproved  = fault.New(fault.Conflict, "This batch has not been approved yet.").Coded("not_approved")
+	ErrUnexported  = fault.New(fault.Conflict, "Export this batch before you mark it as paid.").Coded("not_exported")
+	errAllBounced  = fault.New(fault.Conflict, "If nothing of this batch was paid, discard it.").Coded("all_bounced")
+	ErrBatchClosed = fault.New(fault.Conflict, "This batch is closed; nothing changes it any more.").Coded("batch_closed")
+)
+
+// Batch is what one file pays. Its bytes are made once.
+type Batch struct {
+	ID         string
+	Rail       string
+	Currency   string
+	Total      int64 // minor units
+	Payments   int
+	TwoNeeded  bool // a second person must approve
+	FileName   string
+	FileType   string
+	Hash       string // SHA-256 of the file, hexadecimal
+	State      string
+	Creator    string
+	Approver   string
+	Reason     string // why it was discarded
+	Reference  string // of the payment
+	CreatedAt  time.Time
+	ExportedAt time.Time // zero: not yet
+	ClosedAt   time.Time
+
+	file string // sealed
+}
+
+// CreateBatch freezes approved requests of the site's into a file of a rail.
+// Above the limit another admin approves it before it can be exported.
+func (s *Service) CreateBatch(ctx context.Context, rail string, requestIDs []string) (b Batch, err error) {
+	way, known := s.rails[rail]
+	requestIDs = slices.Compact(slices.Sorted(slices.Values(requestIDs)))
+	switch {
+	case !known:
+		return Batch{}, ErrNoRail
+	case len(requestIDs) == 0 || len(requestIDs) > mostPayments:
+		return Batch{}, fault.Between("requestIds", 1, mostPayments)
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		o := rails.Order{ID: id.New(s.Now()), At: s.Now(), Sender: s.Sender()}
+		requests := make([]Request, len(requestIDs))
+		for i, requestID := range requestIDs { // in the order of ids, so that two batches cannot wait for each other
+			if requests[i], err = s.addPayment(ctx, tx, way, &o, requestID); err != nil {
+				return err
+			}
+		}
+		b, err = s.freeze(way, o, account.CallerFrom(ctx).ID)
+		if err != nil {
+			return err
+		}
+		if err := insertBatch(ctx, tx, b); err != nil {
+			return err
+		}
+		for _, r := range requests {
+			if err := putInBatch(ctx, tx, r.ID, b.ID); err != nil {
+				return err
+			}
+		}
+		return s.Acts.RecordAct(ctx, tx, "payout_batch.created", "payout_batch:"+b.ID, b.Hash)
+	})
+	return b, err
+}
+
+func (s *Service) addPayment(ctx context.Context, tx *db.Tx, way rails.Rail, o *rails.Order, requestID string) (Request, error) {
+	r, err := lockRequest(ctx, tx, requestID)
+	if err != nil {
+		return r, err
+	}
+	if r.Status != Processing || r.StudioID != "" || r.BatchID != "" {
+		return r, ErrNotReady.With("requestId", r.ID)
+	}
+	if o.Currency == "" {
+		o.Currency = r.Currency
+	}
+	if o.Currency != r.Currency {
+		return r, ErrMixed
+	}
+	to, err := s.opened(requestPlace(r.ID), r.destination)
+	if err != nil {
+		return r, err
+	}
+	if err := way.Accepts(to, r.Currency); err != nil {
+		return r, err
+	}
+	o.Payments = append(o.Payments, rails.Payment{Reference: r.ID, Business: r.Role == account.Studio, To: to, Amount: r.Amount})
+	return r, nil
+}
+
+// freeze makes the file and seals it.
+func (s *Service) freeze(way rails.Rail, o rails.Order, creator string) (Batch, error) {
+	file, err := way.Batch(o)
+	if err != nil {
+		return Batch{}, err
+	}
+	sum := sha256.Sum256(file.Bytes)
+	b := Batch{
+		ID: o.ID, Rail: way.ID(), Currency: o.Currency, Total: o.Total(), Payments: len(o.Payments),
+		TwoNeeded: s.Rules().twoNeeded(o.Total(), o.Currency), FileName: file.Name, FileType: file.Type, Hash: hex.EncodeToString(sum[:]),
+		State: Frozen, Creator: creator, CreatedAt: o.At,
+	}
+	if !b.TwoNeeded {
+		b.State, b.Approver = Approved, creator
+	}
+	b.file, err = s.Keys.Seal(batchPlace(b.ID), file.Bytes)
+	return b, err
+}
+
+// ApproveBatch is the second person's word.
+func (s *Service) ApproveBatch(ctx context.Context, batchID string) (Batch, error) {
+	by := account.CallerFrom(ctx).ID
+	return s.withBatch(ctx, batchID, "payout_batch.approved", func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
+		switch {
+		case b.State != Frozen && b.State != Approved:
+			return "", ErrBatchClosed
+		case b.State == Approved:
+			return "", ErrRepeated
+		case b.Creator == by:
+			return "", ErrOwnBatch
+		}
+		b.State, b.Approver = Approved, by
+		return b.Hash, nil
+	})
+}
+
+// ExportBatch gives the file out, to be handed to a bank. It may be asked for
+// again and gives the same bytes; it moves nothing.
+func (s *Service) ExportBatch(ctx context.Context, batchID string) (file rails.Export, err error) {
+	_, err = s.withBatch(ctx, batchID, "payout_batch.exported", func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
+		switch b.State {
+		case Frozen:
+			return "", ErrUnapproved
+		case Discarded:
+			return "", ErrBatchClosed
+		}
+		bytes, err := s.Keys.Open(batchPlace(b.ID), b.file)
+		if err != nil {
+			return "", err
+		}
+		file = rails.Export{Name: b.FileName, Type: b.FileType, Bytes: bytes}
+		if b.ExportedAt.IsZero() {
+			b.ExportedAt = s.Now()
+		}
+		return b.Hash, nil
+	})
+	return file, err
+}
+
+// PayBatch says that the bank has paid: every request of the batch is done, but
+// for those that bounced, which leave the batch and can be rejected or put into
+// another one.
+func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounced []string) (Batch, error) {
+	if reference = plain.Line(reference); reference == "" {
+		return Batch{}, fault.Missing("reference")
+	}
+	if utf8.RuneCountInString(reference) > longestText {
+		return Batch{}, fault.Field("reference", "Must have at most %d characters", longestText)
+	}
+	by := account.CallerFrom(ctx)
+	return s.withBatch(ctx, batchID, "payout_batch.paid", func(ctx context.Context, tx *db.Tx, b *Batch) (string, error) {
+		switch {
+		case b.State == Frozen:
+			return "", ErrUnapproved
+		case b.State != Approved:
+			return "", ErrBatchClosed
+		case b.ExportedAt.IsZero():
+			return "", ErrUnexported
+		}
+		requests, err := lockBatched(ctx, tx, b.ID)
+		if err == nil {
+			err = bounces(requests, bounced)
+		}
+		if err != nil {
+			return "", err
+		}
+		for _, r := range requests {
+			if slices.Contains(bounced, r.ID) {
+				err = putInBatch(ctx, tx, r.ID, "")
+			} else {
+				_, err = s.turn(ctx, tx, r, ask{by: by, to: Done, reference: reference, batch: b.ID})
+			}
+			if err != nil {
+				return "", err
+			}
+		}
+		b.State, b.Reference, b.ClosedAt = PaidOut, reference, s.Now()
+		return reference, nil
+	})
+}
+
+// bounces refuses a list in which a mistyped id would make a payment that bounced
+// look paid, and one that leaves nothing paid.
+func bounces(requests []Request, bounced []string) error {
+	paid := len(requests)
+	for _, requestID := range slices.Compact(slices.Sorted(slices.Values(bounced))) {
+		if !slices.ContainsFunc(requests, func(r Request) bool { return r.ID == requestID }) {
+			return fault.Field("bounced", "The request %s is not in this batch", requestID)
+		}
+		paid--
+	}
+	if paid == 0 {
+		return errAllBounced
+	}
+	return nil
+}
+
+// DiscardBatch gives the requests of an unpaid batch free again. Whoever does it
+// after the export says with it that the bank will not pay the file.
+func (s *Service) DiscardBatch(ctx context.Context, batchID, reason string) (Batch, error) {
+	if reason = plain.Line(reason); reason == "" {
+		return Batch{}, fault.Missing("reason")
+	}
+	if utf8.RuneCountInString(reason) > longestText {
+		return Batch{}, fault.Field("reason", "Must have at most %d characters", longestText)
+	}
+	return s.withBatch(ctx, batchID, "payout_batch.discarded", func(ctx context.Context, tx *db.Tx, b *Batch) (string, error) {
+		if b.State != Frozen && b.State != Approved {
+			return "", ErrBatchClosed
+		}
+		requests, err := lockBatched(ctx, tx, b.ID)
+		if err != nil {
+			return "", err
+		}
+		for _, r := range requests {
+			if err := putInBatch(ctx, tx, r.ID, ""); err != nil {
+				return "", err
+			}
+		}
+		b.State, b.Reason, b.ClosedAt = Discarded, reason, s.Now()
+		return reason, nil
+	})
+}
+
+// withBatch locks a batch, does something to it, stores it and writes the act
+// down; do returns the act's reason.
+func (s *Service) withBatch(ctx context.Context, batchID, act string, do func(context.Context, *db.Tx, *Batch) (string, error)) (b Batch, err error) {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if b, err = lockBatch(ctx, tx, batchID); err != nil {
+			return err
+		}
+		reason, err := do(ctx, tx, &b)
+		if err != nil {
+			return err
+		}
+		if err := updateBatch(ctx, tx, b); err != nil {
+			return err
+		}
+		return s.Acts.RecordAct(ctx, tx, act, "payout_batch:"+b.ID, reason)
+	})
+	return b, err
+}
+
+// Batches is a page of batches, newest first, and how many there are in all.
+// An empty state is all of them.
+func (s *Service) Batches(ctx context.Context, state string, offset, limit int) (list []Batch, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		list, total, err = selectBatches(ctx, tx, state, offset, limit)
+		return err
+	})
+	return list, total, err
+}
+
+// Batch is one batch and the requests in it.
+func (s *Service) Batch(ctx context.Context, batchID string) (b Batch, requests []Request, names map[string]string, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if b, err = selectBatch(ctx, tx, batchID, ""); err != nil {
+			return err
+		}
+		if requests, err = selectBatched(ctx, tx, batchID, ""); err != nil {
+			return err
+		}
+		names, err = s.names(ctx, tx, requests...)
+		return err
+	})
+	return b, requests, names, err
+}

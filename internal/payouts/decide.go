@@ -1,0 +1,115 @@
+package payouts
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/plain"
+	"limelight/internal/ledger"
+	"limelight/internal/payouts/rails"
+)
+
+// Decision is what somebody wants a request to become.
+type Decision struct {
+	RequestID string
+	To        Status
+	Reason    string // needed to reject
+	Reference string // of the payment; an admin needs one to say that it is done
+}
+
+// Decide gives a request another status, moves its tokens and writes down who did
+// it. Who asked may cancel; who decides, see decide. It fails with ErrAbsent, with
+// one of the refusals of state.go or with a refused field, and then nothing has
+// changed.
+func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
+	d.Reason, d.Reference = plain.Line(d.Reason), plain.Line(d.Reference)
+	by := account.CallerFrom(ctx)
+	switch {
+	case utf8.RuneCountInString(d.Reason) > longestText:
+		return Request{}, nil, fault.Field("note", "Must have at most %d characters", longestText)
+	case utf8.RuneCountInString(d.Reference) > longestText:
+		return Request{}, nil, fault.Field("reference", "Must have at most %d characters", longestText)
+	case by.Role == account.Admin && d.To == Done && d.Reference == "":
+		return Request{}, nil, fault.Missing("reference")
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		r, err = lockRequest(ctx, tx, d.RequestID)
+		if err != nil {
+			return err
+		}
+		r, err = s.turn(ctx, tx, r, ask{
+			by: by, to: d.To, reason: d.Reason, reference: d.Reference, two: r.StudioID == "" && s.Rules().twoNeeded(r.Amount, r.Currency),
+		})
+		if err != nil {
+			return err
+		}
+		names, err = s.names(ctx, tx, r)
+		return err
+	})
+	return r, names, err
+}
+
+// turn decides a locked request, stores it, moves its tokens, and tells.
+func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Request, error) {
+	r, err := decide(was, a)
+	if err != nil {
+		return was, err
+	}
+	r.UpdatedAt = s.Now()
+	if err := updateRequest(ctx, tx, was, r); err != nil {
+		return was, err
+	}
+	if r.Status == was.Status { // the first of two approvals
+		return r, s.Acts.RecordAct(ctx, tx, "payout.first_approval", "payout_request:"+r.ID, a.reason)
+	}
+	if err := s.settle(ctx, tx, r); err != nil {
+		return was, err
+	}
+	if err := s.Acts.RecordAct(ctx, tx, "payout."+string(r.Status), "payout_request:"+r.ID, a.reason); err != nil {
+		return was, err
+	}
+	return r, s.tell(ctx, tx, r)
+}
+
+// settle moves the tokens of a request that has become final.
+func (s *Service) settle(ctx context.Context, tx *db.Tx, r Request) (err error) {
+	switch r.Status {
+	case Rejected, Cancelled:
+		_, err = s.Ledger.Reverse(ctx, tx, r.transferID, r.Reason)
+	case Done:
+		_, err = s.Ledger.Post(ctx, tx, ledger.Transfer{
+			Key: KindDone + ":" + r.ID, Kind: KindDone, Reference: r.ID, Payer: r.AccountID, Payee: r.StudioID, Memo: r.Reference,
+			Legs: []ledger.Leg{{Source: ledger.Payout(r.ID), Target: r.payer(), Amount: r.Units}},
+		})
+	}
+	return err
+}
+
+// payer is who paid outside, and so gets the tokens: the world stands for the
+// site; a studio has them in its earnings, for its own request.
+func (r Request) payer() ledger.Account {
+	if r.StudioID != "" {
+		return ledger.Earnings(r.StudioID)
+	}
+	return World
+}
+
+func (s *Service) tell(ctx context.Context, tx *db.Tx, r Request) error {
+	mine, studio := ledger.Earnings(r.AccountID), ledger.Earnings(r.StudioID)
+	accounts := []ledger.Account{mine}
+	if r.StudioID != "" {
+		accounts = append(accounts, studio)
+	}
+	balances, err := s.Ledger.Balances(ctx, tx, accounts...)
+	if err != nil {
+		return err
+	}
+	return s.Events.Publish(ctx, tx, Changed{
+		RequestID: r.ID, AccountID: r.AccountID, StudioID: r.StudioID, Status: r.Status, Reason: r.Reason,
+		Units: r.Units, Amount: rails.Decimal(r.Amount, r.Currency), Currency: r.Currency,
+		Balance: balances[mine], StudioBalance: balances[studio],
+	})
+}

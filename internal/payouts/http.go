@@ -1,0 +1,233 @@
+package payouts
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/payouts/rails"
+)
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	s.detailRoutes(r)
+	for _, who := range []struct {
+		path string
+		role account.Role
+	}{{"performer", account.Performer}, {"studio", account.Studio}} {
+		requests, name := "/payout-requests/"+who.path, "payouts."+who.path
+		api.Get(r, "/earning/"+who.path+"/payout", name+".preview", s.getPreview, who.role.Guard,
+			api.Summary("What a payout request would cover now, and what is still held"))
+		api.Post(r, requests, name+".create", s.postRequest, who.role.Guard,
+			api.Summary("Ask for a payout; send an Idempotency-Key"))
+		api.Put(r, requests+"/{id}", name+".cancel", s.putOwn, who.role.Guard,
+			api.Summary("Cancel my request, while it is pending"))
+		api.Get(r, requests+"/{id}/view", name+".view", s.getOne, who.role.Guard)
+		api.Raw(r, http.MethodGet, requests+"/{id}/statement", name+".statement", s.getStatement, who.role.Guard)
+		api.Get(r, requests+"/search", name+".search", s.getOwn, who.role.Guard)
+		api.Get(r, requests+"/stats", name+".stats", s.getStats, who.role.Guard)
+	}
+	api.Get(r, "/payout-requests/studio/performer-request", "payouts.studio.members", s.getMembers, account.Studio.Guard,
+		api.Summary("The requests of my performers"))
+	api.Put(r, "/payout-requests/studio/update/{id}", "payouts.studio.decide", s.putMember, account.Studio.Guard,
+		api.Summary("Decide the request of one of my performers"))
+	s.adminRoutes(r)
+}
+
+// PayoutRequest is a request on the wire.
+type PayoutRequest struct {
+	ID             string       `json:"_id"`
+	UserInfo       Person       `json:"userInfo" doc:"who asked"`
+	Role           string       `json:"role" enum:"performer,studio"`
+	StudioID       string       `json:"studioId,omitempty" doc:"the studio that decides; absent: the site"`
+	Status         Status       `json:"status" enum:"pending,processing,done,rejected,cancelled"`
+	Type           rails.Method `json:"paymentAccountType" enum:"bank_transfer,direct_deposit,paxum,bitpay"`
+	Account        string       `json:"account" doc:"masked"`
+	RequestTokens  money.Tokens `json:"requestTokens"`
+	Amount         string       `json:"amount" doc:"with the decimals of the currency"`
+	Fee            string       `json:"fee"`
+	Currency       string       `json:"currency"`
+	Rate           string       `json:"rate" doc:"units of the currency per token"`
+	Lines          []Line       `json:"lines" doc:"what it covers; the lines sum to requestTokens"`
+	FromDate       *time.Time   `json:"fromDate,omitempty" doc:"incomes from here on; absent: all before toDate"`
+	ToDate         time.Time    `json:"toDate"`
+	RequestNote    string       `json:"requestNote,omitempty"`
+	Reason         string       `json:"reason,omitempty"`
+	Reference      string       `json:"reference,omitempty" doc:"of the payment"`
+	SecondApproval bool         `json:"secondApproval" doc:"one admin has approved; another must"`
+	FirstBy        string       `json:"firstBy,omitempty" doc:"who approved first; to admins, as are the next three"`
+	ApprovedBy     string       `json:"approvedBy,omitempty"`
+	DecidedBy      string       `json:"decidedBy,omitempty" doc:"who made it final"`
+	BatchID        string       `json:"batchId,omitempty"`
+	CreatedAt      time.Time    `json:"createdAt"`
+	UpdatedAt      time.Time    `json:"updatedAt"`
+}
+
+// Person is somebody on the other side.
+type Person struct {
+	ID       string `json:"_id"`
+	Username string `json:"username"`
+}
+
+// wire is a request for somebody's eyes: who approved is the site's business.
+func (r Request) wire(names map[string]string, eyes account.Role) PayoutRequest {
+	w := PayoutRequest{
+		ID: r.ID, UserInfo: Person{r.AccountID, names[r.AccountID]}, Role: string(r.Role), StudioID: r.StudioID,
+		Status: r.Status, Type: r.Method, Account: r.Shown, RequestTokens: r.Units,
+		Amount: rails.Decimal(r.Amount, r.Currency), Fee: rails.Decimal(0, r.Currency), Currency: r.Currency,
+		Rate: tenThousandths(r.Rate), Lines: r.Lines, ToDate: r.Until, RequestNote: r.Note, Reason: r.Reason,
+		Reference: r.Reference, SecondApproval: r.Status == Pending && r.FirstBy != "", CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+	if !r.Since.IsZero() {
+		w.FromDate = &r.Since
+	}
+	if eyes == account.Admin {
+		w.FirstBy, w.ApprovedBy, w.DecidedBy, w.BatchID = r.FirstBy, r.ApprovedBy, r.DecidedBy, r.BatchID
+	}
+	return w
+}
+
+func wires(list []Request, total int, names map[string]string, eyes account.Role) api.List[PayoutRequest] {
+	page := api.List[PayoutRequest]{Data: make([]PayoutRequest, len(list)), Total: total}
+	for i, r := range list {
+		page.Data[i] = r.wire(names, eyes)
+	}
+	return page
+}
+
+type createInput struct{ Body createBody }
+
+type createBody struct {
+	Type          rails.Method `json:"paymentAccountType" enum:"bank_transfer,direct_deposit,paxum,bitpay"`
+	RequestTokens money.Tokens `json:"requestTokens,omitempty" doc:"absent: all that is available"`
+	RequestNote   string       `json:"requestNote,omitempty" maxLength:"200"`
+}
+
+func (s *Service) postRequest(ctx context.Context, in *createInput) (PayoutRequest, error) {
+	me := account.CallerFrom(ctx)
+	r, err := s.Create(ctx, Order{
+		AccountID: me.ID, Role: me.Role, Method: in.Body.Type, Units: in.Body.RequestTokens, Note: in.Body.RequestNote,
+	}, api.IdempotencyKey(ctx))
+	return r.wire(map[string]string{me.ID: me.Username}, me.Role), err
+}
+
+type cancelInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Status Status `json:"status" enum:"cancelled"`
+	}
+}
+
+func (s *Service) putOwn(ctx context.Context, in *cancelInput) (PayoutRequest, error) {
+	return s.decided(ctx, Decision{RequestID: in.ID, To: Cancelled})
+}
+
+type memberInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Status Status `json:"status" enum:"processing,done,rejected"`
+		Note   string `json:"note,omitempty" maxLength:"200" doc:"why it is rejected, or how it was paid"`
+	}
+}
+
+func (s *Service) putMember(ctx context.Context, in *memberInput) (PayoutRequest, error) {
+	d := Decision{RequestID: in.ID, To: in.Body.Status, Reason: in.Body.Note}
+	if d.To == Done {
+		d.Reason, d.Reference = "", in.Body.Note
+	}
+	return s.decided(ctx, d)
+}
+
+func (s *Service) decided(ctx context.Context, d Decision) (PayoutRequest, error) {
+	r, names, err := s.Decide(ctx, d)
+	return r.wire(names, account.CallerFrom(ctx).Role), err
+}
+
+type oneInput struct {
+	ID string `path:"id"`
+}
+
+func (s *Service) getOne(ctx context.Context, in *oneInput) (PayoutRequest, error) {
+	me := account.CallerFrom(ctx)
+	r, names, err := s.View(ctx, in.ID, me)
+	return r.wire(names, me.Role), err
+}
+
+// SearchInput chooses requests of a listing.
+type SearchInput struct {
+	api.Page
+	Status   Status       `query:"status" enum:"pending,processing,done,rejected,cancelled"`
+	Type     rails.Method `query:"paymentAccountType" enum:"bank_transfer,direct_deposit,paxum,bitpay"`
+	FromDate time.Time    `query:"fromDate"`
+	ToDate   time.Time    `query:"toDate" doc:"inclusive"`
+	SortBy   string       `query:"sortBy" enum:"createdAt" default:"createdAt"`
+	Sort     string       `query:"sort" enum:"asc,desc" default:"desc"`
+}
+
+// filter keeps the inclusive end: times are stored to the millisecond.
+func (in SearchInput) filter() (Filter, error) {
+	f := Filter{
+		Status: in.Status, Method: in.Type, From: in.FromDate, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
+	}
+	if !in.ToDate.IsZero() {
+		if in.ToDate.Before(in.FromDate) {
+			return f, fault.Field("toDate", "Must not be before fromDate")
+		}
+		f.To = in.ToDate.Add(time.Millisecond)
+	}
+	return f, nil
+}
+
+func (s *Service) getOwn(ctx context.Context, in *SearchInput) (page api.List[PayoutRequest], err error) {
+	return s.found(ctx, in, func(f *Filter, me string) { f.AccountID = me })
+}
+
+func (s *Service) getMembers(ctx context.Context, in *SearchInput) (page api.List[PayoutRequest], err error) {
+	return s.found(ctx, in, func(f *Filter, me string) { f.StudioID = me })
+}
+
+func (s *Service) found(ctx context.Context, in *SearchInput, narrow func(f *Filter, me string)) (page api.List[PayoutRequest], err error) {
+	f, err := in.filter()
+	if err != nil {
+		return page, err
+	}
+	me := account.CallerFrom(ctx)
+	narrow(&f, me.ID)
+	list, total, names, err := s.Search(ctx, f)
+	return wires(list, total, names, me.Role), err
+}
+
+func (s *Service) getStatement(w http.ResponseWriter, r *http.Request) error {
+	requestID := r.PathValue("id")
+	paper, err := s.Statement(r.Context(), requestID, account.CallerFrom(r.Context()))
+	if err != nil {
+		return err
+	}
+	send(w, rails.Export{Name: "payout-" + requestID + ".pdf", Type: "application/pdf", Bytes: paper})
+	return nil
+}
+
+// send streams a file as a download that no cache keeps.
+func send(w http.ResponseWriter, file rails.Export) {
+	h := w.Header()
+	h.Set("Content-Type", file.Type)
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Disposition", "attachment; filename="+strconv.Quote(file.Name))
+	h.Set("Content-Length", strconv.Itoa(len(file.Bytes)))
+	w.Write(file.Bytes) //nolint:errcheck // the client may have gone
+}
+
+// refusalText is what a person reads of a refusal.
+func refusalText(err error) string {
+	if f, ok := errors.AsType[*fault.Fault](err); ok {
+		return f.Text
+	}
+	return ""
+}

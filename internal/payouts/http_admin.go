@@ -1,0 +1,172 @@
+package payouts
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/fault"
+	"limelight/internal/payouts/rails"
+)
+
+// errTokens refuses an amount of tokens that is none.
+var errTokens = fault.Field("requestTokens", "Must be an amount of tokens, with at most 2 decimals")
+
+// adminRoutes are the back office's calls.
+func (s *Service) adminRoutes(r *api.Router) {
+	admin := account.Admin.Guard
+	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, admin,
+		api.Summary("Payout requests of everybody, or those that the site decides"))
+	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, admin)
+	api.Put(r, "/admin/payouts/requests/{id}", "payouts.admin.decide", s.putDecision, admin,
+		api.Summary("Approve, reject or mark as paid; above the limit two admins approve"))
+	api.Raw(r, http.MethodGet, "/admin/payouts/requests/{id}/statement", "payouts.admin.statement", s.getStatement, admin)
+	api.Get(r, "/admin/payouts/batches", "payouts.batches", s.getBatches, admin)
+	api.Post(r, "/admin/payouts/batches", "payouts.batches.create", s.postBatch, admin,
+		api.Summary("Freeze approved requests into one file"))
+	api.Get(r, "/admin/payouts/batches/{id}", "payouts.batches.view", s.getBatch, admin)
+	api.Post(r, "/admin/payouts/batches/{id}/approve", "payouts.batches.approve", s.postApprove, admin)
+	api.Raw(r, http.MethodPost, "/admin/payouts/batches/{id}/export", "payouts.batches.export", s.postExport, admin)
+	api.Post(r, "/admin/payouts/batches/{id}/paid", "payouts.batches.paid", s.postPaid, admin,
+		api.Summary("The bank has paid all of it but what bounced"))
+	api.Post(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.discard", s.postDiscard, admin)
+}
+
+type allInput struct {
+	SearchInput
+	Decider   string `query:"decider" enum:"site,studio" doc:"absent: both"`
+	AccountID string `query:"accountId" maxLength:"64"`
+	StudioID  string `query:"studioId" maxLength:"64"`
+}
+
+func (s *Service) getAll(ctx context.Context, in *allInput) (page api.List[PayoutRequest], err error) {
+	return s.found(ctx, &in.SearchInput, func(f *Filter, _ string) {
+		f.AccountID, f.StudioID, f.Site, f.Studios = in.AccountID, in.StudioID, in.Decider == "site", in.Decider == "studio"
+	})
+}
+
+type decisionInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Status    Status `json:"status" enum:"processing,done,rejected"`
+		Note      string `json:"note,omitempty" maxLength:"200" doc:"the reason of a rejection"`
+		Reference string `json:"reference,omitempty" maxLength:"200" doc:"of the payment, when it is done"`
+	}
+}
+
+func (s *Service) putDecision(ctx context.Context, in *decisionInput) (PayoutRequest, error) {
+	return s.decided(ctx, Decision{RequestID: in.ID, To: in.Body.Status, Reason: in.Body.Note, Reference: in.Body.Reference})
+}
+
+// PayoutBatch is a batch on the wire.
+type PayoutBatch struct {
+	ID         string     `json:"_id"`
+	Rail       string     `json:"rail" enum:"csv,sepa,ach,wire,paxum,bitpay"`
+	Currency   string     `json:"currency"`
+	Total      string     `json:"total"`
+	Payments   int        `json:"payments"`
+	TwoNeeded  bool       `json:"twoNeeded" doc:"another admin than its creator must approve"`
+	FileName   string     `json:"fileName"`
+	Hash       string     `json:"hash" doc:"SHA-256 of the file"`
+	State      string     `json:"state" enum:"frozen,approved,paid,discarded"`
+	Creator    string     `json:"creator"`
+	Approver   string     `json:"approver,omitempty"`
+	Reason     string     `json:"reason,omitempty"`
+	Reference  string     `json:"reference,omitempty"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	ExportedAt *time.Time `json:"exportedAt,omitempty"`
+	ClosedAt   *time.Time `json:"closedAt,omitempty"`
+}
+
+func (b Batch) wire() PayoutBatch {
+	w := PayoutBatch{
+		ID: b.ID, Rail: b.Rail, Currency: b.Currency, Total: rails.Decimal(b.Total, b.Currency), Payments: b.Payments,
+		TwoNeeded: b.TwoNeeded, FileName: b.FileName, Hash: b.Hash, State: b.State, Creator: b.Creator, Approver: b.Approver,
+		Reason: b.Reason, Reference: b.Reference, CreatedAt: b.CreatedAt,
+	}
+	if !b.ExportedAt.IsZero() {
+		w.ExportedAt = &b.ExportedAt
+	}
+	if !b.ClosedAt.IsZero() {
+		w.ClosedAt = &b.ClosedAt
+	}
+	return w
+}
+
+type batchesInput struct {
+	api.Page
+	State string `query:"state" enum:"frozen,approved,paid,discarded"`
+}
+
+func (s *Service) getBatches(ctx context.Context, in *batchesInput) (page api.List[PayoutBatch], err error) {
+	list, total, err := s.Batches(ctx, in.State, in.Offset, in.Limit)
+	page = api.List[PayoutBatch]{Data: make([]PayoutBatch, len(list)), Total: total}
+	for i, b := range list {
+		page.Data[i] = b.wire()
+	}
+	return page, err
+}
+
+type batchInput struct {
+	Body struct {
+		Rail       string   `json:"rail" enum:"csv,sepa,ach,wire,paxum,bitpay"`
+		RequestIDs []string `json:"requestIds" minItems:"1" maxItems:"500"`
+	}
+}
+
+func (s *Service) postBatch(ctx context.Context, in *batchInput) (PayoutBatch, error) {
+	b, err := s.CreateBatch(ctx, in.Body.Rail, in.Body.RequestIDs)
+	return b.wire(), err
+}
+
+// BatchView is a batch and what is in it.
+type BatchView struct {
+	PayoutBatch
+	Requests []PayoutRequest `json:"requests"`
+}
+
+func (s *Service) getBatch(ctx context.Context, in *oneInput) (BatchView, error) {
+	b, requests, names, err := s.Batch(ctx, in.ID)
+	return BatchView{b.wire(), wires(requests, len(requests), names, account.Admin).Data}, err
+}
+
+func (s *Service) postApprove(ctx context.Context, in *oneInput) (PayoutBatch, error) {
+	b, err := s.ApproveBatch(ctx, in.ID)
+	return b.wire(), err
+}
+
+func (s *Service) postExport(w http.ResponseWriter, r *http.Request) error {
+	file, err := s.ExportBatch(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	send(w, file)
+	return nil
+}
+
+type paidInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Reference string   `json:"reference" maxLength:"200" doc:"the bank's"`
+		Bounced   []string `json:"bounced,omitempty" doc:"requests that the bank did not pay"`
+	}
+}
+
+func (s *Service) postPaid(ctx context.Context, in *paidInput) (PayoutBatch, error) {
+	b, err := s.PayBatch(ctx, in.ID, in.Body.Reference, in.Body.Bounced)
+	return b.wire(), err
+}
+
+type discardInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Reason string `json:"reason" maxLength:"200"`
+	}
+}
+
+func (s *Service) postDiscard(ctx context.Context, in *discardInput) (PayoutBatch, error) {
+	b, err := s.DiscardBatch(ctx, in.ID, in.Body.Reason)
+	return b.wire(), err
+}

@@ -1,0 +1,120 @@
+package payouts
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/money"
+	"limelight/internal/payouts/rails"
+)
+
+// mostHeld bounds the held entries told in one answer.
+const mostHeld = 100
+
+// Standing is how an account stands, on the wire.
+type Standing struct {
+	Balance   money.Tokens `json:"balance" doc:"earned, not paid and not reserved"`
+	Held      money.Tokens `json:"held" doc:"of the balance, too young"`
+	Owed      money.Tokens `json:"owed" doc:"of the balance, spoken for"`
+	Available money.Tokens `json:"available"`
+	Reserved  money.Tokens `json:"reserved" doc:"in an open request"`
+	Paid      money.Tokens `json:"paid" doc:"ever"`
+}
+
+func (st Stand) wire() Standing {
+	return Standing{st.Balance, st.Held, st.Owed, st.Available, st.Reserved, st.Paid}
+}
+
+// PayoutPreview is what a request would be now.
+type PayoutPreview struct {
+	Standing
+	RequestTokens money.Tokens   `json:"requestTokens" doc:"that a request would reserve; rounding leaves the rest"`
+	Amount        string         `json:"amount"`
+	Fee           string         `json:"fee"`
+	Currency      string         `json:"currency"`
+	Rate          string         `json:"rate" doc:"units of the currency per token"`
+	Minimum       string         `json:"minimum"`
+	Lines         []Line         `json:"lines"`
+	FromDate      *time.Time     `json:"fromDate,omitempty" doc:"the incomes of lines, from here on; absent: all before toDate"`
+	ToDate        time.Time      `json:"toDate"`
+	HeldEntries   []HeldIncome   `json:"heldEntries" doc:"the next to become free first, at most 100"`
+	HeldTotal     int            `json:"heldTotal"`
+	FrozenUntil   *time.Time     `json:"frozenUntil,omitempty" doc:"after new payout details"`
+	OpenRequestID string         `json:"openRequestId,omitempty"`
+	Refusal       string         `json:"refusal,omitempty" doc:"why a request cannot be made now"`
+	Methods       []rails.Method `json:"methods" doc:"that there are"`
+}
+
+// HeldIncome is an income that waits, on the wire.
+type HeldIncome struct {
+	Type     string       `json:"type"`
+	SourceID string       `json:"sourceId"`
+	Token    money.Tokens `json:"token"`
+	FreeAt   time.Time    `json:"freeAt"`
+}
+
+type previewInput struct {
+	Type          rails.Method `query:"paymentAccountType" enum:"bank_transfer,direct_deposit,paxum,bitpay" default:"bank_transfer"`
+	RequestTokens string       `query:"requestTokens" maxLength:"20" doc:"absent: all that is available"`
+}
+
+func (s *Service) getPreview(ctx context.Context, in *previewInput) (PayoutPreview, error) {
+	me := account.CallerFrom(ctx)
+	o := Order{AccountID: me.ID, Role: me.Role, Method: in.Type}
+	if in.RequestTokens != "" {
+		units, err := money.Parse(in.RequestTokens)
+		if err != nil || units <= 0 {
+			return PayoutPreview{}, errTokens
+		}
+		o.Units = units
+	}
+	p, err := s.Preview(ctx, o)
+	return p.wire(), err
+}
+
+func (p Preview) wire() PayoutPreview {
+	w := PayoutPreview{
+		Standing: p.Stand.wire(), RequestTokens: p.Units, Amount: rails.Decimal(p.Amount, p.Currency),
+		Fee: rails.Decimal(0, p.Currency), Currency: p.Currency, Rate: tenThousandths(p.Rate),
+		Minimum: rails.Decimal(p.Minimum, p.Currency), Lines: p.Lines, HeldTotal: len(p.HeldEntries),
+		ToDate: p.Until, HeldEntries: []HeldIncome{}, OpenRequestID: p.OpenID, Refusal: refusalText(p.Refusal), Methods: rails.Methods,
+	}
+	if w.Lines == nil {
+		w.Lines = []Line{}
+	}
+	if !p.Since.IsZero() {
+		w.FromDate = &p.Since
+	}
+	if !p.FrozenUntil.IsZero() {
+		w.FrozenUntil = &p.FrozenUntil
+	}
+	for _, e := range p.HeldEntries[:min(mostHeld, len(p.HeldEntries))] {
+		w.HeldEntries = append(w.HeldEntries, HeldIncome{e.Kind, e.Reference, e.Token, e.FreeAt})
+	}
+	return w
+}
+
+// PayoutStats sum an account's requests.
+type PayoutStats struct {
+	Standing
+	ByStatus []StatusSum `json:"byStatus"`
+}
+
+// StatusSum is how many requests of a status and currency there are.
+type StatusSum struct {
+	Status   Status       `json:"status"`
+	Currency string       `json:"currency"`
+	Count    int          `json:"count"`
+	Token    money.Tokens `json:"token"`
+	Amount   string       `json:"amount"`
+}
+
+func (s *Service) getStats(ctx context.Context, _ *struct{}) (PayoutStats, error) {
+	sums, st, err := s.Stats(ctx, account.CallerFrom(ctx).ID)
+	stats := PayoutStats{Standing: st.wire(), ByStatus: make([]StatusSum, len(sums))}
+	for i, sum := range sums {
+		stats.ByStatus[i] = StatusSum{sum.Status, sum.Currency, sum.Count, sum.Units, rails.Decimal(sum.Amount, sum.Currency)}
+	}
+	return stats, err
+}

@@ -1,0 +1,73 @@
+package payouts
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/payouts/rails"
+	"limelight/internal/payouts/statement"
+)
+
+// Statement is the PDF of a request, for those who may View it. It has the
+// account masked and the name of its holder.
+func (s *Service) Statement(ctx context.Context, requestID string, by account.Caller) ([]byte, error) {
+	r, names, err := s.View(ctx, requestID, by)
+	if err != nil {
+		return nil, err
+	}
+	to, err := s.opened(requestPlace(r.ID), r.destination)
+	if err != nil {
+		return nil, err
+	}
+	paidBy := s.SiteName()
+	if r.StudioID != "" {
+		var studios map[string]string
+		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+			studios, err = s.People.Usernames(ctx, tx, r.StudioID)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		paidBy = studios[r.StudioID]
+	}
+	return statement.PDF(r.paper(s.SiteName(), paidBy, names[r.AccountID], to.Holder))
+}
+
+func (r Request) paper(site, paidBy, payee, holder string) statement.Statement {
+	zero := rails.Decimal(0, r.Currency) + " " + r.Currency
+	p := statement.Statement{
+		Site: site, Number: r.ID, Payee: payee, Holder: holder, Method: methodNames[r.Method], Account: r.Shown,
+		PaidBy: paidBy, Status: string(r.Status), Reason: r.Reason, Reference: r.Reference,
+		AskedAt: r.CreatedAt, ChangedAt: r.UpdatedAt, From: r.Since, To: r.Until,
+		Tokens: r.Units.String(), Amount: rails.Decimal(r.Amount, r.Currency) + " " + r.Currency, Fee: zero,
+		Rate: tenThousandths(r.Rate) + " " + r.Currency + " per token",
+	}
+	for _, l := range r.Lines {
+		line := statement.Line{Label: cmp.Or(kindNames[l.Kind], l.Kind), Tokens: l.Token.String()}
+		if l.Count > 0 {
+			line.Count = strconv.Itoa(l.Count)
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	return p
+}
+
+// tenThousandths writes a rate with four decimals.
+func tenThousandths(rate int64) string {
+	digits := strconv.FormatInt(10_000+rate%10_000, 10)
+	return strconv.FormatInt(rate/10_000, 10) + "." + digits[1:]
+}
+
+var methodNames = map[rails.Method]string{
+	rails.BankTransfer: "Bank transfer", rails.DirectDeposit: "Direct deposit", rails.Paxum: "Paxum", rails.BitPay: "BitPay (crypto)",
+}
+
+var kindNames = map[string]string{
+	"tip": "Tips", "private": "Private shows", "group": "Group shows", "peekIn": "Peek-ins", "wheel": "Wheel spins",
+	"gallery": "Galleries", "video": "Videos", "product": "Products",
+	KindDone: "Paid to performers", carried: "Carried over, refunds and rounding",
+}

@@ -1,0 +1,223 @@
+// Package payouts pays performers and studios what they have earned.
+//
+// A request reserves tokens in an account of its own, payout:<id>, and freezes
+// what it is worth, where it goes and what it covers. It goes to the performer's
+// studio, or else to the site. The site pays by files (rails), frozen in batches.
+//
+// Invariants:
+//   - an account has one open request at most (an index of the database says so);
+//   - a request's payout:<id> holds its units while it is open, and nothing when it
+//     is final (Rule proves it);
+//   - what is done was posted out once: to the world, or to the studio that paid;
+//     what was rejected or cancelled went back whole;
+//   - nothing leaves a final state, and nobody decides a request of one's own;
+//   - a batch's bytes never change, and exporting them moves nothing.
+//
+// Every status has one way in: decide (state.go).
+package payouts
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
+	"limelight/internal/ledger"
+	"limelight/internal/payouts/rails"
+)
+
+// The ledger's kinds: tokens reserved (and, reversed, released); tokens paid out.
+const (
+	KindReserve = "payout"
+	KindDone    = "payout_done"
+)
+
+// World is where the tokens of a paid request go.
+const World ledger.Account = "world:payout"
+
+// Status is where a request is in its life (behaviours.md, "Payouts").
+type Status string
+
+// The statuses. The last three are final.
+const (
+	Pending    Status = "pending"
+	Processing Status = "processing"
+	Done       Status = "done"
+	Rejected   Status = "rejected"
+	Cancelled  Status = "cancelled"
+)
+
+// Request is one wish to be paid.
+type Request struct {
+	ID         string
+	AccountID  string
+	Role       account.Role // of AccountID
+	StudioID   string       // who decides; empty: the site
+	Status     Status
+	Method     rails.Method
+	Shown      string       // the destination, masked
+	Units      money.Tokens // reserved
+	Amount     int64        // in minor units of Currency
+	Currency   string
+	Rate       int64  // ten-thousandths of a unit of Currency per token
+	Lines      []Line // what it covers, by kind; they sum to Units
+	Since      time.Time
+	Until      time.Time // incomes from Since on and before Until
+	Note       string
+	FirstBy    string // who approved first, where two are needed
+	ApprovedBy string
+	DecidedBy  string // who made it final
+	Reason     string
+	Reference  string // of the payment, outside
+	BatchID    string
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+
+	transferID  string // that reserved
+	destination string // sealed
+}
+
+// Line is what a request covers of one kind of income.
+type Line struct {
+	Kind  string       `json:"type"`
+	Count int          `json:"count"`
+	Token money.Tokens `json:"token"`
+}
+
+// carried is the kind of the line for all that is no new income: what earlier
+// requests left, what was refunded since, what this request leaves.
+const carried = "carried"
+
+// Requested is published when a request has been made.
+type Requested struct {
+	RequestID string       `json:"requestId"`
+	AccountID string       `json:"accountId"`
+	StudioID  string       `json:"studioId"`
+	Units     money.Tokens `json:"units"`
+	Amount    string       `json:"amount"` // with the decimals of the currency
+	Currency  string       `json:"currency"`
+	Balance   money.Tokens `json:"balance"` // of the earnings, afterwards
+}
+
+// EventName names the event on the bus.
+func (Requested) EventName() string { return "payouts.requested" }
+
+// Changed is published when a request has got another status.
+type Changed struct {
+	RequestID     string       `json:"requestId"`
+	AccountID     string       `json:"accountId"`
+	StudioID      string       `json:"studioId"`
+	Status        Status       `json:"status"`
+	Reason        string       `json:"reason"`
+	Units         money.Tokens `json:"units"`
+	Amount        string       `json:"amount"`
+	Currency      string       `json:"currency"`
+	Balance       money.Tokens `json:"balance"`       // of the account's earnings, afterwards
+	StudioBalance money.Tokens `json:"studioBalance"` // meaningful when StudioID is set
+}
+
+// EventName names the event on the bus.
+func (Changed) EventName() string { return "payouts.changed" }
+
+// Rules are the settings of payouts, read at each use.
+type Rules struct {
+	Currency string                 // ISO 4217
+	Rate     int64                  // ten-thousandths of a unit of Currency per token; 0: no payouts
+	Hold     time.Duration          // how long an income waits before it can be paid out
+	Minimum  map[rails.Method]int64 // in whole units of Currency
+	Freeze   time.Duration          // after new payout details
+	TwoAbove int64                  // whole units of a request's currency above which two admins approve; 0: never
+}
+
+// twoNeeded reports whether an amount, in minor units, needs a second person.
+func (r Rules) twoNeeded(amount int64, currency string) bool {
+	return r.TwoAbove > 0 && amount > r.TwoAbove*rails.Scale(currency)
+}
+
+// Ledger is the part of the ledger that payouts need.
+type Ledger interface {
+	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
+	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
+	Balances(ctx context.Context, tx *db.Tx, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
+	Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.Income, int, error)
+	IncomeTotals(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.IncomeTotal, error)
+}
+
+// Members knows whose a performer is: her studio's id, or nothing.
+type Members interface {
+	StudioOf(ctx context.Context, tx *db.Tx, performerID string) (string, error)
+}
+
+// Debts knows what of somebody's earnings is spoken for: receivables against
+// later earnings, and incomes in dispute.
+type Debts interface {
+	Owed(ctx context.Context, tx *db.Tx, accountID string) (money.Tokens, error)
+}
+
+// People knows usernames by account id. An id that it does not know is absent.
+type People interface {
+	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
+}
+
+// Acts puts what somebody decided into the audit log.
+type Acts interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
+}
+
+// Proof asks who calls for their password unless they gave it a moment ago
+// (trust.md, Sessions 7). property names the field that is missing or wrong.
+type Proof interface {
+	StepUp(ctx context.Context, c account.Caller, property, password string) error
+}
+
+// Limiter refuses what comes too often. Its rule for changed details, each of
+// which is mailed, is named "payouts.details" (by account).
+type Limiter interface {
+	Allow(ctx context.Context, rule, key string) error
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Deps are what payouts stand on.
+type Deps struct {
+	DB       *db.DB
+	Ledger   Ledger
+	Keys     *seal.Keys
+	Members  Members
+	Debts    Debts
+	People   People
+	Acts     Acts
+	Proof    Proof
+	Limiter  Limiter
+	Events   Publisher
+	Rules    func() Rules
+	Sender   func() rails.Sender
+	SiteName func() string // on statements
+	Now      func() time.Time
+}
+
+// Service pays.
+type Service struct {
+	Deps
+	rails map[string]rails.Rail
+}
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{Deps: d, rails: rails.All()} }
+
+// The refusals of a request.
+var (
+	ErrAbsent    = fault.New(fault.NotFound, "This payout request does not exist.")
+	ErrOpen      = fault.New(fault.Conflict, "You have an open payout request already.").Coded("request_open")
+	ErrFrozen    = fault.New(fault.Conflict, "Your payout details are new. Payouts begin again later, for your safety.").Coded("details_new")
+	ErrNoDetails = fault.New(fault.Conflict, "Please enter your payout details first.").Coded("no_details")
+	ErrNoRate    = fault.New(fault.Unavailable, "Payouts are not open yet: the site has set no rate.")
+	ErrMinimum   = fault.New(fault.Conflict, "This is less than the minimum of a payout.").Coded("below_minimum")
+)

@@ -1,0 +1,142 @@
+package rails
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+// Manual is the file for an operator who pays by hand, whatever the method.
+type Manual struct{}
+
+// ID implements Rail.
+func (Manual) ID() string { return "csv" }
+
+// Accepts implements Rail: a person can pay anything.
+func (Manual) Accepts(Destination, string) error { return nil }
+
+// Batch implements Rail.
+func (Manual) Batch(o Order) (Export, error) {
+	return sheet(o, "payouts", []string{
+		"reference", "method", "account_holder", "iban", "bic", "bank", "routing_number", "account_number",
+		"account_type", "email", "coin", "address", "amount", "currency",
+	}, func(p Payment) []string {
+		d := p.To
+		return []string{
+			p.Reference, string(d.Method), d.Holder, d.IBAN, d.BIC, d.BankName, d.RoutingNumber, d.AccountNumber,
+			d.AccountType, d.Email, d.Coin, d.Address, Decimal(p.Amount, o.Currency), o.Currency,
+		}
+	})
+}
+
+// Wire is the file for international transfers that a bank's own page imports.
+type Wire struct{}
+
+// ID implements Rail.
+func (Wire) ID() string { return "wire" }
+
+// Accepts implements Rail: outside SEPA a bank is found by its BIC alone.
+func (Wire) Accepts(to Destination, _ string) error {
+	switch {
+	case to.Method != BankTransfer:
+		return refuse("A wire pays bank transfers only.")
+	case to.BIC == "":
+		return refuse("A wire needs the BIC of the bank.")
+	}
+	return nil
+}
+
+// Batch implements Rail.
+func (Wire) Batch(o Order) (Export, error) {
+	return sheet(o, "wire", []string{"reference", "beneficiary", "account", "bic", "bank", "amount", "currency", "charges"},
+		func(p Payment) []string {
+			account := p.To.IBAN + p.To.AccountNumber // one of them is empty
+			return []string{p.Reference, p.To.Holder, account, p.To.BIC, p.To.BankName, Decimal(p.Amount, o.Currency), o.Currency, "SHA"}
+		})
+}
+
+// PaxumFile is the list for a mass payment in the operator's Paxum account. The
+// columns of a live account: confirm with the vendor.
+type PaxumFile struct{}
+
+// ID implements Rail.
+func (PaxumFile) ID() string { return "paxum" }
+
+// Accepts implements Rail.
+func (PaxumFile) Accepts(to Destination, _ string) error {
+	if to.Method != Paxum {
+		return refuse("This file pays Paxum accounts only.")
+	}
+	return nil
+}
+
+// Batch implements Rail.
+func (PaxumFile) Batch(o Order) (Export, error) {
+	return sheet(o, "paxum", []string{"to_email", "amount", "currency", "reference"}, func(p Payment) []string {
+		return []string{p.To.Email, Decimal(p.Amount, o.Currency), o.Currency, p.Reference}
+	})
+}
+
+// SignPaxum is the signature of a call to Paxum's API, version 2: the hexadecimal
+// HMAC-SHA256 of the request's target, or of its payload when it has one. The key
+// is used as it is written, not decoded (payments.md, "Golden vectors"). The names
+// of its headers: confirm with the vendor.
+func SignPaxum(key, text string) string {
+	mac := hmac.New(sha256.New, []byte(key))
+	mac.Write([]byte(text))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// BitPayFile is the list of crypto payouts that the operator makes by hand. The
+// amount is in the site's currency; the rate to the coin is that of the moment.
+type BitPayFile struct{}
+
+// ID implements Rail.
+func (BitPayFile) ID() string { return "bitpay" }
+
+// Accepts implements Rail.
+func (BitPayFile) Accepts(to Destination, _ string) error {
+	if to.Method != BitPay {
+		return refuse("This file pays crypto addresses only.")
+	}
+	return nil
+}
+
+// Batch implements Rail.
+func (BitPayFile) Batch(o Order) (Export, error) {
+	return sheet(o, "bitpay", []string{"reference", "coin", "address", "amount", "currency"}, func(p Payment) []string {
+		return []string{p.Reference, p.To.Coin, p.To.Address, Decimal(p.Amount, o.Currency), o.Currency}
+	})
+}
+
+// sheet writes a table of the payments (RFC 4180).
+func sheet(o Order, name string, head []string, row func(Payment) []string) (Export, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.UseCRLF = true
+	rows := [][]string{head}
+	for _, p := range o.Payments {
+		cells := row(p)
+		for i, cell := range cells {
+			cells[i] = harmless(cell)
+		}
+		rows = append(rows, cells)
+	}
+	if err := w.WriteAll(rows); err != nil {
+		return Export{}, fmt.Errorf("write the table of batch %s: %w", o.ID, err)
+	}
+	return Export{Name: name + "-" + o.ID + ".csv", Type: "text/csv; charset=utf-8", Bytes: b.Bytes()}, nil
+}
+
+// harmless keeps a spreadsheet from running a cell as a formula (CWE-1236): one
+// that begins like a formula gets an apostrophe.
+func harmless(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r\n|%＝＋－＠", []rune(cell)[0]) {
+		return "'" + cell
+	}
+	return cell
+}

@@ -1,0 +1,165 @@
+package payouts
+
+import (
+	"context"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/idem"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/plain"
+	"limelight/internal/ledger"
+	"limelight/internal/payouts/rails"
+)
+
+// longestText bounds notes, reasons and references, in characters.
+const longestText = 200
+
+// Order is what somebody asks for. Its JSON is what an Idempotency-Key stands for.
+type Order struct {
+	AccountID string
+	Role      account.Role
+	Method    rails.Method
+	Units     money.Tokens // 0: all there is
+	Note      string
+}
+
+// Create reserves tokens and freezes what they are worth. A key that has been
+// used gives the first request again. It fails with what Preview would refuse,
+// idem.ErrOtherBody or a refused field.
+func (s *Service) Create(ctx context.Context, o Order, key string) (r Request, err error) {
+	o.Note = plain.Line(o.Note)
+	switch {
+	case utf8.RuneCountInString(o.Note) > longestText:
+		return Request{}, fault.Field("requestNote", "Must have at most %d characters", longestText)
+	case o.Units < 0:
+		return Request{}, fault.Field("requestTokens", "Must be more than 0")
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		made, err := idem.Once(ctx, tx, "payouts.create:"+o.AccountID, key, o, s.Now(), func() (string, error) {
+			return s.create(ctx, tx, o)
+		})
+		if err == nil {
+			r, err = selectRequest(ctx, tx, made)
+		}
+		return err
+	})
+	return r, err
+}
+
+func (s *Service) create(ctx context.Context, tx *db.Tx, o Order) (string, error) {
+	p, to, err := s.look(ctx, tx, o)
+	if err == nil {
+		err = p.Refusal
+	}
+	if err != nil {
+		return "", err
+	}
+	now := s.Now()
+	r := Request{
+		ID: id.New(now), AccountID: o.AccountID, Role: o.Role, Status: Pending, Method: o.Method, Shown: to.Label(),
+		Units: p.Units, Amount: p.Amount, Currency: p.Currency, Rate: p.Rate, Lines: p.Lines, Since: p.Since, Until: p.Until,
+		Note: o.Note, CreatedAt: now, UpdatedAt: now,
+	}
+	if o.Role == account.Performer {
+		if r.StudioID, err = s.Members.StudioOf(ctx, tx, o.AccountID); err != nil {
+			return "", err
+		}
+	}
+	if r.destination, err = s.sealed(requestPlace(r.ID), to); err != nil {
+		return "", err
+	}
+	posted, err := s.Ledger.Post(ctx, tx, ledger.Transfer{
+		Key: KindReserve + ":" + r.ID, Kind: KindReserve, Reference: r.ID, Payer: r.AccountID,
+		Legs: []ledger.Leg{{Source: ledger.Earnings(r.AccountID), Target: ledger.Payout(r.ID), Amount: r.Units}},
+	})
+	if err != nil {
+		return "", err
+	}
+	r.transferID = posted.ID
+	if err := insertRequest(ctx, tx, r); err != nil {
+		return "", err
+	}
+	return r.ID, s.Events.Publish(ctx, tx, Requested{
+		RequestID: r.ID, AccountID: r.AccountID, StudioID: r.StudioID, Units: r.Units,
+		Amount: rails.Decimal(r.Amount, r.Currency), Currency: r.Currency, Balance: p.Balance - r.Units,
+	})
+}
+
+// Filter chooses requests; what is empty does not choose. Account and Studio say
+// whose; an empty Filter is everybody's.
+type Filter struct {
+	AccountID string
+	StudioID  string // requests that this studio decides
+	Site      bool   // requests that the site decides
+	Studios   bool   // requests that studios decide
+	Status    Status
+	Method    rails.Method
+	From, To  time.Time // asked for from From on and before To; zero: without end
+	Ascending bool
+	Offset    int
+	Limit     int
+}
+
+// Search is a page of requests, newest first, how many there are in all, and the
+// usernames of those who asked.
+func (s *Service) Search(ctx context.Context, f Filter) (list []Request, total int, names map[string]string, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if list, total, err = selectRequests(ctx, tx, f); err != nil {
+			return err
+		}
+		names, err = s.names(ctx, tx, list...)
+		return err
+	})
+	return list, total, names, err
+}
+
+// View is one request, to who asked, to the studio that decides it and to
+// admins. To others it is ErrAbsent.
+func (s *Service) View(ctx context.Context, requestID string, by account.Caller) (r Request, names map[string]string, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if r, err = selectRequest(ctx, tx, requestID); err != nil {
+			return err
+		}
+		if by.Role != account.Admin && by.ID != r.AccountID && (r.StudioID == "" || by.ID != r.StudioID) {
+			return ErrAbsent
+		}
+		names, err = s.names(ctx, tx, r)
+		return err
+	})
+	return r, names, err
+}
+
+func (s *Service) names(ctx context.Context, tx *db.Tx, list ...Request) (map[string]string, error) {
+	ids := make([]string, len(list))
+	for i, r := range list {
+		ids[i] = r.AccountID
+	}
+	return s.People.Usernames(ctx, tx, ids...)
+}
+
+// Sum is how many requests of a status and currency there are, and what they are.
+type Sum struct {
+	Status   Status
+	Currency string
+	Count    int
+	Units    money.Tokens
+	Amount   int64
+}
+
+// Stats sums an account's requests by status and currency, and says how it
+// stands.
+func (s *Service) Stats(ctx context.Context, accountID string) (sums []Sum, st Stand, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if sums, err = selectSums(ctx, tx, accountID); err != nil {
+			return err
+		}
+		st, err = s.stand(ctx, tx, accountID, s.Now().Add(-s.Rules().Hold+time.Millisecond))
+		return err
+	})
+	return sums, st, err
+}

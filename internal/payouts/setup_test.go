@@ -1,0 +1,363 @@
+package payouts_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
+	"limelight/internal/ledger"
+	"limelight/internal/payouts"
+	"limelight/internal/payouts/rails"
+	"limelight/internal/testkit"
+)
+
+const (
+	day  = 24 * time.Hour
+	hold = 7 * day
+)
+
+// house is the payouts on a fresh database at noon. Nina works alone, Sara for
+// the studio "loft"; Ada and Bea are admins. 1 token is worth 0.05 dollars.
+type house struct {
+	*payouts.Service
+	db     *db.DB
+	ledger *ledger.Ledger
+	clock  *testkit.Clock
+	bus    *bus.Bus
+
+	mu      sync.Mutex
+	rules   payouts.Rules
+	sender  rails.Sender
+	owed    money.Tokens // by everybody
+	acts    []string
+	changed []payouts.DetailsChanged
+	news    []payouts.Changed
+	earned  int
+	stale   bool // the last password is long ago
+}
+
+// StepUp knows one password.
+func (h *house) StepUp(_ context.Context, _ account.Caller, property, password string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case !h.stale || password == "velvet":
+		return nil
+	case password == "":
+		return fault.Missing(property)
+	}
+	return fault.Field(property, "This is not your password.")
+}
+
+var (
+	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "nina"}
+	sara = account.Caller{ID: "sara", Role: account.Performer, Username: "sara"}
+	loft = account.Caller{ID: "loft", Role: account.Studio, Username: "loft"}
+	dock = account.Caller{ID: "dock", Role: account.Studio, Username: "dock"}
+	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada"}
+	bea  = account.Caller{ID: "bea", Role: account.Admin, Username: "bea"}
+	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "tom"}
+)
+
+func setup(t testing.TB) *house {
+	h := over(t, testkit.DB(t), testKeys(t))
+	for _, who := range []account.Caller{nina, sara, loft, dock, ada, bea, tom} {
+		testkit.Person(t, h.db, who.Role, who.ID)
+	}
+	return h
+}
+
+func testKeys(t testing.TB) *seal.Keys {
+	t.Helper()
+	keys, err := seal.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+func over(t testing.TB, d *db.DB, keys *seal.Keys) *house {
+	t.Helper()
+	clock := testkit.NewClock()
+	h := &house{
+		db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
+		rules: payouts.Rules{
+			Currency: "USD", Rate: 500, Hold: hold, Freeze: 3 * day, TwoAbove: 1000,
+			Minimum: map[rails.Method]int64{rails.BankTransfer: 50, rails.DirectDeposit: 50, rails.Paxum: 20, rails.BitPay: 50},
+		},
+		sender: rails.Sender{
+			Name: "Limelight GmbH", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX", ACHBank: "First Bank",
+			ACHRouting: "021000021", ACHOrigin: "1234567890", ACHCompany: "1234567890",
+		},
+	}
+	h.Service = payouts.New(payouts.Deps{
+		DB: d, Ledger: h.ledger, Keys: keys, Members: h, Debts: h, People: h, Acts: h, Proof: h, Events: h.bus,
+		Limiter:  limit.New(clock.Now, limit.Rules{"payouts.details": {Most: 20, Per: time.Hour}}),
+		Rules:    func() payouts.Rules { h.mu.Lock(); defer h.mu.Unlock(); return h.rules },
+		Sender:   func() rails.Sender { h.mu.Lock(); defer h.mu.Unlock(); return h.sender },
+		SiteName: func() string { return "Limelight" },
+		Now:      clock.Now,
+	})
+	bus.Tell(h.bus, "test.details", func(_ context.Context, e payouts.DetailsChanged) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.changed = append(h.changed, e)
+		return nil
+	})
+	bus.Tell(h.bus, "test.changed", func(_ context.Context, e payouts.Changed) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.news = append(h.news, e)
+		return nil
+	})
+	return h
+}
+
+// The neighbours' part.
+
+func (h *house) StudioOf(_ context.Context, _ *db.Tx, performerID string) (string, error) {
+	if performerID == "sara" {
+		return "loft", nil
+	}
+	return "", nil
+}
+
+func (h *house) Owed(context.Context, *db.Tx, string) (money.Tokens, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.owed, nil
+}
+
+func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, id := range ids {
+		names[id] = id
+	}
+	return names, nil
+}
+
+func (h *house) RecordAct(ctx context.Context, tx *db.Tx, action, subject, _ string) error {
+	by := account.CallerFrom(ctx).ID
+	tx.AfterCommit(func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.acts = append(h.acts, by+" "+action+" "+subject)
+	})
+	return nil
+}
+
+func (h *house) set(change func(*house)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	change(h)
+}
+
+// earn gives somebody income now, as one transfer from the world, in units.
+func (h *house) earn(t testing.TB, accountID, kind, reference string, units money.Tokens) ledger.Posted {
+	t.Helper()
+	h.set(func(h *house) { h.earned++ })
+	return h.post(t, ledger.Transfer{
+		Key: fmt.Sprintf("test:%d", h.earned), Kind: kind, Reference: reference, Payer: "tom", Payee: accountID,
+		Legs: []ledger.Leg{{Source: ledger.WorldGrant, Target: ledger.Earnings(accountID), Amount: units}},
+	})
+}
+
+// refund takes a part of an income back, as orders do.
+func (h *house) refund(t testing.TB, accountID, kind, reference string, units money.Tokens) {
+	t.Helper()
+	h.set(func(h *house) { h.earned++ })
+	h.post(t, ledger.Transfer{
+		Key: fmt.Sprintf("test:%d", h.earned), Kind: kind, Reference: reference, Payer: accountID, Payee: "tom",
+		Legs: []ledger.Leg{{Source: ledger.Earnings(accountID), Target: ledger.Wallet("tom"), Amount: units}},
+	})
+}
+
+func (h *house) post(t testing.TB, transfer ledger.Transfer) (p ledger.Posted) {
+	t.Helper()
+	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		p, err = h.ledger.Post(ctx, tx, transfer)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// iban is a bank account that is right; many are made of it.
+const iban = "DE89 3704 0044 0532 0130 00"
+
+// ready gives somebody income and details, and lets the hold and the freeze pass.
+func (h *house) ready(t testing.TB, tokens int64, people ...account.Caller) {
+	t.Helper()
+	for _, who := range people {
+		h.detailed(t, who, rails.Destination{Method: rails.BankTransfer, Holder: "Nina Müller", IBAN: iban, BIC: "COBADEFF"})
+		h.earn(t, who.ID, "tip", "tip-of-"+who.ID, money.Whole(tokens))
+	}
+	h.clock.Advance(hold)
+}
+
+func (h *house) detailed(t testing.TB, who account.Caller, to rails.Destination) {
+	t.Helper()
+	if _, err := h.SetDetails(as(who), who.ID, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func as(who account.Caller) context.Context {
+	return account.WithCaller(context.Background(), who)
+}
+
+func (h *house) ask(who account.Caller, units money.Tokens) (payouts.Request, error) {
+	return h.Create(as(who), payouts.Order{AccountID: who.ID, Role: who.Role, Method: rails.BankTransfer, Units: units}, "")
+}
+
+func (h *house) asked(t testing.TB, who account.Caller) payouts.Request {
+	t.Helper()
+	r, err := h.ask(who, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (h *house) turn(who account.Caller, requestID string, to payouts.Status) error {
+	d := payouts.Decision{RequestID: requestID, To: to}
+	switch to {
+	case payouts.Rejected:
+		d.Reason = "The name differs."
+	case payouts.Done:
+		d.Reference = "bank 4711"
+	}
+	_, _, err := h.Decide(as(who), d)
+	return err
+}
+
+func (h *house) turned(t testing.TB, who account.Caller, requestID string, to payouts.Status) {
+	t.Helper()
+	if err := h.turn(who, requestID, to); err != nil {
+		t.Fatalf("%s could not make it %s: %v", who.ID, to, err)
+	}
+}
+
+func (h *house) seen(t testing.TB, requestID string) payouts.Request {
+	t.Helper()
+	r, _, err := h.View(t.Context(), requestID, ada)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		balances, err := h.ledger.Balances(ctx, tx, account)
+		if got := balances[account]; err == nil && got != want {
+			t.Errorf("%s holds %v, want %v", account, got, want)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) preview(t testing.TB, who account.Caller) payouts.Preview {
+	t.Helper()
+	p, err := h.Preview(t.Context(), payouts.Order{AccountID: who.ID, Role: who.Role, Method: rails.BankTransfer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// incomes accounts for the transfers that the tests make.
+var incomes = ledger.Rule{
+	Kinds: []string{"tip", "private", "product"},
+	Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil },
+}
+
+// audit proves the ledger and the payouts.
+func (h *house) audit(t testing.TB) {
+	t.Helper()
+	for _, v := range h.violations(t) {
+		t.Error(v)
+	}
+}
+
+func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		found, err = ledger.Audit(ctx, tx, payouts.Rule(), incomes)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// together calls n times at once.
+func together(n int, call func(i int)) {
+	var wg sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		wg.Go(func() {
+			<-start
+			call(i)
+		})
+	}
+	close(start)
+	wg.Wait()
+}
+
+func (h *house) reverse(t testing.TB, p ledger.Posted) {
+	t.Helper()
+	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Reverse(ctx, tx, p.ID, "")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func tryExec(h *house, statement string) error { return testkit.TryExec(h.db, statement) }
+
+func (h *house) openOf(t testing.TB, accountID string) string {
+	t.Helper()
+	list, _, _, err := h.Search(t.Context(), payouts.Filter{AccountID: accountID, Status: payouts.Pending, Limit: 1})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%s has %d open requests: %v", accountID, len(list), err)
+	}
+	return list[0].ID
+}
+
+// plan is how SQLite answers a query.
+func (h *house) plan(t testing.TB, query string) string {
+	t.Helper()
+	var steps []string
+	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		steps, err = db.All(ctx, tx, func(r db.Row) (step string, err error) {
+			var a, b, c int64
+			return step, r.Scan(&a, &b, &c, &step)
+		}, "EXPLAIN QUERY PLAN "+query)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(steps, "\n")
+}

@@ -1,0 +1,205 @@
+package payouts
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/payouts/rails"
+)
+
+// Stand is how an account stands, in tokens: what a request would cover now.
+type Stand struct {
+	Balance   money.Tokens // earned, not paid and not reserved
+	Held      money.Tokens // of it, too young to be paid out
+	Owed      money.Tokens // of it, spoken for
+	Available money.Tokens // the rest
+	Reserved  money.Tokens // in an open request
+	Paid      money.Tokens // ever
+
+	HeldEntries []HeldEntry // the next to become free first
+}
+
+// HeldEntry is an income that waits.
+type HeldEntry struct {
+	Kind      string
+	Reference string
+	Token     money.Tokens // what is left of it
+	FreeAt    time.Time
+}
+
+// Preview is what a request would be, and why it may not be made yet.
+type Preview struct {
+	Stand
+	Method      rails.Method
+	Units       money.Tokens // that the request would reserve
+	Amount      int64        // that they are worth
+	Currency    string
+	Rate        int64
+	Minimum     int64 // minor units
+	Lines       []Line
+	Since       time.Time
+	Until       time.Time
+	FrozenUntil time.Time
+	OpenID      string // an open request; empty: none
+	Refusal     error  // a fault; nil: the request can be made
+}
+
+// Preview says what a request of so many tokens, or of all when it asks for none,
+// would cover now. Its Refusal is what Create would answer.
+func (s *Service) Preview(ctx context.Context, o Order) (p Preview, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		p, _, err = s.look(ctx, tx, o)
+		return err
+	})
+	return p, err
+}
+
+// look finds everything a request needs to know. What a person should read about
+// it is in Refusal; an error is ours.
+func (s *Service) look(ctx context.Context, tx *db.Tx, o Order) (p Preview, to rails.Destination, err error) {
+	rules := s.Rules()
+	p = Preview{
+		Method: o.Method, Currency: rules.Currency, Rate: rules.Rate,
+		Minimum: rules.Minimum[o.Method] * rails.Scale(rules.Currency),
+		Until:   s.Now().Add(-rules.Hold + time.Millisecond), // an income is free the moment its hold is over
+	}
+	if p.Stand, err = s.stand(ctx, tx, o.AccountID, p.Until); err != nil {
+		return p, to, err
+	}
+	kept, known, err := s.details(ctx, tx, o.AccountID, o.Method)
+	if err == nil {
+		p.FrozenUntil, err = s.frozenUntil(ctx, tx, o.AccountID)
+	}
+	if err == nil {
+		p.OpenID, err = selectOpen(ctx, tx, o.AccountID)
+	}
+	if err == nil {
+		p.Since, err = selectCovered(ctx, tx, o.AccountID)
+	}
+	if err != nil {
+		return p, to, err
+	}
+	p.price(o.Units)
+	if p.Lines, err = s.lines(ctx, tx, o.AccountID, p); err != nil {
+		return p, to, err
+	}
+	switch {
+	case p.OpenID != "":
+		p.Refusal = ErrOpen
+	case !known:
+		p.Refusal = ErrNoDetails
+	case !p.FrozenUntil.IsZero():
+		p.Refusal = ErrFrozen.With("frozenUntil", p.FrozenUntil)
+	}
+	return p, kept.to, nil
+}
+
+// price fills in what the tokens are worth, or why they cannot be paid.
+func (p *Preview) price(asked money.Tokens) {
+	if asked > p.Available {
+		p.Refusal = ledger.ErrFunds.With("missing", asked-p.Available)
+	}
+	if asked == 0 || asked > p.Available {
+		asked = p.Available
+	}
+	minor, reserve, err := worth(asked, p.Rate, p.Currency)
+	if err != nil {
+		p.Refusal = err
+		return
+	}
+	p.Amount, p.Units = minor, reserve
+	if p.Refusal == nil && (minor == 0 || minor < p.Minimum) {
+		p.Refusal = ErrMinimum.With("minimum", rails.Decimal(p.Minimum, p.Currency)).With("currency", p.Currency)
+	}
+}
+
+// stand reads how the account stands, from the ledger and the requests.
+func (s *Service) stand(ctx context.Context, tx *db.Tx, accountID string, until time.Time) (st Stand, err error) {
+	account := ledger.Earnings(accountID)
+	balances, err := s.Ledger.Balances(ctx, tx, account)
+	if err != nil {
+		return st, err
+	}
+	st.Balance = balances[account]
+	recent, _, err := s.Ledger.Incomes(ctx, tx, account, ledger.Query{From: until})
+	if err != nil {
+		return st, err
+	}
+	st.HeldEntries = held(recent, s.Rules().Hold)
+	for _, e := range st.HeldEntries {
+		st.Held += e.Token
+	}
+	if st.Owed, err = s.Debts.Owed(ctx, tx, accountID); err != nil {
+		return st, err
+	}
+	if st.Reserved, st.Paid, err = selectTaken(ctx, tx, accountID); err != nil {
+		return st, err
+	}
+	st.Held = min(st.Held, st.Balance)
+	st.Available = max(0, st.Balance-st.Held-st.Owed)
+	return st, nil
+}
+
+// held finds what is left of young incomes, newest first, after what took some of
+// them back. A reversal names its income; a part that was refunded is taken off the
+// newest incomes of its fact. What takes back an older income is no matter
+// here: the balance is less by it. What a studio got for paying a performer was
+// held once already, with her.
+func held(recent []ledger.Income, hold time.Duration) (list []HeldEntry) {
+	at := map[string]int{}
+	for _, i := range recent {
+		if i.Net > 0 && i.Reverses == "" && i.Kind != KindReserve && i.Kind != KindDone {
+			at[i.TransferID] = len(list)
+			list = append(list, HeldEntry{i.Kind, i.Reference, i.Net, i.At.Add(hold)})
+		}
+	}
+	for _, i := range recent {
+		if i.Net >= 0 || i.Kind == KindReserve {
+			continue
+		}
+		if n, young := at[i.Reverses]; i.Reverses != "" {
+			if young {
+				list[n].Token = max(0, list[n].Token+i.Net)
+			}
+			continue
+		}
+		back := -i.Net
+		for n := range list {
+			if list[n].Reference == i.Reference && back > 0 {
+				part := min(back, list[n].Token)
+				list[n].Token -= part
+				back -= part
+			}
+		}
+	}
+	list = slices.DeleteFunc(list, func(e HeldEntry) bool { return e.Token == 0 })
+	slices.Reverse(list)
+	return list
+}
+
+// lines are the incomes that a request covers, by kind, and one line for the
+// difference to its units.
+func (s *Service) lines(ctx context.Context, tx *db.Tx, accountID string, p Preview) (lines []Line, err error) {
+	if !p.Since.Before(p.Until) {
+		return []Line{{Kind: carried, Token: p.Units}}, nil
+	}
+	totals, err := s.Ledger.IncomeTotals(ctx, tx, ledger.Earnings(accountID), ledger.Query{From: p.Since, To: p.Until})
+	if err != nil {
+		return nil, err
+	}
+	rest := p.Units
+	for _, t := range totals {
+		if t.Kind != KindReserve && t.Net != 0 {
+			lines = append(lines, Line{t.Kind, t.Count, t.Net})
+			rest -= t.Net
+		}
+	}
+	if rest != 0 {
+		lines = append(lines, Line{Kind: carried, Token: rest})
+	}
+	return lines, nil
+}

@@ -1,0 +1,244 @@
+// Package referrals thanks people who bring others: with a part of what the site
+// keeps of what those spend or earn.
+//
+// Who brought whom is fixed when an account is made, with the terms of that day.
+// The package follows the ledger (ledger.Follower), so every kind of payment is
+// rewarded in its own transaction and no room knows of it. docs/decisions/0016
+// says where rewards go and why.
+//
+// Invariants (Rule proves them):
+//   - a transfer by which a referred member pays or a referred performer earns has
+//     exactly one reward a side while the term runs, and a reward its transfer;
+//   - the rewards of a transfer never exceed what the site kept of it, now that
+//     part of it may have been refunded: members and performers pay nothing;
+//   - a reward above zero was posted once, by "referral:"+id; what a refund takes
+//     back of it by "referral-return:"+id;
+//   - a member's earnings account holds what is not released yet, and no more.
+package referrals
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// Kind is what the ledger calls a reward, what was taken back of one, and the
+// release of a member's.
+const Kind = "referral"
+
+// ErrNoCode also hides an account that is closed.
+var ErrNoCode = fault.New(fault.NotFound, "This invitation does not exist.")
+
+// Terms are what a referral brings. They are frozen when somebody registers.
+type Terms struct {
+	Rate   money.Rate    // of the base, rounded down
+	Months int           // how long; twelve are 365 days
+	Hold   time.Duration // before a member may spend a reward: as long as a payout waits
+}
+
+// Lasts is how long somebody who registers now brings rewards.
+func (t Terms) Lasts() time.Duration { return time.Duration(t.Months*365/12) * 24 * time.Hour }
+
+// Side says by what a transfer is rewarded.
+type Side string
+
+// The sides of a transfer: a referred member paid, a referred performer earned.
+const (
+	Spend Side = "spend"
+	Earn  Side = "earn"
+)
+
+// Reason says why a reward is of nothing; empty when it is not, or when the
+// arithmetic says nothing.
+type Reason string
+
+// The reasons.
+const (
+	Inactive   Reason = "inactive" // who brought them is suspended or switched off
+	SameStudio Reason = "studio"   // both belong to one studio by now
+)
+
+// Void says why a referral brings nothing at all; empty when it does.
+type Void string
+
+// The reasons of a void referral.
+const (
+	Own        Void = "own"    // registered by who was logged in as the owner of the code
+	SameDevice Void = "device" // registered in a browser that the owner of the code uses
+)
+
+// Referral is one account that another brought.
+type Referral struct {
+	ID         string
+	ReferredID string
+	ReferrerID string
+	Rate       money.Rate
+	Void       Void
+	CreatedAt  time.Time
+	EndsAt     time.Time // the first instant without reward
+}
+
+// Reward is what one transfer brought.
+type Reward struct {
+	ID         string
+	ReferralID string
+	ReferrerID string
+	BaseID     string // the transfer
+	Side       Side
+	Kind       string // the transfer's
+	Reference  string
+	Base       money.Tokens // gross of the member, net of the performer
+	Fee        money.Tokens // the site's part of the transfer
+	BaseLeft   money.Tokens // what refunds left of both
+	FeeLeft    money.Tokens
+	Reason     Reason
+	Reward     money.Tokens
+	Returned   money.Tokens // taken back
+	Absorbed   money.Tokens // due back, but spent or paid out: the site bears it
+	FreeAt     time.Time    // a member may spend it from then on
+	ReleaseID  string       // empty while it waits in the earnings account
+	CreatedAt  time.Time
+
+	rate money.Rate // of its referral
+}
+
+// kept is what is left of the reward.
+func (r Reward) kept() money.Tokens { return r.Reward - r.Returned }
+
+// Credited is published when rewards have reached an account, have become
+// spendable or were taken back: its balance is another one.
+type Credited struct{ AccountID string }
+
+// EventName implements bus.Event.
+func (Credited) EventName() string { return "referrals.credited" }
+
+// Ledger is the part of the ledger that referrals need.
+type Ledger interface {
+	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
+	Balance(ctx context.Context, tx *db.Tx, a ledger.Account) (money.Tokens, error)
+	Flows(ctx context.Context, tx *db.Tx, kind, reference string) ([]ledger.Flow, error)
+}
+
+// People knows accounts.
+type People interface {
+	Get(ctx context.Context, tx *db.Tx, accountID string) (account.Account, error)
+	Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]account.Card, error)
+}
+
+// Studios knows whose studio somebody belongs to now: a studio its own, a
+// performer hers; empty for none.
+type Studios interface {
+	StudioOrSelf(ctx context.Context, tx *db.Tx, accountID string) (string, error)
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Deps are what referrals stand on.
+type Deps struct {
+	DB      *db.DB
+	Ledger  Ledger
+	People  People
+	Studios Studios
+	Events  Publisher
+	Terms   func() Terms // asked at each registration: settings
+	Secure  bool         // the site is reached by https: its cookies never travel without
+	Now     func() time.Time
+}
+
+// Service keeps referrals.
+type Service struct{ Deps }
+
+// New makes the service. It rewards nothing until the ledger is FollowedBy it.
+func New(d Deps) *Service { return &Service{d} }
+
+// Invitation is who invites by a code.
+type Invitation struct {
+	Code string
+	By   account.Card
+}
+
+// Invitation finds who invites by a code, in any case. It fails with ErrNoCode.
+func (s *Service) Invitation(ctx context.Context, code string) (i Invitation, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		by, err := s.inviter(ctx, tx, code)
+		i = Invitation{Code: fold(code), By: by.Card()}
+		return err
+	})
+	return i, err
+}
+
+// inviter is the active account of a code.
+func (s *Service) inviter(ctx context.Context, tx *db.Tx, code string) (by account.Account, err error) {
+	code = fold(code)
+	if !isCode(code) {
+		return by, ErrNoCode
+	}
+	ownerID, err := selectOwner(ctx, tx, code)
+	if errors.Is(err, db.ErrNone) {
+		return by, ErrNoCode
+	}
+	if err != nil {
+		return by, err
+	}
+	by, err = s.People.Get(ctx, tx, ownerID)
+	if err == nil && by.Status != account.StatusActive {
+		return by, ErrNoCode
+	}
+	return by, err
+}
+
+// Attribute fixes who brought a new member or performer, in the transaction that
+// makes the account. A code of nobody's is passed over.
+func (s *Service) Attribute(ctx context.Context, tx *db.Tx, a account.Account) error {
+	mark := markOf(ctx, s.Secure)
+	if mark != "" {
+		if err := insertDevice(ctx, tx, mark, a.ID, s.Now()); err != nil {
+			return err
+		}
+	}
+	if a.Referral == "" || a.Role != account.Member && a.Role != account.Performer {
+		return nil
+	}
+	by, err := s.inviter(ctx, tx, a.Referral)
+	if errors.Is(err, ErrNoCode) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r, err := s.referral(ctx, tx, a, by, mark)
+	if err != nil {
+		return err
+	}
+	return insertReferral(ctx, tx, r)
+}
+
+func (s *Service) referral(ctx context.Context, tx *db.Tx, a, by account.Account, mark string) (Referral, error) {
+	now, terms := s.Now(), s.Terms()
+	r := Referral{
+		ID: newID(now), ReferredID: a.ID, ReferrerID: by.ID,
+		Rate: terms.Rate, CreatedAt: now, EndsAt: now.Add(terms.Lasts()),
+	}
+	if account.CallerFrom(ctx).ID == by.ID {
+		r.Void = Own
+		return r, nil
+	}
+	if mark == "" {
+		return r, nil
+	}
+	same, err := deviceKnown(ctx, tx, mark, by.ID)
+	if same {
+		r.Void = SameDevice
+	}
+	return r, err
+}

@@ -1,0 +1,270 @@
+package referrals_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/referrals"
+	"limelight/internal/testkit"
+)
+
+// studios says who belongs to which studio.
+type studios struct {
+	mu sync.Mutex
+	of map[string]string
+}
+
+func (s *studios) StudioOrSelf(_ context.Context, _ *db.Tx, accountID string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.of[accountID], nil
+}
+
+// house is referrals on a fresh database at noon, with real accounts that register
+// through it and a ledger that it follows.
+type house struct {
+	*referrals.Service
+	db       *db.DB
+	ledger   *ledger.Ledger
+	accounts *account.Service
+	bus      *bus.Bus
+	clock    *testkit.Clock
+	studios  *studios
+	terms    referrals.Terms
+	handler  http.Handler
+}
+
+func setup(t testing.TB) *house { return over(t, testkit.DB(t)) }
+
+func over(t testing.TB, d *db.DB) *house {
+	t.Helper()
+	h := &house{db: d, clock: testkit.NewClock(), studios: &studios{of: map[string]string{}}}
+	h.terms = referrals.Terms{Rate: money.Percent(5), Months: 12, Hold: 7 * 24 * time.Hour}
+	quiet := slog.New(slog.DiscardHandler)
+	h.bus = bus.New(d, quiet, h.clock.Now)
+	h.ledger = ledger.New(h.clock.Now)
+	rules := account.Limits()
+	for name := range rules {
+		rules[name] = limit.Rule{Most: 1000, Per: time.Hour}
+	}
+	var err error
+	h.accounts, err = account.New(account.Deps{
+		DB: d, Events: h.bus, Limits: limit.New(h.clock.Now, rules), Now: h.clock.Now, Log: quiet,
+		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com",
+		Referrals: h, Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Service = referrals.New(referrals.Deps{
+		DB: d, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Events: h.bus,
+		Terms: func() referrals.Terms { return h.terms }, Secure: true, Now: h.clock.Now,
+	})
+	h.ledger.FollowedBy(h.Service)
+	h.handler = testkit.Router(h.accounts.Routes, h.Routes)
+	return h
+}
+
+// register makes an account by the real path and returns its id.
+func (h *house) register(t testing.TB, role account.Role, name, code string) string {
+	t.Helper()
+	n, err := h.accounts.Prepare(context.Background(), account.NewAccount{
+		Role: role, Username: name, Email: strings.ToLower(name) + "@example.org", Password: "a river of small stones",
+		DateOfBirth: "1990-05-17", Verified: true, Referral: code,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a account.Account
+	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		a, err = h.accounts.Create(ctx, tx, n)
+		return err
+	})
+	return a.ID
+}
+
+func (h *house) code(t testing.TB, accountID string) string {
+	t.Helper()
+	code, err := h.Code(context.Background(), accountID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+func (h *house) write(t testing.TB, fn func(context.Context, *db.Tx) error) {
+	t.Helper()
+	if err := h.db.Write(context.Background(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) grant(t testing.TB, member string, tokens int64) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), fmt.Sprint("start:", member, h.clock.Now().UnixNano()), "Welcome")
+		return err
+	})
+}
+
+// sale is a payment such as any room posts one: a tip, a spin, a minute.
+type sale struct {
+	id           string
+	payer, payee string
+	gross        money.Tokens
+	terms        ledger.Terms
+	kind         string // "tip" unless said otherwise
+	reference    string // the id unless said otherwise
+	from         ledger.Account
+	transfer     string // once posted
+	refunded     money.Tokens
+	reversed     bool
+}
+
+func (s sale) post() ledger.Transfer {
+	if s.kind == "" {
+		s.kind = "tip"
+	}
+	if s.reference == "" {
+		s.reference = s.id
+	}
+	if s.from == "" {
+		s.from = ledger.Wallet(s.payer)
+	}
+	return ledger.Transfer{
+		Key: s.kind + ":" + s.id, Kind: s.kind, Reference: s.reference, Payer: s.payer, Payee: s.payee,
+		Legs: s.terms.Legs(s.terms.Split(s.gross), s.from, s.payee),
+	}
+}
+
+func (h *house) try(s sale) (posted ledger.Posted, err error) {
+	err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		posted, err = h.ledger.Post(ctx, tx, s.post())
+		return err
+	})
+	return posted, err
+}
+
+// pay posts a sale and returns its transfer.
+func (h *house) pay(t testing.TB, s sale) string {
+	t.Helper()
+	posted, err := h.try(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return posted.ID
+}
+
+// tip is Tom's payment to Nina of whole tokens, of which the site keeps 30 %.
+func tip(id, payer, payee string, tokens int64) sale {
+	return sale{id: id, payer: payer, payee: payee, gross: money.Whole(tokens), terms: ledger.Alone(money.Percent(30))}
+}
+
+// refund gives a part of a sale back as the meter and refunds do: along the terms.
+func (h *house) refund(t testing.TB, s sale, key string, gross, remaining money.Tokens) {
+	t.Helper()
+	var legs []ledger.Leg
+	for _, leg := range s.terms.Legs(s.terms.Refund(gross, remaining), ledger.Wallet(s.payer), s.payee) {
+		legs = append(legs, ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: leg.Amount})
+	}
+	was := s.post()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: "refund:" + key, Kind: was.Kind, Reference: was.Reference, Payer: s.payer, Payee: s.payee, Legs: legs,
+		})
+		return err
+	})
+}
+
+func (h *house) reverse(t testing.TB, transferID string) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Reverse(ctx, tx, transferID, "taken back")
+		return err
+	})
+}
+
+func (h *house) balance(t testing.TB, a ledger.Account) (held money.Tokens) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		held, err = h.ledger.Balance(ctx, tx, a)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held
+}
+
+func (h *house) holds(t testing.TB, a ledger.Account, want money.Tokens) {
+	t.Helper()
+	if got := h.balance(t, a); got != want {
+		t.Errorf("%s holds %v, want %v", a, got, want)
+	}
+}
+
+// audit proves the ledger and the referrals; the sales' own kinds are nobody's here.
+func (h *house) audit(t testing.TB) {
+	t.Helper()
+	for _, v := range h.violations(t) {
+		t.Error(v)
+	}
+}
+
+func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+	t.Helper()
+	sales := ledger.Rule{Kinds: []string{"tip", "private", "wheel"}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		found, err = ledger.Audit(ctx, tx, referrals.Rule(), sales)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func (h *house) stats(t testing.TB, accountID string) referrals.Stats {
+	t.Helper()
+	st, err := h.Stats(context.Background(), accountID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// suspend closes an account as an admin does.
+func (h *house) suspend(t testing.TB, accountID string) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		return h.accounts.Suspend(ctx, tx, accountID, "a test", "root")
+	})
+}
+
+func together(n int, call func(i int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { call(i) })
+	}
+	all.Wait()
+}
+
+// readName finds an account's id by its username.
+func readName(id *string, username string) func(context.Context, *db.Tx) error {
+	return func(ctx context.Context, tx *db.Tx) (err error) {
+		*id, err = db.One(ctx, tx, db.String, `SELECT id FROM accounts WHERE username = $1`, username)
+		return err
+	}
+}

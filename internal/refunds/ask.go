@@ -1,0 +1,229 @@
+package refunds
+
+import (
+	"context"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/idem"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/plain"
+)
+
+// Request is what a member asked for, and what became of it.
+type Request struct {
+	ID          string
+	Kind        string // of the payment, with its
+	Reference   string
+	MemberID    string
+	PerformerID string
+	StudioID    string
+	Label       string
+	Paid        money.Tokens
+	Refundable  money.Tokens // when it was asked
+	PaidAt      time.Time
+	Reason      string
+	Text        string
+	Status      Status
+	Resolution  Resolution // empty unless resolved
+	Split       Split      // who gave it; empty unless resolved
+	Note        string     // the admin's
+	DecidedBy   string
+	CreatedAt   time.Time
+	DecidedAt   time.Time // zero while pending
+
+	transferID string
+}
+
+// Question is what a member asks. Its JSON is what an Idempotency-Key stands for.
+type Question struct {
+	MemberID  string
+	Kind      string
+	Reference string
+	Reason    string
+	Text      string
+}
+
+// Ask makes a request. A key that has been used gives the first one again. It
+// fails with ErrNoPayment, ErrAsked, ErrEarly, ErrLate, ErrSettled,
+// ErrNothing, a refused field
+// or idem.ErrOtherBody.
+func (s *Service) Ask(ctx context.Context, q Question, key string) (r Request, names map[string]string, err error) {
+	sort, known := s.sortOf(q.Kind)
+	q.Text = plain.Paragraphs(q.Text)
+	switch n := utf8.RuneCountInString(q.Text); {
+	case !known || !isID(q.Reference):
+		return r, nil, ErrNoPayment
+	case !slices.Contains(sort.Reasons, q.Reason):
+		return r, nil, fault.Field("reason", "Must be one of the reasons for this payment")
+	case n < leastText || n > mostText:
+		return r, nil, fault.Field("text", "Must have %d to %d characters", leastText, mostText)
+	}
+	if err := s.Limiter.Allow(ctx, paceRule, q.MemberID); err != nil {
+		return r, nil, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		made, err := idem.Once(ctx, tx, paceRule+":"+q.MemberID, key, q, s.Now(), func() (string, error) {
+			return s.ask(ctx, tx, sort, q)
+		})
+		if err == nil {
+			r, err = selectRequest(ctx, tx, made)
+		}
+		if err == nil {
+			names, err = s.names(ctx, tx, r)
+		}
+		return err
+	})
+	return r, names, err
+}
+
+func (s *Service) ask(ctx context.Context, tx *db.Tx, sort Sort, q Question) (string, error) {
+	p, err := sort.Source.Payment(ctx, tx, q.Kind, q.Reference)
+	if err == nil && p.MemberID != q.MemberID {
+		err = ErrNoPayment
+	}
+	if err != nil {
+		return "", err
+	}
+	asked, err := selectAsked(ctx, tx, q.Kind, []string{q.Reference})
+	if err == nil && asked[q.Reference] {
+		err = ErrAsked
+	}
+	if err == nil {
+		err = p.refusal(s.Now())
+	}
+	if err != nil {
+		return "", err
+	}
+	r := Request{
+		ID: id.New(s.Now()), Kind: p.Kind, Reference: p.Reference, MemberID: p.MemberID, PerformerID: p.PerformerID,
+		StudioID: p.Terms.StudioID, Label: p.Label, Paid: p.Paid(), Refundable: p.Left(), PaidAt: p.PaidAt,
+		Reason: q.Reason, Text: q.Text, Status: Pending, CreatedAt: s.Now(),
+	}
+	fresh, err := insertRequest(ctx, tx, r)
+	if err == nil && !fresh {
+		err = ErrAsked // in the same moment
+	}
+	if err != nil {
+		return "", err
+	}
+	return r.ID, s.Events.Publish(ctx, tx, Asked{RequestID: r.ID, MemberID: r.MemberID})
+}
+
+// sortOf finds the sort of payments that a kind belongs to.
+func (s *Service) sortOf(kind string) (Sort, bool) {
+	for _, sort := range s.Sorts {
+		if slices.Contains(sort.Kinds, kind) {
+			return sort, true
+		}
+	}
+	return Sort{}, false
+}
+
+// Offer is a payment that may be asked about, and for which reasons.
+type Offer struct {
+	Payment
+	Reasons []string
+}
+
+// Offers are the payments that the member may ask about now, newest first, and the
+// usernames of who was paid.
+func (s *Service) Offers(ctx context.Context, memberID string) (list []Offer, names map[string]string, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		list = nil
+		for _, sort := range s.Sorts {
+			found, err := s.offersOf(ctx, tx, sort, memberID)
+			if err != nil {
+				return err
+			}
+			list = append(list, found...)
+		}
+		slices.SortStableFunc(list, func(a, b Offer) int { return b.PaidAt.Compare(a.PaidAt) })
+		ids := make([]string, len(list))
+		for i, o := range list {
+			ids[i] = o.PerformerID
+		}
+		names, err = s.People.Usernames(ctx, tx, ids...)
+		return err
+	})
+	return list, names, err
+}
+
+func (s *Service) offersOf(ctx context.Context, tx *db.Tx, sort Sort, memberID string) (list []Offer, err error) {
+	now := s.Now()
+	found, err := sort.Source.Recent(ctx, tx, memberID, now.Add(-Window), mostPayments)
+	if err != nil {
+		return nil, err
+	}
+	references := map[string][]string{}
+	for _, p := range found {
+		references[p.Kind] = append(references[p.Kind], p.Reference)
+	}
+	asked := map[string]map[string]bool{}
+	for kind, list := range references {
+		if asked[kind], err = selectAsked(ctx, tx, kind, list); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range found {
+		if p.refusal(now) == nil && !asked[p.Kind][p.Reference] {
+			list = append(list, Offer{p, sort.Reasons})
+		}
+	}
+	return list, nil
+}
+
+// Filter chooses requests; what is empty does not choose.
+type Filter struct {
+	MemberID    string
+	PerformerID string
+	Kind        string
+	Status      Status
+	From, To    time.Time // asked for from From on and before To; zero: without end
+	Ascending   bool
+	Offset      int
+	Limit       int
+}
+
+// Search is a page of requests, newest first, how many there are in all, and the
+// usernames of their people.
+func (s *Service) Search(ctx context.Context, f Filter) (list []Request, total int, names map[string]string, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if list, total, err = selectRequests(ctx, tx, f); err != nil {
+			return err
+		}
+		names, err = s.names(ctx, tx, list...)
+		return err
+	})
+	return list, total, names, err
+}
+
+func (s *Service) names(ctx context.Context, tx *db.Tx, list ...Request) (map[string]string, error) {
+	set := map[string]bool{}
+	for _, r := range list {
+		for _, accountID := range []string{r.MemberID, r.PerformerID, r.StudioID, r.DecidedBy} {
+			if accountID != "" {
+				set[accountID] = true
+			}
+		}
+	}
+	return s.People.Usernames(ctx, tx, sorted(set)...)
+}
+
+// isID reports whether text could be an id of ours; what could not be is not
+// asked for, and never reaches the database.
+func isID(text string) bool {
+	if text == "" || len(text) > 64 {
+		return false
+	}
+	for _, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,115 @@
+package refunds_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+
+	"limelight/internal/kit/money"
+	"limelight/internal/refunds"
+	"limelight/internal/testkit"
+)
+
+const (
+	deciders  = 12  // who sell, ask, decide and repay at once until it is
+	crashOver = 150 // acknowledged decisions before each kill
+)
+
+// crashDatabase is set for the child: the test's own binary, which decides in this
+// database until it is killed.
+const crashDatabase = "REFUNDS_CRASH_DATABASE"
+
+// The program dies in the middle of decisions and repayments, again and again. What
+// was acknowledged is there, once, and nothing is half done.
+func TestKilled(t *testing.T) {
+	if where := os.Getenv(crashDatabase); where != "" {
+		decideUntilKilled(t, where)
+		return
+	}
+	where := testkit.Migrated(t)
+	first := testkit.Open(t, where)
+	over(first).settle(t)
+	acknowledged := 0
+	crashes := testkit.Rounds(4, 2) // how often the program is killed
+	for range crashes {
+		ids := killedOver(t, where)
+		acknowledged += len(ids)
+		h := over(testkit.Open(t, where))
+		h.audit(t)
+		for _, id := range ids {
+			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, "refund-request:"+id); n != 1 {
+				t.Errorf("the acknowledged refund %s was posted %d times", id, n)
+			}
+		}
+	}
+	h := over(first)
+	h.repay(t)
+	h.audit(t)
+	resolved := testkit.Int(t, first, `SELECT COUNT(*) FROM refund_requests WHERE status = 'resolved'`)
+	repaid := testkit.Int(t, first, `SELECT COUNT(*) FROM refund_repayments`)
+	if resolved < int64(acknowledged) || repaid == 0 {
+		t.Errorf("%d refunds and %d repayments are there, for %d acknowledged refunds", resolved, repaid, acknowledged)
+	}
+	t.Logf("killed %d times: %d refunds acknowledged, %d kept, %d repayments", crashes, acknowledged, resolved, repaid)
+}
+
+// killedOver starts the child, kills it once it has acknowledged enough, and
+// returns what it acknowledged.
+func killedOver(t *testing.T, where string) (ids []string) {
+	child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
+	child.Env = append(os.Environ(), crashDatabase+"="+where)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() { // on after the kill: what was acknowledged before it counts
+		var id string
+		if n, _ := fmt.Sscanf(lines.Text(), "refund %26s", &id); n != 1 || len(id) != 26 {
+			continue
+		}
+		if ids = append(ids, id); len(ids) == crashOver {
+			if err := child.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	child.Wait() //nolint:errcheck // it was killed, and says so
+	if len(ids) < crashOver {
+		t.Fatalf("the child ended by itself after %d refunds", len(ids))
+	}
+	return ids
+}
+
+func decideUntilKilled(t *testing.T, where string) {
+	h := over(testkit.Open(t, where))
+	h.sold = os.Getpid() * 1_000_000
+	together(deciders, func(i int) {
+		for n := 0; ; n++ {
+			performer := []string{"nina", "sara"}[n%2]
+			reference := h.sale(t, "tom", performer, 37+money.Tokens(n%11))
+			if n%3 == 0 {
+				h.payOut(t, performer, 0)
+			}
+			asked, err := h.tryAsk(reference)
+			if err == nil {
+				var r refunds.Request
+				r, err = h.tryDecide(ada, resolved(asked, money.Tokens(n%2)*11))
+				fmt.Println("refund", r.ID) // one write: a line is whole or absent
+			}
+			if i == 0 {
+				err = h.Repay(context.Background())
+			}
+			if err != nil {
+				fmt.Println("refused", err)
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,336 @@
+package refunds_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/refunds"
+	"limelight/internal/testkit"
+)
+
+var (
+	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "tom"}
+	ann  = account.Caller{ID: "ann", Role: account.Member, Username: "ann"}
+	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "nina"}
+	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada"}
+	bea  = account.Caller{ID: "bea", Role: account.Admin, Username: "bea"}
+)
+
+const because = "I pressed the button twice."
+
+// house is the refunds on a fresh database at noon, with a shop whose payments are
+// asked about. Nina keeps 70 % of what is paid to her; of what is paid to Sara the
+// site keeps 30 %, and she 60 % of what reaches the studio "loft".
+type house struct {
+	*refunds.Service
+	db     *db.DB
+	ledger *ledger.Ledger
+	clock  *testkit.Clock
+	bus    *bus.Bus
+
+	mu      sync.Mutex
+	sold    int
+	acts    []string
+	decided []refunds.Decided
+	repaid  []refunds.Repaid
+}
+
+func setup(t testing.TB) *house {
+	h := over(testkit.DB(t))
+	h.settle(t)
+	return h
+}
+
+func over(d *db.DB, rules ...limit.Rules) *house {
+	clock := testkit.NewClock()
+	h := &house{db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	rules = append([]limit.Rules{{"refunds.ask": {Most: 1 << 30, Per: time.Second}}}, rules...)
+	h.Service = refunds.New(refunds.Deps{
+		DB: d, Ledger: h.ledger, People: h, Acts: h, Events: h.bus, Limiter: limit.New(clock.Now, rules...), Now: clock.Now,
+		Sorts: []refunds.Sort{{Kinds: []string{"sale"}, Reasons: []string{"mistake", "other"}, Source: shop{h}}},
+	})
+	bus.Tell(h.bus, "test.decided", func(_ context.Context, e refunds.Decided) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.decided = append(h.decided, e)
+		return nil
+	})
+	bus.Tell(h.bus, "test.repaid", func(_ context.Context, e refunds.Repaid) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.repaid = append(h.repaid, e)
+		return nil
+	})
+	return h
+}
+
+func (h *house) settle(t testing.TB) {
+	t.Helper()
+	for _, name := range []string{"tom", "ann"} {
+		testkit.Person(t, h.db, account.Member, name)
+	}
+	for _, name := range []string{"nina", "sara"} {
+		testkit.Person(t, h.db, account.Performer, name)
+	}
+	testkit.Person(t, h.db, account.Studio, "loft")
+	h.grant(t, "tom", 100_000)
+	h.grant(t, "ann", 100_000)
+}
+
+func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, id := range ids {
+		names[id] = "the " + id
+	}
+	return names, nil
+}
+
+func (h *house) RecordAct(_ context.Context, _ *db.Tx, action, subject, _ string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.acts = append(h.acts, action+" "+strings.SplitN(subject, ":", 2)[0])
+	return nil
+}
+
+// shop is a room that takes payments: the ledger is its memory. A reference says
+// who paid whom: "tom-nina-1".
+type shop struct{ *house }
+
+var terms = map[string]ledger.Terms{
+	"nina": ledger.Alone(money.Percent(30)),
+	"sara": {Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)},
+}
+
+func (s shop) Payment(ctx context.Context, tx *db.Tx, kind, reference string) (p refunds.Payment, err error) {
+	flows, err := s.ledger.Flows(ctx, tx, kind, reference)
+	who := strings.Split(reference, "-")
+	if err == nil && (len(flows) == 0 || len(who) != 3) {
+		err = refunds.ErrNoPayment
+	}
+	if err != nil {
+		return p, err
+	}
+	p = refunds.Payment{
+		Kind: kind, Reference: reference, MemberID: who[0], PerformerID: who[1], Terms: terms[who[1]],
+		Label: "a thing", PaidAt: testkit.Noon, From: testkit.Noon,
+	}
+	for _, f := range flows {
+		if f.Back {
+			f.Gross = -f.Gross
+		}
+		p.Amounts = append(p.Amounts, f.Gross)
+	}
+	return p, nil
+}
+
+func (s shop) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) (list []refunds.Payment, err error) {
+	moved, _, err := s.ledger.Incomes(ctx, tx, ledger.Wallet(memberID), ledger.Query{Kinds: []string{"sale"}, From: since, Limit: most})
+	for _, one := range moved {
+		if one.Gross > 0 && err == nil {
+			var p refunds.Payment
+			p, err = s.Payment(ctx, tx, one.Kind, one.Reference)
+			list = append(list, p)
+		}
+	}
+	return list, err
+}
+
+func (shop) Refunded(context.Context, *db.Tx, string, string, money.Tokens) error { return nil }
+
+func (h *house) grant(t testing.TB, member string, tokens int64) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
+		return err
+	})
+}
+
+// sale is a payment; it returns its reference.
+func (h *house) sale(t testing.TB, member, performer string, gross money.Tokens) (reference string) {
+	t.Helper()
+	h.mu.Lock()
+	h.sold++
+	reference = fmt.Sprintf("%s-%s-%d", member, performer, h.sold)
+	h.mu.Unlock()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		of := terms[performer]
+		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: "sale:" + reference, Kind: "sale", Reference: reference, Payer: member, Payee: performer,
+			Legs: of.Legs(of.Split(gross), ledger.Wallet(member), performer),
+		})
+		return err
+	})
+	return reference
+}
+
+// fault gives a part of a sale back as a meter does.
+func (h *house) fault(t testing.TB, reference string, amount money.Tokens) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		p, err := shop{h}.Payment(ctx, tx, "sale", reference)
+		if err != nil {
+			return err
+		}
+		var legs []ledger.Leg
+		for _, leg := range p.Terms.Legs(p.Terms.TakenBack(p.Amounts, amount), ledger.Wallet(p.MemberID), p.PerformerID) {
+			legs = append(legs, ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: leg.Amount})
+		}
+		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: "refund:" + reference, Kind: "sale", Reference: reference, Payer: p.MemberID, Payee: p.PerformerID, Legs: legs,
+		})
+		return err
+	})
+}
+
+// payOut leaves somebody so much of the earnings.
+func (h *house) payOut(t testing.TB, accountID string, leave money.Tokens) {
+	t.Helper()
+	h.mu.Lock()
+	h.sold++
+	id := fmt.Sprint("paid", h.sold)
+	h.mu.Unlock()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		account := ledger.Earnings(accountID)
+		balance, err := h.ledger.Balance(ctx, tx, account)
+		if err != nil || balance <= leave {
+			return err
+		}
+		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: "payout:" + id, Kind: "payout", Reference: id,
+			Legs: []ledger.Leg{{Source: account, Target: ledger.Payout(id), Amount: balance - leave}},
+		})
+		return err
+	})
+}
+
+func (h *house) write(t testing.TB, fn func(context.Context, *db.Tx) error) {
+	t.Helper()
+	if err := h.db.Write(context.Background(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) tryAsk(reference string) (refunds.Request, error) {
+	member, _, _ := strings.Cut(reference, "-")
+	r, _, err := h.Ask(context.Background(), refunds.Question{
+		MemberID: member, Kind: "sale", Reference: reference, Reason: "mistake", Text: because,
+	}, "")
+	return r, err
+}
+
+func (h *house) ask(t testing.TB, reference string) refunds.Request {
+	t.Helper()
+	r, err := h.tryAsk(reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func as(c account.Caller) context.Context { return account.WithCaller(context.Background(), c) }
+
+// resolved is a decision to give tokens back; 0 gives all that is left.
+func resolved(r refunds.Request, token money.Tokens) refunds.Decision {
+	return refunds.Decision{RequestID: r.ID, To: refunds.Resolved, Token: token, Note: "We have looked at it."}
+}
+
+func (h *house) tryDecide(by account.Caller, d refunds.Decision) (refunds.Request, error) {
+	r, _, err := h.Decide(as(by), d)
+	return r, err
+}
+
+func (h *house) decide(t testing.TB, d refunds.Decision) refunds.Request {
+	t.Helper()
+	r, err := h.tryDecide(ada, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (h *house) repay(t testing.TB) {
+	t.Helper()
+	if err := h.Repay(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) balance(t testing.TB, a ledger.Account) (held money.Tokens) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		held, err = h.ledger.Balance(ctx, tx, a)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held
+}
+
+func (h *house) holds(t testing.TB, a ledger.Account, want money.Tokens) {
+	t.Helper()
+	if got := h.balance(t, a); got != want {
+		t.Errorf("%s holds %v, want %v", a, got, want)
+	}
+}
+
+// audit proves the ledger and the refunds; the sales' own facts are nobody's here.
+func (h *house) audit(t testing.TB) {
+	t.Helper()
+	for _, v := range h.violations(t) {
+		t.Error(v)
+	}
+}
+
+func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+	t.Helper()
+	others := ledger.Rule{Kinds: []string{"sale", "payout"}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		found, err = ledger.Audit(ctx, tx, refunds.Rule(), others)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func wants(t testing.TB, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+}
+
+func together(n int, call func(i int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { call(i) })
+	}
+	all.Wait()
+}
+
+// another is one more payment of a sale, as the minutes of a show are.
+func (h *house) another(ctx context.Context, tx *db.Tx, reference string, gross money.Tokens) error {
+	p, err := shop{h}.Payment(ctx, tx, "sale", reference)
+	if err != nil {
+		return err
+	}
+	_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+		Key: fmt.Sprintf("sale:%s:%d", reference, len(p.Amounts)), Kind: "sale", Reference: reference, Payer: p.MemberID, Payee: p.PerformerID,
+		Legs: p.Terms.Legs(p.Terms.Split(gross), ledger.Wallet(p.MemberID), p.PerformerID),
+	})
+	return err
+}

@@ -1,0 +1,225 @@
+package refunds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+)
+
+// insertRequest writes a request, or reports that its payment has one.
+func insertRequest(ctx context.Context, tx *db.Tx, r Request) (fresh bool, err error) {
+	rows, err := db.Exec(ctx, tx, `
+		INSERT INTO refund_requests (id, kind, reference, member_id, performer_id, studio_id, label, paid, refundable,
+			paid_at, reason, text, status, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+		ON CONFLICT (kind, reference) DO NOTHING`,
+		r.ID, r.Kind, r.Reference, r.MemberID, r.PerformerID, r.StudioID, r.Label, r.Paid, r.Refundable,
+		db.Millis(r.PaidAt), r.Reason, r.Text, string(r.Status), db.Millis(r.CreatedAt))
+	if err != nil {
+		return false, fmt.Errorf("insert refund request: %w", err)
+	}
+	return rows == 1, nil
+}
+
+const requestSQL = `
+		SELECT id, kind, reference, member_id, performer_id, studio_id, label, paid, refundable, paid_at, reason, text,
+		       status, resolution, amount, given_fee, given_studio, given_net, owed_studio, owed_net, absorbed,
+		       COALESCE(transfer_id, ''), note, decided_by, created_at, decided_at
+		FROM refund_requests`
+
+func scanRequest(row db.Row) (r Request, err error) {
+	var paid, created, decided int64
+	err = row.Scan(&r.ID, &r.Kind, &r.Reference, &r.MemberID, &r.PerformerID, &r.StudioID, &r.Label, &r.Paid, &r.Refundable,
+		&paid, &r.Reason, &r.Text, &r.Status, &r.Resolution, &r.Split.Amount,
+		&r.Split.Given.SiteFee, &r.Split.Given.StudioNet, &r.Split.Given.Net, &r.Split.Owed.StudioNet, &r.Split.Owed.Net,
+		&r.Split.Absorbed, &r.transferID, &r.Note, &r.DecidedBy, &created, &decided)
+	r.PaidAt, r.CreatedAt, r.DecidedAt = db.Time(paid), db.Time(created), db.Time(decided)
+	return r, err
+}
+
+// selectRequest returns a request, or ErrAbsent.
+func selectRequest(ctx context.Context, tx *db.Tx, requestID string) (Request, error) {
+	return known(db.One(ctx, tx, scanRequest, requestSQL+` WHERE id = $1`, requestID))
+}
+
+// lockRequest is selectRequest, and nobody else decides it until the transaction
+// ends.
+func lockRequest(ctx context.Context, tx *db.Tx, requestID string) (Request, error) {
+	return known(db.One(ctx, tx, scanRequest, requestSQL+` WHERE id = $1`+tx.Fragment(db.ForUpdate), requestID))
+}
+
+func known(r Request, err error) (Request, error) {
+	if errors.Is(err, db.ErrNone) {
+		return Request{}, ErrAbsent
+	}
+	if err != nil {
+		return Request{}, fmt.Errorf("select refund request: %w", err)
+	}
+	return r, nil
+}
+
+// updateDecided saves a decision about a pending request.
+func updateDecided(ctx context.Context, tx *db.Tx, r Request) error {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE refund_requests
+		SET status = $2, resolution = $3, amount = $4, given_fee = $5, given_studio = $6, given_net = $7,
+		    owed_studio = $8, owed_net = $9, absorbed = $10, transfer_id = NULLIF($11, ''),
+		    note = $12, decided_by = $13, decided_at = $14
+		WHERE id = $1 AND status = 'pending'`,
+		r.ID, string(r.Status), string(r.Resolution), r.Split.Amount, r.Split.Given.SiteFee, r.Split.Given.StudioNet, r.Split.Given.Net,
+		r.Split.Owed.StudioNet, r.Split.Owed.Net, r.Split.Absorbed, r.transferID, r.Note, r.DecidedBy, db.Millis(r.DecidedAt))
+	if err == nil && rows != 1 {
+		return ErrDecided
+	}
+	if err != nil {
+		return fmt.Errorf("decide refund request %s: %w", r.ID, err)
+	}
+	return nil
+}
+
+// selectAsked says which of some payments of a kind have a request.
+func selectAsked(ctx context.Context, tx *db.Tx, kind string, references []string) (map[string]bool, error) {
+	in, args := db.In(2, references)
+	list, err := db.All(ctx, tx, db.String, `
+		SELECT reference FROM refund_requests WHERE kind = $1 AND reference IN `+in, append([]any{kind}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("select who asked: %w", err)
+	}
+	asked := make(map[string]bool, len(list))
+	for _, reference := range list {
+		asked[reference] = true
+	}
+	return asked, nil
+}
+
+// selectRequests returns one page of requests, and how many there are in all. Ids
+// carry their time: their order is that of asking.
+func selectRequests(ctx context.Context, tx *db.Tx, f Filter) ([]Request, int, error) {
+	where, args := f.where()
+	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM refund_requests`+where, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count refund requests: %w", err)
+	}
+	order := ` ORDER BY id DESC`
+	if f.Ascending {
+		order = ` ORDER BY id`
+	}
+	page := fmt.Sprintf(order+` LIMIT $%d OFFSET $%d`, len(args)+1, len(args)+2)
+	list, err := db.All(ctx, tx, scanRequest, requestSQL+where+page, append(args, f.Limit, f.Offset)...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select refund requests: %w", err)
+	}
+	return list, total, nil
+}
+
+func (f Filter) where() (clause string, args []any) {
+	clause = ` WHERE TRUE`
+	for _, c := range []struct{ column, value string }{
+		{"member_id", f.MemberID}, {"performer_id", f.PerformerID}, {"kind", f.Kind}, {"status", string(f.Status)},
+	} {
+		if c.value != "" {
+			args = append(args, c.value)
+			clause += fmt.Sprintf(` AND %s = $%d`, c.column, len(args))
+		}
+	}
+	for _, end := range []struct {
+		at   time.Time
+		sign string
+	}{{f.From, ">="}, {f.To, "<"}} {
+		if !end.at.IsZero() {
+			args = append(args, db.Millis(end.at))
+			clause += fmt.Sprintf(` AND created_at %s $%d`, end.sign, len(args))
+		}
+	}
+	return clause, args
+}
+
+func insertDebt(ctx context.Context, tx *db.Tx, d Debt) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO refund_debts (request_id, account_id, owed) VALUES ($1, $2, $3)`,
+		d.RequestID, d.AccountID, d.Owed)
+	if err != nil {
+		return fmt.Errorf("insert what %s owes: %w", d.AccountID, err)
+	}
+	return nil
+}
+
+func scanDebt(r db.Row) (d Debt, err error) {
+	return d, r.Scan(&d.RequestID, &d.AccountID, &d.Owed, &d.Repaid)
+}
+
+// selectDebts returns what is or was owed since a refund.
+func selectDebts(ctx context.Context, tx *db.Tx, requestID string) ([]Debt, error) {
+	list, err := db.All(ctx, tx, scanDebt, `
+		SELECT request_id, account_id, owed, repaid
+		FROM refund_debts
+		WHERE request_id = $1
+		ORDER BY account_id`, requestID)
+	if err != nil {
+		return nil, fmt.Errorf("select the debts of %s: %w", requestID, err)
+	}
+	return list, nil
+}
+
+// selectOwing returns who owes something, in the order of ids. It finds its rows by
+// the partial index refund_debts_open.
+func selectOwing(ctx context.Context, tx *db.Tx, after string, most int) ([]string, error) {
+	list, err := db.All(ctx, tx, db.String, `
+		SELECT DISTINCT account_id
+		FROM refund_debts
+		WHERE repaid < owed AND account_id > $1
+		ORDER BY account_id
+		LIMIT $2`, after, most)
+	if err != nil {
+		return nil, fmt.Errorf("select who owes: %w", err)
+	}
+	return list, nil
+}
+
+// lockDebts returns an account's open debts, the oldest first, which nobody else
+// repays until the transaction ends.
+func lockDebts(ctx context.Context, tx *db.Tx, accountID string) ([]Debt, error) {
+	list, err := db.All(ctx, tx, scanDebt, `
+		SELECT request_id, account_id, owed, repaid
+		FROM refund_debts
+		WHERE account_id = $1 AND repaid < owed
+		ORDER BY request_id`+tx.Fragment(db.ForUpdate), accountID)
+	if err != nil {
+		return nil, fmt.Errorf("lock what %s owes: %w", accountID, err)
+	}
+	return list, nil
+}
+
+func addRepaid(ctx context.Context, tx *db.Tx, d Debt, part money.Tokens) error {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE refund_debts
+		SET repaid = repaid + $4
+		WHERE request_id = $1 AND account_id = $2 AND repaid = $3`,
+		d.RequestID, d.AccountID, d.Repaid, part)
+	if err == nil && rows != 1 {
+		err = errors.New("somebody else has repaid it")
+	}
+	if err != nil {
+		return fmt.Errorf("repay what %s owes: %w", d.AccountID, err)
+	}
+	return nil
+}
+
+func insertRepayment(ctx context.Context, tx *db.Tx, repaymentID string, d Debt, part money.Tokens, transferID string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO refund_repayments (id, request_id, account_id, amount, transfer_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`,
+		repaymentID, d.RequestID, d.AccountID, part, transferID, db.Millis(now))
+	if err != nil {
+		return fmt.Errorf("insert repayment: %w", err)
+	}
+	return nil
+}
+
+func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
