@@ -79,6 +79,9 @@ func TestFlagsAreDocumented(t *testing.T) {
 	page := read(t, "docs/operate.md")
 	for _, f := range configFields(t) {
 		tag := reflect.StructTag(f.tag)
+		if tag.Get("kong") == "-" {
+			continue // no flag
+		}
 		name := tag.Get("name")
 		if name == "" {
 			name = strings.ToLower(f.name)

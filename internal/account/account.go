@@ -85,8 +85,14 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
 }
 
-// Deps is what a Service needs. Extras, Avatars, Policy, Placeholder and Cost
-// may be left out.
+// Referrals hears of a new account in the transaction that makes it: who brought
+// it is fixed then. A code that is nobody's is no reason to refuse anybody.
+type Referrals interface {
+	Attribute(ctx context.Context, tx *db.Tx, a Account) error
+}
+
+// Deps is what a Service needs. Extras, Avatars, Referrals, Policy, Placeholder
+// and Cost may be left out.
 type Deps struct {
 	DB       *db.DB
 	Events   Publisher
@@ -104,6 +110,7 @@ type Deps struct {
 	Policy      func() Policy // asked for each use
 	Extras      ProfileExtras
 	Avatars     AvatarSaver
+	Referrals   Referrals
 	Placeholder func() string // the avatar of who has none; the spec's default when nil
 	Cost        Cost          // of a password's hash; zero: DefaultCost
 }

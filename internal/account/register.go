@@ -70,7 +70,7 @@ func (n NewAccount) Validate(now time.Time) error {
 func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error) {
 	n.Username, n.Email = strings.TrimSpace(n.Username), strings.TrimSpace(n.Email)
 	n.Country = strings.ToUpper(strings.TrimSpace(n.Country))
-	n.Name = cleanLine(n.Name)
+	n.Name, n.Referral = cleanLine(n.Name), cleanLine(n.Referral)
 	if err := n.Validate(s.now()); err != nil {
 		return n, err
 	}
@@ -116,6 +116,11 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 	}
 	if err := insertAccount(ctx, tx, a, n.hash); err != nil {
 		return Account{}, taken(err)
+	}
+	if s.Referrals != nil {
+		if err := s.Referrals.Attribute(ctx, tx, a); err != nil {
+			return Account{}, err
+		}
 	}
 	if err := s.welcome(ctx, tx, a, n); err != nil {
 		return Account{}, err

@@ -21,6 +21,7 @@ type Statistics struct {
 	Studios           int          `json:"studios"`
 	NewToday          int          `json:"newToday"`
 	WaitingForReview  int          `json:"waitingForReview"`
+	OpenRefunds       int          `json:"openRefunds" doc:"refund requests that nobody has decided"`
 	LiveNow           int          `json:"liveNow"`
 	ViewersNow        int          `json:"viewersNow"`
 	TipsToday         int          `json:"tipsToday"`

@@ -12,7 +12,7 @@ import (
 
 func countAll(ctx context.Context, tx *db.Tx, today time.Time) (n Statistics, err error) {
 	scan := func(r db.Row) (n Statistics, err error) {
-		return n, r.Scan(&n.Members, &n.Performers, &n.Studios, &n.NewToday, &n.WaitingForReview, &n.LiveNow, &n.ViewersNow,
+		return n, r.Scan(&n.Members, &n.Performers, &n.Studios, &n.NewToday, &n.WaitingForReview, &n.OpenRefunds, &n.LiveNow, &n.ViewersNow,
 			&n.TipsToday, &n.TippedToday, &n.TokensOutstanding, &n.MailsWaiting, &n.FailingDeliveries)
 	}
 	n, err = db.One(ctx, tx, scan, `
@@ -22,6 +22,7 @@ func countAll(ctx context.Context, tx *db.Tx, today time.Time) (n Statistics, er
 			(SELECT COUNT(*) FROM accounts WHERE role = 'studio'),
 			(SELECT COUNT(*) FROM accounts WHERE created_at >= $1),
 			(SELECT COUNT(*) FROM identity_checks WHERE state = 'submitted'),
+			(SELECT COUNT(*) FROM refund_requests WHERE status = 'pending'),
 			(SELECT COUNT(*) FROM shows WHERE ended_at = 0 AND status IN ('live', 'paused')),
 			(SELECT CAST(COALESCE(SUM(viewers), 0) AS BIGINT) FROM shows WHERE ended_at = 0),
 			(SELECT COUNT(*) FROM tips WHERE created_at >= $1),

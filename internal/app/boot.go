@@ -45,9 +45,10 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 	return b, nil
 }
 
-// completed fills in the popup's text from the post that the operator chose for
+// completed fills in how the program was started, and the popup's text from the post that the operator chose for
 // it, for the page and for whoever reads the settings again.
 func (h *house) completed(ctx context.Context, public settings.Public) settings.Public {
+	public.Development = h.cfg.Development
 	if public.Popup18ContentID == "" {
 		return public
 	}

@@ -14,11 +14,9 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/pubsub"
+	"limelight/internal/kit/seal"
 	"limelight/internal/ledger"
 	"limelight/internal/moderation"
-	"limelight/internal/show/meter"
-	"limelight/internal/tips"
-	"limelight/internal/wheel"
 	"limelight/migrations"
 )
 
@@ -75,17 +73,25 @@ func CreateAdmin(ctx context.Context, cfg Config, email, username, password stri
 // Check proves the ledger's and the data's invariants and returns what breaks
 // them, in words.
 func Check(ctx context.Context, cfg Config) (found []string, err error) {
-	err = with(ctx, cfg, func(ctx context.Context, h *house) error {
-		return h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-			violations, err := ledger.Audit(ctx, tx, tips.Rule(), wheel.Rule(), meter.Rule())
-			if err != nil {
-				return err
-			}
-			for _, v := range violations {
-				found = append(found, v.String())
-			}
-			return checkAudit(ctx, tx, &found)
-		})
+	err = with(ctx, cfg, func(ctx context.Context, h *house) (err error) {
+		found, err = h.violations(ctx)
+		return err
+	})
+	return found, err
+}
+
+// violations are what breaks an invariant of the ledger or of the staff's log.
+func (h *house) violations(ctx context.Context) (found []string, err error) {
+	err = h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found = nil
+		broken, err := ledger.Audit(ctx, tx, h.rules()...)
+		if err != nil {
+			return err
+		}
+		for _, v := range broken {
+			found = append(found, v.String())
+		}
+		return checkAudit(ctx, tx, &found)
 	})
 	return found, err
 }
@@ -117,5 +123,10 @@ func drawn() (*house, error) {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	g := &ground{cfg: Config{Addr: ":8080", MailFrom: "no-reply@localhost"}, log: quiet, now: time.Now, version: "1", nodes: pubsub.Local()}
 	g.bus = bus.New(nil, quiet, g.now)
+	keys, err := seal.New()
+	if err != nil {
+		return nil, err
+	}
+	g.keys = keys
 	return build(g, nil)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"limelight/internal/account"
+	"limelight/internal/commissions"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/socket"
@@ -26,6 +27,13 @@ func (h *house) subscribeCommissions() {
 	})
 	bus.On(b, "mail.declined", func(ctx context.Context, tx *db.Tx, e studio.CommissionDeclined) error {
 		return h.writeTo(ctx, tx, e.StudioID, e.PerformerID, "Your offer was declined", " has declined the shares you offered. What was agreed before goes on.")
+	})
+	bus.On(b, "mail.commission", func(ctx context.Context, tx *db.Tx, e commissions.Changed) error {
+		return h.writeOf(ctx, tx, e.AccountID, "What the site keeps has changed",
+			h.siteName()+" has changed what it keeps of your income, from now on. What you have earned before stays as it is. Your earnings page shows the rates and every change of them.")
+	})
+	bus.Tell(b, "sockets.commission", func(_ context.Context, e commissions.Changed) error {
+		return h.tellCommission(e.AccountID)
 	})
 	bus.Tell(b, "sockets.offer", func(_ context.Context, e studio.CommissionOffered) error {
 		return h.tellCommission(e.StudioID, e.PerformerID)

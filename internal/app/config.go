@@ -7,11 +7,13 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+
+	"limelight/internal/account"
 )
 
-// Config is all that an operator may say at the start. Every field is a flag of
-// `limelight serve` and a LIMELIGHT_… variable; the zero values of most are the
-// embedded defaults. What can change while the site runs is a setting instead.
+// Config is all that an operator may say at the start. Every field but the last is a
+// flag of `limelight serve` and a LIMELIGHT_… variable; the zero values of most are
+// the embedded defaults. What can change while the site runs is a setting instead.
 type Config struct {
 	Addr    string `help:"Where to listen." default:":8080" placeholder:"HOST:PORT"`
 	Data    string `help:"The folder for everything that is kept." default:"data" type:"path" placeholder:"DIR"`
@@ -42,8 +44,12 @@ type Config struct {
 
 	DisableCustomScripts bool `name:"disable-custom-scripts" help:"Leave the operator's own scripts out of every page."`
 
+	Development bool `help:"Let the sandbox take payments that move no money. Never on a site with real members."`
+
 	LogLevel string `name:"log-level" help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogJSON  bool   `name:"log-json" help:"Log as JSON lines."`
+
+	PasswordCost account.Cost `kong:"-"` // zero: account.DefaultCost; only tests lower it
 }
 
 // Validate reports the first thing that cannot work, in the operator's words.

@@ -26,10 +26,7 @@ const (
 // stages are how many shows run: for two, each with somebody who looks in, and
 // for three.
 func stages() (private, group int) {
-	if testing.Short() {
-		return 16, 4
-	}
-	return 40, 10
+	return testkit.Rounds(40, 16), testkit.Rounds(10, 4)
 }
 
 var (

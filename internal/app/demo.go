@@ -34,7 +34,7 @@ type DemoAccount struct {
 // errNotEmpty keeps the demo out of a site where people live.
 var errNotEmpty = errors.New("this site already has accounts; the demo fills only an empty one")
 
-// demoTokens is what every demo member is granted.
+// demoTokens is what every demo member has in the end.
 const demoTokens = 2_500
 
 // demoPeople is people.json.
@@ -55,6 +55,8 @@ type demoPerson struct {
 	Name     string `json:"name"`
 	Country  string `json:"country"`
 	New      bool   `json:"new"`
+
+	InvitedBy string `json:"invitedBy"` // who is further up in the file; empty for nobody
 }
 
 type demoPerformer struct {
@@ -77,6 +79,7 @@ type demoPerformer struct {
 // FillDemo fills an empty site with believable people and returns their logins;
 // the passwords are told here and nowhere else.
 func FillDemo(ctx context.Context, cfg Config) (accounts []DemoAccount, err error) {
+	cfg.Development = true // the demo's payments are the sandbox's
 	err = with(ctx, cfg, func(ctx context.Context, h *house) error {
 		accounts, err = h.fillDemo(ctx)
 		return err
@@ -108,7 +111,7 @@ func (h *house) fillDemo(ctx context.Context) ([]DemoAccount, error) {
 	}
 	f := demoFilling{house: h, categories: map[string]string{}, ids: map[string]string{}}
 	for _, step := range []func(context.Context, demoPeople) error{
-		f.addCategories, f.addPerformers, f.addMembers, f.addStudio, f.addAdmin, f.addChat, f.addGoals, f.addBanners,
+		f.addCategories, f.addPerformers, f.addMembers, f.addStudio, f.addAdmin, f.addMoney, f.addChat, f.addReferrals, f.addGoals, f.addBanners,
 	} {
 		if err := step(ctx, people); err != nil {
 			return nil, err
@@ -149,9 +152,13 @@ type demoFilling struct {
 // is told once.
 func (f *demoFilling) create(ctx context.Context, role account.Role, p demoPerson, born string, make func(context.Context, *db.Tx, account.NewAccount) (account.Account, error)) (account.Caller, error) {
 	password := id.Ticket()
+	code, err := f.invitation(ctx, p)
+	if err != nil {
+		return account.Caller{}, err
+	}
 	prepared, err := f.house.accounts.Prepare(ctx, account.NewAccount{
 		Role: role, Username: p.Username, Name: p.Name, Country: p.Country, DateOfBirth: born,
-		Email: p.Username + "@demo.example", Password: password, Verified: true, Joined: f.joined(p),
+		Email: p.Username + "@demo.example", Password: password, Verified: true, Joined: f.joined(p), Referral: code,
 	})
 	if err != nil {
 		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
@@ -301,13 +308,6 @@ func (f *demoFilling) addMembers(ctx context.Context, people demoPeople) error {
 		if err := f.addFace(ctx, who); err != nil {
 			return err
 		}
-		err = f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			_, err := f.ledger.Grant(ctx, tx, who.ID, money.Whole(demoTokens), "demo:"+who.ID, "Demo balance")
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("grant to %s: %w", p.Username, err)
-		}
 	}
 	return nil
 }
@@ -317,12 +317,17 @@ func (f *demoFilling) addStudio(ctx context.Context, people demoPeople) error {
 	if err != nil {
 		return err
 	}
+	joined := f.now().AddDate(0, 0, -30) // before anybody was paid: what comes then is shared
+	past, err := f.before(ctx, func() time.Time { return joined })
+	if err != nil {
+		return err
+	}
 	return f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := f.studios.SetVerification(ctx, tx, studio.ID, true, "", time.Time{}); err != nil {
 			return err
 		}
 		for _, username := range people.Studio.Members {
-			if err := f.studios.AddMember(ctx, tx, studio.ID, f.ids[username]); err != nil {
+			if err := past.studios.AddMember(ctx, tx, studio.ID, f.ids[username]); err != nil {
 				return fmt.Errorf("%s joins the studio: %w", username, err)
 			}
 		}

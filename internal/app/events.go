@@ -82,7 +82,10 @@ func (h *house) subscribe() {
 	})
 
 	h.subscribeCommissions()
+	h.subscribeReferrals()
 	h.subscribePapers()
+	h.subscribeMoney()
+	h.subscribeRefunds()
 
 	bus.Tell(b, "cut.sessions", h.cutSessions)
 	bus.Tell(b, "cut.suspended", h.cutSuspended)

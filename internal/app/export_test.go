@@ -89,7 +89,23 @@ func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) erro
 
 // ExpirePapers looks after papers as if it were a given moment, while the site
 // may be running.
-func ExpirePapers(ctx context.Context, cfg Config, at time.Time) (err error) {
+func ExpirePapers(ctx context.Context, cfg Config, at time.Time) error {
+	return later(ctx, cfg, at, func(h *house) error { return h.performers.ExpirePapers(ctx) })
+}
+
+// CloseDays closes the ledger's days as if it were a given moment, while the site
+// may be running.
+func CloseDays(ctx context.Context, cfg Config, at time.Time) error {
+	return later(ctx, cfg, at, func(h *house) error { return h.closeDays(ctx) })
+}
+
+// AuditNight proves the books as one of the nodes does in a given night, while the
+// site may be running.
+func AuditNight(ctx context.Context, cfg Config, at time.Time) error {
+	return later(ctx, cfg, at, func(h *house) error { return h.auditAll(ctx) })
+}
+
+func later(ctx context.Context, cfg Config, at time.Time, do func(*house) error) (err error) {
 	g, err := open(ctx, cfg, "")
 	if err != nil {
 		return err
@@ -97,10 +113,13 @@ func ExpirePapers(ctx context.Context, cfg Config, at time.Time) (err error) {
 	defer func() { err = errors.Join(err, g.close()) }()
 	g.now = func() time.Time { return at }
 	h, err := build(g, nil)
+	if err == nil {
+		err = h.settings.Load(ctx)
+	}
 	if err != nil {
 		return err
 	}
-	return h.performers.ExpirePapers(ctx)
+	return do(h)
 }
 
 // Routes is the API's table of contents.

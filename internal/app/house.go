@@ -11,10 +11,14 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/admin"
 	"limelight/internal/blocking"
+	"limelight/internal/commissions"
 	"limelight/internal/discover"
 	"limelight/internal/earnings"
 	"limelight/internal/favourites"
 	"limelight/internal/files"
+	"limelight/internal/finance"
+	"limelight/internal/funds"
+	"limelight/internal/funds/gateways/sandbox"
 	"limelight/internal/goals"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
@@ -24,11 +28,15 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/socket"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/journal"
 	"limelight/internal/messages"
 	"limelight/internal/moderation"
 	"limelight/internal/pages"
+	"limelight/internal/payouts"
 	"limelight/internal/performer"
 	"limelight/internal/places"
+	"limelight/internal/referrals"
+	"limelight/internal/refunds"
 	"limelight/internal/settings"
 	"limelight/internal/show"
 	"limelight/internal/show/meter"
@@ -62,10 +70,19 @@ type house struct {
 	shows      *show.Service
 	hls        *hls.Server // nil for commands that run no shows
 	recordings *recording.Service
+	meters     *meter.Meters
 	tips       *tips.Service
 	goals      *goals.Service
 	wheel      *wheel.Service
 	earnings   *earnings.Service
+	funds      *funds.Service
+	sandbox    sandbox.Parts
+	payouts    *payouts.Service
+	journal    *journal.Journal
+	commission *commissions.Service
+	referrals  *referrals.Service
+	refunds    *refunds.Service
+	finance    *finance.Service
 	admin      *admin.Service
 }
 
@@ -75,7 +92,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h = &house{ground: g}
 	pace, limits := g.counters()
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
-	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits())
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.settings = settings.New(settings.Deps{
 		DB: g.db, Events: g.bus, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
@@ -89,7 +106,8 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.accounts, err = account.New(account.Deps{
 		DB: g.db, Events: g.bus, Limits: h.limits, Now: g.now, Log: g.log, SiteName: h.siteName,
 		PublicURL: g.cfg.origin(), InsecureHTTP: g.cfg.InsecureHTTP, Policy: h.accountPolicy,
-		Extras: extras{h}, Avatars: avatars{h.files}, Placeholder: h.placeholder,
+		Extras: extras{h}, Avatars: avatars{h.files}, Referrals: inviting{h}, Placeholder: h.placeholder,
+		Cost: g.cfg.PasswordCost,
 	})
 	if err != nil {
 		return nil, err
@@ -102,6 +120,9 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		return nil, err
 	}
 	h.domains()
+	if err := h.moneys(); err != nil {
+		return nil, err
+	}
 	h.subscribe()
 	return h, nil
 }
@@ -117,9 +138,18 @@ func (h *house) domains() {
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Stage: h.performers, Hiring: h.performers,
 		Books: books{h.ledger}, Ledger: h.ledger, Limits: h.limits, SiteKeeps: h.siteKeeps, Now: g.now,
 	})
+	h.referrals = referrals.New(referrals.Deps{
+		DB: g.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Events: g.bus,
+		Terms: h.referralTerms, Secure: g.cfg.https(), Now: g.now,
+	})
+	h.ledger.FollowedBy(h.referrals)
 	h.moderation = moderation.New(moderation.Deps{
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Seals: g.keys, VIPs: h.performers, Now: g.now,
 		Subjects: map[account.Role]moderation.Subject{account.Performer: h.performers, account.Studio: h.studios},
+	})
+	h.commission = commissions.New(commissions.Deps{
+		DB: g.db, Accounts: h.accounts, Defaults: h.settings, Studios: agreed{h.studios}, Book: h.ledger,
+		Audit: acts{h.moderation}, Events: g.bus, Now: g.now,
 	})
 	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
@@ -127,10 +157,11 @@ func (h *house) domains() {
 		DB: g.db, People: h.accounts, Performers: h.performers, Goals: targets{h}, Sockets: h.sockets, Pace: h.limits, Log: g.log, Now: g.now,
 	})
 	h.messages.Listen()
+	h.meters = meter.New(meter.Deps{Ledger: h.ledger, Now: g.now})
 	h.shows = show.New(show.Deps{
 		DB: g.db, Engine: g.engine, Stage: stages{h.performers}, Conversations: conversations{h.messages}, Sessions: h.accounts,
 		People: h.accounts, Fans: h.favourites, Balances: h.ledger, Incomes: books{h.ledger}, Rates: rates{h},
-		Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: g.now}), Online: h.sockets.Online, Rules: h.showRules,
+		Meters: h.meters, Online: h.sockets.Online, Rules: h.showRules,
 		HLS:    playlists{h},
 		Events: g.bus, Audit: acts{h.moderation}, Pictures: g.blobs, Counted: h.tellViewers, Node: g.node, Alone: g.cfg.Redis == "", Log: g.log, Now: g.now,
 	})
@@ -147,8 +178,8 @@ func (h *house) domains() {
 		DB: g.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
 		People: people{h.accounts}, Events: g.bus, Limiter: h.limits, Now: g.now,
 	})
-	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, tips.Kind, wheel.Kind,
-		string(meter.Private), string(meter.Group), string(meter.PeekIn))
+	h.refunds = h.newRefunds()
+	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, incomes...)
 	h.admin = admin.New(g.db, g.now)
 	h.pages = pages.New(pages.Deps{
 		DB: g.db, Settings: h.settings, Files: h.files, Limits: h.limits, Now: g.now, Log: g.log,
@@ -162,8 +193,8 @@ func (h *house) usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[st
 	return people{h.accounts}.Usernames(ctx, tx, ids...)
 }
 
-func (h *house) siteKeeps(kind string) (money.Rate, bool) {
-	return h.settings.Get().SiteCommission(kind)
+func (h *house) siteKeeps(ctx context.Context, tx *db.Tx, performerID string) (map[string]money.Rate, error) {
+	return h.commission.SiteRates(ctx, tx, performerID)
 }
 
 func (h *house) imageLimits() files.Limits {

@@ -22,8 +22,9 @@ const lastOfOne = "0050_show.sql"
 // was on air when the old program stopped is one that waits for its picture.
 func TestRowsOfTheVersionBefore(t *testing.T) {
 	cfg := config(t)
+	cfg.Data = t.TempDir() // empty: the old program comes first
 	if cfg.Database != "" {
-		cfg.Database = testkit.Address(t) // empty: the old program comes first
+		cfg.Database = testkit.Address(t)
 	}
 	old := testkit.Open(t, cfg.Where())
 	if n, err := old.Migrate(t.Context(), until(t, lastOfOne)); err != nil || n == 0 {

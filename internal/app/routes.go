@@ -26,7 +26,14 @@ func (h *house) routes() *api.Router {
 		h.tips.Routes,
 		h.goals.Routes,
 		h.wheel.Routes,
+		h.funds.Routes,
 		h.earnings.Routes,
+		h.payouts.Routes,
+		h.journal.Routes,
+		h.finance.Routes,
+		h.commission.Routes,
+		h.referrals.Routes,
+		h.refunds.Routes,
 		h.pages.Routes,
 		h.places.Routes,
 		h.settings.Routes,
@@ -62,6 +69,11 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	}
 	mux.HandleFunc("/files/", h.files.Serve)
 	mux.HandleFunc("GET /snapshots/{performerId}/{time}", h.shows.Snapshots)
+	if play, err := h.sandboxPages(); err != nil {
+		return nil, err
+	} else if play != nil {
+		mux.Handle(sandboxPath+"/", play)
+	}
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", h.ready)
 	mux.Handle("/", h.accounts.Authenticate(pages))
@@ -81,7 +93,7 @@ func (h *house) maintained(next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		admin := account.CallerFrom(r.Context()).Role == account.Admin
-		if !h.settings.Get().MaintenanceMode || open[r.URL.Path] || admin {
+		if !h.settings.Get().MaintenanceMode || open[r.URL.Path] || vendors(r) || admin {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -112,6 +124,8 @@ func announce(r *api.Router) {
 	declare(r, meterTick)
 	declare(r, meterLow)
 	declare(r, balanceChanged)
+	declare(r, paymentChanged)
+	declare(r, payoutChanged)
 	declare(r, performerStatus)
 	declare(r, profileChanged)
 	declare(r, commissionChanged)

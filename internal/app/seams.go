@@ -2,20 +2,25 @@ package app
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/commissions"
 	"limelight/internal/files"
+	"limelight/internal/funds"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/messages"
 	"limelight/internal/moderation"
+	"limelight/internal/payouts"
 	"limelight/internal/performer"
+	"limelight/internal/referrals"
+	"limelight/internal/refunds"
 	"limelight/internal/show"
+	"limelight/internal/studio"
 	"limelight/internal/tips"
 )
 
@@ -55,17 +60,39 @@ func (a acts) RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason 
 	return a.Record(ctx, tx, moderation.Act{Action: action, Subject: subject, Reason: reason})
 }
 
-// rates are the terms of an income: what the site keeps, by its settings, and
-// what the studio does.
+// RecordChange is RecordAct with what was before and what is now.
+func (a acts) RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error {
+	return a.Record(ctx, tx, moderation.Act{Action: action, Subject: subject, Reason: reason, Before: before, After: after})
+}
+
+// rates are the terms of an income at this moment.
 type rates struct{ *house }
 
 func (r rates) Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (ledger.Terms, error) {
-	site, known := r.settings.Get().SiteCommission(kind)
-	if !known {
-		return ledger.Terms{}, errors.New("no commission is set for " + kind)
+	return r.commission.Terms(ctx, tx, performerID, kind, r.now())
+}
+
+// agreed are what studios and their performers have agreed on, in the words of
+// commissions.
+type agreed struct{ *studio.Service }
+
+func (a agreed) ShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, most int) ([]commissions.Change, int, error) {
+	found, total, err := a.Service.ShareChanges(ctx, tx, studioID, performerID, most)
+	list := make([]commissions.Change, len(found))
+	for i, c := range found {
+		list[i] = commissions.Change{
+			Level: commissions.Share, Kind: c.Kind, AccountID: c.PerformerID, AuthorID: c.By, CreatedAt: c.At,
+			Before: commissions.PercentOf(c.Before), After: commissions.PercentOf(c.After),
+		}
 	}
-	studioID, share, err := r.studios.ShareOf(ctx, tx, performerID, kind)
-	return ledger.Terms{Site: site, StudioID: studioID, Member: share}, err
+	return list, total, err
+}
+
+// inviting tells referrals of new accounts; they are built after the accounts.
+type inviting struct{ *house }
+
+func (i inviting) Attribute(ctx context.Context, tx *db.Tx, a account.Account) error {
+	return i.referrals.Attribute(ctx, tx, a)
 }
 
 // books read what somebody has earned: a studio ever, a performer in a show.
@@ -74,15 +101,26 @@ type books struct{ *ledger.Ledger }
 func (b books) EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (total money.Tokens, err error) {
 	totals, err := b.IncomeTotals(ctx, tx, ledger.Earnings(accountID), ledger.Query{})
 	for _, kind := range totals {
-		total += kind.Net
+		if !moved[kind.Kind] {
+			total += kind.Net
+		}
 	}
 	return total, err
+}
+
+// moved are the kinds of transfer that take earnings elsewhere, or bring them
+// back: what was earned stays earned, also where a later income repays a debt. A referral's reward is of other people's
+// rooms.
+var moved = map[string]bool{
+	payouts.KindReserve: true, payouts.KindDone: true, funds.KindDispute: true, referrals.Kind: true, refunds.KindDebt: true,
 }
 
 func (b books) EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (thanks int, net money.Tokens, err error) {
 	totals, err := b.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{From: since})
 	for _, kind := range totals {
-		net += kind.Net
+		if !moved[kind.Kind] {
+			net += kind.Net
+		}
 		if kind.Kind == tips.Kind {
 			thanks += int(kind.Count)
 		}

@@ -31,6 +31,7 @@ const farewell = 8 * time.Second
 
 // Serve runs a node until ctx ends, and then stops it cleanly.
 func Serve(ctx context.Context, cfg Config, o Options) (err error) {
+	cfg.Development = cfg.Development || o.Demo // the demo's payments are the sandbox's
 	g, err := open(ctx, cfg, o.Version)
 	if err != nil {
 		return err
@@ -101,6 +102,9 @@ func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) erro
 		start("demo streams", h.playDemo)
 	}
 	h.greet(o.Out, door.Addr(), accounts)
+	if h.cfg.Development {
+		h.log.Warn("development mode: whoever finds a payment's sandbox page gets its tokens for nothing")
+	}
 
 	select {
 	case <-ctx.Done():

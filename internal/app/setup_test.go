@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -45,9 +46,13 @@ func config(t *testing.T) app.Config {
 		Addr: freePort(t), Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error",
 		TrustedProxies: []string{"127.0.0.1"}, // so that visitors can come from several addresses
 		MediaIP:        "127.0.0.1", MediaUDP: media.UDPPort, MediaTCP: media.TCPPort, MediaTURN: media.TURNPort,
+		PasswordCost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	}
+	migrated := testkit.Migrated(t)
 	if os.Getenv("TEST_DATABASE_URL") != "" {
-		cfg.Database = testkit.Migrated(t)
+		cfg.Database = migrated
+	} else if err := os.Rename(migrated, filepath.Join(cfg.Data, "limelight.db")); err != nil {
+		t.Fatal(err)
 	}
 	return cfg
 }

@@ -15,6 +15,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/testkit"
 )
 
 // timeline plays a house at random: people ask, accept, join, lose their
@@ -29,14 +30,8 @@ type timeline struct {
 	log     []string
 }
 
-var timelineSeeds = []uint64{1, 2, 3, 4, 5, 6, 7, 8}
-
 func TestRandomTimelines(t *testing.T) {
-	seeds := timelineSeeds
-	if testing.Short() {
-		seeds = seeds[:2]
-	}
-	for _, seed := range seeds {
+	for seed := range uint64(testkit.Rounds(8, 2)) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			l := &timeline{rehearsal: rehearse(t), t: t, dice: rand.New(rand.NewPCG(seed, 7))}
 			l.stage.offer.PeekIn = true

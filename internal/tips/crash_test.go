@@ -15,7 +15,6 @@ import (
 )
 
 const (
-	crashes   = 5   // how often the program is killed
 	clickers  = 200 // who tip at once until it is
 	crashOver = 400 // acknowledged tips before each kill
 )
@@ -35,6 +34,7 @@ func TestKilled(t *testing.T) {
 	first := testkit.Open(t, where)
 	over(first).grant(t, "tom", 1_000_000_000)
 	acknowledged := 0
+	crashes := testkit.Rounds(5, 2) // how often the program is killed
 	for range crashes {
 		ids := killedOver(t, where)
 		acknowledged += len(ids)

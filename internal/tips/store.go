@@ -37,10 +37,7 @@ func selectReceived(ctx context.Context, tx *db.Tx, performerID string, offset, 
 	if err != nil {
 		return nil, 0, fmt.Errorf("count tips of %s: %w", performerID, err)
 	}
-	list, err := db.All(ctx, tx, scanTip, `
-		SELECT id, sender_id, sender_name, performer_id, studio_id, conversation_id,
-		       gross, site_fee, studio_net, net, site_rate, member_rate, note, anonymous, created_at, label
-		FROM tips
+	list, err := db.All(ctx, tx, scanTip, tipSQL+`
 		WHERE performer_id = $1
 		ORDER BY created_at DESC, id DESC
 		LIMIT $2 OFFSET $3`,
@@ -49,6 +46,23 @@ func selectReceived(ctx context.Context, tx *db.Tx, performerID string, offset, 
 		return nil, 0, fmt.Errorf("select tips of %s: %w", performerID, err)
 	}
 	return list, total, nil
+}
+
+const tipSQL = `
+		SELECT id, sender_id, sender_name, performer_id, studio_id, conversation_id,
+		       gross, site_fee, studio_net, net, site_rate, member_rate, note, anonymous, created_at, label
+		FROM tips`
+
+// selectTips returns those of the tips that exist, newest first.
+func selectTips(ctx context.Context, tx *db.Tx, ids []string) ([]Tip, error) {
+	in, args := db.In(1, ids)
+	list, err := db.All(ctx, tx, scanTip, tipSQL+`
+		WHERE id IN `+in+`
+		ORDER BY created_at DESC, id DESC`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("select tips: %w", err)
+	}
+	return list, nil
 }
 
 func scanItem(r db.Row) (i Item, err error) { return i, r.Scan(&i.ID, &i.Label, &i.Token) }
@@ -103,7 +117,8 @@ func insertItem(ctx context.Context, tx *db.Tx, performerID string, position int
 }
 
 // Rule is the tips' part of the ledger's audit: every tip has its one transfer,
-// which paid exactly its shares, and every transfer of a tip has its tip.
+// which paid exactly its shares, and every transfer of a tip has its tip. What was
+// given back on request is of a tip too; refunds account for it.
 func Rule() ledger.Rule {
 	return ledger.Rule{Kinds: []string{Kind}, Check: check}
 }
@@ -122,7 +137,8 @@ func check(ctx context.Context, tx *db.Tx) ([]ledger.Violation, error) {
 		SELECT l.id, 'is a transfer without its tip'
 		FROM ledger_transfers l
 		LEFT JOIN tips t ON t.id = l.reference
-		WHERE l.kind = 'tip' AND (t.id IS NULL OR l.reverses IS NULL AND l.key <> 'tip:' || t.id)
+		WHERE l.kind = 'tip' AND (t.id IS NULL
+		   OR l.reverses IS NULL AND l.key <> 'tip:' || t.id AND l.key NOT LIKE 'refund-request:%')
 		ORDER BY l.id`)
 	if err != nil {
 		return nil, err

@@ -312,3 +312,8 @@ func (s *Service) Received(ctx context.Context, performerID string, offset, limi
 	})
 	return list, total, err
 }
+
+// Find are those of the tips that exist, newest first.
+func (s *Service) Find(ctx context.Context, tx *db.Tx, ids ...string) ([]Tip, error) {
+	return selectTips(ctx, tx, ids)
+}

@@ -9,7 +9,8 @@ import (
 
 // Rule is the wheel's part of the ledger's audit: every result has its one
 // transfer, which paid exactly its shares and was taken back exactly when the
-// result is rejected, and every transfer of a spin has its result.
+// result is rejected, and every transfer of a spin has its result. What the site
+// gave back on request is what the result says; refunds account for it.
 func Rule() ledger.Rule { return ledger.Rule{Kinds: []string{Kind}, Check: check} }
 
 var checks = []struct{ rule, query string }{
@@ -23,7 +24,8 @@ var checks = []struct{ rule, query string }{
 		SELECT l.id, 'is a transfer without its result'
 		FROM ledger_transfers l
 		LEFT JOIN wheel_results r ON r.id = l.reference
-		WHERE l.kind = 'wheel' AND (r.id IS NULL OR l.reverses IS NULL AND l.key <> 'wheel:' || r.id)
+		WHERE l.kind = 'wheel' AND (r.id IS NULL
+		   OR l.reverses IS NULL AND l.key <> 'wheel:' || r.id AND l.key NOT LIKE 'refund-request:%')
 		ORDER BY l.id`},
 	{"wheel.shares", `
 		SELECT r.id, 'was not posted as it was split'
@@ -41,6 +43,14 @@ var checks = []struct{ rule, query string }{
 		FROM wheel_results r
 		LEFT JOIN ledger_transfers b ON b.reverses = r.transfer_id
 		WHERE (r.status = 'rejected') <> (b.id IS NOT NULL)
+		ORDER BY r.id`},
+	{"wheel.refunded", `
+		SELECT r.id, 'says that ' || r.refunded || ' units of it were refunded'
+		FROM wheel_results r
+		LEFT JOIN ledger_transfers l ON l.reference = r.id AND l.kind = 'wheel' AND l.key LIKE 'refund-request:%'
+		LEFT JOIN ledger_postings p ON p.transfer_id = l.id
+		GROUP BY r.id, r.refunded, r.status
+		HAVING r.refunded <> COALESCE(SUM(p.amount), 0) OR r.refunded > 0 AND r.status = 'rejected'
 		ORDER BY r.id`},
 }
 

@@ -196,6 +196,7 @@ type ResultView struct {
 	OriginalPrice  money.Tokens  `json:"originalPrice" doc:"what was paid"`
 	NetPrice       *money.Tokens `json:"netPrice,omitempty" doc:"what the performer earns; told to her only"`
 	Status         Status        `json:"status" enum:"pending,done,rejected"`
+	Refunded       money.Tokens  `json:"refunded" doc:"what the site gave back of it, on the member's request"`
 	CreatedAt      time.Time     `json:"createdAt"`
 	DecidedAt      *time.Time    `json:"decidedAt,omitempty"`
 	Fairness       Proof         `json:"fairness"`
@@ -225,7 +226,7 @@ func resultFor(role account.Role, r Result, names map[string]string) (ResultView
 		ID: r.ID, ConversationID: r.ConversationID,
 		PerformerInfo: Person{r.PerformerID, names[r.PerformerID]}, UserInfo: Person{r.MemberID, r.MemberName},
 		Segment: r.Segment, Label: drawn.Label, Color: drawn.Color, OriginalPrice: r.Version.Price,
-		Status: r.Status, CreatedAt: r.CreatedAt,
+		Status: r.Status, Refunded: r.Refunded, CreatedAt: r.CreatedAt,
 		Fairness: Proof{
 			Commitment: commitment, ServerSeed: r.ServerSeed, ClientSeed: r.ClientSeed, Nonce: r.Nonce,
 			Version: r.Version.ID, Segments: r.Version.Segments,

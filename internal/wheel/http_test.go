@@ -50,7 +50,7 @@ func TestHTTP(t *testing.T) {
 			Status: http.StatusNotFound, Has: "This performer does not exist."},
 		{Name: "who blocks him", As: tom, Do: "GET /wheels/search?performerId=vera",
 			Status: http.StatusNotFound, Has: "This performer does not exist."},
-		{Name: "a promise", As: tom, Do: "GET /wheels/fairness/nina", Status: http.StatusOK, Has: `"nonce":1`, Lacks: "eed"},
+		{Name: "a promise", As: tom, Do: "GET /wheels/fairness/nina", Status: http.StatusOK, Has: `"nonce":1`, Lacks: "Seed"},
 		{Name: "not for guests", Do: "GET /wheels/fairness/nina", Status: http.StatusUnauthorized},
 		{Name: "a spin", As: tom, Do: spin, Body: `{"clientSeed":"luck","conversationId":"group-nina"}`, Header: click,
 			Status: http.StatusOK, Has: `"balance":35`, Lacks: "netPrice"},
@@ -77,6 +77,25 @@ func TestHTTP(t *testing.T) {
 		{Name: "no such decision", As: nina, Do: "PUT /wheel-result/status/x", Body: `{"status":"pending"}`, Status: http.StatusUnprocessableEntity},
 	}.Run(t, h.Routes)
 	h.audit(t)
+}
+
+// What the site gave back is told to both.
+func TestHTTPRefunded(t *testing.T) {
+	h := setup(t)
+	h.fill(t, "nina", 6)
+	h.grant(t, "tom", 100)
+	spun := h.spin(t, tomsSpin).Result
+	if err := h.noteRefund(t, spun.ID, 10); err != nil {
+		t.Fatal(err)
+	}
+	nina, tom := account.Caller{ID: "nina", Role: account.Performer}, account.Caller{ID: "tom", Role: account.Member}
+	list := "GET /wheel-result/search"
+	testkit.Scenarios{
+		{Name: "to her", As: nina, Do: list, Status: http.StatusOK, Has: `"refunded":10`},
+		{Name: "to him", As: tom, Do: list, Status: http.StatusOK, Has: `"refunded":10`},
+		{Name: "she cannot reject it", As: nina, Do: "PUT /wheel-result/status/" + spun.ID, Body: `{"status":"rejected"}`,
+			Status: http.StatusConflict, Has: `"error":"refunded"`},
+	}.Run(t, h.Routes)
 }
 
 // The performer decides through the API, once.

@@ -69,7 +69,8 @@ type Result struct {
 	TransferID     string
 	Status         Status
 	CreatedAt      time.Time
-	DecidedAt      time.Time // zero while pending
+	DecidedAt      time.Time    // zero while pending
+	Refunded       money.Tokens // what the site gave back of it on request
 }
 
 // Drawn is the segment that came up.
@@ -86,7 +87,7 @@ func (Decided) EventName() string { return "wheel.decided" }
 
 // Decide says that a result's prize was performed, or rejects it, which gives the
 // member the whole price back. Only the wheel's performer may, and once: it fails
-// with ErrNoResult, ErrDecided or ErrSpent.
+// with ErrNoResult, ErrDecided, ErrRefunded or ErrSpent.
 func (s *Service) Decide(ctx context.Context, performerID, resultID string, to Status) (r Result, err error) {
 	if to != Done && to != Rejected {
 		return r, fault.Field("status", "Must be one of done, rejected")
@@ -112,6 +113,8 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, performerID, resultID s
 		return Result{}, ErrNoResult
 	case err != nil:
 		return Result{}, err
+	case !decided && r.Status == Pending:
+		return Result{}, ErrRefunded
 	case !decided:
 		return Result{}, ErrDecided
 	}
@@ -129,6 +132,38 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, performerID, resultID s
 		return Result{}, err
 	}
 	return r, s.Events.Publish(ctx, tx, Decided{Result: r, Balances: balances})
+}
+
+// Spins are the member's newest results since an instant.
+func (s *Service) Spins(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Result, error) {
+	return selectSince(ctx, tx, memberID, since, most)
+}
+
+// Find is a result, whosever it is, or ErrNoResult.
+func (s *Service) Find(ctx context.Context, tx *db.Tx, resultID string) (Result, error) {
+	r, err := selectOf(ctx, tx, resultID)
+	if errors.Is(err, db.ErrNone) {
+		return Result{}, ErrNoResult
+	}
+	return r, err
+}
+
+// NoteRefund notes that the site gave tokens of a result back in tx: from then on
+// it cannot be rejected. It fails with ErrDecided when it is, and with ErrRefunded
+// the second time.
+func (s *Service) NoteRefund(ctx context.Context, tx *db.Tx, resultID string, amount money.Tokens) error {
+	noted, err := updateRefunded(ctx, tx, resultID, amount)
+	if err != nil || noted {
+		return err
+	}
+	r, err := s.Find(ctx, tx, resultID)
+	if err != nil {
+		return err
+	}
+	if r.Refunded > 0 {
+		return ErrRefunded
+	}
+	return ErrDecided
 }
 
 // Query selects results, newest first, of the performer, the member or the two.

@@ -186,3 +186,29 @@ func TestRuleFindsDamage(t *testing.T) {
 		})
 	}
 }
+
+// What the site gave back is noted once, and never of what she rejected; she cannot
+// reject it any more.
+func TestNoteRefund(t *testing.T) {
+	h := setup(t)
+	h.fill(t, "nina", wheel.Fewest)
+	h.grant(t, "tom", 1000)
+	given, rejected := h.spin(t, tomsSpin).Result, h.spin(t, tomsSpin).Result
+	if _, err := h.Decide(t.Context(), "nina", rejected.ID, wheel.Rejected); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		id   string
+		want error
+	}{{rejected.ID, wheel.ErrDecided}, {"nothing", wheel.ErrNoResult}, {given.ID, nil}, {given.ID, wheel.ErrRefunded}} {
+		if err := h.noteRefund(t, c.id, 10); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.id, err, c.want)
+		}
+	}
+	if _, err := h.Decide(t.Context(), "nina", given.ID, wheel.Rejected); !errors.Is(err, wheel.ErrRefunded) {
+		t.Errorf("she rejects it: %v", err)
+	}
+	if found := h.violations(t); len(found) != 1 || found[0].Rule != "wheel.refunded" { // nothing was posted for it
+		t.Errorf("the audit finds %v", found)
+	}
+}

@@ -208,6 +208,13 @@ func (h *house) violations(t testing.TB) (found []ledger.Violation) {
 // tomsSpin orders a spin of Nina's wheel.
 var tomsSpin = wheel.Order{MemberID: "tom", MemberName: "Tom", PerformerID: "nina", ClientSeed: "toms-luck"}
 
+// noteRefund is the site giving so many tokens of a result back.
+func (h *house) noteRefund(t testing.TB, resultID string, tokens int64) error {
+	return h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		return h.NoteRefund(ctx, tx, resultID, money.Whole(tokens))
+	})
+}
+
 func (h *house) spin(t testing.TB, o wheel.Order) wheel.Receipt {
 	t.Helper()
 	r, err := h.Spin(context.Background(), o, "")

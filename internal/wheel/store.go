@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
 )
 
 // touchWheel makes sure that the performer has a wheel, and locks it.
@@ -141,12 +142,12 @@ func insertResult(ctx context.Context, tx *db.Tx, r Result) error {
 }
 
 // updateStatus decides a pending result of the performer's, and reports whether
-// there was one to decide.
+// there was one to decide. What the site has refunded cannot be rejected.
 func updateStatus(ctx context.Context, tx *db.Tx, performerID, resultID string, to Status, now time.Time) (bool, error) {
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE wheel_results
 		SET status = $3, decided_at = $4
-		WHERE id = $1 AND performer_id = $2 AND status = 'pending'`,
+		WHERE id = $1 AND performer_id = $2 AND status = 'pending' AND (refunded = 0 OR $3 <> 'rejected')`,
 		resultID, performerID, string(to), db.Millis(now))
 	if err != nil {
 		return false, fmt.Errorf("decide result %s: %w", resultID, err)
@@ -157,7 +158,7 @@ func updateStatus(ctx context.Context, tx *db.Tx, performerID, resultID string, 
 const resultSQL = `
 		SELECT r.id, r.performer_id, r.member_id, r.member_name, r.studio_id, r.conversation_id, r.version, v.price, v.segments,
 			r.segment, r.server_seed, r.client_seed, r.nonce, r.site_fee, r.studio_net, r.net, r.site_rate, r.member_rate,
-			r.transfer_id, r.status, r.created_at, r.decided_at
+			r.transfer_id, r.status, r.created_at, r.decided_at, r.refunded
 		FROM wheel_results r
 		JOIN wheel_versions v ON v.performer_id = r.performer_id AND v.version = r.version`
 
@@ -167,7 +168,7 @@ func scanResult(row db.Row) (r Result, err error) {
 	err = row.Scan(&r.ID, &r.PerformerID, &r.MemberID, &r.MemberName, &r.Terms.StudioID, &r.ConversationID,
 		&r.Version.ID, &r.Version.Price, &segments,
 		&r.Segment, &r.ServerSeed, &r.ClientSeed, &r.Nonce, &r.Shares.SiteFee, &r.Shares.StudioNet, &r.Shares.Net,
-		&r.Terms.Site, &r.Terms.Member, &r.TransferID, &r.Status, &created, &decided)
+		&r.Terms.Site, &r.Terms.Member, &r.TransferID, &r.Status, &created, &decided, &r.Refunded)
 	if err != nil {
 		return r, err
 	}
@@ -178,6 +179,35 @@ func scanResult(row db.Row) (r Result, err error) {
 func selectResult(ctx context.Context, tx *db.Tx, performerID, resultID string) (Result, error) {
 	return db.One(ctx, tx, scanResult, resultSQL+`
 		WHERE r.id = $1 AND r.performer_id = $2`, resultID, performerID)
+}
+
+// selectOf is a result, whosever it is, or db.ErrNone.
+func selectOf(ctx context.Context, tx *db.Tx, resultID string) (Result, error) {
+	return db.One(ctx, tx, scanResult, resultSQL+`
+		WHERE r.id = $1`, resultID)
+}
+
+// selectSince returns the member's newest spins since an instant.
+func selectSince(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Result, error) {
+	list, err := db.All(ctx, tx, scanResult, resultSQL+`
+		WHERE r.member_id = $1 AND r.created_at >= $2
+		ORDER BY r.created_at DESC, r.id DESC
+		LIMIT $3`, memberID, db.Millis(since), most)
+	if err != nil {
+		return nil, fmt.Errorf("select the spins of %s: %w", memberID, err)
+	}
+	return list, nil
+}
+
+// updateRefunded notes a refund of a result that was not rejected nor refunded,
+// and reports whether it was so.
+func updateRefunded(ctx context.Context, tx *db.Tx, resultID string, amount money.Tokens) (bool, error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE wheel_results SET refunded = $2 WHERE id = $1 AND status <> 'rejected' AND refunded = 0`, resultID, amount)
+	if err != nil {
+		return false, fmt.Errorf("refund result %s: %w", resultID, err)
+	}
+	return rows == 1, nil
 }
 
 // selectResults returns one page of somebody's results, newest first, and how many

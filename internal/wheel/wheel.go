@@ -51,6 +51,7 @@ var (
 	ErrChanged     = fault.New(fault.Conflict, "The wheel has changed. Have another look before you spin.").Coded("wheel_changed")
 	ErrPromise     = fault.New(fault.Conflict, "This commitment was used for another spin. Please spin again.").Coded("commitment_used")
 	ErrDecided     = fault.New(fault.Conflict, "This result has already been decided.").Coded("decided")
+	ErrRefunded    = fault.New(fault.Conflict, "The site has given the tokens of this spin back already.").Coded("refunded")
 	ErrSpent       = fault.New(fault.Conflict, "Your earnings no longer cover this refund.").Coded("insufficient_balance")
 )
 

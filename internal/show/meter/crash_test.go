@@ -17,7 +17,6 @@ import (
 )
 
 const (
-	crashes   = 5   // how often the program is killed
 	metered   = 50  // shows at once until it is
 	crashOver = 300 // acknowledged minutes before each kill
 )
@@ -46,6 +45,7 @@ func TestKilled(t *testing.T) {
 		testkit.Person(t, first, account.Member, member(i))
 		bank.grant(t, member(i), money.Whole(1_000_000))
 	}
+	crashes := testkit.Rounds(5, 2) // how often the program is killed
 	for round := range crashes {
 		seen, certain := killedOver(t, where, round)
 		h := over(testkit.Open(t, where))

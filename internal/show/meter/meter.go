@@ -247,6 +247,12 @@ func (m *Meters) OfMember(ctx context.Context, tx *db.Tx, showID, memberID strin
 	return known(selectOfMember(ctx, tx, showID, memberID))
 }
 
+// EndedOf lists the member's meters that ended since an instant and charged
+// something, the last to end first.
+func (m *Meters) EndedOf(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Meter, error) {
+	return selectEnded(ctx, tx, memberID, since, most)
+}
+
 // FreeUsed reports whether a meter of the two with free seconds has begun since
 // an instant: they are free once per hour.
 func (m *Meters) FreeUsed(ctx context.Context, tx *db.Tx, performerID, memberID string, since time.Time) (bool, error) {

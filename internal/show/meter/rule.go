@@ -9,8 +9,9 @@ import (
 
 // Rule is the meters' part of the ledger's audit: captured periods, refunds and
 // holds have their transfers with exactly their legs, every transfer of these
-// kinds is one of them, holds hold what open meters say and nothing once they are
-// closed, and what was charged is what was metered.
+// kinds is one of them or was given back on request, for which refunds account,
+// holds hold what open meters say and nothing once they are closed, and what was
+// charged is what was metered.
 func Rule() ledger.Rule {
 	return ledger.Rule{Kinds: []string{string(Private), string(Group), string(PeekIn)}, Check: check}
 }
@@ -52,7 +53,7 @@ var rules = []struct{ name, query string }{
 		LEFT JOIN show_minutes i ON i.transfer_id = l.id AND i.meter_id = m.id
 		WHERE l.kind IN ('private', 'group', 'peekIn')
 		  AND (m.id IS NULL OR l.reverses IS NOT NULL
-		    OR i.n IS NULL AND COALESCE(m.refund_id, '') <> l.id
+		    OR i.n IS NULL AND COALESCE(m.refund_id, '') <> l.id AND l.key NOT LIKE 'refund-request:%'
 		   AND substr(l.key, 1, length(m.id) + 6) <> 'hold:' || m.id || ':')
 		ORDER BY l.id`},
 	{"meter.shares", `

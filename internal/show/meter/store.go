@@ -90,6 +90,21 @@ func selectOfMember(ctx context.Context, tx *db.Tx, showID, memberID string) (Me
 		LIMIT 1`, showID, memberID))
 }
 
+// selectEnded returns the member's meters that ended since an instant, the last to
+// end first, without those that charged nothing.
+func selectEnded(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Meter, error) {
+	list, err := db.All(ctx, tx, scanMeter, `
+		SELECT `+columns+`
+		FROM show_meters
+		WHERE member_id = $1 AND ended_at >= $2 AND ended_at > 0 AND periods > 0
+		ORDER BY ended_at DESC, id DESC
+		LIMIT $3`, memberID, db.Millis(since), most)
+	if err != nil {
+		return nil, fmt.Errorf("select the ended meters of %s: %w", memberID, err)
+	}
+	return list, nil
+}
+
 // dueMeters finds its rows by the partial index show_meters_due.
 const dueMeters = `
 	SELECT ` + columns + `

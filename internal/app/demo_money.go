@@ -1,0 +1,258 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/funds"
+	"limelight/internal/funds/gateway"
+	"limelight/internal/funds/gateways/sandbox"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/payouts"
+	"limelight/internal/payouts/rails"
+	"limelight/internal/refunds"
+	"limelight/internal/tips"
+)
+
+// demoPackages are what the demo's members can buy, in cents of the site's
+// currency.
+var demoPackages = []struct {
+	name          string
+	cents         int64
+	tokens, bonus int64
+}{
+	{"Taster", 999, 100, 0},
+	{"Evening", 2499, 260, 10},
+	{"Regular", 4999, 540, 30},
+	{"Front row", 9999, 1_100, 100},
+	{"Patron", 24_999, 2_800, 400},
+}
+
+// demoPurchases are what some members did on the sandbox's page, and whom they
+// tipped afterwards, fifty tokens at a time.
+var demoPurchases = []struct {
+	member string
+	bought int    // of demoPackages
+	played string // of the sandbox's page
+	tipped map[string]int
+}{
+	{"lucien", 3, "pay", map[string]int{"NovaRay": 8, "LolaVega": 3}},
+	{"sable77", 2, "pay", map[string]int{"NovaRay": 6, "IvyMoreau": 2}},
+	{"wolfhound", 3, "pay", map[string]int{"NovaRay": 7, "ElaraVoss": 4}},
+	{"mireille", 1, "pay", map[string]int{"LolaVega": 3}},
+	{"vapor9", 4, "pay", map[string]int{"NovaRay": 9, "RubyHale": 34}},
+	{"kitkat", 2, "decline", nil},
+	{"quietriot", 1, "pending", nil},
+	{"dmoreau", 0, "pay", map[string]int{"TheoBlack": 1}},
+}
+
+// demoSettings open payouts. The bank is the example of the IBAN registry.
+var demoSettings = map[string]string{
+	"tokenPayoutRate": `500`, "payoutSenderName": `"Limelight Demo"`, "payoutSenderIban": `"DE89370400440532013000"`, "payoutSenderBic": `"COBADEFFXXX"`,
+}
+
+// addMoney lets money have come in and be on its way out, through the doors that
+// members, the sandbox and performers use.
+func (f *demoFilling) addMoney(ctx context.Context, people demoPeople) error {
+	boss := account.WithCaller(ctx, account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username})
+	if err := f.openShop(boss, f.ids[people.Admin.Username]); err != nil {
+		return err
+	}
+	clock := f.now().AddDate(0, 0, -16)
+	past, err := f.before(ctx, func() time.Time { return clock })
+	if err != nil {
+		return err
+	}
+	for _, bought := range demoPurchases {
+		clock = clock.Add(9*time.Hour + 17*time.Minute)
+		if err := past.buy(ctx, f.ids[bought.member], bought.bought, bought.played); err != nil {
+			return fmt.Errorf("%s buys tokens: %w", bought.member, err)
+		}
+		for performer, times := range bought.tipped {
+			for range times {
+				clock = clock.Add(3 * time.Minute)
+				_, err := past.tips.Send(ctx, tips.Order{SenderID: f.ids[bought.member], PerformerID: f.ids[performer], Token: money.Whole(50)}, "")
+				if err != nil {
+					return fmt.Errorf("%s tips %s: %w", bought.member, performer, err)
+				}
+			}
+		}
+	}
+	if err := f.addRefundRequest(ctx); err != nil {
+		return err
+	}
+	for _, p := range people.Members {
+		if err := f.topUp(ctx, f.ids[p.Username]); err != nil {
+			return fmt.Errorf("grant to %s: %w", p.Username, err)
+		}
+	}
+	if err := past.addPayoutDetails(ctx, f.ids, people.Studio.Username); err != nil {
+		return err
+	}
+	if err := f.bus.Drain(ctx); err != nil {
+		return err
+	}
+	if err := f.addPayouts(boss); err != nil {
+		return fmt.Errorf("payouts: %w", err)
+	}
+	return nil
+}
+
+// addPayouts leaves one request to be decided, and another in a batch that can be
+// exported.
+func (f *demoFilling) addPayouts(boss context.Context) error {
+	_, err := f.payouts.Create(boss, payouts.Order{
+		AccountID: f.ids["NovaRay"], Role: account.Performer, Method: rails.BankTransfer, Note: "Thank you!",
+	}, "")
+	if err != nil {
+		return err
+	}
+	r, err := f.payouts.Create(boss, payouts.Order{AccountID: f.ids["RubyHale"], Role: account.Performer, Method: rails.BankTransfer}, "")
+	if err != nil {
+		return err
+	}
+	if _, _, err := f.payouts.Decide(boss, payouts.Decision{RequestID: r.ID, To: payouts.Processing}); err != nil {
+		return err
+	}
+	_, err = f.payouts.CreateBatch(boss, rails.Wire{}.ID(), []string{r.ID})
+	return err
+}
+
+// addRefundRequest lets a member have tipped twice, and ask for one of the two.
+func (f *demoFilling) addRefundRequest(ctx context.Context) error {
+	order := tips.Order{SenderID: f.ids["wolfhound"], PerformerID: f.ids["RubyHale"], Token: money.Whole(50)}
+	for range 2 {
+		if _, err := f.tips.Send(ctx, order, ""); err != nil {
+			return fmt.Errorf("tip twice: %w", err)
+		}
+	}
+	offers, _, err := f.refunds.Offers(ctx, order.SenderID)
+	if err == nil {
+		_, _, err = f.refunds.Ask(ctx, refunds.Question{
+			MemberID: order.SenderID, Kind: tips.Kind, Reference: offers[0].Reference, Reason: "duplicate",
+			Text: "The page hung, so I pressed the button again, and both tips went out.",
+		}, "")
+	}
+	if err != nil {
+		return fmt.Errorf("ask for a tip back: %w", err)
+	}
+	return nil
+}
+
+// topUp grants a member what is missing to the demo's balance.
+func (f *demoFilling) topUp(ctx context.Context, memberID string) error {
+	return f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		has, err := f.ledger.Balance(ctx, tx, ledger.Wallet(memberID))
+		if err != nil || has >= money.Whole(demoTokens) {
+			return err
+		}
+		_, err = f.ledger.Grant(ctx, tx, memberID, money.Whole(demoTokens)-has, "demo:"+memberID, "Demo balance")
+		return err
+	})
+}
+
+// openShop switches the sandbox on and fills the shop.
+func (f *demoFilling) openShop(ctx context.Context, adminID string) error {
+	changes := map[string]json.RawMessage{}
+	for key, value := range demoSettings {
+		changes[key] = json.RawMessage(value)
+	}
+	if err := f.settings.Change(ctx, adminID, changes); err != nil {
+		return err
+	}
+	if _, err := f.funds.SetUp(ctx, sandbox.ID, funds.Setup{Active: true}); err != nil {
+		return fmt.Errorf("switch the sandbox on: %w", err)
+	}
+	for i, p := range demoPackages {
+		_, err := f.funds.SavePackage(ctx, funds.Package{
+			Name: p.name, Price: gateway.Money{Minor: p.cents, Currency: f.settings.Get().Currency},
+			Tokens: money.Whole(p.tokens), Bonus: money.Whole(p.bonus), Position: i + 1, Active: true,
+		})
+		if err != nil {
+			return fmt.Errorf("the package %s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+// earlier is the house as it was some time ago, on the same ground.
+type earlier struct {
+	*house
+	vendor *sandbox.Gateway
+}
+
+func (f *demoFilling) before(ctx context.Context, now func() time.Time) (earlier, error) {
+	g := *f.ground
+	g.now, g.engine = now, nil
+	g.bus = bus.New(g.db, g.log, now)
+	h, err := build(&g, nil)
+	if err != nil {
+		return earlier{}, err
+	}
+	if err := h.settings.Load(ctx); err != nil {
+		return earlier{}, err
+	}
+	parts := h.sandbox
+	parts.Send = func(ctx context.Context, header http.Header, body []byte) error { // nobody listens yet
+		reply, err := h.funds.Notify(ctx, sandbox.ID, gateway.Raw{Method: http.MethodPost, Header: header, Query: url.Values{}, Body: bytes.Clone(body)})
+		if err == nil && reply.Status != http.StatusOK {
+			err = fmt.Errorf("the notification was answered with %d", reply.Status)
+		}
+		return err
+	}
+	vendor, err := sandbox.New(gateway.Values{}, gateway.Deps{Client: h.funds.Client, Now: now, Site: h.paymentSite}, parts)
+	return earlier{h, vendor}, err
+}
+
+// buy starts a payment and clicks on the sandbox's page.
+func (e earlier) buy(ctx context.Context, memberID string, position int, played string) error {
+	shop, err := e.funds.Packages(ctx, memberID, false)
+	if err != nil {
+		return err
+	}
+	page := e.cfg.origin() + "/account/user/funds-tokens"
+	started, err := e.funds.Buy(ctx, funds.Order{
+		MemberID: memberID, PackageID: shop.Offers[position].ID, Gateway: sandbox.ID, ReturnURL: page + "?payment=", CancelURL: page + "?cancelled=",
+	}, "")
+	if err != nil {
+		return err
+	}
+	click, err := http.NewRequestWithContext(ctx, http.MethodPost, started.URL, strings.NewReader(url.Values{"do": {played}}.Encode()))
+	if err != nil {
+		return err
+	}
+	click.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer := httptest.NewRecorder()
+	e.vendor.Pages().ServeHTTP(answer, click)
+	if answer.Code != http.StatusSeeOther {
+		return errors.New("the sandbox's page answered " + answer.Result().Status)
+	}
+	return nil
+}
+
+// addPayoutDetails says where the studio and two performers are paid, in the
+// examples of the IBAN registry.
+func (e earlier) addPayoutDetails(ctx context.Context, ids map[string]string, studio string) error {
+	for username, to := range map[string]rails.Destination{
+		studio:     {Method: rails.BankTransfer, Holder: "Velvet Rooms s.r.o.", IBAN: "CZ6508000000192000145399", BIC: "GIBACZPX"},
+		"NovaRay":  {Method: rails.BankTransfer, Holder: "Nova Ray", IBAN: "PT50000201231234567890154", BIC: "CGDIPTPL"},
+		"RubyHale": {Method: rails.BankTransfer, Holder: "Ruby Hale", IBAN: "FR1420041010050500013M02606", BIC: "PSSTFRPPPAR"},
+	} {
+		if _, err := e.payouts.SetDetails(ctx, ids[username], to); err != nil {
+			return fmt.Errorf("payout details: %w", err)
+		}
+	}
+	return nil
+}
