@@ -84,6 +84,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/commissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the site keeps unless told otherwise */
+        get: operations["commissions.defaults"];
+        /** Change what the site keeps, from now on */
+        put: operations["commissions.setDefaults"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commissions/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who has rates of her own; with q, anybody who earns */
+        get: operations["commissions.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commissions/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["commissions.view"];
+        /** Change what the site keeps of one account's income, from now on; null is the default again */
+        put: operations["commissions.set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commissions/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every change of a rate, newest first */
+        get: operations["commissions.history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commissions/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the site would have kept */
+        post: operations["commissions.simulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/contact-messages": {
         parameters: {
             query?: never;
@@ -108,6 +194,108 @@ export interface paths {
             cookie?: never;
         };
         get: operations["admin.deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/finance/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trial balance, and what the site owes in tokens */
+        get: operations["finance.balances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/finance/income": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the site earned, by kind */
+        get: operations["finance.income"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/finance/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person's statement; every look goes into the audit log */
+        get: operations["finance.statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/finance/receivables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who owes the site tokens, the most first */
+        get: operations["finance.receivables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/finance/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every transfer, newest first; looking for a person's goes into the audit log */
+        get: operations["finance.transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/finance/transfers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One transfer and what belongs to it */
+        get: operations["finance.transfer"];
         put?: never;
         post?: never;
         delete?: never;
@@ -212,6 +400,413 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/payments/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credit or debit by hand; a second admin approves above the limit */
+        post: operations["funds.enter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/entries/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or reject an entry */
+        post: operations["funds.decideEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/gateways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The gateways, their forms, and how they are set up */
+        get: operations["funds.gateways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/gateways/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set a gateway up; an empty secret stays as it is */
+        put: operations["funds.setUp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/intents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payments by reference, account, gateway or state, newest first */
+        get: operations["funds.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/intents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A payment with its events */
+        get: operations["funds.look"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/intents/{id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record how a dispute ended */
+        post: operations["funds.outcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/intents/{id}/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the gateway about a payment now */
+        post: operations["funds.reconcileOne"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/intents/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund the unspent part in cash */
+        post: operations["funds.giveBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All packages, and why a gateway cannot carry one */
+        get: operations["funds.allPackages"];
+        put?: never;
+        /** Add a package */
+        post: operations["funds.addPackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/packages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace a package; payments under way keep their copy */
+        put: operations["funds.changePackage"];
+        post?: never;
+        /** Remove a package */
+        delete: operations["funds.dropPackage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events that did not agree with their payment, newest first */
+        get: operations["funds.odds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/quarantine/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One event in quarantine */
+        get: operations["funds.odd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/quarantine/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply an event after all, or drop it */
+        post: operations["funds.resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/receivables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payments that were taken back, newest first */
+        get: operations["funds.receivables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/receivables/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recover, write off, or close the account */
+        post: operations["funds.decideCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the gateways about the payments that are due */
+        post: operations["funds.reconcile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payout requests of everybody, or those that the site decides */
+        get: operations["payouts.admin.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.batches"];
+        put?: never;
+        /** Freeze approved requests into one file */
+        post: operations["payouts.batches.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.batches.view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/batches/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["payouts.batches.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/batches/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["payouts.batches.discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/batches/{id}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank has paid all of it but what bounced */
+        post: operations["payouts.batches.paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.admin.view"];
+        /** Approve, reject or mark as paid; above the limit two admins approve */
+        put: operations["payouts.admin.decide"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/performer-categories": {
         parameters: {
             query?: never;
@@ -287,6 +882,41 @@ export interface paths {
         put: operations["pages.updatePost"];
         post?: never;
         delete: operations["pages.deletePost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/refund-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's refund requests */
+        get: operations["refunds.admin.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/refund-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A refund request, and who would give what of a refund */
+        get: operations["refunds.admin.view"];
+        /** Give tokens back, or reject the request */
+        put: operations["refunds.admin.decide"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -681,6 +1311,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/earning/performer/commission-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every change of a rate that concerns me, newest first */
+        get: operations["commissions.performerHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/earning/performer/daily": {
         parameters: {
             query?: never;
@@ -715,6 +1362,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/earning/performer/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a payout request would cover now, and what is still held */
+        get: operations["payouts.performer.preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/earning/performer/search": {
         parameters: {
             query?: never;
@@ -726,6 +1390,23 @@ export interface paths {
         get: operations["earnings.search"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earning/performer/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What other rates would have paid me */
+        post: operations["commissions.performerSimulate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -749,6 +1430,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/earning/studio/commission-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every change of a rate that concerns me, newest first */
+        get: operations["commissions.studioHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/earning/studio/daily": {
         parameters: {
             query?: never;
@@ -756,8 +1454,93 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The studio's income by day */
-        get: operations["earnings.studioDaily"];
+        /** My income by day */
+        get: operations["earnings.studio.daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earning/studio/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a payout request would cover now, and what is still held */
+        get: operations["payouts.studio.preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earning/studio/performers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The studio's income by performer, the most first */
+        get: operations["earnings.studio.performers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earning/studio/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My income, newest first */
+        get: operations["earnings.studio.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earning/studio/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What other rates would have paid me */
+        post: operations["commissions.studioSimulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earning/studio/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sums of my income */
+        get: operations["earnings.studio.stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -867,6 +1650,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/journal/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The closed days of the ledger, newest first: each one's root, chained to the day before and signed */
+        get: operations["journal.days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/journal/days/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One closed day */
+        get: operations["journal.day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/journal/proofs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proof that a transfer I paid is in its day; a browser can check it */
+        get: operations["journal.proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/languages/list": {
         parameters: {
             query?: never;
@@ -877,6 +1711,23 @@ export interface paths {
         get: operations["places.languages"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/member/cool-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause my spending and buying; it can be made longer, not shorter */
+        post: operations["funds.coolOff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -928,6 +1779,24 @@ export interface paths {
         put?: never;
         /** Tip a performer; send an Idempotency-Key per click */
         post: operations["tips.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/member/spending-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My own spending limits, what I have spent, and my pause */
+        get: operations["funds.limits"];
+        /** Change my limits: lower ones act at once, higher ones after 24 hours */
+        put: operations["funds.setLimits"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1047,6 +1916,307 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/package/token/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The token packages, in order, and how each can be paid */
+        get: operations["funds.packages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-information": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where I am paid, masked */
+        get: operations["payouts.details"];
+        put?: never;
+        /** Where I am paid by the method of its type */
+        post: operations["payouts.setDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What of my earnings is held or lost by payment disputes */
+        get: operations["funds.held"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/purchase-tokens/{packageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a payment; send an Idempotency-Key per click */
+        post: operations["funds.buy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/transactions/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My payments, newest first */
+        get: operations["funds.payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of my payments, as far as it is */
+        get: operations["funds.payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/performer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a payout; send an Idempotency-Key */
+        post: operations["payouts.performer.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/performer/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.performer.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/performer/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.performer.stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/performer/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Cancel my request, while it is pending */
+        put: operations["payouts.performer.cancel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/performer/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.performer.view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/studio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a payout; send an Idempotency-Key */
+        post: operations["payouts.studio.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/studio/performer-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests of my performers */
+        get: operations["payouts.studio.members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/studio/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.studio.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/studio/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.studio.stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/studio/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Decide the request of one of my performers */
+        put: operations["payouts.studio.decide"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/studio/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Cancel my request, while it is pending */
+        put: operations["payouts.studio.cancel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payout-requests/studio/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payouts.studio.view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performer-categories": {
         parameters: {
             query?: never;
@@ -1089,6 +2259,40 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["performer.avatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/bank-transfer/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I am paid by this method; a change freezes my payouts for a while */
+        post: operations["payouts.performers.bank-transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/bitpay/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I am paid by this method; a change freezes my payouts for a while */
+        post: operations["payouts.performers.bitpay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1207,6 +2411,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performers/direct-deposit/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I am paid by this method; a change freezes my payouts for a while */
+        post: operations["payouts.performers.direct-deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performers/identity-documents": {
         parameters: {
             query?: never;
@@ -1250,6 +2471,23 @@ export interface paths {
         get: operations["tips.received"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/paxum/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I am paid by this method; a change freezes my payouts for a while */
+        post: operations["payouts.performers.paxum"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1409,6 +2647,142 @@ export interface paths {
         };
         /** A post, by its id or its short name */
         get: operations["pages.post"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/referral-earnings/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My rewards, newest first */
+        get: operations["referrals.earnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/referral-earnings/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What my invitations came to */
+        get: operations["referrals.stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/referrals/codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who invites by a code */
+        get: operations["referrals.invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/referrals/user/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My code and link, what they bring, and who brought me */
+        get: operations["referrals.code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/referrals/user/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom I brought, newest first */
+        get: operations["referrals.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask to have a payment back; once a payment */
+        post: operations["refunds.ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund-requests/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What I may ask to have back now, newest first */
+        get: operations["refunds.payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund-requests/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What I asked to have back, newest first */
+        get: operations["refunds.search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1892,6 +3266,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/studio/bank-transfer/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I am paid by this method; a change freezes my payouts for a while */
+        post: operations["payouts.studio.bank-transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/bitpay/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I am paid by this method; a change freezes my payouts for a while */
+        post: operations["payouts.studio.bitpay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/studio/commission": {
         parameters: {
             query?: never;
@@ -1918,6 +3326,23 @@ export interface paths {
         get?: never;
         put: operations["studio.setRates"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/direct-deposit/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I am paid by this method; a change freezes my payouts for a while */
+        post: operations["payouts.studio.direct-deposit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1982,6 +3407,23 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["studio.setStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/paxum/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I am paid by this method; a change freezes my payouts for a while */
+        post: operations["payouts.studio.paxum"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2527,6 +3969,11 @@ export interface components {
             members: number;
             /** Format: int64 */
             newToday: number;
+            /**
+             * Format: int64
+             * @description refund requests that nobody has decided
+             */
+            openRefunds: number;
             /** Format: int64 */
             performers: number;
             /** Format: int64 */
@@ -2601,6 +4048,22 @@ export interface components {
              * @description members in the show
              */
             total: number;
+        };
+        AppPaymentPayload: {
+            /** Format: double */
+            bonus: number;
+            /** @description of the payment */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "pending" | "paid" | "refunded" | "charged_back" | "failed" | "expired" | "underpaid" | "quarantine";
+            /** Format: double */
+            tokens: number;
+        };
+        AppPayoutPayload: {
+            /** @description of the request */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "done" | "rejected" | "cancelled";
         };
         AppPeekEndedPayload: {
             performerId: string;
@@ -2684,6 +4147,11 @@ export interface components {
             /** Format: int64 */
             viewers: number;
         };
+        BatchInputBody: {
+            /** @enum {string} */
+            rail: "csv" | "sepa" | "ach" | "wire" | "paxum" | "bitpay";
+            requestIds: string[];
+        };
         BlockingBlocked: {
             _id: string;
             avatar: string;
@@ -2705,12 +4173,175 @@ export interface components {
         BlockingVerdict: {
             blocked: boolean;
         };
+        CancelInputBody: {
+            /** @enum {string} */
+            status: "cancelled";
+        };
+        CommissionsChange: {
+            /** @description whose rate; of nobody in particular when absent */
+            account?: components["schemas"]["AccountCard"];
+            /**
+             * Format: double
+             * @description percent; absent: the default
+             */
+            after?: number;
+            /**
+             * Format: double
+             * @description percent; absent: the default
+             */
+            before?: number;
+            /** @description username of the author; empty: the site */
+            by: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /**
+             * @description share: what a performer gets of her studio's income; else what the site keeps
+             * @enum {string}
+             */
+            level: "default" | "studio" | "performer" | "share";
+            /** @description for admins */
+            reason?: string;
+        };
+        CommissionsDefaultRate: {
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /**
+             * Format: double
+             * @description percent that the site keeps
+             */
+            site: number;
+        };
+        CommissionsDefaultRates: {
+            rates: components["schemas"]["CommissionsDefaultRate"][];
+        };
+        CommissionsKindOutcome: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            was: components["schemas"]["CommissionsParts"];
+            wouldBe: components["schemas"]["CommissionsParts"];
+        };
+        CommissionsOutcome: {
+            byKind: components["schemas"]["CommissionsKindOutcome"][];
+            /**
+             * Format: int64
+             * @description incomes
+             */
+            count: number;
+            /** Format: date-time */
+            fromDate: string;
+            /**
+             * Format: date-time
+             * @description the first moment that is not meant
+             */
+            untilDate: string;
+            was: components["schemas"]["CommissionsParts"];
+            wouldBe: components["schemas"]["CommissionsParts"];
+        };
+        CommissionsParts: {
+            /** Format: double */
+            gross: number;
+            /**
+             * Format: double
+             * @description the performers'
+             */
+            net: number;
+            /** Format: double */
+            siteFee: number;
+            /** Format: double */
+            studioNet: number;
+        };
+        CommissionsRate: {
+            /**
+             * @description whose rate that is
+             * @enum {string}
+             */
+            from: "default" | "studio" | "performer";
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /**
+             * Format: double
+             * @description percent that the site keeps
+             */
+            site: number;
+        };
+        CommissionsRated: {
+            account: components["schemas"]["AccountCard"];
+            rates: components["schemas"]["CommissionsRate"][];
+        };
+        CommissionsWantedRate: {
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /**
+             * Format: double
+             * @description percent; absent or null: the default again
+             */
+            site?: number;
+        };
+        CommissionsWantedShare: {
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /**
+             * Format: double
+             * @description percent that a performer would get of her studio's income
+             */
+            member?: number;
+            /**
+             * Format: double
+             * @description percent that the site would keep
+             */
+            site?: number;
+        };
         ContactInputBody: {
             /** Format: email */
             email: string;
             message: string;
             name: string;
             subject?: string;
+        };
+        CoolOffInputBody: {
+            /**
+             * Format: int64
+             * @description 1 to 8760
+             */
+            hours: number;
+        };
+        DecideCaseInputBody: {
+            /** @enum {string} */
+            decision: "recover" | "writeOff" | "close";
+            reason: string;
+        };
+        DecideEntryInputBody: {
+            /** @enum {string} */
+            decision: "approve" | "reject";
+            reason: string;
+        };
+        DecisionInputBody: {
+            /** @description the reason of a rejection */
+            note?: string;
+            /** @description of the payment, when it is done */
+            reference?: string;
+            /** @enum {string} */
+            status: "processing" | "done" | "rejected";
+        };
+        DecisionInputBody1: {
+            /** @description for the member, in 10 to 500 characters */
+            note: string;
+            /** @description the site gives what performer or studio no longer have */
+            siteAbsorbs?: boolean;
+            /** @enum {string} */
+            status: "resolved" | "rejected";
+            /**
+             * Format: double
+             * @description how much to give back; absent or 0: all that is left
+             */
+            token?: number;
+        };
+        DiscardInputBody: {
+            reason: string;
         };
         DiscoverAsset: {
             _id: string;
@@ -2839,6 +4470,10 @@ export interface components {
              * @description what was paid
              */
             originalPrice: number;
+            /** @description who worked for it */
+            performerInfo: components["schemas"]["EarningsPerson"];
+            /** Format: double */
+            performerNet: number;
             /** @description the income that this one takes back */
             reverses?: string;
             /** Format: double */
@@ -2864,6 +4499,25 @@ export interface components {
             /** Format: int64 */
             tips: number;
         };
+        EarningsPerformerStats: {
+            /** Format: int64 */
+            count: number;
+            performerInfo: components["schemas"]["EarningsPerson"];
+            /** Format: double */
+            totalGross: number;
+            /**
+             * Format: double
+             * @description what the studio earned
+             */
+            totalNet: number;
+            /**
+             * Format: double
+             * @description what she earned
+             */
+            totalPerformerNet: number;
+            /** Format: double */
+            totalSiteFee: number;
+        };
         EarningsPerson: {
             _id: string;
             username: string;
@@ -2874,7 +4528,10 @@ export interface components {
             count: number;
             /** Format: double */
             totalGross: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description what I earned
+             */
             totalNet: number;
             /** Format: double */
             totalSiteFee: number;
@@ -2918,6 +4575,22 @@ export interface components {
             totalSiteFee: number;
             type: string;
         };
+        EntryInputBody: {
+            accountId: string;
+            currency?: string;
+            /** @enum {string} */
+            direction: "credit" | "debit";
+            /**
+             * Format: int64
+             * @description what was paid, in minor units; none: the tokens are given
+             */
+            price?: number;
+            reason: string;
+            /** @description of the payment; it is booked once */
+            reference: string;
+            /** Format: double */
+            tokens: number;
+        };
         FavouritesAnswer: {
             isFavorite: boolean;
         };
@@ -2935,8 +4608,721 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        FinanceBalancesView: {
+            /**
+             * Format: date-time
+             * @description the end of the time
+             */
+            at: string;
+            classes: components["schemas"]["FinanceClassView"][];
+            /** Format: double */
+            earnings: number;
+            /** Format: double */
+            holds: number;
+            /**
+             * Format: double
+             * @description all four
+             */
+            outstanding: number;
+            /**
+             * Format: double
+             * @description under way
+             */
+            payouts: number;
+            /**
+             * Format: double
+             * @description owed to the site
+             */
+            receivables: number;
+            /** @description the closings sum to 0 and none is off */
+            sound: boolean;
+            /**
+             * Format: double
+             * @description of the closings; 0 in a sound ledger
+             */
+            sum: number;
+            /** Format: double */
+            wallets: number;
+            /** @description at today's payout rate; absent when none is set */
+            worth?: components["schemas"]["FinanceWorthView"];
+        };
+        FinanceClassView: {
+            class: string;
+            /** Format: double */
+            closing: number;
+            /**
+             * Format: double
+             * @description put in
+             */
+            credits: number;
+            /**
+             * Format: double
+             * @description taken out
+             */
+            debits: number;
+            /**
+             * Format: double
+             * @description what the accounts hold beyond their postings; 0 in a sound ledger
+             */
+            off: number;
+            /** Format: double */
+            opening: number;
+        };
+        FinanceDebtView: {
+            /**
+             * Format: int64
+             * @description whole ones since then
+             */
+            days: number;
+            /** Format: double */
+            owed: number;
+            person: components["schemas"]["FinancePerson"];
+            /**
+             * Format: date-time
+             * @description of the oldest part
+             */
+            since: string;
+        };
+        FinanceFileView: {
+            _id: string;
+            /**
+             * Format: double
+             * @description that its legs move together
+             */
+            amount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description of the journal, UTC */
+            day: string;
+            dayClosed: boolean;
+            /** @description what its poster does not do twice */
+            key: string;
+            kind: string;
+            legs: components["schemas"]["FinanceLegView"][];
+            memo?: string;
+            /** @description there are more of these */
+            more: boolean;
+            payee?: components["schemas"]["FinancePerson"];
+            payer?: components["schemas"]["FinancePerson"];
+            /** @description the fact it belongs to */
+            reference: string;
+            /** @description of the same kind and reference, newest first, itself included */
+            related: components["schemas"]["FinanceTransferView"][];
+            /** @description the transfer that took it back */
+            reversedBy?: string;
+            /** @description the transfer that it takes back */
+            reverses?: string;
+            /** @description of an income */
+            split?: components["schemas"]["FinanceSplitView"];
+        };
+        FinanceIncomeView: {
+            /**
+             * Format: double
+             * @description the sum of the nets
+             */
+            change: number;
+            /** Format: double */
+            closing: number;
+            kinds: components["schemas"]["FinanceKindView"][];
+            /**
+             * Format: double
+             * @description of the site's revenue
+             */
+            opening: number;
+            total: components["schemas"]["FinanceKindView"];
+        };
+        FinanceKindView: {
+            /**
+             * Format: int64
+             * @description payments, not counting what takes them back
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description that the site kept
+             */
+            fee: number;
+            /**
+             * Format: double
+             * @description of it, given back with refunds
+             */
+            feeBack: number;
+            /**
+             * Format: double
+             * @description paid by members
+             */
+            gross: number;
+            kind: string;
+            /**
+             * Format: double
+             * @description that the site bore; negative when they came back
+             */
+            losses: number;
+            /**
+             * Format: double
+             * @description fee − feeBack − losses − rewards + other
+             */
+            net: number;
+            /** Format: double */
+            other: number;
+            /**
+             * Format: double
+             * @description given back to them
+             */
+            refunded: number;
+            /**
+             * Format: double
+             * @description for referrals, out of the fee
+             */
+            rewards: number;
+        };
+        FinanceKindsView: {
+            /** Format: double */
+            paid: number;
+            /** Format: double */
+            promotional: number;
+        };
+        FinanceLegView: {
+            /** Format: double */
+            amount: number;
+            source: components["schemas"]["FinancePlaceView"];
+            target: components["schemas"]["FinancePlaceView"];
+        };
+        FinanceOwnView: {
+            class: string;
+            /** Format: double */
+            closing: number;
+            /** Format: double */
+            in: number;
+            /** Format: double */
+            opening: number;
+            /** Format: double */
+            out: number;
+        };
+        FinancePerson: {
+            _id: string;
+            role?: string;
+            username: string;
+        };
+        FinancePlaceView: {
+            /** @description such as wallet:… */
+            account: string;
+            /** @description wallet, earn, hold, payout, receivable, site:revenue, world:… */
+            class: string;
+            /** @description of a wallet, earnings or a receivable */
+            owner?: components["schemas"]["FinancePerson"];
+        };
+        FinanceSplitView: {
+            /** @description the shares were given back */
+            back: boolean;
+            /** Format: double */
+            gross: number;
+            /**
+             * Format: double
+             * @description the performer's
+             */
+            net: number;
+            /** Format: double */
+            siteFee: number;
+            /** Format: double */
+            studioNet: number;
+        };
+        FinanceStatementLine: {
+            /** @description of the transfer */
+            _id: string;
+            /**
+             * Format: double
+             * @description into the account, negative out of it
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description afterwards
+             */
+            balance: number;
+            /** Format: date-time */
+            createdAt: string;
+            kind: string;
+            memo?: string;
+            /** @description who paid or was paid */
+            other?: components["schemas"]["FinancePerson"];
+            reference: string;
+            reverses?: string;
+        };
+        FinanceStatementView: {
+            /** @description the person's own: wallet, earn, receivable */
+            accounts: components["schemas"]["FinanceOwnView"][];
+            /**
+             * Format: date-time
+             * @description the end of the time
+             */
+            at: string;
+            /** @description oldest first */
+            lines: components["schemas"]["FinanceStatementLine"][];
+            /** @description ask for the lines after it; empty when there are no more */
+            next: string;
+            person: components["schemas"]["FinancePerson"];
+            /** @description the class whose lines these are; empty when there is none */
+            shown: string;
+            /** @description what a member has and has reserved today */
+            wallet?: components["schemas"]["FinanceKindsView"];
+        };
+        FinanceTransferPage: {
+            data: components["schemas"]["FinanceTransferView"][];
+            /** @description ask for those before it; empty when there are no more */
+            next: string;
+        };
+        FinanceTransferView: {
+            _id: string;
+            /**
+             * Format: double
+             * @description that its legs move together
+             */
+            amount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description what its poster does not do twice */
+            key: string;
+            kind: string;
+            legs: components["schemas"]["FinanceLegView"][];
+            memo?: string;
+            payee?: components["schemas"]["FinancePerson"];
+            payer?: components["schemas"]["FinancePerson"];
+            /** @description the fact it belongs to */
+            reference: string;
+            /** @description the transfer that took it back */
+            reversedBy?: string;
+            /** @description the transfer that it takes back */
+            reverses?: string;
+        };
+        FinanceWorthView: {
+            currency: string;
+            earnings: string;
+            payouts: string;
+        };
         FreeInputBody: {
             userId: string;
+        };
+        FundsAdminPackageView: {
+            _id: string;
+            /** Format: double */
+            bonus: number;
+            carriers: components["schemas"]["FundsCarrierView"][];
+            currency: string;
+            /** @description that can carry it */
+            gateways: components["schemas"]["FundsGatewayView"][];
+            isActive: boolean;
+            name: string;
+            /** Format: int64 */
+            ordering: number;
+            /**
+             * Format: int64
+             * @description in minor units of the currency
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description in ten-thousandths of the currency's unit, the bonus counted
+             */
+            pricePerToken: number;
+            /** @description such as 10.00 */
+            priceText: string;
+            /** Format: double */
+            tokens: number;
+        };
+        FundsBuyBody: {
+            /** @description empty: the last one used, or the first that can */
+            gateway?: string;
+        };
+        FundsCapsBody: {
+            /**
+             * Format: double
+             * @description in 24 hours; 0: no limit
+             */
+            daily: number;
+            /**
+             * Format: double
+             * @description in 30 days
+             */
+            monthly: number;
+            /**
+             * Format: double
+             * @description in 7 days
+             */
+            weekly: number;
+        };
+        FundsCarrierView: {
+            _id: string;
+            /** @description it cannot */
+            why?: string;
+        };
+        FundsCaseView: {
+            _id: string;
+            accountId: string;
+            /**
+             * Format: double
+             * @description of it, what had been spent
+             */
+            amount: number;
+            /** @enum {string} */
+            cause: "refund" | "dispute";
+            /** Format: date-time */
+            decidedAt?: string;
+            decidedBy?: string;
+            decision?: string;
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: double */
+            owed: number;
+            reason?: string;
+            /** Format: double */
+            recovered: number;
+            /** @enum {string} */
+            status: "open" | "decided" | "closed" | "won";
+            /** Format: double */
+            taken: number;
+            transactionId: string;
+            /** @description whose account it is */
+            username: string;
+            /** Format: double */
+            writtenOff: number;
+        };
+        FundsConfigView: {
+            _id: string;
+            /** @description it is offered for; none: all that it takes */
+            currencies: string[];
+            form: components["schemas"]["GatewayField"][];
+            isActive: boolean;
+            name: string;
+            /** @description why it cannot be used now */
+            problem?: string;
+            /** @description the secrets that are set */
+            set: string[];
+            /** @description currencies */
+            takes: string[];
+            /** Format: date-time */
+            updatedAt?: string;
+            /** @description without secrets */
+            values: {
+                [key: string]: string;
+            };
+        };
+        FundsEventView: {
+            /** Format: int64 */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description the vendor's time
+             */
+            at?: string;
+            key: string;
+            kind: string;
+            /** @description empty: asked for, or entered by hand */
+            notificationId?: string;
+            reason?: string;
+            /** Format: date-time */
+            receivedAt: string;
+        };
+        FundsFileView: {
+            _id: string;
+            accountId: string;
+            approvedBy?: string;
+            /** Format: double */
+            bonus: number;
+            /**
+             * Format: int64
+             * @description how often the gateway was asked
+             */
+            checks: number;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            /** @enum {string} */
+            dispute?: "open" | "won" | "lost";
+            /** Format: int64 */
+            disputed: number;
+            /** @description an admin's username */
+            enteredBy?: string;
+            events: components["schemas"]["FundsEventView"][];
+            gateway: string;
+            /** @enum {string} */
+            kind: "purchase" | "credit" | "debit";
+            /** @description its name then */
+            package: string;
+            /** Format: date-time */
+            paidAt?: string;
+            /** @description taken back before it is known to be paid */
+            parked?: boolean;
+            /**
+             * Format: int64
+             * @description in minor units
+             */
+            price: number;
+            priceText: string;
+            quarantine: components["schemas"]["FundsOddView"][];
+            reason?: string;
+            receivables: components["schemas"]["FundsCaseView"][];
+            reference?: string;
+            /**
+             * Format: int64
+             * @description in minor units
+             */
+            refunded: number;
+            refunds: components["schemas"]["FundsRefundView"][];
+            /** @description the vendor's name of the sale */
+            sale?: string;
+            /** @description the vendor's name of the attempt */
+            session?: string;
+            /** @enum {string} */
+            status: "created" | "pending" | "paid" | "refunded" | "charged_back" | "failed" | "expired" | "underpaid" | "quarantine";
+            /** @description more was paid than the price */
+            surplus?: boolean;
+            /** Format: double */
+            tokens: number;
+            /** @description whose account it is */
+            username: string;
+        };
+        FundsGatewayView: {
+            _id: string;
+            name: string;
+        };
+        FundsIntentView: {
+            _id: string;
+            accountId: string;
+            approvedBy?: string;
+            /** Format: double */
+            bonus: number;
+            /**
+             * Format: int64
+             * @description how often the gateway was asked
+             */
+            checks: number;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            /** @enum {string} */
+            dispute?: "open" | "won" | "lost";
+            /** Format: int64 */
+            disputed: number;
+            /** @description an admin's username */
+            enteredBy?: string;
+            gateway: string;
+            /** @enum {string} */
+            kind: "purchase" | "credit" | "debit";
+            /** @description its name then */
+            package: string;
+            /** Format: date-time */
+            paidAt?: string;
+            /** @description taken back before it is known to be paid */
+            parked?: boolean;
+            /**
+             * Format: int64
+             * @description in minor units
+             */
+            price: number;
+            priceText: string;
+            reason?: string;
+            reference?: string;
+            /**
+             * Format: int64
+             * @description in minor units
+             */
+            refunded: number;
+            /** @description the vendor's name of the sale */
+            sale?: string;
+            /** @description the vendor's name of the attempt */
+            session?: string;
+            /** @enum {string} */
+            status: "created" | "pending" | "paid" | "refunded" | "charged_back" | "failed" | "expired" | "underpaid" | "quarantine";
+            /** @description more was paid than the price */
+            surplus?: boolean;
+            /** Format: double */
+            tokens: number;
+            /** @description whose account it is */
+            username: string;
+        };
+        FundsLimitsView: {
+            /** Format: date-time */
+            coolOffUntil?: string;
+            /**
+             * Format: double
+             * @description in 24 hours; 0: no limit
+             */
+            daily: number;
+            /** @description an admin is looking at a payment */
+            frozen: boolean;
+            /**
+             * Format: double
+             * @description in 30 days
+             */
+            monthly: number;
+            /** @description acts from nextAt on */
+            next?: components["schemas"]["FundsCapsBody"];
+            /** Format: date-time */
+            nextAt?: string;
+            spent: components["schemas"]["FundsCapsBody"];
+            /**
+             * Format: double
+             * @description in 7 days
+             */
+            weekly: number;
+        };
+        FundsOddView: {
+            _id: string;
+            /** Format: int64 */
+            amount: number;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            decidedBy?: string;
+            differences: string[];
+            /** @description the first admin of two */
+            firstBy?: string;
+            gateway: string;
+            key: string;
+            kind: string;
+            notificationId?: string;
+            reason?: string;
+            /** @enum {string} */
+            status: "open" | "approved" | "applied" | "dropped";
+            /** @description empty: no payment is known for it */
+            transactionId?: string;
+        };
+        FundsPackageBody: {
+            /** Format: double */
+            bonus?: number;
+            currency: string;
+            isActive?: boolean;
+            name: string;
+            /** Format: int64 */
+            ordering?: number;
+            /**
+             * Format: int64
+             * @description in minor units of the currency
+             */
+            price: number;
+            /** Format: double */
+            tokens: number;
+        };
+        FundsPackageView: {
+            _id: string;
+            /** Format: double */
+            bonus: number;
+            currency: string;
+            /** @description that can carry it */
+            gateways: components["schemas"]["FundsGatewayView"][];
+            name: string;
+            /**
+             * Format: int64
+             * @description in minor units of the currency
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description in ten-thousandths of the currency's unit, the bonus counted
+             */
+            pricePerToken: number;
+            /** @description such as 10.00 */
+            priceText: string;
+            /** Format: double */
+            tokens: number;
+        };
+        FundsPaymentView: {
+            _id: string;
+            /** Format: double */
+            bonus: number;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            gateway: string;
+            /** @description its name then */
+            package: string;
+            /** Format: date-time */
+            paidAt?: string;
+            /**
+             * Format: int64
+             * @description in minor units
+             */
+            price: number;
+            priceText: string;
+            /**
+             * Format: int64
+             * @description in minor units
+             */
+            refunded: number;
+            /** @enum {string} */
+            status: "created" | "pending" | "paid" | "refunded" | "charged_back" | "failed" | "expired" | "underpaid" | "quarantine";
+            /** Format: double */
+            tokens: number;
+        };
+        FundsReconciledView: {
+            /**
+             * Format: int64
+             * @description payments
+             */
+            asked: number;
+            /**
+             * Format: int64
+             * @description that the gateways told
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description payments given up
+             */
+            expired: number;
+            /**
+             * Format: int64
+             * @description that did not answer
+             */
+            failed: number;
+        };
+        FundsRefundView: {
+            _id: string;
+            /** Format: int64 */
+            amount: number;
+            by: string;
+            reason: string;
+            /** @enum {string} */
+            status: "debited" | "done" | "refused";
+            /** Format: double */
+            tokens: number;
+        };
+        FundsShopView: {
+            data: components["schemas"]["FundsPackageView"][];
+            /** @description of my last payment */
+            lastGateway?: string;
+            /** Format: int64 */
+            total: number;
+        };
+        FundsStakeView: {
+            _id: string;
+            /** Format: double */
+            held: number;
+            /** Format: double */
+            lost: number;
+            reason: string;
+        };
+        FundsStartedView: {
+            /** @description post these to paymentUrl as a form; without them follow it */
+            fields?: {
+                [key: string]: string;
+            };
+            paymentUrl: string;
+            transactionId: string;
+        };
+        GatewayField: {
+            default?: string;
+            help: string;
+            label: string;
+            name: string;
+            optional: boolean;
+            options?: string[];
+            pattern?: string;
+            secret: boolean;
+            shape?: string;
         };
         GoalsChangeBody: {
             /** @description the next goal begins by itself when this one is reached */
@@ -3016,6 +5402,62 @@ export interface components {
             target: number;
             title: string;
         };
+        JournalDaysView: {
+            data: components["schemas"]["JournalHead"][];
+            /** @description Ed25519, in hexadecimal */
+            publicKey: string;
+            /** Format: int64 */
+            total: number;
+        };
+        JournalHead: {
+            /** @description SHA-256 of the byte 2 and the day's text */
+            chain: string;
+            /** @description UTC */
+            day: string;
+            /** @description the chain of the day before; zeros for the first day */
+            previous: string;
+            publicKey: string;
+            /** @description of the Merkle tree over the day's transfers (RFC 9162, SHA-256) */
+            root: string;
+            /** @description Ed25519 over the day's text */
+            signature: string;
+            /**
+             * Format: int64
+             * @description how many transfers the day has
+             */
+            size: number;
+            /** Format: int64 */
+            version: number;
+        };
+        JournalProof: {
+            /** @description SHA-256 of the byte 2 and the day's text */
+            chain: string;
+            /** @description UTC */
+            day: string;
+            /**
+             * Format: int64
+             * @description of the leaf, from 0
+             */
+            index: number;
+            /** @description the transfer as one line of text */
+            leaf: string;
+            /** @description the hashes beside the way from the leaf to the root */
+            path: string[];
+            /** @description the chain of the day before; zeros for the first day */
+            previous: string;
+            publicKey: string;
+            /** @description of the Merkle tree over the day's transfers (RFC 9162, SHA-256) */
+            root: string;
+            /** @description Ed25519 over the day's text */
+            signature: string;
+            /**
+             * Format: int64
+             * @description how many transfers the day has
+             */
+            size: number;
+            /** Format: int64 */
+            version: number;
+        };
         KeysInputBody: {
             keys: string[];
         };
@@ -3034,6 +5476,16 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListCommissionsChange: {
+            data: components["schemas"]["CommissionsChange"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListCommissionsRated: {
+            data: components["schemas"]["CommissionsRated"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListDiscoverCard: {
             data: components["schemas"]["DiscoverCard"][];
             /** Format: int64 */
@@ -3049,8 +5501,53 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListEarningsPerformerStats: {
+            data: components["schemas"]["EarningsPerformerStats"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListEarningsTransaction: {
             data: components["schemas"]["EarningsTransaction"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFinanceDebtView: {
+            data: components["schemas"]["FinanceDebtView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsAdminPackageView: {
+            data: components["schemas"]["FundsAdminPackageView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsCaseView: {
+            data: components["schemas"]["FundsCaseView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsConfigView: {
+            data: components["schemas"]["FundsConfigView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsIntentView: {
+            data: components["schemas"]["FundsIntentView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsOddView: {
+            data: components["schemas"]["FundsOddView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsPaymentView: {
+            data: components["schemas"]["FundsPaymentView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsStakeView: {
+            data: components["schemas"]["FundsStakeView"][];
             /** Format: int64 */
             total: number;
         };
@@ -3094,6 +5591,16 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListPayoutsPayoutBatch: {
+            data: components["schemas"]["PayoutsPayoutBatch"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListPayoutsPayoutRequest: {
+            data: components["schemas"]["PayoutsPayoutRequest"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListPerformerCategory: {
             data: components["schemas"]["PerformerCategory"][];
             /** Format: int64 */
@@ -3121,6 +5628,31 @@ export interface components {
         };
         ListRecordingRecording: {
             data: components["schemas"]["RecordingRecording"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListReferralsReferralEarning: {
+            data: components["schemas"]["ReferralsReferralEarning"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListReferralsReferredPerson: {
+            data: components["schemas"]["ReferralsReferredPerson"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListRefundsAdminRefundRequest: {
+            data: components["schemas"]["RefundsAdminRefundRequest"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListRefundsRefundRequest: {
+            data: components["schemas"]["RefundsRefundRequest"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListRefundsRefundablePayment: {
+            data: components["schemas"]["RefundsRefundablePayment"][];
             /** Format: int64 */
             total: number;
         };
@@ -3178,6 +5710,12 @@ export interface components {
             subject: string;
             text?: string;
             to: string;
+        };
+        MemberInputBody: {
+            /** @description why it is rejected, or how it was paid */
+            note?: string;
+            /** @enum {string} */
+            status: "processing" | "done" | "rejected";
         };
         MessagesClearedPayload: {
             conversationId: string;
@@ -3350,6 +5888,14 @@ export interface components {
             /** @enum {string} */
             type: "passport" | "identity_card" | "driving_licence" | "company_register";
         };
+        OutcomeInputBody: {
+            /**
+             * @description by the site
+             * @enum {string}
+             */
+            outcome: "won" | "lost";
+            reason: string;
+        };
         PagesBanner: {
             _id: string;
             /** Format: date-time */
@@ -3413,9 +5959,316 @@ export interface components {
             status?: "draft" | "published";
             title: string;
         };
+        PaidInputBody: {
+            /** @description requests that the bank did not pay */
+            bounced?: string[];
+            /** @description the bank's */
+            reference: string;
+        };
         PayPeekInputBody: {
             /** @description buy each next window at its start, until I leave */
             renew?: boolean;
+        };
+        PayoutsBatchView: {
+            _id: string;
+            approver?: string;
+            /** Format: date-time */
+            closedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            creator: string;
+            currency: string;
+            /** Format: date-time */
+            exportedAt?: string;
+            fileName: string;
+            /** @description SHA-256 of the file */
+            hash: string;
+            /** Format: int64 */
+            payments: number;
+            /** @enum {string} */
+            rail: "csv" | "sepa" | "ach" | "wire" | "paxum" | "bitpay";
+            reason?: string;
+            reference?: string;
+            requests: components["schemas"]["PayoutsPayoutRequest"][];
+            /** @enum {string} */
+            state: "frozen" | "approved" | "paid" | "discarded";
+            total: string;
+            /** @description another admin than its creator must approve */
+            twoNeeded: boolean;
+        };
+        PayoutsCreateBody: {
+            /** @enum {string} */
+            paymentAccountType: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+            requestNote?: string;
+            /**
+             * Format: double
+             * @description absent: all that is available
+             */
+            requestTokens?: number;
+        };
+        PayoutsDetailsBody: {
+            accountHolder: string;
+            accountNumber?: string;
+            /** @description checking or savings, of a direct deposit */
+            accountType?: string;
+            address?: string;
+            bankName?: string;
+            bic?: string;
+            /** @description BTC or ETH, of a crypto address */
+            coin?: string;
+            /** @description needed when the last login or password is ten minutes ago or more */
+            currentPassword?: string;
+            /** @description of a Paxum account */
+            email?: string;
+            /** @description of a bank transfer; or accountNumber and bic */
+            iban?: string;
+            /** @description of a direct deposit */
+            routingNumber?: string;
+        };
+        PayoutsHeldIncome: {
+            /** Format: date-time */
+            freeAt: string;
+            sourceId: string;
+            /** Format: double */
+            token: number;
+            type: string;
+        };
+        PayoutsInformationBody: {
+            accountHolder: string;
+            accountNumber?: string;
+            /** @description checking or savings, of a direct deposit */
+            accountType?: string;
+            address?: string;
+            bankName?: string;
+            bic?: string;
+            /** @description BTC or ETH, of a crypto address */
+            coin?: string;
+            /** @description needed when the last login or password is ten minutes ago or more */
+            currentPassword?: string;
+            /** @description of a Paxum account */
+            email?: string;
+            /** @description of a bank transfer; or accountNumber and bic */
+            iban?: string;
+            /** @description of a direct deposit */
+            routingNumber?: string;
+            /** @enum {string} */
+            type: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+        };
+        PayoutsLine: {
+            /** Format: int64 */
+            count: number;
+            /** Format: double */
+            token: number;
+            type: string;
+        };
+        PayoutsPaymentInformation: {
+            accountHolder?: string;
+            accountNumber?: string;
+            accountType?: string;
+            address?: string;
+            bankName?: string;
+            bic?: string;
+            coin?: string;
+            email?: string;
+            iban?: string;
+            routingNumber?: string;
+            type: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PayoutsPaymentInformationList: {
+            data: components["schemas"]["PayoutsPaymentInformation"][];
+            /**
+             * Format: int64
+             * @description how long a change stops new requests
+             */
+            freezeHours: number;
+            /**
+             * Format: date-time
+             * @description payouts wait until then, after a change
+             */
+            frozenUntil?: string;
+            /** Format: int64 */
+            total: number;
+        };
+        PayoutsPayoutBatch: {
+            _id: string;
+            approver?: string;
+            /** Format: date-time */
+            closedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            creator: string;
+            currency: string;
+            /** Format: date-time */
+            exportedAt?: string;
+            fileName: string;
+            /** @description SHA-256 of the file */
+            hash: string;
+            /** Format: int64 */
+            payments: number;
+            /** @enum {string} */
+            rail: "csv" | "sepa" | "ach" | "wire" | "paxum" | "bitpay";
+            reason?: string;
+            reference?: string;
+            /** @enum {string} */
+            state: "frozen" | "approved" | "paid" | "discarded";
+            total: string;
+            /** @description another admin than its creator must approve */
+            twoNeeded: boolean;
+        };
+        PayoutsPayoutPreview: {
+            amount: string;
+            /** Format: double */
+            available: number;
+            /**
+             * Format: double
+             * @description earned, not paid and not reserved
+             */
+            balance: number;
+            currency: string;
+            fee: string;
+            /**
+             * Format: date-time
+             * @description the incomes of lines, from here on; absent: all before toDate
+             */
+            fromDate?: string;
+            /**
+             * Format: date-time
+             * @description after new payout details
+             */
+            frozenUntil?: string;
+            /**
+             * Format: double
+             * @description of the balance, too young
+             */
+            held: number;
+            /** @description the next to become free first, at most 100 */
+            heldEntries: components["schemas"]["PayoutsHeldIncome"][];
+            /** Format: int64 */
+            heldTotal: number;
+            lines: components["schemas"]["PayoutsLine"][];
+            /** @description that there are */
+            methods: string[];
+            minimum: string;
+            openRequestId?: string;
+            /**
+             * Format: double
+             * @description of the balance, spoken for
+             */
+            owed: number;
+            /**
+             * Format: double
+             * @description ever
+             */
+            paid: number;
+            /** @description units of the currency per token */
+            rate: string;
+            /** @description why a request cannot be made now */
+            refusal?: string;
+            /**
+             * Format: double
+             * @description that a request would reserve; rounding leaves the rest
+             */
+            requestTokens: number;
+            /**
+             * Format: double
+             * @description in an open request
+             */
+            reserved: number;
+            /** Format: date-time */
+            toDate: string;
+        };
+        PayoutsPayoutRequest: {
+            _id: string;
+            /** @description masked */
+            account: string;
+            /** @description with the decimals of the currency */
+            amount: string;
+            approvedBy?: string;
+            batchId?: string;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            /** @description who made it final */
+            decidedBy?: string;
+            fee: string;
+            /** @description who approved first; to admins, as are the next three */
+            firstBy?: string;
+            /**
+             * Format: date-time
+             * @description incomes from here on; absent: all before toDate
+             */
+            fromDate?: string;
+            /** @description what it covers; the lines sum to requestTokens */
+            lines: components["schemas"]["PayoutsLine"][];
+            /** @enum {string} */
+            paymentAccountType: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+            /** @description units of the currency per token */
+            rate: string;
+            reason?: string;
+            /** @description of the payment */
+            reference?: string;
+            requestNote?: string;
+            /** Format: double */
+            requestTokens: number;
+            /** @enum {string} */
+            role: "performer" | "studio";
+            /** @description one admin has approved; another must */
+            secondApproval: boolean;
+            /** @enum {string} */
+            status: "pending" | "processing" | "done" | "rejected" | "cancelled";
+            /** @description the studio that decides; absent: the site */
+            studioId?: string;
+            /** Format: date-time */
+            toDate: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description who asked */
+            userInfo: components["schemas"]["PayoutsPerson"];
+        };
+        PayoutsPayoutStats: {
+            /** Format: double */
+            available: number;
+            /**
+             * Format: double
+             * @description earned, not paid and not reserved
+             */
+            balance: number;
+            byStatus: components["schemas"]["PayoutsStatusSum"][];
+            /**
+             * Format: double
+             * @description of the balance, too young
+             */
+            held: number;
+            /**
+             * Format: double
+             * @description of the balance, spoken for
+             */
+            owed: number;
+            /**
+             * Format: double
+             * @description ever
+             */
+            paid: number;
+            /**
+             * Format: double
+             * @description in an open request
+             */
+            reserved: number;
+        };
+        PayoutsPerson: {
+            _id: string;
+            username: string;
+        };
+        PayoutsStatusSum: {
+            amount: string;
+            /** Format: int64 */
+            count: number;
+            currency: string;
+            status: string;
+            /** Format: double */
+            token: number;
         };
         PerformerBroadcast: {
             /** Format: int64 */
@@ -3598,6 +6451,11 @@ export interface components {
              */
             offset: number;
         };
+        RatesInputBody: {
+            rates: components["schemas"]["CommissionsWantedRate"][];
+            /** @description for the site's own people */
+            reason: string;
+        };
         RecordingRecording: {
             _id: string;
             /** Format: int64 */
@@ -3623,6 +6481,304 @@ export interface components {
             recordings: number;
             /** Format: double */
             seconds: number;
+        };
+        ReferralsInvitationView: {
+            /** @description empty: none */
+            avatar: string;
+            /** @description what to send as ref */
+            code: string;
+            username: string;
+        };
+        ReferralsInvitedBy: {
+            /** Format: date-time */
+            endsAt: string;
+            username: string;
+        };
+        ReferralsOwnCode: {
+            code: string;
+            /**
+             * Format: int64
+             * @description before a member may spend a reward
+             */
+            holdDays: number;
+            /** @description who brought me; absent for nobody */
+            invitedBy?: components["schemas"]["ReferralsInvitedBy"];
+            /** @description the home page with the code; ?ref= works on every page */
+            link: string;
+            /**
+             * Format: int64
+             * @description for how long
+             */
+            months: number;
+            /**
+             * Format: double
+             * @description of what members spend and performers earn; holds for who registers now
+             */
+            percent: number;
+        };
+        ReferralsReferralEarning: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description when what is held may be spent
+             */
+            freeAt?: string;
+            /**
+             * Format: double
+             * @description taken back, because what it came from was refunded
+             */
+            returned: number;
+            /** @enum {string} */
+            role: "user" | "performer";
+            /** @enum {string} */
+            status: "held" | "paid" | "returned";
+            /**
+             * Format: double
+             * @description what it was
+             */
+            token: number;
+            /** @description whose spending or income it comes from; of a member only the first letter */
+            username: string;
+        };
+        ReferralsReferredPerson: {
+            /** @description of the referral, not of the account */
+            _id: string;
+            /** @description still brings rewards */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description when they registered
+             */
+            createdAt: string;
+            /** Format: double */
+            earned: number;
+            /**
+             * Format: date-time
+             * @description no rewards from then on
+             */
+            endsAt: string;
+            /** @enum {string} */
+            role: "user" | "performer";
+            /** @description of a member only the first letter */
+            username: string;
+        };
+        ReferralsSums: {
+            /**
+             * Format: int64
+             * @description of them, who still bring rewards
+             */
+            active: number;
+            /** Format: double */
+            earned: number;
+            /**
+             * Format: double
+             * @description of it, what a member may not spend yet
+             */
+            held: number;
+            /** Format: int64 */
+            registered: number;
+        };
+        RefundInputBody: {
+            reason: string;
+        };
+        RefundsAdminRefundRequest: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            decidedBy?: components["schemas"]["RefundsPerson"];
+            /** @description what was paid for */
+            label?: string;
+            /** @description the answer */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description of a show: when it was over
+             */
+            paidAt: string;
+            performerInfo: components["schemas"]["RefundsPerson"];
+            reason: string;
+            /**
+             * Format: double
+             * @description of it, what could be given back when it was asked
+             */
+            refundable: number;
+            /**
+             * Format: double
+             * @description what was given back
+             */
+            refunded: number;
+            /**
+             * @description once resolved
+             * @enum {string}
+             */
+            resolution?: "full" | "partial";
+            /** @description the tip, the spin, or the seat in the show */
+            sourceId: string;
+            /** @enum {string} */
+            status: "pending" | "resolved" | "rejected";
+            /** @description the performer's studio at that time */
+            studioInfo?: components["schemas"]["RefundsPerson"];
+            text: string;
+            /**
+             * Format: double
+             * @description what was paid
+             */
+            token: number;
+            /** @description of the payment: tip, wheel, private, group, peekIn */
+            type: string;
+            /** @description who asked */
+            userInfo: components["schemas"]["RefundsPerson"];
+        };
+        RefundsAskBody: {
+            /** @description one of those that its payment offers */
+            reason: string;
+            /** @description the tip, the spin, or the seat in the show */
+            sourceId: string;
+            /** @description what happened, in 10 to 1000 characters */
+            text: string;
+            /** @description of the payment */
+            type: string;
+        };
+        RefundsPerson: {
+            _id: string;
+            username: string;
+        };
+        RefundsRefundDebt: {
+            accountId: string;
+            /** Format: double */
+            owed: number;
+            /** Format: double */
+            repaid: number;
+            username: string;
+        };
+        RefundsRefundRequest: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            /** @description what was paid for */
+            label?: string;
+            /** @description the answer */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description of a show: when it was over
+             */
+            paidAt: string;
+            performerInfo: components["schemas"]["RefundsPerson"];
+            reason: string;
+            /**
+             * Format: double
+             * @description of it, what could be given back when it was asked
+             */
+            refundable: number;
+            /**
+             * Format: double
+             * @description what was given back
+             */
+            refunded: number;
+            /**
+             * @description once resolved
+             * @enum {string}
+             */
+            resolution?: "full" | "partial";
+            /** @description the tip, the spin, or the seat in the show */
+            sourceId: string;
+            /** @enum {string} */
+            status: "pending" | "resolved" | "rejected";
+            text: string;
+            /**
+             * Format: double
+             * @description what was paid
+             */
+            token: number;
+            /** @description of the payment: tip, wheel, private, group, peekIn */
+            type: string;
+        };
+        RefundsRefundSplit: {
+            /**
+             * Format: double
+             * @description what the site gives in their place
+             */
+            absorbed: number;
+            /**
+             * Format: double
+             * @description what the performer gives at once
+             */
+            performerNet: number;
+            /**
+             * Format: double
+             * @description what later earnings of the performer repay
+             */
+            performerOwes: number;
+            /**
+             * Format: double
+             * @description what the site gives, absorbed included
+             */
+            siteFee: number;
+            /**
+             * Format: double
+             * @description what the studio gives at once
+             */
+            studioNet: number;
+            /**
+             * Format: double
+             * @description what later earnings of the studio repay
+             */
+            studioOwes: number;
+            /**
+             * Format: double
+             * @description what the member gets
+             */
+            token: number;
+        };
+        RefundsRefundView: {
+            /** @description once resolved */
+            debts: components["schemas"]["RefundsRefundDebt"][];
+            /**
+             * Format: double
+             * @description of the payment, while it is pending
+             */
+            left: number;
+            request: components["schemas"]["RefundsAdminRefundRequest"];
+            /** @description as it would be now; once resolved, as it was */
+            split: components["schemas"]["RefundsRefundSplit"];
+        };
+        RefundsRefundablePayment: {
+            /** @description what was paid for */
+            label?: string;
+            /**
+             * Format: date-time
+             * @description of a show: when it was over
+             */
+            paidAt: string;
+            performerInfo: components["schemas"]["RefundsPerson"];
+            reasons: string[];
+            /**
+             * Format: double
+             * @description of it, what has not been given back
+             */
+            refundable: number;
+            showId?: string;
+            /** @description the tip, the spin, or the seat in the show */
+            sourceId: string;
+            /**
+             * Format: double
+             * @description what was paid
+             */
+            token: number;
+            /** @description tip, wheel, private, group or peekIn */
+            type: string;
+            /**
+             * Format: date-time
+             * @description the last moment to ask
+             */
+            until: string;
         };
         RejoinInputBody: {
             /** @description of a performer: publish from this device instead of the other */
@@ -3655,6 +6811,15 @@ export interface components {
         ReplyBlockingVerdict: {
             data: components["schemas"]["BlockingVerdict"];
         };
+        ReplyCommissionsDefaultRates: {
+            data: components["schemas"]["CommissionsDefaultRates"];
+        };
+        ReplyCommissionsOutcome: {
+            data: components["schemas"]["CommissionsOutcome"];
+        };
+        ReplyCommissionsRated: {
+            data: components["schemas"]["CommissionsRated"];
+        };
         ReplyDiscoverProfile: {
             data: components["schemas"]["DiscoverProfile"];
         };
@@ -3673,11 +6838,71 @@ export interface components {
         ReplyFilesSiteImage: {
             data: components["schemas"]["FilesSiteImage"];
         };
+        ReplyFinanceBalancesView: {
+            data: components["schemas"]["FinanceBalancesView"];
+        };
+        ReplyFinanceFileView: {
+            data: components["schemas"]["FinanceFileView"];
+        };
+        ReplyFinanceIncomeView: {
+            data: components["schemas"]["FinanceIncomeView"];
+        };
+        ReplyFinanceStatementView: {
+            data: components["schemas"]["FinanceStatementView"];
+        };
+        ReplyFinanceTransferPage: {
+            data: components["schemas"]["FinanceTransferPage"];
+        };
+        ReplyFundsAdminPackageView: {
+            data: components["schemas"]["FundsAdminPackageView"];
+        };
+        ReplyFundsCaseView: {
+            data: components["schemas"]["FundsCaseView"];
+        };
+        ReplyFundsConfigView: {
+            data: components["schemas"]["FundsConfigView"];
+        };
+        ReplyFundsFileView: {
+            data: components["schemas"]["FundsFileView"];
+        };
+        ReplyFundsIntentView: {
+            data: components["schemas"]["FundsIntentView"];
+        };
+        ReplyFundsLimitsView: {
+            data: components["schemas"]["FundsLimitsView"];
+        };
+        ReplyFundsOddView: {
+            data: components["schemas"]["FundsOddView"];
+        };
+        ReplyFundsPaymentView: {
+            data: components["schemas"]["FundsPaymentView"];
+        };
+        ReplyFundsReconciledView: {
+            data: components["schemas"]["FundsReconciledView"];
+        };
+        ReplyFundsRefundView: {
+            data: components["schemas"]["FundsRefundView"];
+        };
+        ReplyFundsShopView: {
+            data: components["schemas"]["FundsShopView"];
+        };
+        ReplyFundsStartedView: {
+            data: components["schemas"]["FundsStartedView"];
+        };
         ReplyGoalsCurrentGoal: {
             data: components["schemas"]["GoalsCurrentGoal"];
         };
         ReplyGoalsOwnGoal: {
             data: components["schemas"]["GoalsOwnGoal"];
+        };
+        ReplyJournalDaysView: {
+            data: components["schemas"]["JournalDaysView"];
+        };
+        ReplyJournalHead: {
+            data: components["schemas"]["JournalHead"];
+        };
+        ReplyJournalProof: {
+            data: components["schemas"]["JournalProof"];
         };
         ReplyListAccountAccount: {
             data: components["schemas"]["ListAccountAccount"];
@@ -3688,6 +6913,12 @@ export interface components {
         ReplyListAdminDelivery: {
             data: components["schemas"]["ListAdminDelivery"];
         };
+        ReplyListCommissionsChange: {
+            data: components["schemas"]["ListCommissionsChange"];
+        };
+        ReplyListCommissionsRated: {
+            data: components["schemas"]["ListCommissionsRated"];
+        };
         ReplyListDiscoverCard: {
             data: components["schemas"]["ListDiscoverCard"];
         };
@@ -3697,8 +6928,35 @@ export interface components {
         ReplyListEarningsEarning: {
             data: components["schemas"]["ListEarningsEarning"];
         };
+        ReplyListEarningsPerformerStats: {
+            data: components["schemas"]["ListEarningsPerformerStats"];
+        };
         ReplyListEarningsTransaction: {
             data: components["schemas"]["ListEarningsTransaction"];
+        };
+        ReplyListFinanceDebtView: {
+            data: components["schemas"]["ListFinanceDebtView"];
+        };
+        ReplyListFundsAdminPackageView: {
+            data: components["schemas"]["ListFundsAdminPackageView"];
+        };
+        ReplyListFundsCaseView: {
+            data: components["schemas"]["ListFundsCaseView"];
+        };
+        ReplyListFundsConfigView: {
+            data: components["schemas"]["ListFundsConfigView"];
+        };
+        ReplyListFundsIntentView: {
+            data: components["schemas"]["ListFundsIntentView"];
+        };
+        ReplyListFundsOddView: {
+            data: components["schemas"]["ListFundsOddView"];
+        };
+        ReplyListFundsPaymentView: {
+            data: components["schemas"]["ListFundsPaymentView"];
+        };
+        ReplyListFundsStakeView: {
+            data: components["schemas"]["ListFundsStakeView"];
         };
         ReplyListGoalsOwnGoal: {
             data: components["schemas"]["ListGoalsOwnGoal"];
@@ -3724,6 +6982,12 @@ export interface components {
         ReplyListPagesPost: {
             data: components["schemas"]["ListPagesPost"];
         };
+        ReplyListPayoutsPayoutBatch: {
+            data: components["schemas"]["ListPayoutsPayoutBatch"];
+        };
+        ReplyListPayoutsPayoutRequest: {
+            data: components["schemas"]["ListPayoutsPayoutRequest"];
+        };
         ReplyListPerformerCategory: {
             data: components["schemas"]["ListPerformerCategory"];
         };
@@ -3741,6 +7005,21 @@ export interface components {
         };
         ReplyListRecordingRecording: {
             data: components["schemas"]["ListRecordingRecording"];
+        };
+        ReplyListReferralsReferralEarning: {
+            data: components["schemas"]["ListReferralsReferralEarning"];
+        };
+        ReplyListReferralsReferredPerson: {
+            data: components["schemas"]["ListReferralsReferredPerson"];
+        };
+        ReplyListRefundsAdminRefundRequest: {
+            data: components["schemas"]["ListRefundsAdminRefundRequest"];
+        };
+        ReplyListRefundsRefundRequest: {
+            data: components["schemas"]["ListRefundsRefundRequest"];
+        };
+        ReplyListRefundsRefundablePayment: {
+            data: components["schemas"]["ListRefundsRefundablePayment"];
         };
         ReplyListSettingsMenuLink: {
             data: components["schemas"]["ListSettingsMenuLink"];
@@ -3789,6 +7068,27 @@ export interface components {
         ReplyPagesPost: {
             data: components["schemas"]["PagesPost"];
         };
+        ReplyPayoutsBatchView: {
+            data: components["schemas"]["PayoutsBatchView"];
+        };
+        ReplyPayoutsPaymentInformation: {
+            data: components["schemas"]["PayoutsPaymentInformation"];
+        };
+        ReplyPayoutsPaymentInformationList: {
+            data: components["schemas"]["PayoutsPaymentInformationList"];
+        };
+        ReplyPayoutsPayoutBatch: {
+            data: components["schemas"]["PayoutsPayoutBatch"];
+        };
+        ReplyPayoutsPayoutPreview: {
+            data: components["schemas"]["PayoutsPayoutPreview"];
+        };
+        ReplyPayoutsPayoutRequest: {
+            data: components["schemas"]["PayoutsPayoutRequest"];
+        };
+        ReplyPayoutsPayoutStats: {
+            data: components["schemas"]["PayoutsPayoutStats"];
+        };
         ReplyPerformerCategory: {
             data: components["schemas"]["PerformerCategory"];
         };
@@ -3800,6 +7100,24 @@ export interface components {
         };
         ReplyRecordingSpace: {
             data: components["schemas"]["RecordingSpace"];
+        };
+        ReplyReferralsInvitationView: {
+            data: components["schemas"]["ReferralsInvitationView"];
+        };
+        ReplyReferralsOwnCode: {
+            data: components["schemas"]["ReferralsOwnCode"];
+        };
+        ReplyReferralsSums: {
+            data: components["schemas"]["ReferralsSums"];
+        };
+        ReplyRefundsAdminRefundRequest: {
+            data: components["schemas"]["RefundsAdminRefundRequest"];
+        };
+        ReplyRefundsRefundRequest: {
+            data: components["schemas"]["RefundsRefundRequest"];
+        };
+        ReplyRefundsRefundView: {
+            data: components["schemas"]["RefundsRefundView"];
         };
         ReplySettingsListing: {
             data: components["schemas"]["SettingsListing"];
@@ -3873,6 +7191,13 @@ export interface components {
         ReplyWheelView: {
             data: components["schemas"]["WheelView"];
         };
+        ResolveInputBody: {
+            /** @enum {string} */
+            decision: "apply" | "drop";
+            reason: string;
+            /** @description the payment, where the event names none */
+            transactionId?: string;
+        };
         RestoreInputBody: {
             reason?: string;
         };
@@ -3890,6 +7215,13 @@ export interface components {
              * @enum {string}
              */
             status: "available" | "away";
+        };
+        SetUpInputBody: {
+            currencies?: string[];
+            isActive?: boolean;
+            values?: {
+                [key: string]: string;
+            };
         };
         SettingsDeclared: {
             /** @description the value is the operator's, not the default */
@@ -3951,6 +7283,8 @@ export interface components {
             defaultGroupChatImage: string;
             defaultOfflineModelImage: string;
             defaultPrivateCallImage: string;
+            /** @description payments are played in the sandbox and no money moves; said on every page */
+            development: boolean;
             enablePopup18Plus: boolean;
             favicon: string;
             /** @description safe HTML */
@@ -4496,6 +7830,20 @@ export interface components {
             /** @enum {string} */
             type: "publish" | "play";
         };
+        SimulationInputBody: {
+            /**
+             * Format: date-time
+             * @description from this instant on; 30 days before toDate unless told
+             */
+            fromDate?: string;
+            /** @description kinds that are not named keep the rates of today */
+            rates: components["schemas"]["CommissionsWantedShare"][];
+            /**
+             * Format: date-time
+             * @description up to and including this instant; now unless told
+             */
+            toDate?: string;
+        };
         StatusInputBody: {
             /** @enum {string} */
             status: "done" | "rejected";
@@ -4747,6 +8095,11 @@ export interface components {
             originalPrice: number;
             performerInfo: components["schemas"]["WheelPerson"];
             /**
+             * Format: double
+             * @description what the site gave back of it, on the member's request
+             */
+            refunded: number;
+            /**
              * Format: int64
              * @description which of fairness.segments, from 0
              */
@@ -4824,6 +8177,11 @@ export interface components {
              */
             originalPrice: number;
             performerInfo: components["schemas"]["WheelPerson"];
+            /**
+             * Format: double
+             * @description what the site gave back of it, on the member's request
+             */
+            refunded: number;
             /**
              * Format: int64
              * @description which of fairness.segments, from 0
@@ -5269,6 +8627,374 @@ export interface operations {
             };
         };
     };
+    "commissions.defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCommissionsDefaultRates"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "commissions.setDefaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionsDefaultRates"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCommissionsDefaultRates"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "commissions.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description a part of a username, name or mail address */
+                q?: string;
+                /** @description who is searched for; without q, everybody with rates of her own is listed */
+                role?: "performer" | "studio";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListCommissionsRated"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "commissions.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCommissionsRated"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "commissions.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RatesInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCommissionsRated"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "commissions.history": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description what concerns one performer or studio, shares included */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListCommissionsChange"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "commissions.simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCommissionsOutcome"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "pages.contactMessages": {
         parameters: {
             query?: {
@@ -5343,6 +9069,340 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListAdminDelivery"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "finance.balances": {
+        parameters: {
+            query?: {
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant; absent: now */
+                toDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFinanceBalancesView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "finance.income": {
+        parameters: {
+            query?: {
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant; absent: now */
+                toDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFinanceIncomeView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "finance.statement": {
+        parameters: {
+            query?: {
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant; absent: now */
+                toDate?: string;
+                /** @description whose lines; absent: the usual one of the role */
+                account?: "wallet" | "earn" | "receivable" | "";
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description an account's id, or a username */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFinanceStatementView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "finance.receivables": {
+        parameters: {
+            query?: {
+                /** @description at this instant; absent: now */
+                toDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFinanceDebtView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "finance.transfers": {
+        parameters: {
+            query?: {
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant; absent: now */
+                toDate?: string;
+                /** @description how an id, a key or a reference begins; at least 3 characters */
+                q?: string;
+                /** @description such as wallet:…, earn:…, site:revenue */
+                account?: string;
+                /** @description an account's id, or a username */
+                person?: string;
+                kind?: string;
+                /** @description tokens that its legs move together, at least */
+                least?: string;
+                /** @description and at most */
+                most?: string;
+                /** @description next of the page before */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFinanceTransferPage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "finance.transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFinanceFileView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5660,6 +9720,1483 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyMail"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.enter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsIntentView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.decideEntry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideEntryInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsIntentView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.gateways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsConfigView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.setUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUpInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsConfigView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description an id, a reference, or the vendor's name of it */
+                q?: string;
+                accountId?: string;
+                gateway?: string;
+                status?: string;
+                /** @description those that only an admin can settle */
+                unsettled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsIntentView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsFileView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsIntentView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.reconcileOne": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsIntentView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.giveBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsRefundView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.allPackages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsAdminPackageView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.addPackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundsPackageBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsAdminPackageView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.changePackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundsPackageBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsAdminPackageView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.dropPackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.odds": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsOddView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.odd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsOddView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsOddView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.receivables": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: string;
+                accountId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsCaseView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.decideCase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideCaseInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsCaseView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsReconciledView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.admin.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: "pending" | "processing" | "done" | "rejected" | "cancelled";
+                paymentAccountType?: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+                fromDate?: string;
+                /** @description inclusive */
+                toDate?: string;
+                sortBy?: "createdAt";
+                sort?: "asc" | "desc";
+                /** @description absent: both */
+                decider?: "site" | "studio";
+                accountId?: string;
+                studioId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.batches": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                state?: "frozen" | "approved" | "paid" | "discarded";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPayoutsPayoutBatch"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.batches.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutBatch"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.batches.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsBatchView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.batches.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutBatch"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.batches.discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscardInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutBatch"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.batches.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaidInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutBatch"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.admin.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.admin.decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6130,6 +11667,178 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "refunds.admin.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: "pending" | "resolved" | "rejected";
+                /** @description of the payment */
+                type?: string;
+                memberId?: string;
+                performerId?: string;
+                /** @description asked for from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListRefundsAdminRefundRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "refunds.admin.view": {
+        parameters: {
+            query?: {
+                /** @description how much to give back; absent: all that is left */
+                token?: string;
+                /** @description the site gives what performer or studio no longer have */
+                siteAbsorbs?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRefundsRefundView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "refunds.admin.decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionInputBody1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRefundsAdminRefundRequest"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -7529,6 +13238,59 @@ export interface operations {
             };
         };
     };
+    "commissions.performerHistory": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListCommissionsChange"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "earnings.daily": {
         parameters: {
             query?: {
@@ -7536,6 +13298,10 @@ export interface operations {
                 fromDate?: string;
                 /** @description up to and including this instant */
                 toDate?: string;
+                /** @description one kind, such as tip */
+                type?: string;
+                /** @description one person: who paid; for a studio, the performer */
+                member?: string;
                 /** @description a time zone such as Europe/Berlin */
                 zone?: string;
             };
@@ -7632,6 +13398,58 @@ export interface operations {
             };
         };
     };
+    "payouts.performer.preview": {
+        parameters: {
+            query?: {
+                paymentAccountType?: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+                /** @description absent: all that is available */
+                requestTokens?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutPreview"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "earnings.search": {
         parameters: {
             query?: {
@@ -7645,6 +13463,8 @@ export interface operations {
                 toDate?: string;
                 /** @description one kind, such as tip */
                 type?: string;
+                /** @description one person: who paid; for a studio, the performer */
+                member?: string;
                 sortBy?: "createdAt";
                 sort?: "asc" | "desc";
             };
@@ -7693,6 +13513,58 @@ export interface operations {
             };
         };
     };
+    "commissions.performerSimulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCommissionsOutcome"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "earnings.stats": {
         parameters: {
             query?: {
@@ -7700,6 +13572,10 @@ export interface operations {
                 fromDate?: string;
                 /** @description up to and including this instant */
                 toDate?: string;
+                /** @description one kind, such as tip */
+                type?: string;
+                /** @description one person: who paid; for a studio, the performer */
+                member?: string;
             };
             header?: never;
             path?: never;
@@ -7746,13 +13622,70 @@ export interface operations {
             };
         };
     };
-    "earnings.studioDaily": {
+    "commissions.studioHistory": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListCommissionsChange"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "earnings.studio.daily": {
         parameters: {
             query?: {
                 /** @description from this instant on */
                 fromDate?: string;
                 /** @description up to and including this instant */
                 toDate?: string;
+                /** @description one kind, such as tip */
+                type?: string;
+                /** @description one person: who paid; for a studio, the performer */
+                member?: string;
                 /** @description a time zone such as Europe/Berlin */
                 zone?: string;
             };
@@ -7769,6 +13702,291 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListEarningsDay"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.preview": {
+        parameters: {
+            query?: {
+                paymentAccountType?: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+                /** @description absent: all that is available */
+                requestTokens?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutPreview"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "earnings.studio.performers": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                /** @description one kind, such as tip */
+                type?: string;
+                /** @description one person: who paid; for a studio, the performer */
+                member?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListEarningsPerformerStats"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "earnings.studio.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                /** @description one kind, such as tip */
+                type?: string;
+                /** @description one person: who paid; for a studio, the performer */
+                member?: string;
+                sortBy?: "createdAt";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListEarningsEarning"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "commissions.studioSimulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCommissionsOutcome"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "earnings.studio.stats": {
+        parameters: {
+            query?: {
+                /** @description from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                /** @description one kind, such as tip */
+                type?: string;
+                /** @description one person: who paid; for a studio, the performer */
+                member?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyEarningsStats"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8208,6 +14426,161 @@ export interface operations {
             };
         };
     };
+    "journal.days": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyJournalDaysView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "journal.day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description such as 2026-11-02, UTC */
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyJournalHead"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "journal.proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description of the transfer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyJournalProof"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "places.languages": {
         parameters: {
             query?: never;
@@ -8224,6 +14597,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListPlacesLanguage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.coolOff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoolOffInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsLimitsView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8382,6 +14807,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyTipsTransaction"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsLimitsView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.setLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundsCapsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsLimitsView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -8782,6 +15307,1001 @@ export interface operations {
             };
         };
     };
+    "funds.packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsShopView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformationList"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.setDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsInformationBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsStakeView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.buy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                packageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundsBuyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsStartedView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.payments": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsPaymentView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFundsPaymentView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.performer.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.performer.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: "pending" | "processing" | "done" | "rejected" | "cancelled";
+                paymentAccountType?: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+                fromDate?: string;
+                /** @description inclusive */
+                toDate?: string;
+                sortBy?: "createdAt";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.performer.stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutStats"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.performer.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.performer.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.members": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: "pending" | "processing" | "done" | "rejected" | "cancelled";
+                paymentAccountType?: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+                fromDate?: string;
+                /** @description inclusive */
+                toDate?: string;
+                sortBy?: "createdAt";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: "pending" | "processing" | "done" | "rejected" | "cancelled";
+                paymentAccountType?: "bank_transfer" | "direct_deposit" | "paxum" | "bitpay";
+                fromDate?: string;
+                /** @description inclusive */
+                toDate?: string;
+                sortBy?: "createdAt";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutStats"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "categories.list": {
         parameters: {
             query?: never;
@@ -8905,6 +16425,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyPerformerPerformer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.performers.bank-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsDetailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.performers.bitpay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsDetailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -9299,6 +16923,58 @@ export interface operations {
             };
         };
     };
+    "payouts.performers.direct-deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsDetailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "performer.submit": {
         parameters: {
             query?: never;
@@ -9425,6 +17101,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListTipsReceivedTip"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.performers.paxum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsDetailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -9955,6 +17683,412 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyPagesPost"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "referrals.earnings": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListReferralsReferralEarning"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "referrals.stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyReferralsSums"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "referrals.invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyReferralsInvitationView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "referrals.code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyReferralsOwnCode"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "referrals.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListReferralsReferredPerson"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "refunds.ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundsAskBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRefundsRefundRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "refunds.payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListRefundsRefundablePayment"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "refunds.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: "pending" | "resolved" | "rejected";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListRefundsRefundRequest"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -11494,6 +19628,110 @@ export interface operations {
             };
         };
     };
+    "payouts.studio.bank-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsDetailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.bitpay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsDetailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "studio.commission": {
         parameters: {
             query?: {
@@ -11621,6 +19859,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyStudioCommission"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.direct-deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsDetailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -11900,6 +20190,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyStudioMember"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.studio.paxum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutsDetailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
                 };
             };
             /** @description Unprocessable Entity */

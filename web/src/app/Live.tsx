@@ -79,6 +79,13 @@ export function Live() {
     toast.info(`${username} has spun your wheel: ${label}`, { ...tenSeconds, id: `wheel-${_id}` });
     playSound(tipSound);
   });
+  useSocketEvent("payment/changed", async (payment) => {
+    const { told } = await import("@/features/funds/told");
+    const news = told(payment);
+    // The same payment tells itself once, however often it is repeated.
+    if (news)
+      toast[news.kind](news.text, { ...tenSeconds, id: `payment-${payment.id}-${payment.status}` });
+  });
   useSocketEvent("purchase_media_item_success", () =>
     toast.success("A content has been purchased, please check your orders menu", tenSeconds),
   );

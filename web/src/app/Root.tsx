@@ -3,11 +3,13 @@ import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
 import { lazyPart } from "@/ui/lazyPart";
 import { Adults } from "./Adults";
+import { DevelopmentBanner } from "./DevelopmentBanner";
 import { Live } from "./Live";
 import { Shell } from "./layouts/Shell";
 import { OfflineBanner } from "./OfflineBanner";
 import { paths } from "./paths";
 import { RouteSpinner } from "./RouteSpinner";
+import { TopUp } from "./TopUp";
 
 const Maintenance = lazyPart(() =>
   import("./layouts/Maintenance").then((file) => file.Maintenance),
@@ -24,10 +26,13 @@ export function Root() {
       {closed ? (
         <Maintenance />
       ) : (
-        <Shell layout={layout}>
-          <Outlet />
-        </Shell>
+        <TopUp stays={layout === "default"}>
+          <Shell layout={layout}>
+            <Outlet />
+          </Shell>
+        </TopUp>
       )}
+      <DevelopmentBanner />
       <OfflineBanner />
       <RouteSpinner />
       {!closed && <Adults />}

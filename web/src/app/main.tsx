@@ -11,7 +11,7 @@ import { toast } from "@/ui/toast";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { paths } from "./paths";
 import { makeQueries } from "./queries";
-import { makeRouter } from "./routes";
+import { makeRouter } from "./router";
 
 // Not needed for the first paint.
 const Toaster = lazy(() => import("@/ui/Toaster"));
@@ -25,6 +25,13 @@ onForbidden(() => {
   // One refused page may make several refused calls.
   toast.error(texts.forbidden, { id: "forbidden" });
 });
+
+// An invitation counts from whatever page it leads to (behaviours.md, Referral).
+const code = new URLSearchParams(location.search).get("ref");
+if (code)
+  import("@/session/invitation")
+    .then(({ invitationFor }) => invitationFor(code, Date.now()))
+    .catch(() => {}); // unreachable: the next page with the code asks again
 
 const place = document.getElementById("root");
 if (place === null) throw new Error("index.html has no #root");

@@ -22,6 +22,8 @@ export const paths = {
   /** A post by its id or short name. */
   page: (id: string) => `/page/${e(id)}`,
   contact: () => "/contact",
+  /** The public proof of the journal; with the id of a transfer, that this one is in it. */
+  proof: (transfer?: string) => withQuery("/proof", { transfer }),
   forbidden: () => "/403",
   notFound: () => "/404",
   styleguide: () => "/styleguide",
@@ -54,6 +56,7 @@ export const paths = {
     fundsTokens: () => "/account/user/funds-tokens",
     transactionHistory: () => "/account/user/transaction-history",
     paymentTokenHistory: () => "/account/user/payment-token-history",
+    refundRequests: () => "/account/user/refund-requests",
     orders: () => "/account/user/orders",
     purchasedGallery: () => "/account/user/purchased-gallery",
     purchasedVideo: () => "/account/user/purchased-video",
@@ -80,7 +83,7 @@ export const paths = {
 
   studio: {
     accountSettings: () => "/studio/account-settings",
-    earning: () => "/studio/earning",
+    earning: (tab?: "rates" | "simulator") => withQuery("/studio/earning", { tab }),
     commissions: () => "/studio/commissions",
     models: () => "/studio/models",
     payoutRequests: () => "/studio/payout-requests",
@@ -91,7 +94,10 @@ export const paths = {
   admin: {
     dashboard: () => "/admin",
     shows: () => "/admin/shows",
+    payouts: () => "/admin/payouts",
+    payoutBatch: (id: string) => `/admin/payouts/batches/${e(id)}`,
     accounts: () => "/admin/accounts",
+    commissions: () => "/admin/commissions",
     identityChecks: () => "/admin/identity-checks",
     identityCheck: (id: string) => `/admin/identity-checks/${e(id)}`,
     settings: (group?: string) => withQuery("/admin/settings", { group }),
@@ -102,6 +108,21 @@ export const paths = {
     contactMessages: () => "/admin/contact-messages",
     mails: () => "/admin/mails",
     mail: (id: string) => `/admin/mails/${e(id)}`,
+    finance: () => "/admin/finance",
+    transfers: (search: { q?: string; kind?: string; account?: string; person?: string } = {}) =>
+      withQuery("/admin/finance/transfers", search),
+    transfer: (id: string) => `/admin/finance/transfers/${e(id)}`,
+    /** What one person had, got and gave; by id or username. */
+    statement: (id: string) => `/admin/finance/people/${e(id)}`,
+    payments: (filter: { gateway?: string } = {}) => withQuery("/admin/payments", filter),
+    payment: (id: string) => `/admin/payments/${e(id)}`,
+    quarantine: () => "/admin/payments/quarantine",
+    refunds: (status?: string, of: { memberId?: string; performerId?: string } = {}) =>
+      withQuery("/admin/refunds", { status, ...of }),
+    refund: (id: string) => `/admin/refunds/${e(id)}`,
+    receivables: (accountId?: string) => withQuery("/admin/payments/receivables", { accountId }),
+    tokenPackages: () => "/admin/token-packages",
+    gateways: () => "/admin/gateways",
     audit: (subject?: string) => withQuery("/admin/audit-log", { subject }),
   },
 } as const;

@@ -9,7 +9,8 @@ import { people } from "@/testing/people";
 import { type Scene, sceneQueries } from "@/testing/render";
 import { server } from "@/testing/server";
 import type { Layout } from "./layouts/Shell";
-import { makeRouter, pages } from "./routes";
+import { makeRouter } from "./router";
+import { pages } from "./routes";
 
 vi.mock("@/realtime/realtime", async () => {
   const { createRealtime } = await import("@/realtime/socket");

@@ -1,21 +1,9 @@
-import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-} from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { Requirement } from "@/session/redirects";
-import { ErrorPage } from "./ErrorPage";
-import { admit } from "./guard";
-import { type Layout, Sidebar } from "./layouts/Shell";
-import { NotFoundPage } from "./NotFoundPage";
-import { Root } from "./Root";
+import type { Layout } from "./layouts/Shell";
 
 /** One page: its address, the layout around it, who may see it, and the file that draws it. */
-type Page = {
+export type Page = {
   path: string;
   layout: Layout;
   authenticate?: Requirement;
@@ -66,12 +54,7 @@ export const pages: readonly Page[] = [
     authenticate: ["user", "performer"],
     load: () => import("./PrivatePage"),
   },
-  {
-    path: "/account/user/favorites",
-    layout: "primary",
-    authenticate: "user",
-    load: () => import("@/features/favourites/FavouritesPage"),
-  },
+  inside("user", "/account/user/favorites", () => import("@/features/favourites/FavouritesPage")),
   { path: "/403", layout: "public", load: () => import("./ForbiddenPage") },
   { path: "/404", layout: "public", load: () => import("./MissingPage") },
   { path: "/auth/login/user", layout: "auth", load: () => import("@/features/auth/LoginUserPage") },
@@ -116,170 +99,152 @@ export const pages: readonly Page[] = [
     layout: "public",
     load: () => import("@/features/auth/VerifyEmailPage"),
   },
-  {
-    path: "/admin/identity-checks",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/identity/IdentityChecksPage"),
-  },
-  {
-    path: "/admin/identity-checks/$id",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/identity/IdentityCheckPage"),
-  },
-  {
-    path: "/admin/settings",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/settings/AdminSettingsPage"),
-  },
-  {
-    path: "/account/user/account-settings",
-    layout: "primary",
-    authenticate: "user",
-    load: () => import("@/features/account/UserSettingsPage"),
-  },
-  {
-    path: "/account/user/payment-token-history",
-    layout: "primary",
-    authenticate: "user",
-    load: () => import("@/features/money/TokenHistoryPage"),
-  },
-  {
-    path: "/account/performer/profile",
-    layout: "primary",
-    authenticate: "performer",
-    load: () => import("@/features/performer/ProfilePage"),
-  },
-  {
-    path: "/account/performer/account-settings",
-    layout: "primary",
-    authenticate: "performer",
-    load: () => import("@/features/account/PerformerSettingsPage"),
-  },
-  {
-    path: "/account/performer/earning",
-    layout: "primary",
-    authenticate: "performer",
-    load: () => import("@/features/money/EarningPage"),
-  },
-  {
-    path: "/account/performer/recordings",
-    layout: "primary",
-    authenticate: "performer",
-    load: () => import("@/features/recordings/RecordingsPage"),
-  },
-  {
-    path: "/account/performer/wheel",
-    layout: "primary",
-    authenticate: "performer",
-    load: () => import("@/features/wheel/SettingsWheelPage"),
-  },
-  {
-    path: "/account/performer/goals",
-    layout: "primary",
-    authenticate: "performer",
-    load: () => import("./GoalsPage"),
-  },
-  {
-    path: "/account/performer/geo-block",
-    layout: "primary",
-    authenticate: "performer",
-    load: () => import("@/features/performer/BlockingPage"),
-  },
-  {
-    path: "/studio/account-settings",
-    layout: "primary",
-    authenticate: "studio",
-    load: () => import("@/features/account/StudioSettingsPage"),
-  },
-  {
-    path: "/studio/models",
-    layout: "primary",
-    authenticate: "studio",
-    load: () => import("@/features/studio/ModelsPage"),
-  },
-  {
-    path: "/studio/models/stats",
-    layout: "primary",
-    authenticate: "studio",
-    load: () => import("@/features/studio/ModelStatsPage"),
-  },
-  {
-    path: "/studio/commissions",
-    layout: "primary",
-    authenticate: "studio",
-    load: () => import("@/features/studio/CommissionsPage"),
-  },
-  {
-    path: "/admin",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/office/DashboardPage"),
-  },
-  {
-    path: "/admin/shows",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/shows/ShowsPage"),
-  },
-  {
-    path: "/admin/accounts",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/accounts/AccountsPage"),
-  },
-  {
-    path: "/admin/mails",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/office/MailsPage"),
-  },
-  {
-    path: "/admin/mails/$id",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/office/MailPage"),
-  },
-  {
-    path: "/admin/audit-log",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/office/AuditLogPage"),
-  },
-  {
-    path: "/admin/contact-messages",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/office/ContactMessagesPage"),
-  },
+  inside(
+    "admin",
+    "/admin/identity-checks",
+    () => import("@/features/admin/identity/IdentityChecksPage"),
+  ),
+  inside(
+    "admin",
+    "/admin/identity-checks/$id",
+    () => import("@/features/admin/identity/IdentityCheckPage"),
+  ),
+  inside("admin", "/admin/settings", () => import("@/features/admin/settings/AdminSettingsPage")),
+  inside(
+    "user",
+    "/account/user/account-settings",
+    () => import("@/features/account/UserSettingsPage"),
+  ),
+  inside("user", "/account/user/funds-tokens", () => import("@/features/funds/FundsTokensPage")),
+  inside(
+    "user",
+    "/account/user/transaction-history",
+    () => import("@/features/funds/PaymentsPage"),
+  ),
+  inside(
+    "user",
+    "/account/user/payment-token-history",
+    () => import("@/features/money/TokenHistoryPage"),
+  ),
+  inside(
+    "user",
+    "/account/user/refund-requests",
+    () => import("@/features/refunds/RefundRequestsPage"),
+  ),
+  inside("user", "/account/user/referral", () => import("@/features/referrals/ReferralPage")),
+  inside(
+    "performer",
+    "/account/performer/referral",
+    () => import("@/features/referrals/ReferralPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/profile",
+    () => import("@/features/performer/ProfilePage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/account-settings",
+    () => import("@/features/account/PerformerSettingsPage"),
+  ),
+  inside("performer", "/account/performer/earning", () => import("@/features/money/EarningPage")),
+  inside(
+    "performer",
+    "/account/performer/payout-requests",
+    () => import("@/features/payouts/PayoutRequestsPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/recordings",
+    () => import("@/features/recordings/RecordingsPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/wheel",
+    () => import("@/features/wheel/SettingsWheelPage"),
+  ),
+  inside("performer", "/account/performer/goals", () => import("./GoalsPage")),
+  inside(
+    "performer",
+    "/account/performer/geo-block",
+    () => import("@/features/performer/BlockingPage"),
+  ),
+  inside(
+    "studio",
+    "/studio/account-settings",
+    () => import("@/features/account/StudioSettingsPage"),
+  ),
+  inside("studio", "/studio/models", () => import("@/features/studio/ModelsPage")),
+  inside("studio", "/studio/models/stats", () => import("@/features/studio/ModelStatsPage")),
+  inside("studio", "/studio/commissions", () => import("@/features/studio/CommissionsPage")),
+  inside(
+    "studio",
+    "/studio/payout-requests",
+    () => import("@/features/payouts/PayoutRequestsPage"),
+  ),
+  inside(
+    "studio",
+    "/studio/payout-requests/performer-requests",
+    () => import("@/features/payouts/MemberRequestsPage"),
+  ),
+  inside("studio", "/studio/earning", () => import("@/features/money/StudioEarningPage")),
+  inside("admin", "/admin", () => import("@/features/admin/office/DashboardPage")),
+  inside("admin", "/admin/shows", () => import("@/features/admin/shows/ShowsPage")),
+  inside("admin", "/admin/payouts", () => import("@/features/admin/payouts/PayoutsPage")),
+  inside("admin", "/admin/payouts/batches/$id", () => import("@/features/admin/payouts/BatchPage")),
+  inside("admin", "/admin/accounts", () => import("@/features/admin/accounts/AccountsPage")),
+  inside("admin", "/admin/payments", () => import("@/features/admin/payments/AdminPaymentsPage")),
+  inside(
+    "admin",
+    "/admin/payments/quarantine",
+    () => import("@/features/admin/payments/QuarantinePage"),
+  ),
+  inside(
+    "admin",
+    "/admin/payments/receivables",
+    () => import("@/features/admin/payments/ReceivablesPage"),
+  ),
+  inside(
+    "admin",
+    "/admin/payments/$id",
+    () => import("@/features/admin/payments/AdminPaymentPage"),
+  ),
+  inside("admin", "/admin/finance", () => import("@/features/admin/finance/FinancePage")),
+  inside(
+    "admin",
+    "/admin/finance/transfers",
+    () => import("@/features/admin/finance/TransfersPage"),
+  ),
+  inside(
+    "admin",
+    "/admin/finance/transfers/$id",
+    () => import("@/features/admin/finance/TransferPage"),
+  ),
+  inside("admin", "/admin/finance/people/$id", () => import("@/features/admin/finance/PersonPage")),
+  inside("admin", "/admin/refunds", () => import("@/features/admin/refunds/RefundsPage")),
+  inside("admin", "/admin/refunds/$id", () => import("@/features/admin/refunds/RefundPage")),
+  inside("admin", "/admin/token-packages", () => import("@/features/admin/payments/PackagesPage")),
+  inside("admin", "/admin/gateways", () => import("@/features/admin/payments/GatewaysPage")),
+  inside(
+    "admin",
+    "/admin/commissions",
+    () => import("@/features/money/rates/AdminCommissionsPage"),
+  ),
+  inside("admin", "/admin/mails", () => import("@/features/admin/office/MailsPage")),
+  inside("admin", "/admin/mails/$id", () => import("@/features/admin/office/MailPage")),
+  inside("admin", "/admin/audit-log", () => import("@/features/admin/office/AuditLogPage")),
+  inside(
+    "admin",
+    "/admin/contact-messages",
+    () => import("@/features/admin/office/ContactMessagesPage"),
+  ),
   { path: "/page/$id", layout: "public", load: () => import("@/features/pages/PostPage") },
+  { path: "/proof", layout: "public", load: () => import("@/features/journal/ProofPage") },
   { path: "/contact", layout: "public", load: () => import("@/features/pages/ContactPage") },
-  {
-    path: "/admin/categories",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/content/CategoriesPage"),
-  },
-  {
-    path: "/admin/posts",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/content/PostsPage"),
-  },
-  {
-    path: "/admin/posts/$id",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/content/PostEditPage"),
-  },
-  {
-    path: "/admin/banners",
-    layout: "primary",
-    authenticate: "admin",
-    load: () => import("@/features/admin/content/BannersPage"),
-  },
+  inside("admin", "/admin/categories", () => import("@/features/admin/content/CategoriesPage")),
+  inside("admin", "/admin/posts", () => import("@/features/admin/content/PostsPage")),
+  inside("admin", "/admin/posts/$id", () => import("@/features/admin/content/PostEditPage")),
+  inside("admin", "/admin/banners", () => import("@/features/admin/content/BannersPage")),
   ...(import.meta.env.DEV
     ? ([
         { path: "/styleguide", layout: "public", load: () => import("./StyleguidePage") },
@@ -287,44 +252,7 @@ export const pages: readonly Page[] = [
     : []),
 ];
 
-export type RouterContext = { queries: QueryClient };
-
-export function makeRouter(queries: QueryClient, history?: RouterHistory, table = pages) {
-  const root = createRootRouteWithContext<RouterContext>()({
-    component: Root,
-    notFoundComponent: NotFoundPage,
-  });
-  const routes = table.map(({ path, layout, authenticate, load }) =>
-    createRoute({
-      getParentRoute: () => root,
-      path,
-      component: lazyRouteComponent(layout === "primary" ? () => withSidebar(load) : load),
-      staticData: { layout },
-      beforeLoad: ({ location }) => admit(queries, { layout, authenticate, href: location.href }),
-    }),
-  );
-  return createRouter({
-    routeTree: root.addChildren(routes),
-    context: { queries },
-    defaultPreload: "intent",
-    defaultErrorComponent: ErrorPage,
-    scrollRestoration: true,
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (query) => {
-      const text = new URLSearchParams(query).toString();
-      return text && `?${text}`;
-    },
-    ...(history && { history }),
-  });
-}
-
-async function withSidebar(load: Page["load"]) {
-  const [page] = await Promise.all([load(), Sidebar.fetch()]);
-  return page;
-}
-
-declare module "@tanstack/react-router" {
-  interface StaticDataRouteOption {
-    layout?: Layout;
-  }
+/** A page inside the account or the back office: with the sidebar, for whom it names. */
+function inside(authenticate: Requirement, path: string, load: Page["load"]): Page {
+  return { path, layout: "primary", authenticate, load };
 }

@@ -100,6 +100,11 @@ export function ChatList(props: ChatListProps) {
           ))}
         </Virtualizer>
       </div>
+      {isReady && lines.length === 0 && !over && (
+        <p className="pointer-events-none absolute inset-x-0 bottom-3 px-6 text-center text-caption text-fg3">
+          No messages yet
+        </p>
+      )}
       {handle.problem !== undefined && !isReady && (
         <div
           role="alert"

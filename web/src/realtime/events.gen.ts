@@ -12,6 +12,8 @@ export type ServerEvents = {
   "message/deleted": Schemas["MessagesDeletedPayload"];
   "meter/low": Schemas["AppLowPayload"];
   "meter/tick": Schemas["AppTickPayload"];
+  "payment/changed": Schemas["AppPaymentPayload"];
+  "payout/changed": Schemas["AppPayoutPayload"];
   "peek-in/ended": Schemas["AppPeekEndedPayload"];
   "performer/status": Schemas["AppStatusPayload"];
   "private-chat-request": Schemas["ShowRequest"];

@@ -19,6 +19,8 @@ export type PublicSettings = {
   enablePopup18Plus: boolean;
   popupContent18Plus: string;
   maintenanceMode: boolean;
+  /** Payments are played in the sandbox: no money moves. */
+  development: boolean;
   singularTextModel: string;
   pluralTextModel: string;
   placeholderAvatarUrl: string;
@@ -60,6 +62,7 @@ export const defaultSettings: PublicSettings = {
   enablePopup18Plus: true,
   popupContent18Plus: "",
   maintenanceMode: false,
+  development: false,
   singularTextModel: "Model",
   pluralTextModel: "Models",
   placeholderAvatarUrl: "/default-user-icon.png",

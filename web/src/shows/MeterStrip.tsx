@@ -2,7 +2,8 @@ import { cx } from "@/lib/cx";
 import { countOf, formatTokens } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { useSession } from "@/session/api";
-import { LinkButton } from "@/ui/Button";
+import { TopUpLink } from "@/session/TopUpLink";
+import { buttonClass } from "@/ui/Button";
 import { useNow } from "@/ui/useNow";
 import type { Meter } from "./api";
 import { Figure, Figures } from "./Figures";
@@ -85,11 +86,7 @@ export function LowWarning({ topUp, ...metered }: LowWarningProps) {
           </span>
         )}
       </p>
-      {topUp && (
-        <LinkButton href={topUp} newTab size="sm">
-          Get tokens
-        </LinkButton>
-      )}
+      {topUp && <TopUpLink href={topUp} newTab className={buttonClass("soft", "sm")} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { tip } from "@/refunds/testing";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
@@ -75,4 +76,19 @@ test("a receipt that does not come can be asked for again", async () => {
   );
   await render(<ReceiptCard showId="s1" actions={null} />, { session: people.tom });
   expect(await screen.findByRole("button", { name: /again/i })).toBeTruthy();
+});
+
+test("a member may ask to have the show back while it is possible, and no other", async () => {
+  const show = { ...tip, type: "private", showId: "s1", sourceId: "m1", refundable: 48 };
+  const other = { ...show, showId: "s2", sourceId: "m2" };
+  server.use(
+    http.get("*/api/refund-requests/payments", () =>
+      HttpResponse.json({ data: { data: [show, other], total: 2 } }),
+    ),
+  );
+  await open({ ...bare, gross: 48 });
+  const ask = await screen.findAllByRole("button", { name: /^Ask for a refund/ });
+  expect(ask.map((button) => button.getAttribute("aria-label"))).toEqual([
+    "Ask for a refund of 48 tokens",
+  ]);
 });

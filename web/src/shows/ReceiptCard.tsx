@@ -3,6 +3,8 @@ import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { countOf, formatTokens } from "@/lib/format";
 import { formatClock, formatDate, formatDuration } from "@/lib/time";
+import { AskButton } from "@/refunds/AskButton";
+import { refundable } from "@/refunds/api";
 import { Coin } from "@/ui/Coin";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
@@ -34,9 +36,20 @@ export function ReceiptCard({ showId, title = "The show is over", actions }: Rec
       {data && <Sums receipt={data} />}
       {data === undefined && error && <ErrorState error={error} onRetry={refetch} />}
       {data === undefined && !error && <Skeleton className="mt-6 h-64 rounded-lg" />}
-      <div className="mt-6 flex flex-wrap gap-2">{actions}</div>
+      <div className="mt-6 flex flex-wrap gap-2">
+        {actions}
+        {data && data.net === undefined && <Refunds showId={showId} />}
+      </div>
     </section>
   );
+}
+
+/** A member may ask to have the show back, each seat of it by itself. */
+function Refunds({ showId }: { showId: string }) {
+  const { data } = useQuery(refundable());
+  return data?.data
+    .filter((payment) => payment.showId === showId)
+    .map((payment) => <AskButton key={payment.sourceId} payment={payment} />);
 }
 
 function Sums({ receipt: r }: { receipt: Receipt }) {

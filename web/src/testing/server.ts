@@ -14,4 +14,7 @@ export const server = setupServer(
       },
     }),
   ),
+  http.get("*/api/refund-requests/payments", () =>
+    HttpResponse.json({ data: { data: [], total: 0 } }),
+  ),
 );

@@ -55,7 +55,7 @@ export function Stat({ label, value, icon, note }: StatProps) {
       </dt>
       <dd className="mt-2 flex flex-wrap items-baseline gap-x-2">
         <span className="tnum text-h1 font-extrabold tracking-[-.02em]">{value}</span>
-        {note && <span className="ml-auto text-caption text-fg2">{note}</span>}
+        {note && <span className="text-caption text-fg2">{note}</span>}
       </dd>
     </div>
   );

@@ -30,6 +30,9 @@ type DataTableProps<Row> = {
   onSort?: (sort: Sort) => void;
 };
 
+// What a cell says that has nothing to say. On a phone it is left out.
+const nothing = "–";
+
 /** Rows of the server, one page at a time: loading, empty, refused and full. On a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, error, onRetry, empty } = props;
@@ -53,18 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               className="border-b border-line last:border-0 hover:bg-s2/50 max-sm:block max-sm:py-2"
             >
               {columns.map((column) => (
-                <td
-                  key={column.id}
-                  data-label={column.header}
-                  className={cx(
-                    "px-4 py-3 sm:whitespace-nowrap",
-                    "max-sm:flex max-sm:min-h-9 max-sm:items-center max-sm:justify-between max-sm:gap-6 max-sm:py-1 max-sm:text-right",
-                    "max-sm:before:shrink-0 max-sm:before:text-caption max-sm:before:text-fg3 max-sm:before:content-[attr(data-label)]",
-                    column.numeric && "tnum text-right",
-                  )}
-                >
-                  {column.cell(row)}
-                </td>
+                <Cell key={column.id} column={column} content={column.cell(row)} />
               ))}
             </tr>
           ))}
@@ -72,6 +64,29 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+type CellProps = {
+  column: { header: string; numeric?: boolean };
+  content: ReactNode;
+};
+
+function Cell({ column: { header, numeric }, content }: CellProps) {
+  return (
+    <td
+      data-label={header}
+      className={cx(
+        "px-4 py-3 sm:whitespace-nowrap sm:px-3 sm:first:pl-4 sm:last:pr-4",
+        content === nothing
+          ? "max-sm:hidden"
+          : "max-sm:flex max-sm:min-h-9 max-sm:items-center max-sm:justify-between max-sm:gap-6 max-sm:py-1 max-sm:text-right",
+        "max-sm:before:shrink-0 max-sm:before:text-caption max-sm:before:text-fg3 max-sm:before:content-[attr(data-label)]",
+        numeric && "tnum text-right",
+      )}
+    >
+      {content}
+    </td>
   );
 }
 
@@ -90,7 +105,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       scope="col"
       aria-sort={direction && (direction === "asc" ? "ascending" : "descending")}
       className={cx(
-        "whitespace-nowrap px-4 text-caption font-semibold text-fg2",
+        "whitespace-nowrap px-3 text-caption font-semibold text-fg2 first:pl-4 last:pr-4",
         numeric ? "text-right" : "text-left",
       )}
     >

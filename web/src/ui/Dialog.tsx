@@ -26,6 +26,8 @@ const centred =
   "pop m-auto w-[calc(100%-32px)] max-h-[min(88dvh,860px)] rounded-xl border border-line";
 const bottomSheet =
   "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] sm:pop sm:m-auto sm:w-[calc(100%-32px)] sm:rounded-xl sm:border";
+const sidePanel =
+  "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] lg:m-0 lg:ml-auto lg:h-dvh lg:max-h-none lg:max-w-[440px] lg:rounded-none lg:border-t-0 lg:border-l";
 const sideDrawer =
   "slide m-0 h-dvh max-h-none w-[min(320px,86vw)] border-r border-line pb-[env(safe-area-inset-bottom)]";
 
@@ -37,6 +39,11 @@ export function Dialog(props: DialogProps) {
 /** Comes from the bottom on a phone, stands in the middle on larger screens. */
 export function Sheet(props: DialogProps) {
   return <Frame {...props} frame={cx(bottomSheet, widths[props.width ?? "md"])} />;
+}
+
+/** Comes from the bottom on a phone, and stands on the right beside a video on larger screens. */
+export function SidePanel(props: DialogProps) {
+  return <Frame {...props} frame={sidePanel} />;
 }
 
 /** A panel from the left, such as navigation. */

@@ -1,6 +1,6 @@
 import { CircleAlert, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
-import { messageOf } from "@/api/errors";
+import { ApiError, messageOf } from "@/api/errors";
 import { Button } from "./Button";
 
 type EmptyStateProps = {
@@ -28,19 +28,17 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
 
 type ErrorStateProps = { error: unknown; onRetry?: () => void; title?: string };
 
-/** Says what happened and retries in place. */
-export function ErrorState({
-  error,
-  onRetry,
-  title = "This could not be loaded",
-}: ErrorStateProps) {
+/** Says what happened and retries in place; what is not there is not asked for again. */
+export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
+  const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <div role="alert">
       <EmptyState
-        title={title}
+        title={title ?? (isMissing ? "Nothing is here" : "This could not be loaded")}
         icon={<CircleAlert aria-hidden className="text-danger-ink" />}
         action={
-          onRetry && (
+          onRetry &&
+          !isMissing && (
             <Button variant="outline" onClick={onRetry}>
               Try again
             </Button>

@@ -7,6 +7,7 @@ import { IconButton } from "@/ui/Button";
 import { Html } from "@/ui/Html";
 import { Link } from "@/ui/Link";
 import { Logo } from "@/ui/Logo";
+import { paths } from "../paths";
 
 /** The configured links, and the operator's own footer or a copyright line (spec §2). */
 export function Footer({ beside = false }: { beside?: boolean }) {
@@ -22,6 +23,9 @@ export function Footer({ beside = false }: { beside?: boolean }) {
             ))}
           </nav>
         )}
+        <Link href={paths.proof()} className="inline-flex min-h-11 items-center hover:text-fg">
+          Proof of the books
+        </Link>
         <div className="ml-auto flex items-center gap-3 max-sm:ml-0 max-sm:w-full max-sm:justify-between">
           {footerContent ? <Html html={footerContent} /> : <Copyright siteName={siteName} />}
           <ThemeButton />

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { formatCompact } from "@/lib/format";
 import type { Session } from "@/session/api";
+import { TopUpLink } from "@/session/TopUpLink";
 import { Coin } from "@/ui/Coin";
 import { Link } from "@/ui/Link";
 import { tokenPageOf, useHasPage } from "../useHasPage";
@@ -28,19 +29,23 @@ export function TokenPill({ session }: { session: Session }) {
       </span>
     );
   }
-  const buys = session.role === "user";
+  if (session.role !== "user") {
+    return (
+      <Link href={page} aria-label={`Token balance ${amount}. Payout requests`} className={shape}>
+        {figures}
+      </Link>
+    );
+  }
   return (
-    <Link
+    <TopUpLink
       href={page}
-      aria-label={`Token balance ${amount}. ${buys ? "Buy tokens" : "Payout requests"}`}
-      className={buys ? `${shape} pr-1.5` : shape}
+      aria-label={`Token balance ${amount}. Buy tokens`}
+      className={`${shape} pr-1.5`}
     >
       {figures}
-      {buys && (
-        <span className="grid size-8 place-items-center rounded-full bg-gold text-gold-on">
-          <Plus size={16} strokeWidth={3} aria-hidden />
-        </span>
-      )}
-    </Link>
+      <span className="grid size-8 place-items-center rounded-full bg-gold text-gold-on">
+        <Plus size={16} strokeWidth={3} aria-hidden />
+      </span>
+    </TopUpLink>
   );
 }

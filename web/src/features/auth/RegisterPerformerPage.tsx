@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { paths } from "@/app/paths";
 import { documentLimits, fileWithin, required } from "@/lib/validate";
+import { forgetInvitation, invitation } from "@/session/invitation";
 import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
@@ -13,6 +15,7 @@ import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
 import { AuthCard } from "./AuthCard";
 import { registerWithFiles, type Told } from "./api";
 import { HaveAccount } from "./HaveAccount";
+import { InvitedBy } from "./InvitedBy";
 import { Registered } from "./Registered";
 import { RoleChoices } from "./RoleChoices";
 import { Section } from "./Section";
@@ -31,6 +34,7 @@ export default function RegisterPerformerPage() {
   useTitle(`Register as a ${model.toLowerCase()}`);
   const { passwordMinimum } = useSettings();
   const { query } = useAddress();
+  const invited = useQuery(invitation(query.ref));
   const [told, setTold] = useState<Told>();
   const [sent, setSent] = useState<number>();
   const papers = fileWithin(documentLimits);
@@ -47,10 +51,11 @@ export default function RegisterPerformerPage() {
       setTold(
         await registerWithFiles(
           "performer",
-          { ...values, ref: query.ref ?? "" },
+          { ...values, ref: invited.data?.code ?? query.ref ?? "" },
           { onProgress: setSent },
         ),
       );
+      forgetInvitation();
     } finally {
       setSent(undefined);
     }
@@ -74,6 +79,7 @@ export default function RegisterPerformerPage() {
       footer={<HaveAccount href={paths.loginPerformer()} />}
     >
       <Form form={form} onSubmit={submit} aria-label="Register">
+        {invited.data && <InvitedBy invitation={invited.data} />}
         <Section step={1} title="Your account">
           <AccountFields
             bind={(name) => field(form, name)}

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { paths } from "@/app/paths";
+import { forgetInvitation, invitation } from "@/session/invitation";
 import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
@@ -10,14 +12,16 @@ import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
 import { AuthCard } from "./AuthCard";
 import { registerMember, type Told } from "./api";
 import { HaveAccount } from "./HaveAccount";
+import { InvitedBy } from "./InvitedBy";
 import { Registered } from "./Registered";
 import { RoleChoices } from "./RoleChoices";
 
-/** /auth/register/user, with ?ref= for who was invited. */
+/** /auth/register/user; who was invited, now or in the last 30 days, sees by whom. */
 export default function RegisterUserPage() {
   useTitle("Create an account");
   const { siteName, passwordMinimum } = useSettings();
   const { query } = useAddress();
+  const invited = useQuery(invitation(query.ref));
   const [told, setTold] = useState<Told>();
   const form = useForm(z.object(accountShape(passwordMinimum)), emptyAccount);
 
@@ -32,10 +36,12 @@ export default function RegisterUserPage() {
       <Form
         form={form}
         aria-label="Register"
-        onSubmit={async (draft) =>
-          setTold(await registerMember({ ...draft, ref: query.ref ?? "" }))
-        }
+        onSubmit={async (draft) => {
+          setTold(await registerMember({ ...draft, ref: invited.data?.code ?? query.ref ?? "" }));
+          forgetInvitation();
+        }}
       >
+        {invited.data && <InvitedBy invitation={invited.data} />}
         <AccountFields bind={(name) => field(form, name)} password={form.watch("password")} />
         <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
           Create account

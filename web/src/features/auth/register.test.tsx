@@ -48,15 +48,22 @@ test("a registered member is told to look into the mail; the referral code goes 
       return HttpResponse.json({ data: { message: "Welcome!" } });
     }),
   );
-  const path = `${paths.registerUser()}?ref=nina7`;
+  server.use(
+    http.get("*/api/referrals/codes/nina7345", () =>
+      HttpResponse.json({ data: { code: "NINA7345", username: "nina", avatar: "" } }),
+    ),
+  );
+  const path = `${paths.registerUser()}?ref=nina7345`;
   const { user } = await render(<RegisterUserPage />, { path, pages });
+  expect((await screen.findByText(/Invited by/)).textContent).toBe("Invited by nina");
   await user.type(screen.getByLabelText(/^Username/), "tom");
   await user.type(screen.getByLabelText(/^Email/), "tom@example.com");
   await user.type(screen.getByLabelText(/^Password/), "a few good words");
   await user.type(screen.getByLabelText(/^Date of birth/), "1990-12-31");
   await user.click(screen.getByRole("button", { name: "Create account" }));
   expect(await screen.findByRole("heading", { name: "Check your mail" })).toBeDefined();
-  expect(sent).toMatchObject({ username: "tom", dateOfBirth: "1990-12-31", ref: "nina7" });
+  expect(sent).toMatchObject({ username: "tom", dateOfBirth: "1990-12-31", ref: "NINA7345" });
+  expect(localStorage.getItem("invitation")).toBeNull();
 });
 
 test("a taken username is told at its field", async () => {

@@ -4,11 +4,11 @@ import { messageOf } from "@/api/errors";
 import { formatDateTime } from "@/lib/time";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { CopyField } from "@/ui/CopyField";
 import { FieldError } from "@/ui/Field";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { broadcastKeys, newStreamKey, type StreamKey, streamKey } from "./api";
-import { CopyField } from "./CopyField";
 
 /** How a broadcasting program sends to this site by WHIP (RFC 9725). */
 export function ObsSetup() {

@@ -12,12 +12,13 @@ import type { Profile } from "@/performers/types";
 import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
+import { TopUpLink } from "@/session/TopUpLink";
 import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { LowWarning, MeterStrip } from "@/shows/MeterStrip";
 import { ReceiptCard } from "@/shows/ReceiptCard";
 import { LiveBadge } from "@/ui/Badge";
-import { Button, LinkButton } from "@/ui/Button";
+import { Button, buttonClass, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { FieldError } from "@/ui/Field";
@@ -200,9 +201,7 @@ function Offer({ seat, show, performer, topUp }: OfferProps) {
             Take a seat · {formatTokens(price)} a minute
           </Button>
           {missing !== undefined && topUp && (
-            <LinkButton href={topUp} variant="outline">
-              Get tokens
-            </LinkButton>
+            <TopUpLink href={topUp} className={buttonClass("outline")} />
           )}
         </div>
       </Card>

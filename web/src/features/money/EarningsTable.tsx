@@ -1,26 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
-import { paths } from "@/app/paths";
+import type { ReactNode } from "react";
 import { formatNumber, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
+import { useLabels } from "@/settings/api";
 import { Badge } from "@/ui/Badge";
-import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Select } from "@/ui/Field";
 import { Pagination } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
-import { type Earning, earnings, pageSize } from "./api";
-import { incomeKinds, kindName } from "./kinds";
-import type { Range } from "./range";
+import { type Choice, type Earner, type Earning, earnings, pageSize } from "./api";
+import { kindName } from "./kinds";
+import { PersonButton } from "./PersonButton";
 
-/** Every income of a range. */
-export function EarningsTable({ range }: { range: Range }) {
+type EarningsTableProps = { who: Earner; choice: Choice; next: ReactNode };
+
+/** Every income of what is chosen. */
+export function EarningsTable({ who, choice, next }: EarningsTableProps) {
+  const { model } = useLabels();
   const { query, setQuery } = useAddress();
-  const { type = "" } = query;
   const offset = Number(query.offset) || 0;
-  const list = useQuery(earnings({ type, range, offset }));
+  const list = useQuery(earnings(who, choice, offset));
   return (
     <Card
       flush
@@ -29,20 +30,10 @@ export function EarningsTable({ range }: { range: Range }) {
           Transactions <span className="ml-2 font-normal text-fg3">{list.data?.total ?? ""}</span>
         </>
       }
-      aside={
-        <Select
-          label="Type"
-          hideLabel
-          placeholder="All types"
-          options={incomeKinds}
-          value={type}
-          onChange={(event) => setQuery({ type: event.target.value, offset: "" })}
-        />
-      }
     >
       <DataTable
         label="Transactions"
-        columns={columns}
+        columns={who === "studio" ? studioColumns(model) : performerColumns}
         rows={list.data?.data}
         rowKey={(row) => row._id}
         error={list.error}
@@ -51,9 +42,9 @@ export function EarningsTable({ range }: { range: Range }) {
           <EmptyState
             title="Nothing earned in this time"
             icon={<Coins aria-hidden />}
-            action={<LinkButton href={paths.live()}>Go live</LinkButton>}
+            action={next}
           >
-            Tips and everything else people pay you will be listed here.
+            Tips and everything else that is paid will be listed here.
           </EmptyState>
         }
       />
@@ -61,45 +52,76 @@ export function EarningsTable({ range }: { range: Range }) {
         total={list.data?.total ?? 0}
         offset={offset}
         limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
+        onMove={(moved) => setQuery({ offset: moved })}
       />
     </Card>
   );
 }
 
-const columns: Column<Earning>[] = [
-  { id: "date", header: "Date", cell: (row) => formatDateTime(row.createdAt) },
-  {
-    id: "type",
-    header: "Type",
+const date: Column<Earning> = {
+  id: "date",
+  header: "Date",
+  cell: (row) => formatDateTime(row.createdAt),
+};
+
+// A part can be given back without a reversal: what is negative was taken back.
+const type: Column<Earning> = {
+  id: "type",
+  header: "Type",
+  cell: (row) => (
+    <span className="inline-flex items-center gap-2">
+      {kindName(row.type)}
+      {row.originalPrice < 0 && <Badge tone="danger">Taken back</Badge>}
+    </span>
+  ),
+};
+
+const gross: Column<Earning> = {
+  id: "gross",
+  header: "Gross",
+  numeric: true,
+  cell: (row) => formatTokens(row.originalPrice),
+};
+
+const net: Column<Earning> = {
+  id: "net",
+  header: "Net price",
+  numeric: true,
+  cell: (row) => <span className="font-bold">{formatNumber(row.netPrice)}</span>,
+};
+
+const performerColumns: Column<Earning>[] = [
+  date,
+  type,
+  { id: "from", header: "From", cell: (row) => <PersonButton person={row.userInfo} /> },
+  gross,
+  part("commission", "Commission", (row) => row.siteFee + row.studioNet),
+  net,
+];
+
+function studioColumns(model: string): Column<Earning>[] {
+  return [
+    date,
+    type,
+    { id: "who", header: model, cell: (row) => <PersonButton person={row.performerInfo} /> },
+    gross,
+    part("site", "Site", (row) => row.siteFee),
+    part("hers", `${model} net`, (row) => row.performerNet),
+    net,
+  ];
+}
+
+/** What goes to others: minus in front of it, and plus where it came back. */
+function part(id: string, header: string, of: (row: Earning) => number): Column<Earning> {
+  return {
+    id,
+    header,
+    numeric: true,
     cell: (row) => (
-      <span className="inline-flex items-center gap-2">
-        {kindName(row.type)}
-        {row.reverses && <Badge tone="danger">Taken back</Badge>}
+      <span className="text-fg3">
+        {of(row) > 0 ? "−" : of(row) < 0 ? "+" : ""}
+        {formatNumber(Math.abs(of(row)))}
       </span>
     ),
-  },
-  {
-    id: "from",
-    header: "From",
-    cell: (row) => <span className="font-semibold">{row.userInfo.username || "–"}</span>,
-  },
-  {
-    id: "gross",
-    header: "Gross",
-    numeric: true,
-    cell: (row) => formatTokens(row.originalPrice),
-  },
-  {
-    id: "commission",
-    header: "Commission",
-    numeric: true,
-    cell: (row) => <span className="text-fg3">−{formatNumber(row.siteFee + row.studioNet)}</span>,
-  },
-  {
-    id: "net",
-    header: "Net price",
-    numeric: true,
-    cell: (row) => <span className="font-bold">{formatNumber(row.netPrice)}</span>,
-  },
-];
+  };
+}

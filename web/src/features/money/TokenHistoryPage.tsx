@@ -3,7 +3,11 @@ import { History } from "lucide-react";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
 import { formatTokens } from "@/lib/format";
+import { rangeOf } from "@/lib/range";
 import { formatDateTime } from "@/lib/time";
+import { AskButton } from "@/refunds/AskButton";
+import { refundable } from "@/refunds/api";
+import type { RefundablePayment } from "@/refunds/types";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
@@ -11,12 +15,11 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { Pagination } from "@/ui/Pagination";
+import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { pageSize, type Transaction, transactions } from "./api";
 import { kindName, memberKinds } from "./kinds";
-import { RangeFields } from "./RangeFields";
-import { rangeOf } from "./range";
 
 /** /account/user/payment-token-history: every token that came or went. */
 export default function TokenHistoryPage() {
@@ -25,10 +28,18 @@ export default function TokenHistoryPage() {
   const { type = "", from, to } = query;
   const offset = Number(query.offset) || 0;
   const list = useQuery(transactions({ type, range: rangeOf({ from, to }), offset }));
+  const offers = useQuery(refundable());
   const isFiltered = Boolean(type || from || to);
   return (
     <>
-      <PageHeader title="Payment token history">
+      <PageHeader
+        title="Payment token history"
+        actions={
+          <LinkButton href={paths.proof()} variant="outline">
+            Proof of the books
+          </LinkButton>
+        }
+      >
         Every token that came into your wallet or left it.
       </PageHeader>
       <Card flush>
@@ -46,7 +57,7 @@ export default function TokenHistoryPage() {
         </div>
         <DataTable
           label="Payment token history"
-          columns={columns}
+          columns={[...columns, ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}
           rows={list.data?.data}
           rowKey={(row) => row._id}
           error={list.error}
@@ -75,6 +86,24 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       Your tips and everything else you spend or receive will be listed here.
     </EmptyState>
   );
+}
+
+/**
+ * A column only where something can be asked about. A payment may be several lines, such as the
+ * minutes of a show: its newest one offers it.
+ */
+function refundColumns(offers: RefundablePayment[], rows: Transaction[]): Column<Transaction>[] {
+  const offered = new Map<string, RefundablePayment>();
+  for (const offer of offers) {
+    const newest = rows.find((row) => row.type === offer.type && row.sourceId === offer.sourceId);
+    if (newest) offered.set(newest._id, offer);
+  }
+  if (offered.size === 0) return [];
+  const cell = ({ _id }: Transaction) => {
+    const offer = offered.get(_id);
+    return offer ? <AskButton payment={offer} isSmall /> : "–";
+  };
+  return [{ id: "refund", header: "Refund", cell }];
 }
 
 const columns: Column<Transaction>[] = [
@@ -109,5 +138,18 @@ const columns: Column<Transaction>[] = [
     header: "Balance",
     numeric: true,
     cell: (row) => <span className="text-fg2">{formatTokens(row.balance)}</span>,
+  },
+  {
+    id: "proof",
+    header: "Proof",
+    cell: ({ _id }) => (
+      <Link
+        href={paths.proof(_id)}
+        aria-label="Prove that this entry is in the books"
+        className="text-caption underline hover:text-fg max-sm:py-2"
+      >
+        Prove
+      </Link>
+    ),
   },
 ];

@@ -1,10 +1,18 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
-import type { Range } from "./range";
+import { type Range, zoneName } from "@/lib/range";
 
 export type Earning = Schemas["EarningsEarning"];
 export type Day = Schemas["EarningsDay"];
+export type KindSum = Schemas["EarningsTypeStats"];
+export type PerformerSum = Schemas["EarningsPerformerStats"];
 export type Transaction = Schemas["EarningsTransaction"];
+
+/** Who earned: a performer by her own work, a studio by its members'. */
+export type Earner = "performer" | "studio";
+
+/** What is shown of an income: a time, one kind, one person; empty is all. */
+export type Choice = { range: Range; type: string; member: string };
 
 export const pageSize = 25;
 
@@ -25,42 +33,75 @@ export function transactions({ type, range, offset }: Filter) {
   });
 }
 
+function chosen({ range, type, member }: Choice) {
+  return { ...range, ...(type && { type }), ...(member && { member }) };
+}
+
 /** My income, newest first. */
-export function earnings({ type, range, offset }: Filter) {
+export function earnings(who: Earner, choice: Choice, offset: number) {
   return queryOptions({
-    queryKey: ["earnings", "search", type, range, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/earning/performer/search", {
-          params: { query: { ...range, offset, limit: pageSize, ...(type && { type }) } },
-          signal,
-        }),
-      ),
+    queryKey: ["earnings", who, "search", choice, offset],
+    queryFn: ({ signal }) => {
+      const params = { query: { ...chosen(choice), offset, limit: pageSize } };
+      return unwrap(
+        who === "studio"
+          ? api.GET("/earning/studio/search", { params, signal })
+          : api.GET("/earning/performer/search", { params, signal }),
+      );
+    },
     placeholderData: keepPreviousData,
   });
 }
 
-export function earningStats(range: Range) {
+export function earningStats(who: Earner, choice: Choice) {
   return queryOptions({
-    queryKey: ["earnings", "stats", range],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/earning/performer/stats", { params: { query: range }, signal })),
+    queryKey: ["earnings", who, "stats", choice],
+    queryFn: ({ signal }) => {
+      const params = { query: chosen(choice) };
+      return unwrap(
+        who === "studio"
+          ? api.GET("/earning/studio/stats", { params, signal })
+          : api.GET("/earning/performer/stats", { params, signal }),
+      );
+    },
     placeholderData: keepPreviousData,
   });
 }
 
 /** Income by day of the reader's zone, days without any included. */
-export function dailyEarnings(range: Range) {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+export function dailyEarnings(who: Earner, choice: Choice) {
+  const zone = zoneName();
   return queryOptions({
-    queryKey: ["earnings", "daily", range, timeZone],
+    queryKey: ["earnings", who, "daily", choice, zone],
+    queryFn: ({ signal }) => {
+      const params = { query: { ...chosen(choice), zone } };
+      return unwrap(
+        who === "studio"
+          ? api.GET("/earning/studio/daily", { params, signal })
+          : api.GET("/earning/performer/daily", { params, signal }),
+      );
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A studio's income by performer, the most first. */
+export function performerEarnings(choice: Choice, offset: number) {
+  return queryOptions({
+    queryKey: ["earnings", "studio", "performers", choice, offset],
     queryFn: ({ signal }) =>
       unwrap(
-        api.GET("/earning/performer/daily", {
-          params: { query: { ...range, zone: timeZone } },
+        api.GET("/earning/studio/performers", {
+          params: { query: { ...chosen(choice), offset, limit: pageSize } },
           signal,
         }),
       ),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Where the same incomes are as a CSV file, days in the reader's zone. */
+export function exportOf(who: Earner, choice: Choice): string {
+  const query = new URLSearchParams({ ...chosen(choice), zone: zoneName() });
+  return `/api/earning/${who}/export?${query}`;
 }

@@ -1,6 +1,10 @@
 /** The ledger's kinds in words. */
 const names: Record<string, string> = {
   tip: "Tip",
+  purchase: "Tokens bought",
+  bonus: "Bonus tokens",
+  debit: "Taken by hand",
+  recovery: "Taken for an earlier payment",
   grant: "Grant",
   refund: "Refund",
   private: "Private show",
@@ -10,6 +14,7 @@ const names: Record<string, string> = {
   gallery: "Gallery",
   video: "Video",
   product: "Product",
+  referral: "Referral reward",
 };
 
 export function kindName(kind: string): string {
@@ -17,8 +22,20 @@ export function kindName(kind: string): string {
 }
 
 /** What can be filtered by now. */
-export const memberKinds = ["tip", "wheel", "grant"].map(option);
-export const incomeKinds = ["tip", "wheel"].map(option);
+export const memberKinds = [
+  "purchase",
+  "bonus",
+  "tip",
+  "private",
+  "group",
+  "peekIn",
+  "wheel",
+  "grant",
+  "debit",
+  "recovery",
+  "referral",
+].map(option);
+export const incomeKinds = ["tip", "private", "group", "peekIn", "wheel"].map(option);
 
 function option(value: string) {
   return { value, label: kindName(value) };

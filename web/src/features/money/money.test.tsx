@@ -1,34 +1,146 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { paths } from "@/app/paths";
+import { addDays, presetsAt, rangeOf } from "@/lib/range";
+import { tip as refundableTip } from "@/refunds/testing";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import EarningPage from "./EarningPage";
-import { addDays, rangeOf } from "./range";
+import StudioEarningPage from "./StudioEarningPage";
 import TokenHistoryPage from "./TokenHistoryPage";
 
-test("the chart asks for days of the reader's zone, and reads them out", async () => {
-  let asked = "";
-  const zero = { count: 0, totalGross: 0, totalSiteFee: 0, totalNet: 0, byType: [] };
+// A drawing needs a canvas, which there is none of here; what it shows is in the table beside it.
+vi.mock("./plot", () => ({ plot: () => () => {} }));
+
+const sums = {
+  count: 2,
+  totalGross: 40,
+  totalSiteFee: 8,
+  totalNet: 32.5,
+  byType: [{ type: "tip", count: 2, totalGross: 40, totalSiteFee: 8, totalNet: 32.5 }],
+};
+const person = (name: string) => ({ _id: name, username: name });
+const income = {
+  _id: "i1",
+  type: "tip",
+  sourceId: "t1",
+  userInfo: person("tom"),
+  performerInfo: person("nina"),
+  originalPrice: 20,
+  siteFee: 4,
+  studioNet: 0,
+  performerNet: 16,
+  netPrice: 16,
+  createdAt: "2026-11-02T12:00:00Z",
+};
+
+/** Answers a board's calls and keeps what they asked for. */
+function board(who: "performer" | "studio") {
+  const asked: Record<string, URLSearchParams> = {};
+  const answer = (name: string, data: unknown) =>
+    http.get(`*/api/earning/${who}/${name}`, ({ request }) => {
+      asked[name] = new URL(request.url).searchParams;
+      return HttpResponse.json({ data });
+    });
+  const day = { day: "2026-11-01", count: 2, gross: 40, net: 32.5 };
+  const given = { ...income, _id: "i2", originalPrice: -5, siteFee: -1, netPrice: -4 };
   server.use(
-    http.get("*/api/earning/performer/stats", () => HttpResponse.json({ data: zero })),
-    http.get("*/api/earning/performer/search", () =>
-      HttpResponse.json({ data: { data: [], total: 0 } }),
-    ),
-    http.get("*/api/earning/performer/daily", ({ request }) => {
-      asked = new URL(request.url).searchParams.get("zone") ?? "";
-      const day = { day: "2026-11-01", count: 2, gross: 40, net: 32.5 };
-      return HttpResponse.json({ data: { data: [day], total: 1 } });
+    answer("stats", sums),
+    answer("search", { data: [income, given], total: 2 }),
+    answer("daily", { data: [day], total: 1 }),
+    answer("performers", {
+      data: [
+        {
+          performerInfo: person("nina"),
+          count: 2,
+          totalGross: 40,
+          totalSiteFee: 8,
+          totalPerformerNet: 20,
+          totalNet: 12,
+        },
+      ],
+      total: 1,
     }),
   );
+  return asked;
+}
+
+test("the chart asks for days of the reader's zone, says which, and reads them out", async () => {
+  const asked = board("performer");
   await render(<EarningPage />, {
     path: paths.performer.earning(),
     session: people.nina,
     pages: [paths.live()],
   });
   expect(await screen.findByRole("row", { name: "2026-11-01 32.50", hidden: true })).toBeDefined();
-  expect(asked).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  expect(asked.daily?.get("zone")).toBe(timeZone);
+  expect(screen.getByText(`Days are those of your time zone, ${timeZone}.`)).toBeDefined();
+  expect(screen.getByText("Taken back")).toBeDefined();
+  expect(screen.getByText("+1.00")).toBeDefined();
+});
+
+test("a kind, a person and a period narrow every part of the page, and the file", async () => {
+  const asked = board("performer");
+  const { user, router } = await render(<EarningPage />, {
+    path: paths.performer.earning(),
+    session: people.nina,
+    pages: [paths.live()],
+  });
+  await user.click(
+    (await screen.findAllByRole("button", { name: "Only tom" }))[0] ?? document.body,
+  );
+  await user.selectOptions(screen.getByLabelText("Kind"), "tip");
+  await user.click(screen.getByRole("button", { name: "Today" }));
+  const file = screen.getByRole("link", { name: "CSV" }).getAttribute("href") ?? "";
+  expect(file).toContain("/api/earning/performer/export?");
+  await vi.waitFor(() => {
+    for (const name of ["stats", "search", "daily"]) {
+      const query = asked[name];
+      expect(query?.get("member")).toBe("tom");
+      expect(query?.get("type")).toBe("tip");
+      const day = Date.parse(query?.get("toDate") ?? "") - Date.parse(query?.get("fromDate") ?? "");
+      expect(day).toBeLessThan(90_000_000); // a day has at most 25 hours
+    }
+  });
+  const query = new URLSearchParams(file.split("?")[1]);
+  expect([query.get("member"), query.get("type")]).toEqual(["tom", "tip"]);
+  await user.click(screen.getByRole("button", { name: "Show everybody, not only tom" }));
+  expect(router.state.location.searchStr).not.toContain("member");
+});
+
+test("a studio sees what each of its performers brings, and one alone", async () => {
+  const asked = board("studio");
+  const { user } = await render(<StudioEarningPage />, {
+    path: paths.studio.earning(),
+    session: people.stella,
+    pages: [paths.studio.models()],
+  });
+  const table = await screen.findByRole("region", { name: "By model" });
+  const row = await within(table).findByRole("row", { name: /nina 2 40.00 8.00 20.00 12.00/ });
+  await user.click(within(row).getByRole("button", { name: "Only nina" }));
+  await vi.waitFor(() => expect(asked.search?.get("member")).toBe("nina"));
+});
+
+test("nothing earned offers the next step, and a refusal another try", async () => {
+  const none = { count: 0, totalGross: 0, totalSiteFee: 0, totalNet: 0, byType: [] };
+  server.use(
+    http.get("*/api/earning/performer/stats", () => HttpResponse.json({ data: none })),
+    http.get("*/api/earning/performer/search", () =>
+      HttpResponse.json({ data: { data: [], total: 0 } }),
+    ),
+    http.get("*/api/earning/performer/daily", () =>
+      HttpResponse.json({ statusCode: 500, message: "No", error: "x" }, { status: 500 }),
+    ),
+  );
+  await render(<EarningPage />, {
+    path: paths.performer.earning(),
+    session: people.nina,
+    pages: [paths.live()],
+  });
+  expect(await screen.findByRole("link", { name: "Go live" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: /again/i })).toBeDefined();
 });
 
 test("a range holds its last day to the end, and no day is lost when clocks change", () => {
@@ -36,6 +148,8 @@ test("a range holds its last day to the end, and no day is lost when clocks chan
   expect(Date.parse(toDate ?? "") - Date.parse(fromDate ?? "")).toBe(86_400_000 - 1);
   expect(rangeOf({ from: "yesterday" })).toEqual({});
   expect(addDays("2026-03-28", 2)).toBe("2026-03-30");
+  const last = presetsAt(Date.parse("2026-03-15T12:00:00")).find(({ id }) => id === "lastMonth");
+  expect([last?.from, last?.to]).toEqual(["2026-02-01", "2026-02-28"]);
 });
 
 test("the filters of the history are in the address and in the call", async () => {
@@ -66,4 +180,30 @@ test("the filters of the history are in the address and in the call", async () =
   await user.selectOptions(screen.getByLabelText("Type"), "tip");
   await vi.waitFor(() => expect(asked).toEqual(["", "tip"]));
   expect(router.state.location.searchStr).toBe("?type=tip");
+});
+
+test("the newest line of a payment that may be asked about offers a refund", async () => {
+  const line = (_id: string, sourceId: string) => ({
+    _id,
+    type: "tip",
+    sourceId,
+    originalPrice: 50,
+    token: -50,
+    balance: 50,
+    createdAt: "2026-11-02T12:00:00Z",
+  });
+  server.use(
+    http.get("*/api/transactions/user/search", () =>
+      HttpResponse.json({ data: { data: [line("b", "t1"), line("a", "t1"), line("c", "t2")] } }),
+    ),
+    http.get("*/api/refund-requests/payments", () =>
+      HttpResponse.json({ data: { data: [refundableTip], total: 1 } }),
+    ),
+  );
+  const { user } = await render(<TokenHistoryPage />, {
+    path: paths.user.paymentTokenHistory(),
+    session: people.tom,
+  });
+  await user.click(await screen.findByRole("button", { name: "Ask for a refund of 50 tokens" }));
+  expect(await screen.findByRole("form", { name: "Ask for a refund" })).toBeDefined();
 });

@@ -8,7 +8,8 @@ import { RemoteScreen } from "@/media/RemoteScreen";
 import { receiveLazily } from "@/media/receiveLazily";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
-import { Button, LinkButton } from "@/ui/Button";
+import { TopUpLink } from "@/session/TopUpLink";
+import { Button, buttonClass } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
 import { FieldError } from "@/ui/Field";
 import { Spinner } from "@/ui/Spinner";
@@ -141,9 +142,7 @@ function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "to
         Look in for {countOf(offer.price, "token")}
       </Button>
       {missing !== undefined && topUp && (
-        <LinkButton href={topUp} variant="outline">
-          Get tokens
-        </LinkButton>
+        <TopUpLink href={topUp} className={buttonClass("outline")} />
       )}
       <p className="text-center text-caption text-fg2">
         You have {formatTokens(session?.balance ?? 0)} tokens.

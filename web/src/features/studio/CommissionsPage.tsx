@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Percent } from "lucide-react";
 import { useState } from "react";
+import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
 import { incomes } from "@/lib/incomes";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
@@ -8,7 +9,7 @@ import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
-import { Button } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination } from "@/ui/Pagination";
@@ -39,16 +40,24 @@ export default function CommissionsPage() {
       <PageHeader
         title="Commissions"
         actions={
-          standard && (
-            <Button
-              variant="outline"
-              onClick={() =>
-                setChanged({ id: undefined, name: `new ${models.toLowerCase()}`, rates: standard })
-              }
-            >
-              Shares of new {models.toLowerCase()}
-            </Button>
-          )
+          <>
+            <LinkButton href={paths.studio.earning("simulator")}>Simulator</LinkButton>
+            <LinkButton href={paths.studio.earning("rates")}>History</LinkButton>
+            {standard && (
+              <Button
+                variant="outline"
+                onClick={() =>
+                  setChanged({
+                    id: undefined,
+                    name: `new ${models.toLowerCase()}`,
+                    rates: standard,
+                  })
+                }
+              >
+                Shares of new {models.toLowerCase()}
+              </Button>
+            )}
+          </>
         }
       >
         What a {model.toLowerCase()} gets of the studio's income. More holds at once; less waits

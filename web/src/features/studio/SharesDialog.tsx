@@ -1,3 +1,4 @@
+import { useState } from "react";
 import * as z from "zod/mini";
 import { incomes } from "@/lib/incomes";
 import { numberBetween } from "@/lib/validate";
@@ -62,6 +63,7 @@ export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
       }
     >
       <Form form={form} onSubmit={save} className="mt-5" aria-label={`Shares of ${name}`}>
+        <General onUse={(text) => form.reset(ofAll(text), { keepDefaultValues: true })} />
         <div className="grid grid-cols-2 gap-4">
           {incomes.map((kind) => (
             <TextField
@@ -82,5 +84,44 @@ export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+function ofAll(text: string): z.input<typeof schema> {
+  return {
+    tip: text,
+    private: text,
+    group: text,
+    peekIn: text,
+    wheel: text,
+    gallery: text,
+    video: text,
+    product: text,
+  };
+}
+
+/** One percentage for every kind; the fields below can still differ. */
+function General({ onUse }: { onUse: (text: string) => void }) {
+  const [text, setText] = useState("");
+  return (
+    <div className="flex items-end gap-3">
+      <span className="min-w-0 flex-1">
+        <TextField
+          label="In general"
+          hint="One share for every kind of income"
+          inputMode="decimal"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </span>
+      <Button
+        variant="outline"
+        className="mb-6"
+        disabled={text.trim() === ""}
+        onClick={() => onUse(text.trim())}
+      >
+        Use for all
+      </Button>
+    </div>
   );
 }

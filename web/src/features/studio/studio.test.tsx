@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { paths } from "@/app/paths";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
@@ -41,7 +42,10 @@ test("less is asked for, not taken", async () => {
       return HttpResponse.json({ data: row });
     }),
   );
-  const { user } = await render(<CommissionsPage />, { session: people.stella });
+  const { user } = await render(<CommissionsPage />, {
+    session: people.stella,
+    pages: [paths.studio.earning()],
+  });
   await user.click(await screen.findByRole("button", { name: "Change the shares of nina" }));
   const dialog = screen.getByRole("dialog", { name: "Shares of nina" });
   const tips = within(dialog).getByLabelText("Tips");
@@ -55,6 +59,33 @@ test("less is asked for, not taken", async () => {
   expect(await screen.findByText("Waits for an answer")).toBeDefined();
   expect(asked).toEqual(["nina", { ...sixty, tip: 52.5 }]);
   expect(screen.getByText("→ 52.50 %")).toBeDefined();
+});
+
+test("one share in general is written into every kind, and can differ again", async () => {
+  let asked: unknown;
+  server.use(
+    http.get("*/api/studio/commission", () =>
+      HttpResponse.json({ data: { default: sixty, data: [nina], total: 1 } }),
+    ),
+    http.put("*/api/studio/commission", async ({ request }) => {
+      asked = await request.json();
+      return HttpResponse.json({ data: sixty });
+    }),
+  );
+  const { user } = await render(<CommissionsPage />, {
+    session: people.stella,
+    pages: [paths.studio.earning()],
+  });
+  await user.click(await screen.findByRole("button", { name: "Shares of new models" }));
+  const dialog = screen.getByRole("dialog", { name: "Shares of new models" });
+  await user.type(within(dialog).getByLabelText("In general"), "72.5");
+  await user.click(within(dialog).getByRole("button", { name: "Use for all" }));
+  const wheel = within(dialog).getByLabelText("Wheel spins");
+  await user.clear(wheel);
+  await user.type(wheel, "50");
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  const all = Object.fromEntries(Object.keys(sixty).map((kind) => [kind, 72.5]));
+  await vi.waitFor(() => expect(asked).toEqual({ ...all, wheel: 50 }));
 });
 
 test("an account is opened without a password and without papers", async () => {

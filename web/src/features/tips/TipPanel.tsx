@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
+import { cx } from "@/lib/cx";
 import { countOf, formatTokens } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
+import { TopUpLink } from "@/session/TopUpLink";
 import { useSettings } from "@/settings/api";
-import { Button, LinkButton } from "@/ui/Button";
+import { Button, buttonClass } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 import { TextField } from "@/ui/Field";
 import { Tabs } from "@/ui/Tabs";
@@ -85,7 +88,7 @@ export function TipPanel(props: TipPanelProps) {
     <form aria-label={`Tip ${performer.name}`} onSubmit={send}>
       <div className="mb-3 flex items-center gap-2 text-label">
         {roomy || <h2 className="font-bold">Send a tip</h2>}
-        {role === "user" && session && <Balance tokens={session.balance} />}
+        {role === "user" && session && <Balance tokens={session.balance} topUp={topUp} />}
       </div>
       <Choice
         isOffered={menu.length > 0}
@@ -180,12 +183,27 @@ function Choice({ isOffered, way, onWay, children }: ChoiceProps) {
   );
 }
 
-function Balance({ tokens }: { tokens: number }) {
-  return (
-    <span className="tnum inline-flex items-center gap-1.5 font-normal text-fg2 not-first:ml-auto">
+const balanceShape = "tnum inline-flex items-center gap-1.5 font-normal text-fg2 not-first:ml-auto";
+
+// On a phone the room has no header: there this is the way to more tokens.
+function Balance({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {
+  const amount = formatTokens(tokens);
+  const figures = (
+    <>
       Balance <Coin size={15} />
-      <b className="font-semibold text-fg">{formatTokens(tokens)}</b>
-    </span>
+      <b className="font-semibold text-fg">{amount}</b>
+    </>
+  );
+  if (topUp === undefined) return <span className={balanceShape}>{figures}</span>;
+  return (
+    <TopUpLink
+      href={topUp}
+      aria-label={`Balance ${amount}. Buy tokens`}
+      className={cx(balanceShape, "-my-2 min-h-9 rounded-sm hover:text-fg")}
+    >
+      {figures}
+      <Plus size={14} strokeWidth={3} aria-hidden className="text-gold-ink" />
+    </TopUpLink>
   );
 }
 
@@ -201,11 +219,7 @@ function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined 
   return (
     <p role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-caption text-danger-ink">
       You are {countOf(tokens, "token")} short.
-      {topUp && (
-        <LinkButton href={topUp} variant="gold" size="sm">
-          Get tokens
-        </LinkButton>
-      )}
+      {topUp && <TopUpLink href={topUp} className={buttonClass("gold", "sm")} />}
     </p>
   );
 }

@@ -29,7 +29,7 @@ export function MySpins({ performerId }: { performerId: string }) {
                 {formatDateTime(result.createdAt)}
               </span>
             </span>
-            <StatusBadge status={result.status} />
+            <StatusBadge result={result} />
             <Button
               size="sm"
               variant="ghost"

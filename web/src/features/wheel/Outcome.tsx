@@ -66,7 +66,7 @@ function Words({ shown, performer }: OutcomeProps & { shown: Shown }) {
       </p>
       {result && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-caption text-fg2">
-          {next(result, performer.name)} <StatusBadge status={result.status} />
+          {next(result, performer.name)} <StatusBadge result={result} />
         </p>
       )}
     </div>

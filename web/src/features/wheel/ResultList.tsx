@@ -48,7 +48,9 @@ export function ResultList({ status, offset = 0, limit = pageSize }: ResultListP
 }
 
 function ResultRow({ result, onReject }: { result: Result; onReject: () => void }) {
-  const { _id, label, color, userInfo, status, createdAt, originalPrice, netPrice } = result;
+  const { _id, label, color, userInfo, status, refunded, createdAt, originalPrice, netPrice } =
+    result;
+  const earns = netPrice !== undefined && status !== "rejected" && refunded === 0;
   const decide = useDecide();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -57,14 +59,17 @@ function ResultRow({ result, onReject }: { result: Result; onReject: () => void 
         <p className="text-label font-semibold [overflow-wrap:anywhere]">{label}</p>
         <p className="tnum text-caption text-fg3">
           {userInfo.username} · {formatDateTime(createdAt)} · {countOf(originalPrice, "token")}
-          {netPrice !== undefined && status !== "rejected" && `, you get ${formatTokens(netPrice)}`}
+          {earns && `, you get ${formatTokens(netPrice)}`}
         </p>
       </div>
-      {status === "pending" ? (
+      {(status !== "pending" || refunded > 0) && <StatusBadge result={result} />}
+      {status === "pending" && (
         <span className="flex gap-2">
-          <Button size="sm" variant="ghost" aria-label={`Reject ${label}`} onClick={onReject}>
-            Reject
-          </Button>
+          {refunded === 0 && (
+            <Button size="sm" variant="ghost" aria-label={`Reject ${label}`} onClick={onReject}>
+              Reject
+            </Button>
+          )}
           <Button
             size="sm"
             variant="brand"
@@ -80,8 +85,6 @@ function ResultRow({ result, onReject }: { result: Result; onReject: () => void 
             Done
           </Button>
         </span>
-      ) : (
-        <StatusBadge status={status} />
       )}
     </li>
   );

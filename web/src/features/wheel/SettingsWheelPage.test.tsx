@@ -167,3 +167,17 @@ test("a spin is done, or rejected after a question that says what it gives back"
   await waitFor(() => expect(decided[1]).toEqual(["r2", { status: "rejected" }]));
   expect(await screen.findByText("tom has 25 tokens back.")).toBeTruthy();
 });
+
+test("a spin that the site gave back cannot be rejected, only be put aside", async () => {
+  keepWheel(wheelOfNina());
+  serveWheel(wheelOfNina(), [
+    resultOfTom({ netPrice: 20, refunded: 25 }),
+    resultOfTom({ _id: "r2", label: "Dare", netPrice: 20, refunded: 5, status: "done" }),
+  ]);
+  await show();
+  expect(await screen.findByText("Refunded")).toBeTruthy();
+  expect(screen.getByText("Partly refunded")).toBeTruthy();
+  expect(screen.queryByText(/you get/)).toBeNull();
+  expect(screen.getByRole("button", { name: "Done: Song request" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Reject / })).toBeNull();
+});

@@ -6,7 +6,8 @@ import { isComplete, type Wheel, wheelOf } from "@/performers/wheel";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
-import { Button, LinkButton } from "@/ui/Button";
+import { TopUpLink } from "@/session/TopUpLink";
+import { Button, buttonClass } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
@@ -223,11 +224,7 @@ function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined 
   return (
     <p role="alert" className="flex flex-wrap items-center gap-2 text-caption text-danger-ink">
       You are {countOf(tokens, "token")} short.
-      {topUp && (
-        <LinkButton href={topUp} variant="gold" size="sm">
-          Get tokens
-        </LinkButton>
-      )}
+      {topUp && <TopUpLink href={topUp} className={buttonClass("gold", "sm")} />}
     </p>
   );
 }

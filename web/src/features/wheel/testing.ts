@@ -44,6 +44,7 @@ export function resultOfTom(changes: Partial<Result> = {}): Result {
     color: "#a2252d",
     originalPrice: 25,
     status: "pending",
+    refunded: 0,
     createdAt: "2026-11-02T12:00:00Z",
     fairness: {
       commitment,

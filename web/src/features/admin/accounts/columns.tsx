@@ -101,6 +101,11 @@ function Acts({ account, vips, onClose, onVip }: { account: Account } & Options)
           Open the room
         </Link>
       )}
+      {role !== "admin" && (
+        <Link role="menuitem" href={paths.admin.statement(_id)} className={menuItem}>
+          Statement
+        </Link>
+      )}
       <Link role="menuitem" href={paths.admin.audit(`account:${_id}`)} className={menuItem}>
         Audit log
       </Link>

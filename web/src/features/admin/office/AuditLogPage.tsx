@@ -30,7 +30,8 @@ export default function AuditLogPage() {
           )
         }
       >
-        Every act of the staff and every look at an identity document. Lines are never changed.
+        Every act of the staff and every look at an identity document or a person’s statement. Lines
+        are never changed.
       </PageHeader>
       <Card flush>
         <DataTable

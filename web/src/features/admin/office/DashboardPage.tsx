@@ -9,6 +9,7 @@ import {
   Mail,
   Radio,
   TriangleAlert,
+  Undo2,
   UserPlus,
   Users,
 } from "lucide-react";
@@ -49,13 +50,20 @@ export default function DashboardPage() {
               value={formatTokens(n.tokensOutstanding)}
             />
           </dl>
-          <div className="mt-5 grid gap-5 lg:grid-cols-3">
+          <div className="mt-5 grid gap-5 sm:grid-cols-2">
             <Waiting
               icon={IdCard}
               count={n.waitingForReview}
               text="Identity checks wait for a decision"
               href={paths.admin.identityChecks()}
               action="Check"
+            />
+            <Waiting
+              icon={Undo2}
+              count={n.openRefunds}
+              text="Refund requests wait for a decision"
+              href={paths.admin.refunds("pending")}
+              action="Decide"
             />
             <Waiting
               icon={Mail}

@@ -3,7 +3,8 @@ import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
 import { countOf } from "@/lib/format";
 import type { Camera } from "@/media/camera";
-import { Button, LinkButton } from "@/ui/Button";
+import { TopUpLink } from "@/session/TopUpLink";
+import { Button, buttonClass } from "@/ui/Button";
 import { Switch } from "@/ui/Toggle";
 import {
   askForShow,
@@ -114,11 +115,7 @@ function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined 
   return (
     <p role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-label text-danger-ink">
       You are {countOf(tokens, "token")} short.
-      {topUp && (
-        <LinkButton href={topUp} variant="gold" size="sm">
-          Get tokens
-        </LinkButton>
-      )}
+      {topUp && <TopUpLink href={topUp} className={buttonClass("gold", "sm")} />}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "@/ui/Button";
-import { TextField } from "@/ui/Field";
-import { toast } from "@/ui/toast";
+import { IconButton } from "./Button";
+import { TextField } from "./Field";
+import { toast } from "./toast";
 
 type CopyFieldProps = { label: string; value: string; hint?: string };
 

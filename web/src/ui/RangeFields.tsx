@@ -1,5 +1,5 @@
+import type { Days } from "@/lib/range";
 import { TextField } from "@/ui/Field";
-import type { Days } from "./range";
 
 type RangeFieldsProps = Days & { onChange: (days: Days) => void };
 

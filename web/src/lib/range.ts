@@ -32,3 +32,26 @@ export function addDays(from: string, days: number): string {
   date.setDate(date.getDate() + days);
   return dayOf(date.getTime());
 }
+
+/** The reader's time zone, such as Europe/Berlin. */
+export function zoneName(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A period that is chosen with one press. */
+export type Preset = { id: string; label: string; from: string; to: string };
+
+/** The usual periods up to today; `now` in milliseconds. */
+export function presetsAt(now: number): Preset[] {
+  const today = dayOf(now);
+  const month = `${today.slice(0, 8)}01`;
+  const before = addDays(month, -1);
+  return [
+    { id: "today", label: "Today", from: today, to: today },
+    { id: "week", label: "7 days", from: addDays(today, -6), to: today },
+    { id: "usual", label: "30 days", ...lastThirtyDays(now) },
+    { id: "month", label: "This month", from: month, to: today },
+    { id: "lastMonth", label: "Last month", from: `${before.slice(0, 8)}01`, to: before },
+    { id: "year", label: "This year", from: `${today.slice(0, 5)}01-01`, to: today },
+  ];
+}

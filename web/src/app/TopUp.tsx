@@ -1,0 +1,30 @@
+import { type ReactNode, useState } from "react";
+import { useSession } from "@/session/api";
+import { TopUpContext } from "@/session/TopUpLink";
+import { lazyPart } from "@/ui/lazyPart";
+import { paths } from "./paths";
+import { useHasPage } from "./useHasPage";
+
+const TopUpSheet = lazyPart(() =>
+  import("@/features/funds/TopUpSheet").then((file) => file.TopUpSheet),
+);
+
+type TopUpProps = {
+  /** The page would lose something if it were left, such as a show. */
+  stays: boolean;
+  children: ReactNode;
+};
+
+/** Lets a member buy tokens over a room. What was begun there is still there when it is opened again. */
+export function TopUp({ stays, children }: TopUpProps) {
+  const hasPage = useHasPage();
+  const { role } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const offered = stays && role === "user" && hasPage(paths.user.fundsTokens());
+  return (
+    <TopUpContext value={offered ? () => setIsOpen(true) : undefined}>
+      {children}
+      {offered && isOpen && <TopUpSheet onClose={() => setIsOpen(false)} />}
+    </TopUpContext>
+  );
+}

@@ -1,0 +1,56 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from "@tanstack/react-router";
+import { ErrorPage } from "./ErrorPage";
+import { admit } from "./guard";
+import { type Layout, Sidebar } from "./layouts/Shell";
+import { NotFoundPage } from "./NotFoundPage";
+import { Root } from "./Root";
+import { type Page, pages } from "./routes";
+
+export type RouterContext = { queries: QueryClient };
+
+export function makeRouter(queries: QueryClient, history?: RouterHistory, table = pages) {
+  const root = createRootRouteWithContext<RouterContext>()({
+    component: Root,
+    notFoundComponent: NotFoundPage,
+  });
+  const routes = table.map(({ path, layout, authenticate, load }) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      component: lazyRouteComponent(layout === "primary" ? () => withSidebar(load) : load),
+      staticData: { layout },
+      beforeLoad: ({ location }) => admit(queries, { layout, authenticate, href: location.href }),
+    }),
+  );
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    context: { queries },
+    defaultPreload: "intent",
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (query) => {
+      const text = new URLSearchParams(query).toString();
+      return text && `?${text}`;
+    },
+    ...(history && { history }),
+  });
+}
+
+async function withSidebar(load: Page["load"]) {
+  const [page] = await Promise.all([load(), Sidebar.fetch()]);
+  return page;
+}
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    layout?: Layout;
+  }
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { HandCoins } from "lucide-react";
+import { paths } from "@/app/paths";
+import { countOf, formatNumber } from "@/lib/format";
+import type { Range } from "@/lib/range";
+import { formatDate } from "@/lib/time";
+import { LinkButton } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/States";
+import { type Debt, debts, fileOf } from "./api";
+import { CsvLink } from "./CsvLink";
+import { PersonLink } from "./PersonLink";
+
+/** Who owes the site tokens, and for how long. */
+export function DebtsCard({ range }: { range: Range }) {
+  const { data, error, refetch } = useQuery(debts(range));
+  return (
+    <Card
+      flush
+      title="Owed to the site"
+      aside={<CsvLink href={fileOf("receivables/export", range)} of="what is owed" />}
+    >
+      <DataTable
+        label="Owed to the site"
+        columns={columns}
+        rows={data?.data}
+        rowKey={({ person }) => person._id}
+        error={error}
+        onRetry={refetch}
+        empty={
+          <EmptyState title="Nobody owes anything" icon={<HandCoins aria-hidden />}>
+            Who spent tokens whose payment was taken back later is listed here.
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}
+
+const columns: Column<Debt>[] = [
+  { id: "who", header: "Account", cell: ({ person }) => <PersonLink person={person} /> },
+  { id: "owed", header: "Owes", numeric: true, cell: ({ owed }) => <b>{formatNumber(owed)}</b> },
+  { id: "since", header: "Since", cell: ({ since }) => formatDate(since) },
+  { id: "age", header: "Age", numeric: true, cell: ({ days }) => countOf(days, "day") },
+  {
+    id: "acts",
+    header: "",
+    numeric: true,
+    cell: ({ person }) => (
+      <LinkButton size="sm" variant="outline" href={paths.admin.receivables(person._id)}>
+        Cases
+      </LinkButton>
+    ),
+  },
+];

@@ -1,0 +1,33 @@
+import { type Days, presetsAt, zoneName } from "@/lib/range";
+import { Chip } from "@/ui/Chip";
+import { RangeFields } from "@/ui/RangeFields";
+
+type PeriodProps = { days: Days; onChange: (days: Days) => void };
+
+/** Chooses a time, by one press or by two days. Both empty is all there is. */
+export function Period({ days, onChange }: PeriodProps) {
+  const all = !days.from && !days.to;
+  return (
+    <div className="mb-5 grid grid-cols-1 gap-3">
+      <fieldset className="noscroll flex min-w-0 gap-2 overflow-x-auto">
+        <legend className="sr-only">Period</legend>
+        {presetsAt(Date.now()).map(({ id, label, from, to }) => (
+          <Chip
+            key={id}
+            selected={from === days.from && to === days.to}
+            onClick={() => onChange({ from, to })}
+          >
+            {label}
+          </Chip>
+        ))}
+        <Chip selected={all} onClick={() => onChange({ from: "", to: "" })}>
+          All
+        </Chip>
+      </fieldset>
+      <div className="grid max-w-md grid-cols-2 gap-3">
+        <RangeFields {...days} onChange={onChange} />
+      </div>
+      <p className="text-caption text-fg3">Days are those of your time zone, {zoneName()}.</p>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { paths } from "@/app/paths";
+import { Link } from "@/ui/Link";
+
+type PersonLinkProps = { person: { _id: string; username: string } | undefined };
+
+/** A name that leads to the person's statement. */
+export function PersonLink({ person }: PersonLinkProps) {
+  if (!person) return <>–</>;
+  return (
+    <Link
+      href={paths.admin.statement(person._id)}
+      title={`Statement of ${person.username || person._id}`}
+      className="font-semibold hover:underline"
+    >
+      {person.username || `…${person._id.slice(-6)}`}
+    </Link>
+  );
+}

@@ -1,0 +1,196 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download, FileText, Wallet } from "lucide-react";
+import { paths } from "@/app/paths";
+import { cx } from "@/lib/cx";
+import { formatNumber, formatTokens } from "@/lib/format";
+import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
+import { formatDateTime } from "@/lib/time";
+import { useTitle } from "@/settings/useTitle";
+import { Badge } from "@/ui/Badge";
+import { buttonClass, LinkButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Link } from "@/ui/Link";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { Tabs } from "@/ui/Tabs";
+import { useAddress } from "@/ui/useAddress";
+import {
+  type OwnAccount,
+  type Statement,
+  type StatementLine,
+  statement,
+  statementFile,
+} from "./api";
+import { Pages } from "./Pages";
+import { Period } from "./Period";
+import { PersonLink } from "./PersonLink";
+import { isOwn, kindName, ownNames } from "./words";
+
+/** /admin/finance/people/:id: what one person had, got and gave. Every look is in the audit log. */
+export default function PersonPage() {
+  useTitle("Statement");
+  const { params, query, setQuery } = useAddress();
+  const id = params.id ?? "";
+  const usual = lastThirtyDays(Date.now());
+  const days =
+    query.span === "all" ? {} : { from: query.from || usual.from, to: query.to || usual.to };
+  const range = rangeOf(days);
+  const account = isOwn(query.account) ? query.account : undefined;
+  const { after = "" } = query;
+  const { data, error, refetch } = useQuery(statement(id, range, account, after));
+  return (
+    <>
+      <PageHeader
+        title={data ? `Statement of ${data.person.username}` : "Statement"}
+        actions={data && <Actions id={data.person._id} range={range} />}
+      >
+        Every look at a statement goes into the audit log.
+      </PageHeader>
+      <Period
+        days={days}
+        onChange={({ from, to }) =>
+          setQuery({ from, to, span: from || to ? "" : "all", after: "" })
+        }
+      />
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!error && !data && <Skeleton className="h-96 w-full rounded-lg" />}
+      {data && <Loaded found={data} isFirst={!after} />}
+    </>
+  );
+}
+
+function Actions({ id, range }: { id: string; range: Range }) {
+  return (
+    <>
+      <LinkButton variant="outline" href={paths.admin.transfers({ person: id })}>
+        Transfers
+      </LinkButton>
+      <a href={statementFile(id, "export", range)} download className={buttonClass("outline")}>
+        <Download size={17} aria-hidden />
+        CSV
+      </a>
+      <a href={statementFile(id, "paper", range)} download className={buttonClass("outline")}>
+        <FileText size={17} aria-hidden />
+        PDF
+      </a>
+    </>
+  );
+}
+
+function Loaded({ found, isFirst }: { found: Statement; isFirst: boolean }) {
+  const { setQuery } = useAddress();
+  const tabs = found.accounts.flatMap((own) =>
+    isOwn(own.class) ? [{ id: own.class, label: ownNames[own.class], own }] : [],
+  );
+  const shown = tabs.find(({ id }) => id === found.shown);
+  if (!shown) {
+    return (
+      <EmptyState title="No tokens have moved in this time" icon={<Wallet aria-hidden />}>
+        A wallet, earnings and what is owed appear here once they were used.
+      </EmptyState>
+    );
+  }
+  return (
+    <Tabs
+      label="Accounts"
+      tabs={tabs}
+      selected={shown.id}
+      onSelect={(id) => setQuery({ account: id, after: "" })}
+    >
+      <div className="grid gap-5">
+        <Totals own={shown.own} wallet={shown.id === "wallet" ? found.wallet : undefined} />
+        <Card flush title="Lines">
+          <DataTable
+            label="Lines"
+            columns={columns}
+            rows={found.lines}
+            rowKey={({ _id }) => _id}
+            empty={<EmptyState title="Nothing moved here in this time" />}
+          />
+          <Pages
+            name="after"
+            isFirst={isFirst}
+            next={found.next}
+            first="From the beginning"
+            more="Later"
+          />
+        </Card>
+      </div>
+    </Tabs>
+  );
+}
+
+type TotalsProps = { own: OwnAccount; wallet: Statement["wallet"] };
+
+function Totals({ own, wallet }: TotalsProps) {
+  const parts = [
+    { name: "Opening", value: own.opening },
+    { name: "In", value: own.in },
+    { name: "Out", value: own.out },
+    { name: "Closing", value: own.closing },
+  ];
+  return (
+    <Card>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {parts.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="text-caption text-fg2">{name}</dt>
+            <dd className="tnum text-h2 font-extrabold">{formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {wallet && (
+        <p className="mt-4 text-caption text-fg3">
+          Today, in the wallet and reserved: {formatTokens(wallet.paid)} bought tokens and{" "}
+          {formatTokens(wallet.promotional)} given ones.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const columns: Column<StatementLine>[] = [
+  {
+    id: "when",
+    header: "When",
+    cell: ({ _id, createdAt }) => (
+      <Link href={paths.admin.transfer(_id)} className="font-semibold hover:underline">
+        {formatDateTime(createdAt)}
+      </Link>
+    ),
+  },
+  {
+    id: "kind",
+    header: "Kind",
+    cell: ({ kind, reverses }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {kindName(kind)}
+        {reverses && <Badge tone="danger">Takes back</Badge>}
+      </span>
+    ),
+  },
+  { id: "other", header: "With", cell: ({ other }) => <PersonLink person={other} /> },
+  {
+    id: "memo",
+    header: "Note",
+    cell: ({ memo }) => <span className="block max-w-64 truncate">{memo || "–"}</span>,
+  },
+  {
+    id: "amount",
+    header: "Tokens",
+    numeric: true,
+    cell: ({ amount }) => (
+      <span className={cx("font-bold", amount > 0 && "text-ok-ink")}>
+        {amount > 0 ? "+" : "−"}
+        {formatNumber(Math.abs(amount))}
+      </span>
+    ),
+  },
+  {
+    id: "balance",
+    header: "Balance",
+    numeric: true,
+    cell: ({ balance }) => <span className="text-fg2">{formatNumber(balance)}</span>,
+  },
+];

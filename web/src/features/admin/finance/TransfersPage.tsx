@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { type Days, rangeOf } from "@/lib/range";
+import { useTitle } from "@/settings/useTitle";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { Select, TextField } from "@/ui/Field";
+import { RangeFields } from "@/ui/RangeFields";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { transfers } from "./api";
+import { FinanceNav } from "./FinanceNav";
+import { Pages } from "./Pages";
+import { TransferTable } from "./TransferTable";
+import { kindOptions } from "./words";
+
+/** /admin/finance/transfers: every transfer of tokens, found by whatever is known of it. */
+export default function TransfersPage() {
+  useTitle("Transfers");
+  const { query, pathname, go } = useAddress();
+  const { from, to, before = "" } = query;
+  const words = wordsOf(query);
+  const list = useQuery(transfers({ ...words, before, range: rangeOf({ from, to }) }));
+  const key = new URLSearchParams({ ...words, from: from ?? "", to: to ?? "" }).toString();
+
+  function look(found: Words & Days) {
+    const given = Object.entries(found).filter(([, text]) => text);
+    return go(
+      `${pathname}?${new URLSearchParams(given.map(([name, text]) => [name, text ?? ""]))}`,
+    );
+  }
+
+  return (
+    <>
+      <PageHeader title="Transfers">
+        Every movement of tokens. Looking for a person’s goes into the audit log.
+      </PageHeader>
+      <FinanceNav here="transfers" />
+      <Card flush>
+        <SearchForm key={key} words={{ ...words, from, to }} onSearch={look} />
+        <TransferTable
+          rows={list.data?.data}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            <EmptyState
+              title={before ? "There are no older ones" : "No transfer matches"}
+              icon={<SearchX aria-hidden />}
+            >
+              Try less: an id may be cut short, and a person is found by username or id.
+            </EmptyState>
+          }
+        />
+        <Pages name="before" isFirst={!before} next={list.data?.next} first="Newest" more="Older" />
+      </Card>
+    </>
+  );
+}
+
+type Words = {
+  q: string;
+  person: string;
+  account: string;
+  kind: string;
+  least: string;
+  most: string;
+};
+
+function wordsOf(query: Record<string, string>): Words {
+  const { q = "", person = "", account = "", kind = "", least = "", most = "" } = query;
+  return { q, person, account, kind, least, most };
+}
+
+type SearchFormProps = { words: Words & Days; onSearch: (words: Words & Days) => void };
+
+function SearchForm({ words, onSearch }: SearchFormProps) {
+  const [now, setNow] = useState(words);
+  const set = (changes: Partial<Words & Days>) => setNow({ ...now, ...changes });
+  function search(event: FormEvent) {
+    event.preventDefault();
+    onSearch(now);
+  }
+  return (
+    <form onSubmit={search} aria-label="Find transfers" className="grid gap-3 px-4 pt-4 pb-4">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <TextField
+          label="Id, key or reference"
+          type="search"
+          placeholder="Its beginning is enough"
+          value={now.q}
+          onChange={({ target }) => set({ q: target.value })}
+        />
+        <TextField
+          label="Person"
+          placeholder="Username or id"
+          autoCapitalize="none"
+          value={now.person}
+          onChange={({ target }) => set({ person: target.value })}
+        />
+        <TextField
+          label="Account"
+          placeholder="such as site:revenue"
+          autoCapitalize="none"
+          value={now.account}
+          onChange={({ target }) => set({ account: target.value })}
+        />
+        <Select
+          label="Kind"
+          placeholder="All kinds"
+          options={kindOptions}
+          value={now.kind}
+          onChange={({ target }) => set({ kind: target.value })}
+        />
+      </div>
+      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
+        <RangeFields from={now.from} to={now.to} onChange={set} />
+        <TextField
+          label="Tokens, at least"
+          inputMode="decimal"
+          value={now.least}
+          onChange={({ target }) => set({ least: target.value })}
+        />
+        <TextField
+          label="At most"
+          inputMode="decimal"
+          value={now.most}
+          onChange={({ target }) => set({ most: target.value })}
+        />
+        <Button type="submit" variant="brand" className="max-lg:col-span-2">
+          Find
+        </Button>
+      </div>
+    </form>
+  );
+}

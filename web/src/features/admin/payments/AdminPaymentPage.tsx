@@ -1,0 +1,288 @@
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { formatTokens } from "@/lib/format";
+import { minorText } from "@/lib/money";
+import { formatDateTime } from "@/lib/time";
+import { useSession } from "@/session/api";
+import { useTitle } from "@/settings/useTitle";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Link } from "@/ui/Link";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import {
+  type Fact,
+  type IntentDecision,
+  intent,
+  type PaymentFile,
+  useDecideIntent,
+  useReconcileOne,
+} from "./api";
+import { ReasonedDialog } from "./ReasonedDialog";
+import { caseStatuses, inWords, oddStatuses, statuses } from "./words";
+
+/** /admin/payments/:id: all that is known of one payment, and what can be decided about it. */
+export default function AdminPaymentPage() {
+  useTitle("Payment");
+  const { params } = useAddress();
+  const { data, error, refetch } = useQuery(intent(params.id ?? ""));
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-96 w-full rounded-lg" />;
+  return <Loaded file={data} />;
+}
+
+function Loaded({ file }: { file: PaymentFile }) {
+  const { label, tone } = statuses[file.status];
+  return (
+    <>
+      <PageHeader title="Payment" actions={<Acts file={file} />}>
+        <Link href={paths.admin.payments()} className="text-brand-ink underline">
+          All payments
+        </Link>{" "}
+        · <code>{file._id}</code>
+      </PageHeader>
+      <div className="grid gap-5">
+        <Card
+          title={file.kind === "purchase" ? file.package : `By hand: ${file.kind}`}
+          aside={<Badge tone={tone}>{label}</Badge>}
+        >
+          <Facts file={file} />
+        </Card>
+        <Card title="Events" flush>
+          <DataTable
+            label="Events"
+            columns={factColumns(file.currency)}
+            rows={file.events}
+            rowKey={(row) => row.key}
+            empty={<EmptyState title="The gateway has told nothing yet" />}
+          />
+        </Card>
+        <Related file={file} />
+      </div>
+    </>
+  );
+}
+
+type Line = { name: string; value: ReactNode };
+
+function Facts({ file }: { file: PaymentFile }) {
+  const money = (minor: number) => `${minorText(minor, file.currency)} ${file.currency}`;
+  const lines: Line[] = [
+    {
+      name: "Account",
+      value: (
+        <Link
+          href={paths.admin.statement(file.accountId)}
+          title={`Statement of ${file.accountId}`}
+          className="hover:underline"
+        >
+          {file.username}
+        </Link>
+      ),
+    },
+    {
+      name: "Tokens that moved",
+      value: (
+        <Link href={paths.admin.transfers({ q: file._id })} className="hover:underline">
+          Transfers
+        </Link>
+      ),
+    },
+    { name: "Gateway", value: file.gateway },
+    { name: "Price", value: file.price === 0 ? "–" : money(file.price) },
+    {
+      name: "Tokens",
+      value: `${formatTokens(file.tokens)} and ${formatTokens(file.bonus)} bonus`,
+    },
+    { name: "Begun", value: formatDateTime(file.createdAt) },
+    { name: "Paid", value: file.paidAt ? formatDateTime(file.paidAt) : "–" },
+    { name: "Given back", value: file.refunded === 0 ? "–" : money(file.refunded) },
+    { name: "Dispute", value: file.dispute ? `${file.dispute}, ${money(file.disputed)}` : "–" },
+    {
+      name: "The vendor's names",
+      value: [file.session, file.sale].filter(Boolean).join(", ") || "–",
+    },
+    { name: "Asked about", value: `${file.checks}×` },
+    { name: "Reference", value: file.reference },
+    { name: "Reason", value: file.reason },
+    { name: "Entered by", value: file.enteredBy },
+    { name: "Approved by", value: file.approvedBy },
+  ].filter(({ value }) => value !== undefined && value !== "");
+  return (
+    <>
+      {file.surplus && <Note>More was paid than the price. The surplus is to be given back.</Note>}
+      {file.parked && (
+        <Note>It was taken back before it is known to be paid. It waits for that.</Note>
+      )}
+      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
+        {lines.map(({ name, value }) => (
+          <div key={name} className="flex justify-between gap-4 text-label">
+            <dt className="font-normal text-fg2">{name}</dt>
+            <dd className="tnum min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <p className="mb-4 rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">{children}</p>
+  );
+}
+
+function factColumns(currency: string): Column<Fact>[] {
+  return [
+    { id: "when", header: "Received", cell: ({ receivedAt }) => formatDateTime(receivedAt) },
+    { id: "kind", header: "What", cell: ({ kind }) => inWords(kind) },
+    {
+      id: "amount",
+      header: "Amount",
+      numeric: true,
+      cell: ({ amount }) => (amount === 0 ? "–" : minorText(amount, currency)),
+    },
+    {
+      id: "source",
+      header: "From",
+      cell: ({ notificationId }) => (notificationId ? "Notification" : "Asked, or by hand"),
+    },
+    { id: "key", header: "Key", cell: ({ key }) => <code className="text-caption">{key}</code> },
+  ];
+}
+
+/** What else came of it: quarantine, receivables, refunds. */
+function Related({ file }: { file: PaymentFile }) {
+  const { quarantine, receivables, refunds, currency } = file;
+  if (quarantine.length + receivables.length + refunds.length === 0) return null;
+  return (
+    <Card title="What came of it">
+      <ul className="grid gap-3 text-label">
+        {quarantine.map((odd) => (
+          <li key={odd._id} className="flex flex-wrap items-center gap-2">
+            <Link href={paths.admin.quarantine()} className="hover:underline">
+              In quarantine: {inWords(odd.kind)}
+            </Link>
+            <Badge tone={oddStatuses[odd.status].tone}>{oddStatuses[odd.status].label}</Badge>
+          </li>
+        ))}
+        {receivables.map((one) => (
+          <li key={one._id} className="flex flex-wrap items-center gap-2">
+            <Link href={paths.admin.receivables(one.accountId)} className="hover:underline">
+              {inWords(one.cause)}: {formatTokens(one.taken)} tokens taken, {formatTokens(one.owed)}{" "}
+              owed
+            </Link>
+            <Badge tone={caseStatuses[one.status].tone}>{caseStatuses[one.status].label}</Badge>
+          </li>
+        ))}
+        {refunds.map((one) => (
+          <li key={one._id}>
+            Refund of {minorText(one.amount, currency)} {currency}, {inWords(one.status)}:{" "}
+            {one.reason}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type Choice = { act: IntentDecision; verb: string; description: string; done: string };
+
+const refund: Choice = {
+  act: "refund",
+  verb: "Refund",
+  description:
+    "The unspent tokens are taken first, then the gateway gives that part of the money back.",
+  done: "The refund is under way.",
+};
+const outcomes: Choice[] = [
+  {
+    act: "won",
+    verb: "Dispute won",
+    description: "Tokens return, what is held is released, and spending is free again.",
+    done: "The outcome is recorded.",
+  },
+  {
+    act: "lost",
+    verb: "Dispute lost",
+    description: "What is held of the earnings covers the loss. A lost dispute stays lost.",
+    done: "The outcome is recorded.",
+  },
+];
+const entryChoices: Choice[] = [
+  {
+    act: "approve",
+    verb: "Approve",
+    description: "The entry is booked at once.",
+    done: "The entry is booked.",
+  },
+  {
+    act: "reject",
+    verb: "Reject",
+    description: "Nothing is booked, and its reference is used up.",
+    done: "The entry is rejected.",
+  },
+];
+
+function choicesFor(file: PaymentFile, me: string | undefined): Choice[] {
+  if (file.kind !== "purchase") {
+    const waits = file.status === "created" || file.status === "pending";
+    // Nobody is the second admin of an own entry; it can still be taken back.
+    return waits ? entryChoices.filter(({ act }) => act === "reject" || file.enteredBy !== me) : [];
+  }
+  if (file.dispute === "open") return outcomes;
+  return file.status === "paid" ? [refund] : [];
+}
+
+function Acts({ file }: { file: PaymentFile }) {
+  const { session } = useSession();
+  const ask = useReconcileOne();
+  const decide = useDecideIntent();
+  const [choice, setChoice] = useState<Choice>();
+  const own =
+    file.kind !== "purchase" && file.status === "created" && file.enteredBy === session?.username;
+  return (
+    <>
+      {own && <Badge tone="gold">Another admin has to approve it</Badge>}
+      {file.kind === "purchase" && (
+        <Button
+          variant="outline"
+          pending={ask.isPending}
+          onClick={() =>
+            ask.mutate(file._id, {
+              onSuccess: () => toast.success("The gateway was asked."),
+              onError: (error) => toast.error(messageOf(error)),
+            })
+          }
+        >
+          <RefreshCw size={17} aria-hidden />
+          Ask the gateway
+        </Button>
+      )}
+      {choicesFor(file, session?.username).map((one) => (
+        <Button
+          key={one.act}
+          variant={one.act === "approve" ? "brand" : "outline"}
+          onClick={() => setChoice(one)}
+        >
+          {one.verb}
+        </Button>
+      ))}
+      {choice && (
+        <ReasonedDialog
+          title={`${choice.verb}?`}
+          {...choice}
+          onDecide={(reason) => decide.mutateAsync({ id: file._id, act: choice.act, reason })}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, RefreshCw, SearchX, X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { countOf, formatTokens } from "@/lib/format";
+import { formatDateTime } from "@/lib/time";
+import { useTitle } from "@/settings/useTitle";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Select, TextField } from "@/ui/Field";
+import { Link } from "@/ui/Link";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { Switch } from "@/ui/Toggle";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { gateways, type Intent, intents, pageSize, useReconcile } from "./api";
+import { EntryDialog } from "./EntryDialog";
+import { PaymentsNav } from "./PaymentsNav";
+import { nameOf, options, statuses } from "./words";
+
+/** /admin/payments: every payment and entry, found by reference, account, gateway and state. */
+export default function AdminPaymentsPage() {
+  useTitle("Payments");
+  const { query, setQuery } = useAddress();
+  const { q = "", accountId = "", gateway = "", status = "" } = query;
+  const unsettled = query.unsettled === "true";
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(intents({ q, accountId, gateway, status, unsettled, offset }));
+  const known = useQuery(gateways());
+  const reconcile = useReconcile();
+  const [entering, setEntering] = useState(false);
+  const set = (changes: Record<string, string>) => setQuery({ ...changes, offset: "" });
+
+  function askGateways() {
+    reconcile.mutate(undefined, {
+      onSuccess: ({ asked, events, failed }) =>
+        toast.success(
+          `${countOf(asked, "payment")} asked about, ${countOf(events, "answer")} new, ${formatTokens(failed)} without an answer.`,
+        ),
+      onError: (error) => toast.error(messageOf(error)),
+    });
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Payments"
+        actions={
+          <>
+            <Button variant="outline" pending={reconcile.isPending} onClick={askGateways}>
+              <RefreshCw size={17} aria-hidden />
+              Reconcile now
+            </Button>
+            <Button variant="brand" onClick={() => setEntering(true)}>
+              <Plus size={18} aria-hidden />
+              Enter by hand
+            </Button>
+          </>
+        }
+      >
+        Money that came in, and what became of it.
+      </PageHeader>
+      <PaymentsNav here={gateway === "manual" ? "approvals" : "payments"} />
+      <Card flush>
+        <div className="grid gap-3 px-4 pt-4 pb-1 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
+          <SearchField key={q} q={q} onSearch={(words) => set({ q: words })} />
+          <Select
+            label="Gateway"
+            placeholder="All"
+            options={(known.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+            value={gateway}
+            onChange={({ target }) => set({ gateway: target.value })}
+          />
+          <Select
+            label="State"
+            placeholder="Any"
+            options={options(statuses)}
+            value={status}
+            onChange={({ target }) => set({ status: target.value })}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-3">
+          <Switch
+            label="Only what an admin has to settle"
+            checked={unsettled}
+            onChange={({ target }) => set({ unsettled: target.checked ? "true" : "" })}
+          />
+          {accountId && (
+            <Button variant="outline" size="sm" onClick={() => set({ accountId: "" })}>
+              <X size={15} aria-hidden />
+              Only {nameOf(accountId, list.data?.data)}
+            </Button>
+          )}
+        </div>
+        <DataTable
+          label="Payments"
+          columns={columns((id) => set({ accountId: id }))}
+          rows={list.data?.data}
+          rowKey={(row) => row._id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={<EmptyState title="No payment matches" icon={<SearchX aria-hidden />} />}
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+      {entering && <EntryDialog onClose={() => setEntering(false)} />}
+    </>
+  );
+}
+
+function SearchField({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
+  const [words, setWords] = useState(q);
+  function search(event: FormEvent) {
+    event.preventDefault();
+    onSearch(words.trim());
+  }
+  return (
+    <form onSubmit={search}>
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Id, reference, or the vendor's name of it"
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+    </form>
+  );
+}
+
+function columns(onAccount: (id: string) => void): Column<Intent>[] {
+  return [
+    {
+      id: "date",
+      header: "Date",
+      cell: ({ _id, createdAt }) => (
+        <Link href={paths.admin.payment(_id)} className="font-semibold hover:underline">
+          {formatDateTime(createdAt)}
+        </Link>
+      ),
+    },
+    {
+      id: "what",
+      header: "What",
+      cell: (row) => (row.kind === "purchase" ? row.package : `By hand: ${row.kind}`),
+    },
+    { id: "gateway", header: "Gateway", cell: ({ gateway }) => gateway },
+    {
+      id: "account",
+      header: "Account",
+      cell: ({ accountId, username }) => (
+        <button
+          type="button"
+          title={accountId}
+          className="min-h-9 rounded-xs font-medium text-brand-ink hover:underline"
+          onClick={() => onAccount(accountId)}
+        >
+          {username}
+        </button>
+      ),
+    },
+    {
+      id: "tokens",
+      header: "Tokens",
+      numeric: true,
+      cell: ({ tokens, bonus }) => formatTokens(tokens + bonus),
+    },
+    {
+      id: "amount",
+      header: "Amount",
+      numeric: true,
+      cell: ({ price, priceText, currency }) => (price === 0 ? "–" : `${priceText} ${currency}`),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ status, kind }) =>
+        kind !== "purchase" && status === "created" ? (
+          <Badge tone="gold">Waits for a second admin</Badge>
+        ) : (
+          <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { numberBetween, required } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Select, Textarea, TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { toast } from "@/ui/toast";
+import { useEnter } from "./api";
+
+const schema = z.object({
+  username: required(),
+  direction: z.enum(["credit", "debit"]),
+  tokens: numberBetween(0.01, 10_000_000),
+  reference: required(),
+  reason: required(),
+});
+
+const directions = [
+  { value: "credit", label: "Credit: the member gets tokens" },
+  { value: "debit", label: "Debit: tokens are taken" },
+];
+
+/** Tokens by hand. Above the operator's limit a second admin has to approve them. */
+export function EntryDialog({ onClose }: { onClose: () => void }) {
+  const enter = useEnter();
+  const form = useForm(schema, {
+    username: "",
+    direction: "credit",
+    tokens: "",
+    reference: "",
+    reason: "",
+  });
+
+  async function submit(draft: z.output<typeof schema>) {
+    const { status } = await enter.mutateAsync(draft);
+    toast.success(
+      status === "paid" ? "It is booked." : "It is entered. A second admin has to approve it.",
+    );
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Enter by hand"
+      description="Never for yourself. A reference is booked once. Above the limit of the manual gateway a second admin approves."
+    >
+      <Form form={form} onSubmit={submit} className="mt-4" aria-label="Entry by hand">
+        <TextField label="Username of the member" required {...field(form, "username")} />
+        <Select label="Direction" options={directions} {...field(form, "direction")} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label="Tokens" inputMode="decimal" required {...field(form, "tokens")} />
+          <TextField
+            label="Reference"
+            hint="Such as the number of a bank transfer."
+            required
+            {...field(form, "reference")}
+          />
+        </div>
+        <Textarea
+          label="Reason"
+          hint="10 to 500 characters, kept in the audit log."
+          maxLength={500}
+          required
+          {...field(form, "reason")}
+        />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Enter
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { type FormEvent, useState } from "react";
+import { ApiError, messageOf } from "@/api/errors";
+import { Button } from "@/ui/Button";
+import { FieldError, Select, TextField } from "@/ui/Field";
+import { Checkbox, Switch } from "@/ui/Toggle";
+import { toast } from "@/ui/toast";
+import { type Gateway, type GatewayField, useSetUp } from "./api";
+
+/** One gateway's fields as the server describes them. A secret that is left empty stays as it is. */
+export function GatewayForm({ gateway }: { gateway: Gateway }) {
+  const { _id, name, form, takes } = gateway;
+  const setUp = useSetUp();
+  const [values, setValues] = useState<Record<string, string>>(gateway.values);
+  const [isActive, setIsActive] = useState(gateway.isActive);
+  const [currencies, setCurrencies] = useState<string[]>(gateway.currencies);
+  const fields = setUp.error instanceof ApiError ? setUp.error.fields : {};
+  const isShown = form.some((one) => fields[one.name] !== undefined);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    setUp.mutate(
+      { id: _id, values, isActive, currencies },
+      {
+        onSuccess: (saved) => {
+          setValues(saved.values); // what was typed as a secret is not kept here
+          toast.success(
+            saved.problem
+              ? `${name} is saved, and cannot be used yet.`
+              : `${name} is saved${saved.isActive ? " and active" : ""}.`,
+          );
+        },
+      },
+    );
+  }
+
+  return (
+    <form noValidate aria-label={name} className="mt-2 grid gap-5" onSubmit={save}>
+      {form.map((one) => (
+        <Line
+          key={one.name}
+          field={one}
+          value={values[one.name] ?? ""}
+          isSet={gateway.set.includes(one.name)}
+          error={fields[one.name]}
+          onChange={(value) => setValues({ ...values, [one.name]: value })}
+        />
+      ))}
+      {takes.length > 1 && (
+        <fieldset>
+          <legend className="text-label font-semibold">Offered for</legend>
+          <p className="text-caption text-fg3">None ticked: every currency that it takes.</p>
+          <div className="flex flex-wrap gap-x-5">
+            {takes.map((code) => (
+              <Checkbox
+                key={code}
+                label={code}
+                checked={currencies.includes(code)}
+                onChange={({ target }) =>
+                  setCurrencies(
+                    target.checked
+                      ? [...currencies, code]
+                      : currencies.filter((other) => other !== code),
+                  )
+                }
+              />
+            ))}
+          </div>
+          {fields.currencies && <FieldError>{fields.currencies}</FieldError>}
+        </fieldset>
+      )}
+      <Switch
+        label="Active"
+        hint="Members can pay with it."
+        checked={isActive}
+        onChange={({ target }) => setIsActive(target.checked)}
+      />
+      {setUp.error && !isShown && !fields.currencies && (
+        <FieldError>{messageOf(setUp.error)}</FieldError>
+      )}
+      <Button type="submit" variant="brand" className="justify-self-end" pending={setUp.isPending}>
+        Save {name}
+      </Button>
+    </form>
+  );
+}
+
+type LineProps = {
+  field: GatewayField;
+  value: string;
+  /** A secret of it is stored. */
+  isSet: boolean;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function Line({ field, value, isSet, error, onChange }: LineProps) {
+  const { label, help, secret, optional, options } = field;
+  const shared = { label, error, hint: help || undefined, required: !optional && !isSet };
+  if (options && options.length > 0) {
+    return (
+      <Select
+        {...shared}
+        options={options.map((one) => ({ value: one, label: one }))}
+        value={value || field.default || options[0]}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...shared}
+      type={secret ? "password" : "text"}
+      autoComplete={secret ? "new-password" : "off"}
+      placeholder={secret && isSet ? "Set. Leave empty to keep it" : field.default}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { minorOf } from "@/lib/money";
+import { numberBetween, required } from "@/lib/validate";
+import { useSettings } from "@/settings/api";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { Switch } from "@/ui/Toggle";
+import { toast } from "@/ui/toast";
+import { type AdminPackage, useSavePackage } from "./api";
+
+const schema = z
+  .object({
+    name: required(),
+    price: required(),
+    currency: required().check(z.regex(/^[A-Z]{3}$/, "Must be a code such as EUR")),
+    tokens: numberBetween(0.01, 10_000_000),
+    bonus: numberBetween(0, 10_000_000),
+    ordering: numberBetween(-1_000_000, 1_000_000),
+    isActive: z.boolean(),
+  })
+  .check(
+    z.refine(({ price, currency }) => minorOf(price, currency) !== undefined, {
+      message: "Must be an amount such as 24.99",
+      path: ["price"],
+      when: ({ value }) => hasCurrency(value),
+    }),
+  );
+
+// An unknown currency is refused at its own field.
+function hasCurrency(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "currency" in value &&
+    /^[A-Z]{3}$/.test(String(value.currency))
+  );
+}
+
+type PackageDialogProps = {
+  /** Absent: a new one. */
+  known: AdminPackage | undefined;
+  /** How many there are: a new one comes last. */
+  position: number;
+  onClose: () => void;
+};
+
+/** A package: the server refuses a price that no active gateway can carry, and says why. */
+export function PackageDialog({ known, position, onClose }: PackageDialogProps) {
+  const settings = useSettings();
+  const save = useSavePackage();
+  const form = useForm(schema, {
+    name: known?.name ?? "",
+    price: known?.priceText ?? "",
+    currency: known?.currency ?? settings.currency,
+    tokens: known ? String(known.tokens) : "",
+    bonus: String(known?.bonus ?? 0),
+    ordering: String(known?.ordering ?? position + 1),
+    isActive: known?.isActive ?? true,
+  });
+
+  async function submit({ price, ...draft }: z.output<typeof schema>) {
+    const minor = minorOf(price, draft.currency) ?? 0; // checked by the schema
+    await save.mutateAsync({ ...draft, price: minor, id: known?._id });
+    toast.success(`${draft.name} is saved.`);
+    onClose();
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={known ? `Change ${known.name}` : "Add a package"}>
+      <Form form={form} onSubmit={submit} className="mt-3" aria-label="Package">
+        <TextField label="Name" maxLength={60} required {...field(form, "name")} />
+        <div className="grid grid-cols-2 gap-4">
+          <TextField label="Price" inputMode="decimal" required {...field(form, "price")} />
+          <TextField label="Currency" maxLength={3} required {...field(form, "currency")} />
+          <TextField label="Tokens" inputMode="decimal" required {...field(form, "tokens")} />
+          <TextField
+            label="Bonus"
+            hint="On top, as a gift."
+            inputMode="decimal"
+            {...field(form, "bonus")}
+          />
+        </div>
+        <TextField
+          label="Position"
+          hint="Small numbers come first."
+          inputMode="numeric"
+          {...field(form, "ordering")}
+        />
+        <Switch label="On sale" {...field(form, "isActive")} />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

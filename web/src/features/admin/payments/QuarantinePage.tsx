@@ -1,0 +1,179 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { minorText } from "@/lib/money";
+import { formatDateTime } from "@/lib/time";
+import { useSession } from "@/session/api";
+import { useTitle } from "@/settings/useTitle";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Select, TextField } from "@/ui/Field";
+import { Link } from "@/ui/Link";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type Odd, odds, pageSize, useResolve } from "./api";
+import { PaymentsNav } from "./PaymentsNav";
+import { ReasonedDialog } from "./ReasonedDialog";
+import { inWords, oddStatuses, options } from "./words";
+
+type Resolving = { odd: Odd; decision: "apply" | "drop" };
+
+/** /admin/payments/quarantine: authentic notifications that did not agree with their payment. */
+export default function QuarantinePage() {
+  useTitle("Quarantine");
+  const { session } = useSession();
+  const { query, setQuery } = useAddress();
+  const status = query.status ?? "";
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(odds(status, offset));
+  const [resolving, setResolving] = useState<Resolving>();
+  return (
+    <>
+      <PageHeader title="Quarantine">
+        What a gateway told and what did not agree with the payment. Nothing of it was credited.
+      </PageHeader>
+      <PaymentsNav here="quarantine" />
+      <Card flush>
+        <div className="max-w-64 px-4 pt-4 pb-3">
+          <Select
+            label="State"
+            placeholder="Any"
+            options={options(oddStatuses)}
+            value={status}
+            onChange={({ target }) => setQuery({ status: target.value, offset: "" })}
+          />
+        </div>
+        <DataTable
+          label="Quarantine"
+          columns={columns(session?.username, setResolving)}
+          rows={list.data?.data}
+          rowKey={(row) => row._id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            <EmptyState title="Nothing is in quarantine" icon={<ShieldCheck aria-hidden />}>
+              Every notification agreed with its payment.
+            </EmptyState>
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+      {resolving && (
+        <ResolveDialog
+          key={resolving.odd._id + resolving.decision}
+          {...resolving}
+          onClose={() => setResolving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function ResolveDialog({ odd, decision, onClose }: Resolving & { onClose: () => void }) {
+  const resolve = useResolve();
+  const [transactionId, setTransactionId] = useState("");
+  const applies = decision === "apply";
+  const needsPayment = applies && odd.transactionId === undefined;
+  return (
+    <ReasonedDialog
+      title={applies ? "Apply it after all?" : "Drop it?"}
+      description={
+        applies
+          ? "It then counts as if it had agreed: tokens are credited or taken. Large amounts need a second admin."
+          : "It never counts. The genuine notification of the same payment still can."
+      }
+      verb={applies ? "Apply" : "Drop"}
+      done={applies ? "It was applied, or waits for a second admin." : "It was dropped."}
+      onDecide={(reason) => resolve.mutateAsync({ id: odd._id, decision, transactionId, reason })}
+      onClose={onClose}
+    >
+      {needsPayment && (
+        <TextField
+          label="Id of the payment it belongs to"
+          value={transactionId}
+          required
+          onChange={({ target }) => setTransactionId(target.value.trim())}
+        />
+      )}
+    </ReasonedDialog>
+  );
+}
+
+function columns(me: string | undefined, onResolve: (next: Resolving) => void): Column<Odd>[] {
+  return [
+    { id: "when", header: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { id: "gateway", header: "Gateway", cell: ({ gateway }) => gateway },
+    {
+      id: "what",
+      header: "What",
+      cell: ({ kind, transactionId }) =>
+        transactionId ? (
+          <Link href={paths.admin.payment(transactionId)} className="font-semibold hover:underline">
+            {inWords(kind)}
+          </Link>
+        ) : (
+          inWords(kind)
+        ),
+    },
+    {
+      id: "amount",
+      header: "Amount",
+      numeric: true,
+      cell: ({ amount, currency }) =>
+        currency ? `${minorText(amount, currency)} ${currency}` : String(amount),
+    },
+    {
+      id: "differences",
+      header: "Differs in",
+      cell: ({ differences }) => (
+        <span className="block max-w-72 whitespace-normal">{differences.join("; ")}</span>
+      ),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ status, reason }) => (
+        <span title={reason}>
+          <Badge tone={oddStatuses[status].tone}>{oddStatuses[status].label}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: "acts",
+      header: "",
+      numeric: true,
+      cell: (odd) => <Acts odd={odd} me={me} onResolve={onResolve} />,
+    },
+  ];
+}
+
+type ActsProps = { odd: Odd; me: string | undefined; onResolve: (next: Resolving) => void };
+
+function Acts({ odd, me, onResolve }: ActsProps) {
+  if (odd.status !== "open" && odd.status !== "approved") return null;
+  // Who was the first of two is not the second as well.
+  const isFirst = odd.firstBy !== undefined && odd.firstBy === me;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {isFirst ? (
+        <span className="self-center text-caption text-fg2">Another admin has to apply it</span>
+      ) : (
+        <Button variant="outline" size="sm" onClick={() => onResolve({ odd, decision: "apply" })}>
+          Apply
+        </Button>
+      )}
+      <Button variant="ghost" size="sm" onClick={() => onResolve({ odd, decision: "drop" })}>
+        Drop
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { Files } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { formatDateTime } from "@/lib/time";
+import { formatMoney } from "@/payouts/words";
+import { Badge } from "@/ui/Badge";
+import { Button, LinkButton } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Select } from "@/ui/Field";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type Batch, batches, pageSize } from "./api";
+import { NewBatchDialog } from "./NewBatchDialog";
+import { batchStates, isBatchState, railName } from "./words";
+
+/** The files that pay requests together. */
+export function BatchList() {
+  const { query, setQuery } = useAddress();
+  const state = isBatchState(query.state) ? query.state : undefined;
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(batches(state, offset));
+  const [making, setMaking] = useState(false);
+  return (
+    <>
+      <Card
+        flush
+        title="Batches"
+        aside={
+          <Button variant="brand" onClick={() => setMaking(true)}>
+            New batch
+          </Button>
+        }
+      >
+        <div className="grid grid-cols-2 px-4 pb-3 sm:grid-cols-4 lg:px-5">
+          <Select
+            label="State"
+            placeholder="All"
+            options={batchStates}
+            value={state ?? ""}
+            onChange={({ target }) => setQuery({ state: target.value, offset: "" })}
+          />
+        </div>
+        <DataTable
+          label="Batches"
+          columns={columns}
+          rows={list.data?.data}
+          rowKey={({ _id }) => _id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            <EmptyState
+              title={state ? "No batch has this state" : "No batches yet"}
+              icon={<Files aria-hidden />}
+              action={!state && <Button onClick={() => setMaking(true)}>New batch</Button>}
+            >
+              A batch freezes approved requests into one file for your bank or wallet.
+            </EmptyState>
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+      {making && <NewBatchDialog onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+export function BatchBadge({ state }: { state: Batch["state"] }) {
+  const known = batchStates.find(({ value }) => value === state);
+  return <Badge tone={known?.tone ?? "neutral"}>{known?.label ?? state}</Badge>;
+}
+
+const columns: Column<Batch>[] = [
+  { id: "when", header: "Made", cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { id: "rail", header: "File", cell: ({ rail }) => railName(rail) },
+  { id: "count", header: "Payments", numeric: true, cell: ({ payments }) => payments },
+  {
+    id: "total",
+    header: "Total",
+    numeric: true,
+    cell: ({ total, currency }) => (
+      <span className="font-bold">{formatMoney(total, currency)}</span>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ state, exportedAt }) => (
+      <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
+        <BatchBadge state={state} />
+        {exportedAt && state === "approved" && <Badge>Exported</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: "open",
+    header: "Actions",
+    cell: ({ _id }) => (
+      <span className="flex justify-end">
+        <LinkButton href={paths.admin.payoutBatch(_id)} size="sm" variant="outline">
+          Open
+        </LinkButton>
+      </span>
+    ),
+  },
+];

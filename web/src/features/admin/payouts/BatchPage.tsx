@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { paths } from "@/app/paths";
+import { formatDateTime } from "@/lib/time";
+import type { PayoutRequest } from "@/payouts/types";
+import { formatMoney, methodName } from "@/payouts/words";
+import { useSession } from "@/session/api";
+import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Fact } from "@/ui/Fact";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type BatchView, batch } from "./api";
+import { BatchActs } from "./BatchActs";
+import { BatchBadge } from "./BatchList";
+import { nameOf } from "./RequestQueue";
+import { railName } from "./words";
+
+/** /admin/payouts/batches/{id}: one file, what is in it, and what happens to it. */
+export default function BatchPage() {
+  useTitle("Payout batch");
+  const { params } = useAddress();
+  const found = useQuery(batch(params.id ?? ""));
+  return (
+    <>
+      <LinkButton
+        href={`${paths.admin.payouts()}?tab=batches`}
+        variant="ghost"
+        className="mb-3 -ml-4"
+      >
+        <ArrowLeft size={18} aria-hidden />
+        Batches
+      </LinkButton>
+      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
+      {found.data && <Opened found={found.data} />}
+    </>
+  );
+}
+
+function Opened({ found }: { found: BatchView }) {
+  const me = useSession().session?._id;
+  const { creator, approver, exportedAt, closedAt, reason, reference } = found;
+  return (
+    <div className="grid gap-5">
+      <PageHeader title={formatMoney(found.total, found.currency)}>
+        {railName(found.rail)}, made {formatDateTime(found.createdAt)}
+      </PageHeader>
+      <Card title="File" aside={<BatchBadge state={found.state} />}>
+        <dl className="mb-5 grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          <Fact label="Name">{found.fileName}</Fact>
+          <Fact label="Payments">{found.payments}</Fact>
+          <Fact label="Made by">{nameOf(creator, me)}</Fact>
+          <Fact label="Approved by">{approver ? nameOf(approver, me) : "nobody yet"}</Fact>
+          <Fact label="First exported">{exportedAt ? formatDateTime(exportedAt) : "not yet"}</Fact>
+          {closedAt && <Fact label="Closed">{formatDateTime(closedAt)}</Fact>}
+          {reference && <Fact label="Reference of the payment">{reference}</Fact>}
+          {reason && <Fact label="Discarded because">{reason}</Fact>}
+          <Fact
+            label="Fingerprint of the file (SHA-256), to compare with what the bank got"
+            className="sm:col-span-2"
+          >
+            <code className="break-all text-caption">{found.hash}</code>
+          </Fact>
+        </dl>
+        <BatchActs batch={found} me={me} />
+      </Card>
+      <Card flush title="What is in it">
+        <DataTable
+          label="Requests of the batch"
+          columns={columns}
+          rows={found.requests}
+          rowKey={({ _id }) => _id}
+          empty={
+            <EmptyState title="Nothing is in it any more">
+              Its requests are free again, or bounced and left it.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </div>
+  );
+}
+
+const columns: Column<PayoutRequest>[] = [
+  {
+    id: "who",
+    header: "Account",
+    cell: ({ userInfo }) => <span className="font-semibold">{userInfo.username}</span>,
+  },
+  {
+    id: "to",
+    header: "To",
+    cell: ({ paymentAccountType, account }) => `${methodName(paymentAccountType)}, ${account}`,
+  },
+  {
+    id: "pays",
+    header: "Pays",
+    numeric: true,
+    cell: ({ amount, currency }) => (
+      <span className="font-bold">{formatMoney(amount, currency)}</span>
+    ),
+  },
+  {
+    id: "id",
+    header: "Reference in the file",
+    cell: ({ _id }) => <code className="text-caption break-all">{_id}</code>,
+  },
+];

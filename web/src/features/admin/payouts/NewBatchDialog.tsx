@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { countOf } from "@/lib/format";
+import type { PayoutRequest } from "@/payouts/types";
+import { formatMoney, methodName } from "@/payouts/words";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { FieldError, Select } from "@/ui/Field";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState, ErrorState } from "@/ui/States";
+import { Checkbox } from "@/ui/Toggle";
+import { useAddress } from "@/ui/useAddress";
+import { payable, type Rail, useCreateBatch } from "./api";
+import { carries, isRail, rails, sumOf } from "./words";
+
+/** Chooses a file and the approved requests that it pays. */
+export function NewBatchDialog({ onClose }: { onClose: () => void }) {
+  const found = useQuery(payable());
+  const ready = found.data?.data.filter(({ batchId }) => !batchId);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="lg"
+      title="New batch"
+      description="The file is made now and never changes. Its requests can be paid by nothing else, until the batch is paid or discarded."
+    >
+      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.isPending && <Skeleton className="mt-5 h-64 w-full rounded-md" />}
+      {ready?.length === 0 && (
+        <EmptyState title="Nothing waits to be paid">
+          Approve requests first. Those that are in another batch are not listed here.
+        </EmptyState>
+      )}
+      {ready && ready.length > 0 && <BatchForm ready={ready} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type BatchFormProps = { ready: readonly PayoutRequest[]; onClose: () => void };
+
+function BatchForm({ ready, onClose }: BatchFormProps) {
+  const { go } = useAddress();
+  const create = useCreateBatch();
+  const currencies = [...new Set(ready.map(({ currency }) => currency))];
+  const [rail, setRail] = useState<Rail>("csv");
+  const [currency, setCurrency] = useState(currencies[0] ?? "");
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const fitting = ready.filter((one) => one.currency === currency && carries(rail, one));
+  const picked = fitting.filter(({ _id }) => !left.has(_id));
+  const total = formatMoney(sumOf(picked.map(({ amount }) => amount)), currency);
+
+  function toggle(id: string) {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    setLeft(next);
+  }
+
+  function make(event: FormEvent) {
+    event.preventDefault();
+    create.mutate(
+      { rail, requestIds: picked.map(({ _id }) => _id) },
+      { onSuccess: ({ _id }) => go(paths.admin.payoutBatch(_id)) },
+    );
+  }
+
+  return (
+    <form onSubmit={make} aria-label="New batch" className="mt-5 grid gap-5">
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_140px]">
+        <Select
+          label="File"
+          options={rails}
+          value={rail}
+          hint={rails.find(({ value }) => value === rail)?.carries}
+          onChange={({ target }) => isRail(target.value) && setRail(target.value)}
+        />
+        <Select
+          label="Currency"
+          options={currencies.map((value) => ({ value, label: value }))}
+          value={currency}
+          onChange={({ target }) => setCurrency(target.value)}
+        />
+      </div>
+      <fieldset>
+        <legend className="mb-1.5 text-label font-semibold">
+          {countOf(fitting.length, "approved request")} that this file can carry
+        </legend>
+        <div className="max-h-72 overflow-y-auto rounded-md border border-line px-3">
+          {fitting.length === 0 && (
+            <p className="py-4 text-label text-fg2">None. Choose another file or currency.</p>
+          )}
+          {fitting.map(({ _id, userInfo, amount, paymentAccountType, account }) => (
+            <Checkbox
+              key={_id}
+              checked={!left.has(_id)}
+              onChange={() => toggle(_id)}
+              label={`${userInfo.username}, ${formatMoney(amount, currency)}`}
+              hint={`${methodName(paymentAccountType)}, ${account}`}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {create.error && <FieldError>{messageOf(create.error)}</FieldError>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="brand"
+          pending={create.isPending}
+          disabled={picked.length === 0}
+        >
+          Freeze {countOf(picked.length, "payment")}, {total}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTitle } from "@/settings/useTitle";
+import { PageHeader } from "@/ui/Card";
+import { Tabs } from "@/ui/Tabs";
+import { useAddress } from "@/ui/useAddress";
+import { BatchList } from "./BatchList";
+import { RequestQueue } from "./RequestQueue";
+
+const tabs = [
+  { id: "requests", label: "Requests" },
+  { id: "batches", label: "Batches" },
+] as const;
+
+/** /admin/payouts: who asks for money, and the files that pay it. */
+export default function PayoutsPage() {
+  useTitle("Payouts");
+  const { query, go, pathname } = useAddress();
+  const shown = query.tab === "batches" ? "batches" : "requests";
+  return (
+    <>
+      <PageHeader title="Payouts">
+        Approve what performers and studios ask for, pay it in batches, and say when it is paid.
+      </PageHeader>
+      <Tabs
+        label="Payouts"
+        tabs={tabs}
+        selected={shown}
+        // Each list has filters of its own, so none is taken along.
+        onSelect={(id) =>
+          go(id === "batches" ? `${pathname}?tab=batches` : pathname, { replace: true })
+        }
+      >
+        {shown === "batches" ? <BatchList /> : <RequestQueue />}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { useQuery } from "@tanstack/react-query";
+import { CreditCard, X } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { DecisionDialog, type Paid } from "@/payouts/DecisionDialog";
+import { RequestTable } from "@/payouts/RequestTable";
+import type { PayoutRequest } from "@/payouts/types";
+import { isMethod, isStatus, methods } from "@/payouts/words";
+import { useSession } from "@/session/api";
+import { Button } from "@/ui/Button";
+import type { Column } from "@/ui/DataTable";
+import { Fact } from "@/ui/Fact";
+import { Select } from "@/ui/Field";
+import { Link } from "@/ui/Link";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { payouts, statementOf, useDecide } from "./api";
+import { deciders, isDecider } from "./words";
+
+/** Every request, found by status, method and who decides it. */
+export function RequestQueue() {
+  const { query, setQuery } = useAddress();
+  const { status, method, decider, accountId = "" } = query;
+  const list = useQuery(
+    payouts({
+      status: isStatus(status) ? status : undefined,
+      method: isMethod(method) ? method : undefined,
+      decider: isDecider(decider) ? decider : undefined,
+      accountId,
+      offset: Number(query.offset) || 0,
+    }),
+  );
+  const [looked, setLooked] = useState<PayoutRequest>();
+  const isFiltered = Boolean(status || method || decider || accountId);
+  return (
+    <>
+      <RequestTable
+        title="Requests"
+        list={list}
+        who={whoAsked((request) => setQuery({ accountId: request.userInfo._id, offset: "" }))}
+        filters={
+          <>
+            <Select
+              label="Method"
+              placeholder="All"
+              options={methods}
+              value={method ?? ""}
+              onChange={({ target }) => setQuery({ method: target.value, offset: "" })}
+            />
+            <Select
+              label="Decided by"
+              placeholder="Anybody"
+              options={deciders}
+              value={decider ?? ""}
+              onChange={({ target }) => setQuery({ decider: target.value, offset: "" })}
+            />
+            {accountId && (
+              <Button
+                variant="soft"
+                className="self-end"
+                onClick={() => setQuery({ accountId: "", offset: "" })}
+              >
+                <X size={16} aria-hidden />
+                All accounts
+              </Button>
+            )}
+          </>
+        }
+        actions={(request) => (
+          <Button
+            size="sm"
+            variant={isWaiting(request) ? "brand" : "outline"}
+            aria-label={`Look at the request of ${request.userInfo.username}`}
+            onClick={() => setLooked(request)}
+          >
+            Look
+          </Button>
+        )}
+        empty={
+          <EmptyState
+            title={isFiltered ? "No request matches" : "Nobody has asked yet"}
+            icon={<CreditCard aria-hidden />}
+          >
+            {isFiltered
+              ? "Try another status, method or decider."
+              : "When a performer or a studio asks for a payout, it waits here for you."}
+          </EmptyState>
+        }
+      />
+      {looked && <Decision request={looked} onClose={() => setLooked(undefined)} />}
+    </>
+  );
+}
+
+function whoAsked(onChoose: (request: PayoutRequest) => void): Column<PayoutRequest> {
+  return {
+    id: "who",
+    header: "Account",
+    cell: (request) => (
+      <span className="min-w-0">
+        <button
+          type="button"
+          className="min-h-6 font-semibold hover:underline"
+          title={`All requests of ${request.userInfo.username}`}
+          onClick={() => onChoose(request)}
+        >
+          {request.userInfo.username}
+        </button>
+        <span className="block text-caption text-fg3">
+          {request.role === "studio" ? "Studio" : request.studioId ? "Of a studio" : "Independent"}
+        </span>
+      </span>
+    ),
+  };
+}
+
+const isWaiting = ({ status, studioId }: PayoutRequest) => status === "pending" && !studioId;
+
+const paid: Paid = {
+  label: "Reference of the payment",
+  hint: "As the bank or the wallet gives it. It is on the statement.",
+  isRequired: true,
+  warning:
+    "With this you say that the money has left. The tokens are gone from the account; it cannot be undone.",
+};
+
+function Decision({ request, onClose }: { request: PayoutRequest; onClose: () => void }) {
+  const me = useSession().session?._id;
+  const decide = useDecide();
+  const { firstBy, approvedBy, decidedBy, batchId } = request;
+  return (
+    <DecisionDialog
+      request={request}
+      statement={statementOf(request._id)}
+      paid={paid}
+      closed={closedTo(me, request)}
+      onDecide={(to, text) => decide.mutateAsync({ request, to, text })}
+      onClose={onClose}
+    >
+      <Fact label="In the books">
+        <Link href={paths.admin.statement(request.userInfo._id)} className="underline">
+          Statement
+        </Link>
+        {", "}
+        <Link href={paths.admin.transfers({ q: request._id })} className="underline">
+          transfers
+        </Link>
+      </Fact>
+      {firstBy && <Fact label="Approved first by">{nameOf(firstBy, me)}</Fact>}
+      {approvedBy && <Fact label="Approved by">{nameOf(approvedBy, me)}</Fact>}
+      {decidedBy && <Fact label="Closed by">{nameOf(decidedBy, me)}</Fact>}
+      {batchId && (
+        <Fact label="Batch">
+          <Link href={paths.admin.payoutBatch(batchId)} className="underline">
+            Open the batch
+          </Link>
+        </Fact>
+      )}
+    </DecisionDialog>
+  );
+}
+
+/** Why an admin can do nothing; the server refuses the same. */
+function closedTo(me: string | undefined, request: PayoutRequest): string | undefined {
+  const { userInfo, studioId, batchId, status, firstBy } = request;
+  if (userInfo._id === me) return "Nobody decides their own request.";
+  if (studioId) return "The performer's studio decides this request.";
+  if (batchId) return "This request is in a batch. Mark the batch as paid, or discard it.";
+  if (status === "pending" && firstBy !== undefined && firstBy === me) {
+    return "You have approved this request. It is above the limit, so another admin must approve it too.";
+  }
+  return undefined;
+}
+
+export function nameOf(id: string, me: string | undefined): string {
+  return id === me ? "you" : `account ${id}`;
+}

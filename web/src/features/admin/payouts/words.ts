@@ -1,0 +1,80 @@
+import type { PayoutRequest } from "@/payouts/types";
+import type { BadgeTone } from "@/ui/Badge";
+import type { BatchState, Decider, Rail } from "./api";
+
+/** The files that there are, and what each can carry. */
+export const rails: readonly { value: Rail; label: string; carries: string }[] = [
+  {
+    value: "csv",
+    label: "Table for paying by hand (CSV)",
+    carries: "Every method, every currency.",
+  },
+  {
+    value: "sepa",
+    label: "SEPA credit transfer (pain.001)",
+    carries: "Bank transfers in euros to an IBAN inside SEPA.",
+  },
+  { value: "ach", label: "ACH (NACHA)", carries: "Direct deposits in dollars." },
+  { value: "wire", label: "Wire transfers (CSV)", carries: "Bank transfers with a BIC." },
+  { value: "paxum", label: "Paxum mass payment (CSV)", carries: "Paxum accounts." },
+  { value: "bitpay", label: "Crypto addresses (CSV)", carries: "BitPay addresses." },
+];
+
+export function isRail(text: string): text is Rail {
+  return rails.some(({ value }) => value === text);
+}
+
+export function railName(rail: Rail): string {
+  return rails.find(({ value }) => value === rail)?.label ?? rail;
+}
+
+/**
+ * Whether a file can carry a request, as far as its list tells. What its masked
+ * destination hides, such as the country of an IBAN, the server knows and refuses.
+ */
+export function carries(rail: Rail, { paymentAccountType, currency }: PayoutRequest): boolean {
+  switch (rail) {
+    case "csv":
+      return true;
+    case "sepa":
+      return paymentAccountType === "bank_transfer" && currency === "EUR";
+    case "ach":
+      return paymentAccountType === "direct_deposit" && currency === "USD";
+    case "wire":
+      return paymentAccountType === "bank_transfer";
+    default:
+      return paymentAccountType === rail;
+  }
+}
+
+export const batchStates: readonly { value: BatchState; label: string; tone: BadgeTone }[] = [
+  { value: "frozen", label: "Waits for another admin", tone: "gold" },
+  { value: "approved", label: "Approved", tone: "sky" },
+  { value: "paid", label: "Paid", tone: "ok" },
+  { value: "discarded", label: "Discarded", tone: "neutral" },
+];
+
+export function isBatchState(text: string | undefined): text is BatchState {
+  return batchStates.some(({ value }) => value === text);
+}
+
+export const deciders: readonly { value: Decider; label: string }[] = [
+  { value: "site", label: "The site" },
+  { value: "studio", label: "A studio" },
+];
+
+export function isDecider(text: string | undefined): text is Decider {
+  return deciders.some(({ value }) => value === text);
+}
+
+/** The sum of decimal amounts of one currency, in its smallest unit, so that none is rounded. */
+export function sumOf(amounts: readonly string[]): string {
+  const decimals = Math.max(0, ...amounts.map((amount) => amount.split(".")[1]?.length ?? 0));
+  const minor = amounts.reduce((sum, amount) => {
+    const [whole = "0", part = ""] = amount.split(".");
+    return sum + BigInt(whole + part.padEnd(decimals, "0"));
+  }, 0n);
+  const digits = String(minor).padStart(decimals + 1, "0");
+  if (decimals === 0) return digits;
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}

@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/app/paths";
+import { countOf, formatTokens } from "@/lib/format";
+import { formatDateTime } from "@/lib/time";
+import { StatusBadge } from "@/refunds/StatusBadge";
+import { kindName, reasonName } from "@/refunds/words";
+import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { Fact } from "@/ui/Fact";
+import { Link } from "@/ui/Link";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { useSettled } from "@/ui/useSettled";
+import { file, type RefundFile } from "./api";
+import { DecisionForm, type Draft, isAmount } from "./DecisionForm";
+import { SplitTable } from "./SplitTable";
+
+/** /admin/refunds/:id: what is asked, who would give what, and the decision. */
+export default function RefundPage() {
+  const { params } = useAddress();
+  const id = params.id ?? "";
+  const [draft, setDraft] = useState<Draft>({ token: "", siteAbsorbs: false });
+  const token = useSettled(draft.token.trim());
+  const usable = isAmount(token) ? token : "";
+  const found = useQuery(file(id, usable, draft.siteAbsorbs));
+  const first = useQuery(file(id, "", false));
+  useTitle("Refund request");
+  const shown = found.data ?? first.data;
+  if (!shown && (first.error ?? found.error)) {
+    return <ErrorState error={first.error ?? found.error} onRetry={first.refetch} />;
+  }
+  if (!shown) return <Skeleton className="h-96 w-full rounded-lg" />;
+  return (
+    <>
+      <LinkButton href={paths.admin.refunds("pending")} variant="ghost" className="mb-3 -ml-4">
+        <ArrowLeft size={18} aria-hidden />
+        All requests
+      </LinkButton>
+      <PageHeader
+        title={`Refund request of ${shown.request.userInfo.username}`}
+        actions={<StatusBadge request={shown.request} />}
+      >
+        Asked {formatDateTime(shown.request.createdAt)}
+      </PageHeader>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <Facts {...shown} />
+        <div className="grid gap-5">
+          {shown.request.status === "pending" && (
+            <DecisionForm
+              id={id}
+              left={shown.left}
+              draft={draft}
+              onDraft={setDraft}
+              preview={
+                <SplitTable
+                  split={shown.split}
+                  isOld={found.isPlaceholderData || token !== draft.token.trim()}
+                  problem={found.error}
+                />
+              }
+            />
+          )}
+          {shown.request.status === "resolved" && <Done {...shown} />}
+          {shown.request.status !== "pending" && <Answer {...shown} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Facts({ request, left }: RefundFile) {
+  const { userInfo, performerInfo, studioInfo, type, label, token, refundable, status } = request;
+  return (
+    <Card title="What is asked">
+      <dl className="grid gap-4 text-label sm:grid-cols-2">
+        <Fact label="Member">
+          <Link
+            href={paths.admin.refunds(undefined, { memberId: userInfo._id })}
+            className="font-semibold hover:underline"
+          >
+            {userInfo.username}
+          </Link>
+        </Fact>
+        <Fact label="Paid to">
+          <Link
+            href={paths.admin.refunds(undefined, { performerId: performerInfo._id })}
+            className="font-semibold hover:underline"
+          >
+            {performerInfo.username}
+          </Link>
+          {studioInfo && ` of the studio ${studioInfo.username}`}
+        </Fact>
+        <Fact label="Payment">
+          {kindName(type)}
+          {label && `: ${label}`}
+        </Fact>
+        <Fact label="Paid">{`${countOf(token, "token")}, ${formatDateTime(request.paidAt)}`}</Fact>
+        {refundable < token && (
+          <Fact label="Given back before">{countOf(token - refundable, "token")}</Fact>
+        )}
+        {status === "pending" && <Fact label="Can be given back">{countOf(left, "token")}</Fact>}
+        <Fact label="Reason">{reasonName(request.reason)}</Fact>
+        <Fact label="In the member's words" className="sm:col-span-2">
+          <span className="whitespace-pre-line">{request.text}</span>
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+/** Who gave what, and what is still owed of it. */
+function Done({ split, debts }: RefundFile) {
+  return (
+    <Card title="Who gave it">
+      <SplitTable split={split} isOld={false} />
+      {debts.length > 0 && (
+        <ul className="mt-4 grid gap-2 border-t border-line pt-4 text-label">
+          {debts.map(({ accountId, username, owed, repaid }) => (
+            <li key={accountId}>
+              {repaid === owed ? (
+                <>
+                  <b>{username}</b> has repaid {countOf(owed, "token")}.
+                </>
+              ) : (
+                <>
+                  <b>{username}</b> still owes {formatTokens(owed - repaid)} of{" "}
+                  {countOf(owed, "token")}; the next earnings repay it.
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Answer({ request: { note, decidedBy, decidedAt } }: RefundFile) {
+  return (
+    <Card title="The answer">
+      <p className="text-label whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>
+      <p className="mt-3 text-caption text-fg3">
+        {decidedBy?.username}
+        {decidedAt && `, ${formatDateTime(decidedAt)}`}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { Undo2, X } from "lucide-react";
+import { paths } from "@/app/paths";
+import { formatTokens } from "@/lib/format";
+import { formatDateTime } from "@/lib/time";
+import { StatusBadge } from "@/refunds/StatusBadge";
+import { isStatus, kindName, kinds, reasonName, statuses } from "@/refunds/words";
+import { useTitle } from "@/settings/useTitle";
+import { Button, LinkButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Select } from "@/ui/Field";
+import { Link } from "@/ui/Link";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type AdminRefundRequest, pageSize, requests } from "./api";
+
+/** /admin/refunds: what members ask to have back. */
+export default function RefundsPage() {
+  useTitle("Refund requests");
+  const { query, setQuery } = useAddress();
+  const { type = "", memberId = "", performerId = "" } = query;
+  const status = isStatus(query.status) ? query.status : undefined;
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(requests({ status, type, memberId, performerId, offset }));
+  const isFiltered = Boolean(status || type || memberId || performerId);
+  const choose = (changes: Record<string, string>) => setQuery({ ...changes, offset: "" });
+  return (
+    <>
+      <PageHeader title="Refund requests">
+        Members ask once about a payment. What you decide is final, and they read your note.
+      </PageHeader>
+      <Card flush>
+        <div className="grid grid-cols-2 items-end gap-3 px-4 pt-4 pb-3 sm:grid-cols-[200px_200px_auto]">
+          <Select
+            label="Status"
+            placeholder="All"
+            options={statuses}
+            value={status ?? ""}
+            onChange={({ target }) => choose({ status: target.value })}
+          />
+          <Select
+            label="Payment"
+            placeholder="All"
+            options={kinds}
+            value={type}
+            onChange={({ target }) => choose({ type: target.value })}
+          />
+          {(memberId || performerId) && (
+            <Button
+              variant="soft"
+              className="justify-self-start"
+              onClick={() => choose({ memberId: "", performerId: "" })}
+            >
+              <X size={16} aria-hidden />
+              Everybody
+            </Button>
+          )}
+        </div>
+        <DataTable
+          label="Refund requests"
+          columns={columns(choose)}
+          rows={list.data?.data}
+          rowKey={({ _id }) => _id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            <EmptyState
+              title={isFiltered ? "No request matches" : "Nobody has asked yet"}
+              icon={<Undo2 aria-hidden />}
+            >
+              {isFiltered
+                ? "Try another status or payment."
+                : "When a member asks for a refund, the request waits here for you."}
+            </EmptyState>
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+    </>
+  );
+}
+
+function columns(choose: (changes: Record<string, string>) => void): Column<AdminRefundRequest>[] {
+  return [
+    {
+      id: "when",
+      header: "Asked",
+      cell: ({ _id, createdAt }) => (
+        <Link href={paths.admin.refund(_id)} className="font-semibold hover:underline">
+          {formatDateTime(createdAt)}
+        </Link>
+      ),
+    },
+    {
+      id: "who",
+      header: "Member",
+      cell: ({ userInfo }) => (
+        <Person name={userInfo.username} onChoose={() => choose({ memberId: userInfo._id })} />
+      ),
+    },
+    {
+      id: "performer",
+      header: "Paid to",
+      cell: ({ performerInfo: { _id, username } }) => (
+        <Person name={username} onChoose={() => choose({ performerId: _id })} />
+      ),
+    },
+    { id: "what", header: "Payment", cell: ({ type }) => kindName(type) },
+    { id: "reason", header: "Reason", cell: ({ reason }) => reasonName(reason) },
+    { id: "paid", header: "Paid", numeric: true, cell: ({ token }) => formatTokens(token) },
+    {
+      id: "refunded",
+      header: "Refunded",
+      numeric: true,
+      cell: ({ refunded }) => (refunded > 0 ? <b>{formatTokens(refunded)}</b> : "–"),
+    },
+    { id: "status", header: "Status", cell: (row) => <StatusBadge request={row} /> },
+    {
+      id: "acts",
+      header: "Actions",
+      cell: ({ _id, status, userInfo }) => (
+        <LinkButton
+          size="sm"
+          variant={status === "pending" ? "brand" : "outline"}
+          href={paths.admin.refund(_id)}
+          aria-label={`${status === "pending" ? "Decide" : "Look at"} the request of ${userInfo.username}`}
+        >
+          {status === "pending" ? "Decide" : "Look"}
+        </LinkButton>
+      ),
+    },
+  ];
+}
+
+function Person({ name, onChoose }: { name: string; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      className="min-h-6 font-semibold hover:underline"
+      title={`All requests of ${name}`}
+      onClick={onChoose}
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { Receipt } from "lucide-react";
+import { paths } from "@/app/paths";
+import { formatTokens } from "@/lib/format";
+import { formatDateTime } from "@/lib/time";
+import { useTitle } from "@/settings/useTitle";
+import { Badge } from "@/ui/Badge";
+import { LinkButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Link } from "@/ui/Link";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type Payment, pageSize, payments, usePaymentNews } from "./api";
+import { priceOf } from "./price";
+import { gatewayName, wordsOf } from "./words";
+
+/** /account/user/transaction-history: every payment of money, as far as it is. */
+export default function PaymentsPage() {
+  useTitle("Transaction history");
+  usePaymentNews();
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(payments(offset));
+  return (
+    <>
+      <PageHeader
+        title="Transaction history"
+        actions={
+          <LinkButton href={paths.user.fundsTokens()} variant="gold">
+            Buy tokens
+          </LinkButton>
+        }
+      >
+        What you paid, and what came of it. Tokens you spent are in your{" "}
+        <Link href={paths.user.paymentTokenHistory()} className="text-brand-ink underline">
+          token history
+        </Link>
+        .
+      </PageHeader>
+      <Card flush>
+        <DataTable
+          label="Transaction history"
+          columns={columns}
+          rows={list.data?.data}
+          rowKey={(row) => row._id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            <EmptyState
+              title="No payments yet"
+              icon={<Receipt aria-hidden />}
+              action={
+                <LinkButton href={paths.user.fundsTokens()} variant="gold">
+                  Buy tokens
+                </LinkButton>
+              }
+            >
+              Each payment will be listed here with its state.
+            </EmptyState>
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next })}
+        />
+      </Card>
+    </>
+  );
+}
+
+const columns: Column<Payment>[] = [
+  { id: "date", header: "Date", cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { id: "package", header: "Package", cell: (row) => row.package || "–" },
+  { id: "gateway", header: "Paid with", cell: ({ gateway }) => gatewayName(gateway) },
+  {
+    id: "tokens",
+    header: "Tokens",
+    numeric: true,
+    cell: ({ tokens, bonus }) => formatTokens(tokens + bonus),
+  },
+  { id: "amount", header: "Amount", numeric: true, cell: (row) => amountOf(row) },
+  {
+    id: "state",
+    header: "State",
+    cell: (row) => {
+      const { badge, tone } = wordsOf(row);
+      return <Badge tone={tone}>{badge}</Badge>;
+    },
+  },
+  {
+    id: "reference",
+    header: "Reference",
+    cell: ({ _id }) => (
+      <Link
+        href={`${paths.user.fundsTokens()}?payment=${encodeURIComponent(_id)}`}
+        className="font-mono text-caption text-fg2 hover:underline"
+      >
+        {_id}
+      </Link>
+    ),
+  },
+];
+
+function amountOf(row: Payment): string {
+  return row.price === 0 ? "–" : priceOf(row);
+}

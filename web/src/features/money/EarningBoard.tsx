@@ -1,0 +1,136 @@
+import { Download, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { lastThirtyDays, presetsAt, rangeOf, zoneName } from "@/lib/range";
+import { useTitle } from "@/settings/useTitle";
+import { buttonClass } from "@/ui/Button";
+import { PageHeader } from "@/ui/Card";
+import { Chip } from "@/ui/Chip";
+import { Select } from "@/ui/Field";
+import { RangeFields } from "@/ui/RangeFields";
+import { Tabs } from "@/ui/Tabs";
+import { useAddress } from "@/ui/useAddress";
+import { type Choice, type Earner, exportOf } from "./api";
+import { DailyCard } from "./DailyCard";
+import { EarningsTable } from "./EarningsTable";
+import { KindTable } from "./KindTable";
+import { incomeKinds } from "./kinds";
+import { PerformersTable } from "./PerformersTable";
+import { Simulator } from "./rates/Simulator";
+import { Sums } from "./Sums";
+
+const tabs = [
+  { id: "income", label: "Income" },
+  { id: "rates", label: "Rates" },
+  { id: "simulator", label: "Simulator" },
+] as const;
+
+type EarningBoardProps = {
+  who: Earner;
+  /** The panel of the rates. */
+  rates: ReactNode;
+  /** What to do when nothing was earned. */
+  next: ReactNode;
+  children: ReactNode;
+};
+
+/** What somebody earned in a time, 30 days unless told. The address holds what is chosen. */
+export function EarningBoard({ who, rates, next, children }: EarningBoardProps) {
+  useTitle("Earnings");
+  const { query, setQuery } = useAddress();
+  const usual = lastThirtyDays(Date.now());
+  const days = { from: query.from || usual.from, to: query.to || usual.to };
+  const { type = "", member = "" } = query;
+  const choice = { range: rangeOf(days), type, member };
+  const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "income";
+  return (
+    <>
+      <PageHeader
+        title="Earnings"
+        actions={
+          tab === "income" && (
+            <a href={exportOf(who, choice)} download className={buttonClass("outline")}>
+              <Download size={17} aria-hidden />
+              CSV
+            </a>
+          )
+        }
+      >
+        {children}
+      </PageHeader>
+      <Tabs
+        label="Earnings"
+        tabs={tabs}
+        selected={tab}
+        onSelect={(id) => setQuery({ tab: id === "income" ? "" : id, offset: "" })}
+      >
+        {tab !== "rates" && <Period days={days} />}
+        {tab === "income" && (
+          <div className="grid gap-5">
+            <Narrow type={type} member={member} />
+            <Sums who={who} choice={choice} />
+            <DailyCard who={who} choice={choice} />
+            <KindTable who={who} choice={choice} />
+            {who === "studio" && <PerformersTable choice={choice} />}
+            <EarningsTable who={who} choice={choice} next={next} />
+          </div>
+        )}
+        {tab === "rates" && rates}
+        {tab === "simulator" && <Simulator who={who} range={choice.range} />}
+      </Tabs>
+    </>
+  );
+}
+
+function Period({ days }: { days: { from: string; to: string } }) {
+  const { setQuery } = useAddress();
+  return (
+    <div className="mb-5 grid grid-cols-1 gap-3">
+      <fieldset className="noscroll flex min-w-0 gap-2 overflow-x-auto">
+        <legend className="sr-only">Period</legend>
+        {presetsAt(Date.now()).map(({ id, label, from, to }) => (
+          <Chip
+            key={id}
+            selected={from === days.from && to === days.to}
+            onClick={() => setQuery({ from, to, offset: "", models: "" })}
+          >
+            {label}
+          </Chip>
+        ))}
+      </fieldset>
+      <div className="grid max-w-md grid-cols-2 gap-3">
+        <RangeFields
+          {...days}
+          onChange={(changed) => setQuery({ ...changed, offset: "", models: "" })}
+        />
+      </div>
+      <p className="text-caption text-fg3">Days are those of your time zone, {zoneName()}.</p>
+    </div>
+  );
+}
+
+function Narrow({ type, member }: Pick<Choice, "type" | "member">) {
+  const { query, setQuery } = useAddress();
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <span className="w-48">
+        <Select
+          label="Kind"
+          placeholder="All kinds"
+          options={incomeKinds}
+          value={type}
+          onChange={(event) => setQuery({ type: event.target.value, offset: "", models: "" })}
+        />
+      </span>
+      {member && (
+        <Chip
+          selected
+          onClick={() => setQuery({ member: "", name: "", offset: "", models: "" })}
+          aria-label={`Show everybody, not only ${query.name || member}`}
+        >
+          Only {query.name || member}
+          <X size={15} aria-hidden />
+        </Chip>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatNumber } from "@/lib/format";
+import { Card } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/States";
+import { type Choice, type Earner, earningStats, type KindSum } from "./api";
+import { kindName } from "./kinds";
+
+/** The sums of each kind. */
+export function KindTable({ who, choice }: { who: Earner; choice: Choice }) {
+  const stats = useQuery(earningStats(who, choice));
+  return (
+    <Card flush title="By kind">
+      <DataTable
+        label="By kind"
+        columns={columns}
+        rows={stats.data?.byType}
+        rowKey={({ type }) => type}
+        error={stats.error}
+        onRetry={stats.refetch}
+        empty={<EmptyState title="Nothing earned in this time" />}
+      />
+    </Card>
+  );
+}
+
+const columns: Column<KindSum>[] = [
+  { id: "kind", header: "Kind", cell: ({ type }) => kindName(type) },
+  { id: "count", header: "Incomes", numeric: true, cell: ({ count }) => formatNumber(count, 0) },
+  {
+    id: "gross",
+    header: "Gross",
+    numeric: true,
+    cell: ({ totalGross }) => formatNumber(totalGross),
+  },
+  {
+    id: "site",
+    header: "Site",
+    numeric: true,
+    cell: ({ totalSiteFee }) => <span className="text-fg3">{formatNumber(totalSiteFee)}</span>,
+  },
+  {
+    id: "net",
+    header: "Net",
+    numeric: true,
+    cell: ({ totalNet }) => <span className="font-bold">{formatNumber(totalNet)}</span>,
+  },
+];

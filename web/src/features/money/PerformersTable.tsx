@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatNumber } from "@/lib/format";
+import { useLabels } from "@/settings/api";
+import { Card } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { type Choice, type PerformerSum, pageSize, performerEarnings } from "./api";
+import { PersonButton } from "./PersonButton";
+
+/** A studio's income by performer, the most first. */
+export function PerformersTable({ choice }: { choice: Choice }) {
+  const { model } = useLabels();
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.models) || 0;
+  const list = useQuery(performerEarnings(choice, offset));
+  return (
+    <Card flush title={`By ${model.toLowerCase()}`}>
+      <DataTable
+        label={`By ${model.toLowerCase()}`}
+        columns={columns(model)}
+        rows={list.data?.data}
+        rowKey={({ performerInfo }) => performerInfo._id}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<EmptyState title="Nothing earned in this time" />}
+      />
+      <Pagination
+        total={list.data?.total ?? 0}
+        offset={offset}
+        limit={pageSize}
+        onMove={(next) => setQuery({ models: next })}
+      />
+    </Card>
+  );
+}
+
+function columns(model: string): Column<PerformerSum>[] {
+  return [
+    {
+      id: "who",
+      header: model,
+      cell: ({ performerInfo }) => <PersonButton person={performerInfo} />,
+    },
+    { id: "count", header: "Incomes", numeric: true, cell: ({ count }) => formatNumber(count, 0) },
+    {
+      id: "gross",
+      header: "Gross",
+      numeric: true,
+      cell: ({ totalGross }) => formatNumber(totalGross),
+    },
+    {
+      id: "site",
+      header: "Site",
+      numeric: true,
+      cell: ({ totalSiteFee }) => <span className="text-fg3">{formatNumber(totalSiteFee)}</span>,
+    },
+    {
+      id: "hers",
+      header: `${model} net`,
+      numeric: true,
+      cell: ({ totalPerformerNet }) => formatNumber(totalPerformerNet),
+    },
+    {
+      id: "net",
+      header: "Studio net",
+      numeric: true,
+      cell: ({ totalNet }) => <span className="font-bold">{formatNumber(totalNet)}</span>,
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+import { useAddress } from "@/ui/useAddress";
+
+type PersonButtonProps = { person: { _id: string; username: string } };
+
+/** A name that, pressed, leaves only this person's incomes on the page. */
+export function PersonButton({ person }: PersonButtonProps) {
+  const { setQuery } = useAddress();
+  if (!person.username) return <>–</>;
+  return (
+    <button
+      type="button"
+      className="min-h-9 font-semibold hover:underline"
+      aria-label={`Only ${person.username}`}
+      onClick={() =>
+        setQuery({ member: person._id, name: person.username, offset: "", models: "" })
+      }
+    >
+      {person.username}
+    </button>
+  );
+}

@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query";
+import { Percent } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { formatNumber } from "@/lib/format";
+import { incomes } from "@/lib/incomes";
+import { useLabels } from "@/settings/api";
+import { Avatar } from "@/ui/Avatar";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Select, TextField } from "@/ui/Field";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { pageSize, type Rated, ratedAccounts } from "./api";
+import { OverrideDialog } from "./OverrideDialog";
+
+/** Who has rates of her own, and a search for who shall have some. */
+export function AccountsCard() {
+  const { model } = useLabels();
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const q = query.q ?? "";
+  const role = query.role === "studio" ? "studio" : "performer";
+  const list = useQuery(ratedAccounts(q, role, offset));
+  const [changed, setChanged] = useState<Rated>();
+  return (
+    <Card flush title={q ? "Found" : "Rates of their own"}>
+      <Search key={q} q={q} role={role} model={model} />
+      <DataTable
+        label="Rates of their own"
+        columns={columns(setChanged, (id) => setQuery({ tab: "history", account: id }))}
+        rows={list.data?.data}
+        rowKey={({ account }) => account._id}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={
+          q ? (
+            <EmptyState title="Nobody matches">Try other words or another role.</EmptyState>
+          ) : (
+            <EmptyState title="The defaults hold for everybody" icon={<Percent aria-hidden />}>
+              Find a {model.toLowerCase()} or a studio above to give it rates of its own.
+            </EmptyState>
+          )
+        }
+      />
+      <Pagination
+        total={list.data?.total ?? 0}
+        offset={offset}
+        limit={pageSize}
+        onMove={(next) => setQuery({ offset: next })}
+      />
+      {changed && (
+        <OverrideDialog
+          key={changed.account._id}
+          rated={changed}
+          onClose={() => setChanged(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+type SearchProps = { q: string; role: "performer" | "studio"; model: string };
+
+function Search({ q, role, model }: SearchProps) {
+  const { setQuery } = useAddress();
+  const [words, setWords] = useState(q);
+  function search(event: FormEvent) {
+    event.preventDefault();
+    setQuery({ q: words.trim(), offset: "" });
+  }
+  return (
+    <form
+      onSubmit={search}
+      aria-label="Find accounts"
+      className="grid items-end gap-3 px-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px_auto] lg:px-5"
+    >
+      <TextField
+        label="Username, name or email"
+        type="search"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <Select
+        label="Role"
+        options={[
+          { value: "performer", label: model },
+          { value: "studio", label: "Studio" },
+        ]}
+        value={role}
+        onChange={(event) => setQuery({ role: event.target.value, offset: "" })}
+      />
+      <Button type="submit" variant="outline">
+        Find
+      </Button>
+    </form>
+  );
+}
+
+function columns(onChange: (row: Rated) => void, onHistory: (id: string) => void): Column<Rated>[] {
+  return [
+    {
+      id: "who",
+      header: "Account",
+      cell: ({ account }) => (
+        <span className="flex items-center gap-3">
+          <Avatar src={account.avatar} size={36} />
+          <span className="min-w-0 text-left">
+            <span className="block font-semibold">{account.username}</span>
+            {account.role === "studio" && <Badge tone="sky">Studio</Badge>}
+          </span>
+        </span>
+      ),
+    },
+    ...incomes.map(
+      ({ id, label }): Column<Rated> => ({
+        id,
+        header: label,
+        numeric: true,
+        cell: ({ account, rates }) => {
+          const rate = rates.find(({ kind }) => kind === id);
+          if (rate === undefined) return "–";
+          const isOwn = rate.from === account.role;
+          return (
+            <span className={isOwn ? "font-bold" : "text-fg3"}>
+              {formatNumber(rate.site)} %
+              {!isOwn && <span className="block text-caption">{rate.from}</span>}
+            </span>
+          );
+        },
+      }),
+    ),
+    {
+      id: "actions",
+      header: "",
+      numeric: true,
+      cell: (row) => (
+        <span className="inline-flex gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`History of ${row.account.username}`}
+            onClick={() => onHistory(row.account._id)}
+          >
+            History
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            aria-label={`Change the rates of ${row.account.username}`}
+            onClick={() => onChange(row)}
+          >
+            Change
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { incomes } from "@/lib/incomes";
+import { numberBetween } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { defaultRates, useSetDefaults } from "./api";
+
+const percent = numberBetween(0, 100);
+const schema = z.object({
+  tip: percent,
+  private: percent,
+  group: percent,
+  peekIn: percent,
+  wheel: percent,
+  gallery: percent,
+  video: percent,
+  product: percent,
+});
+
+type Rates = z.input<typeof schema>;
+
+/** What the site keeps of everybody who has no rates of her own. */
+export function DefaultsCard() {
+  const rates = useQuery(defaultRates());
+  return (
+    <Card title="Site keeps, in percent">
+      {rates.error && <ErrorState error={rates.error} onRetry={rates.refetch} />}
+      {rates.isPending && <Skeleton className="h-40 w-full rounded-md" />}
+      {rates.data && <DefaultsForm key={rates.dataUpdatedAt} rates={ratesOf(rates.data.rates)} />}
+    </Card>
+  );
+}
+
+function ratesOf(list: readonly { kind: string; site: number }[]): Rates {
+  const of = (kind: string) => String(list.find((rate) => rate.kind === kind)?.site ?? "");
+  return {
+    tip: of("tip"),
+    private: of("private"),
+    group: of("group"),
+    peekIn: of("peekIn"),
+    wheel: of("wheel"),
+    gallery: of("gallery"),
+    video: of("video"),
+    product: of("product"),
+  };
+}
+
+function DefaultsForm({ rates }: { rates: Rates }) {
+  const set = useSetDefaults();
+  const form = useForm(schema, rates);
+
+  async function save(wanted: z.output<typeof schema>) {
+    await set.mutateAsync(incomes.map(({ id }) => ({ kind: id, site: wanted[id] })));
+    toast.success("Saved. It holds from now on.");
+  }
+
+  return (
+    <Form form={form} onSubmit={save} aria-label="What the site keeps of everybody">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        {incomes.map(({ id, label }) => (
+          <TextField key={id} label={label} inputMode="decimal" {...field(form, id)} />
+        ))}
+      </div>
+      <Button
+        type="submit"
+        variant="brand"
+        className="justify-self-start"
+        disabled={!form.formState.isDirty}
+        pending={form.formState.isSubmitting}
+      >
+        Save
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { incomes } from "@/lib/incomes";
+import { required } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { toast } from "@/ui/toast";
+import { type Rate, type Rated, useSetRates } from "./api";
+import { maybe } from "./percent";
+
+const schema = z.object({
+  tip: maybe,
+  private: maybe,
+  group: maybe,
+  peekIn: maybe,
+  wheel: maybe,
+  gallery: maybe,
+  video: maybe,
+  product: maybe,
+  reason: required(),
+});
+
+type OverrideDialogProps = { rated: Rated; onClose: () => void };
+
+/** What the site keeps of one account's income. An empty field is the default. */
+export function OverrideDialog({ rated, onClose }: OverrideDialogProps) {
+  const { account, rates } = rated;
+  const set = useSetRates();
+  const rateOf = (kind: string) => rates.find((rate) => rate.kind === kind);
+  const own = (kind: string) => written(rateOf(kind), account.role);
+  const form = useForm(schema, {
+    tip: own("tip"),
+    private: own("private"),
+    group: own("group"),
+    peekIn: own("peekIn"),
+    wheel: own("wheel"),
+    gallery: own("gallery"),
+    video: own("video"),
+    product: own("product"),
+    reason: "",
+  });
+
+  async function save({ reason, ...wanted }: z.output<typeof schema>) {
+    await set.mutateAsync({
+      id: account._id,
+      reason,
+      rates: incomes.map(({ id: kind }) => {
+        const site = wanted[kind];
+        return site === undefined ? { kind } : { kind, site };
+      }),
+    });
+    toast.success("Saved. It holds from now on.");
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Site keeps of ${account.username}`}
+      description="In percent, from now on. An empty field is the default. What was earned keeps its rates; the account is told by mail."
+    >
+      <Form form={form} onSubmit={save} className="mt-5" aria-label="Rates of one account">
+        <div className="grid grid-cols-2 gap-4">
+          {incomes.map(({ id, label }) => (
+            <TextField
+              key={id}
+              label={label}
+              inputMode="decimal"
+              placeholder={`${rateOf(id)?.site ?? ""} (default)`}
+              {...field(form, id)}
+            />
+          ))}
+        </div>
+        <TextField
+          label="Why"
+          hint="For the site's own people; it is in the audit log."
+          maxLength={500}
+          required
+          {...field(form, "reason")}
+        />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A rate that was set for this account, as text; empty when it comes from elsewhere. */
+function written(rate: Rate | undefined, role: string): string {
+  return rate !== undefined && rate.from === role ? String(rate.site) : "";
+}

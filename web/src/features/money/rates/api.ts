@@ -1,0 +1,124 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "@/api/client";
+import type { IncomeKind } from "@/lib/incomes";
+import type { Range } from "@/lib/range";
+
+export type Change = Schemas["CommissionsChange"];
+export type Outcome = Schemas["CommissionsOutcome"];
+export type KindOutcome = Schemas["CommissionsKindOutcome"];
+export type Rated = Schemas["CommissionsRated"];
+export type Rate = Schemas["CommissionsRate"];
+export type WantedShare = Schemas["CommissionsWantedShare"];
+
+/** Who looks: a performer at hers, a studio at its members', an admin at the site's. */
+export type Looker = "performer" | "studio" | "admin";
+
+export const pageSize = 25;
+
+const keys = {
+  all: ["commissions"] as const,
+  defaults: ["commissions", "defaults"] as const,
+  own: ["commissions", "own"] as const,
+};
+
+/** What is kept and shared of my income now. */
+export function ownRates() {
+  return queryOptions({
+    queryKey: keys.own,
+    queryFn: ({ signal }) => unwrap(api.GET("/settings/performer/commission", { signal })),
+  });
+}
+
+/** Every change of a rate that concerns the looker, or, for an admin, one account. */
+export function history(who: Looker, account: string, offset: number) {
+  return queryOptions({
+    queryKey: [...keys.all, "history", who, account, offset],
+    queryFn: ({ signal }) => {
+      const query = { offset, limit: pageSize };
+      switch (who) {
+        case "performer":
+          return unwrap(
+            api.GET("/earning/performer/commission-history", { params: { query }, signal }),
+          );
+        case "studio":
+          return unwrap(
+            api.GET("/earning/studio/commission-history", { params: { query }, signal }),
+          );
+        case "admin":
+          return unwrap(
+            api.GET("/admin/commissions/history", {
+              params: { query: { ...query, ...(account && { account }) } },
+              signal,
+            }),
+          );
+      }
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What other rates would have made of the same incomes. */
+export function useSimulation(who: Looker) {
+  return useMutation({
+    mutationFn: ({ range, rates }: { range: Range; rates: WantedShare[] }) => {
+      const body = { ...range, rates };
+      switch (who) {
+        case "performer":
+          return unwrap(api.POST("/earning/performer/simulate", { body }));
+        case "studio":
+          return unwrap(api.POST("/earning/studio/simulate", { body }));
+        case "admin":
+          return unwrap(api.POST("/admin/commissions/simulate", { body }));
+      }
+    },
+  });
+}
+
+/** What the site keeps unless told otherwise. */
+export function defaultRates() {
+  return queryOptions({
+    queryKey: keys.defaults,
+    queryFn: ({ signal }) => unwrap(api.GET("/admin/commissions", { signal })),
+  });
+}
+
+export function useSetDefaults() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (rates: { kind: IncomeKind; site: number }[]) =>
+      unwrap(api.PUT("/admin/commissions", { body: { rates } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+/** Who has rates of her own; with words, whose name has them in it. */
+export function ratedAccounts(q: string, role: "performer" | "studio", offset: number) {
+  return queryOptions({
+    queryKey: [...keys.all, "accounts", q, role, offset],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/admin/commissions/accounts", {
+          params: { query: { offset, limit: pageSize, role, ...(q && { q }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type NewRates = {
+  id: string;
+  /** Without a site's part the default holds again. */
+  rates: { kind: IncomeKind; site?: number }[];
+  reason: string;
+};
+
+/** Sets what the site keeps of one account's income, from now on. */
+export function useSetRates() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: NewRates) =>
+      unwrap(api.PUT("/admin/commissions/accounts/{id}", { params: { path: { id } }, body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.all }),
+  });
+}

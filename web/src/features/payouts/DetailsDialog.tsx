@@ -1,0 +1,185 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { ApiError } from "@/api/errors";
+import { optional, required } from "@/lib/validate";
+import type { Method } from "@/payouts/types";
+import { methodName } from "@/payouts/words";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Select, TextField } from "@/ui/Field";
+import { type AppForm, Form, field, useForm } from "@/ui/Form";
+import { PasswordField } from "@/ui/PasswordField";
+import { toast } from "@/ui/toast";
+import { type Destination, useSetDetails } from "./api";
+
+// What may be wrong with a number is known to the server, which says so at its field.
+const schema = z.object({
+  accountHolder: required(),
+  iban: optional(),
+  accountNumber: optional(),
+  bic: optional(),
+  bankName: optional(),
+  routingNumber: optional(),
+  accountType: optional(),
+  email: optional(),
+  coin: optional(),
+  address: optional(),
+  currentPassword: optional(),
+});
+
+type Fields = AppForm<z.input<typeof schema>, z.output<typeof schema>>;
+
+type DetailsDialogProps = {
+  method: Method;
+  /** As it is now; its number is masked and has to be written anew. */
+  kept: Destination | undefined;
+  /** How long a change stops new requests. */
+  freezeHours: number;
+  onClose: () => void;
+};
+
+/** Says where I am paid by one method, and what a change does. */
+export function DetailsDialog({ method, kept, freezeHours, onClose }: DetailsDialogProps) {
+  const set = useSetDetails();
+  const [asksPassword, setAsksPassword] = useState(false);
+  const name = methodName(method);
+  const form: Fields = useForm(schema, {
+    accountHolder: kept?.accountHolder ?? "",
+    iban: "",
+    accountNumber: "",
+    bic: kept?.bic ?? "",
+    bankName: kept?.bankName ?? "",
+    routingNumber: kept?.routingNumber ?? "",
+    accountType: kept?.accountType ?? "checking",
+    email: "",
+    coin: kept?.coin ?? "BTC",
+    address: "",
+    currentPassword: "",
+  });
+
+  async function save(values: z.output<typeof schema>) {
+    const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+    try {
+      await set.mutateAsync({ ...filled, accountHolder: values.accountHolder, type: method });
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.currentPassword) setAsksPassword(true);
+      throw error;
+    }
+    toast.success(`${name} is saved. We have mailed you about it.`);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${kept ? "Change" : "Set up"} ${name}`}
+      description={`So that nobody can lead your money elsewhere unseen, a change is mailed to you${stop(freezeHours)}. A request that is open keeps the details it was made with.`}
+    >
+      <Form form={form} onSubmit={save} className="mt-5" aria-label={name}>
+        <TextField
+          label="Account holder"
+          autoComplete="off"
+          maxLength={70}
+          required
+          {...field(form, "accountHolder")}
+        />
+        <MethodFields method={method} form={form} />
+        {asksPassword && (
+          <PasswordField
+            label="Current password"
+            hint="It is a while since you logged in."
+            autoComplete="current-password"
+            {...field(form, "currentPassword")}
+          />
+        )}
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const stop = (hours: number): string =>
+  hours === 0 ? "" : ` and stops new payout requests for ${hours} hours`;
+
+const accountTypes = [
+  { value: "checking", label: "Checking" },
+  { value: "savings", label: "Savings" },
+];
+
+const coins = [
+  { value: "BTC", label: "Bitcoin (BTC)" },
+  { value: "ETH", label: "Ether (ETH)" },
+];
+
+const plain = { autoComplete: "off", spellCheck: false } as const;
+
+function MethodFields({ method, form }: { method: Method; form: Fields }) {
+  switch (method) {
+    case "bank_transfer":
+      return (
+        <>
+          <TextField
+            label="IBAN"
+            hint="If your bank has none, leave it empty and fill in the account number and the BIC."
+            {...plain}
+            {...field(form, "iban")}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField label="Account number" {...plain} {...field(form, "accountNumber")} />
+            <TextField label="BIC" {...plain} {...field(form, "bic")} />
+          </div>
+          <TextField label="Bank" {...plain} {...field(form, "bankName")} />
+        </>
+      );
+    case "direct_deposit":
+      return (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Routing number"
+              inputMode="numeric"
+              required
+              {...plain}
+              {...field(form, "routingNumber")}
+            />
+            <TextField
+              label="Account number"
+              inputMode="numeric"
+              required
+              {...plain}
+              {...field(form, "accountNumber")}
+            />
+          </div>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select label="Account type" options={accountTypes} {...field(form, "accountType")} />
+            <TextField label="Bank" {...plain} {...field(form, "bankName")} />
+          </div>
+        </>
+      );
+    case "paxum":
+      return (
+        <TextField
+          label="Email of the Paxum account"
+          type="email"
+          required
+          {...plain}
+          {...field(form, "email")}
+        />
+      );
+    case "bitpay":
+      return (
+        <div className="grid gap-4 sm:grid-cols-[160px_minmax(0,1fr)]">
+          <Select label="Coin" options={coins} {...field(form, "coin")} />
+          <TextField label="Address" required {...plain} {...field(form, "address")} />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { countOf, formatTokens } from "@/lib/format";
+import { Card } from "@/ui/Card";
+import { type Earner, preview } from "./api";
+import { heldDays } from "./held";
+
+/** When what is held becomes free; nothing when nothing is held. */
+export function HeldCard({ earner }: { earner: Earner }) {
+  const { data } = useQuery(preview(earner, "bank_transfer", ""));
+  if (data === undefined || data.heldTotal === 0) return null;
+  const more = data.heldTotal - data.heldEntries.length;
+  return (
+    <Card title="When held tokens become free">
+      <p className="mb-3 text-label text-fg2">
+        New income waits some days, in case a member's payment is taken back.
+      </p>
+      <ul aria-label="Held tokens by day">
+        {heldDays(data.heldEntries).map(({ day, count, tokens }) => (
+          <li
+            key={day}
+            className="flex justify-between gap-4 border-b border-line py-2 text-label last:border-0"
+          >
+            <span>
+              {day} <span className="text-fg3">× {count}</span>
+            </span>
+            <span className="tnum font-semibold">{formatTokens(tokens)}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className="mt-2 text-caption text-fg3">{countOf(more, "later income")} not listed.</p>
+      )}
+    </Card>
+  );
+}

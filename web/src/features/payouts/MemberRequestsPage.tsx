@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { BadgeDollarSign } from "lucide-react";
+import { useState } from "react";
+import { DecisionDialog, type Paid } from "@/payouts/DecisionDialog";
+import { RequestTable } from "@/payouts/RequestTable";
+import type { PayoutRequest } from "@/payouts/types";
+import { isStatus } from "@/payouts/words";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Button } from "@/ui/Button";
+import { PageHeader } from "@/ui/Card";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { keys, memberRequests, statementOf, useDecide } from "./api";
+
+/** /studio/payout-requests/performer-requests: what the studio's performers ask the studio to pay. */
+export default function MemberRequestsPage() {
+  const { model, models } = useLabels();
+  useTitle(`${models} requests`);
+  const { query } = useAddress();
+  const status = isStatus(query.status) ? query.status : undefined;
+  const list = useQuery(memberRequests({ status, offset: Number(query.offset) || 0 }));
+  const queries = useQueryClient();
+  useSocketEvent("payout/changed", () => {
+    queries.invalidateQueries({ queryKey: keys.all });
+  });
+  const [looked, setLooked] = useState<PayoutRequest>();
+  const decide = useDecide();
+  return (
+    <>
+      <PageHeader title={`${models} requests`}>
+        You pay your {models.toLowerCase()} yourself. What you have paid becomes yours, for your own
+        payout.
+      </PageHeader>
+      <RequestTable
+        title="Requests"
+        list={list}
+        who={{
+          id: "who",
+          header: model,
+          cell: ({ userInfo }) => <span className="font-semibold">{userInfo.username}</span>,
+        }}
+        actions={(request) => (
+          <Button
+            size="sm"
+            variant={request.status === "pending" ? "brand" : "outline"}
+            aria-label={`${verbOf(request) === "Look" ? "Look at" : "Decide"} the request of ${request.userInfo.username}`}
+            onClick={() => setLooked(request)}
+          >
+            {verbOf(request)}
+          </Button>
+        )}
+        empty={
+          <EmptyState
+            title={status ? "No request has this status" : "Nobody has asked yet"}
+            icon={<BadgeDollarSign aria-hidden />}
+          >
+            When one of your {models.toLowerCase()} asks for a payout, you decide it here.
+          </EmptyState>
+        }
+      />
+      {looked && (
+        <DecisionDialog
+          request={looked}
+          statement={statementOf("studio", looked._id)}
+          paid={paidBy(looked)}
+          onDecide={(to, note) => decide.mutateAsync({ request: looked, to, note })}
+          onClose={() => setLooked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function verbOf({ status }: PayoutRequest): string {
+  return status === "pending" || status === "processing" ? "Decide" : "Look";
+}
+
+function paidBy({ userInfo }: PayoutRequest): Paid {
+  return {
+    label: "How it was paid",
+    hint: "Such as the reference of the transfer. You may leave it empty.",
+    isRequired: false,
+    warning: `With this you say that you have paid ${userInfo.username} outside of this site. The tokens move to your earnings; it cannot be undone.`,
+  };
+}

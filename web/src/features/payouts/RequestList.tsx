@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { CreditCard } from "lucide-react";
+import { useState } from "react";
+import { RequestFacts } from "@/payouts/RequestFacts";
+import { RequestTable } from "@/payouts/RequestTable";
+import type { PayoutRequest } from "@/payouts/types";
+import { formatMoney, isStatus } from "@/payouts/words";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Dialog } from "@/ui/Dialog";
+import { EmptyState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { type Earner, requests, statementOf, useCancel } from "./api";
+
+/** What I have asked for, newest first. */
+export function RequestList({ earner }: { earner: Earner }) {
+  const { query } = useAddress();
+  const status = isStatus(query.status) ? query.status : undefined;
+  const list = useQuery(requests(earner, { status, offset: Number(query.offset) || 0 }));
+  const [looked, setLooked] = useState<PayoutRequest>();
+  const [leaving, setLeaving] = useState<PayoutRequest>();
+  const cancel = useCancel(earner);
+
+  async function take({ _id }: PayoutRequest) {
+    await cancel.mutateAsync(_id);
+    toast.success("The request is cancelled. Its tokens are available again.");
+  }
+
+  return (
+    <>
+      <RequestTable
+        title="Your requests"
+        list={list}
+        actions={(request) => (
+          <>
+            <Button size="sm" variant="outline" onClick={() => setLooked(request)}>
+              Look
+            </Button>
+            {request.status === "pending" && (
+              <Button size="sm" variant="ghost" onClick={() => setLeaving(request)}>
+                Take back
+              </Button>
+            )}
+          </>
+        )}
+        empty={
+          <EmptyState
+            title={status ? "No request has this status" : "No requests yet"}
+            icon={<CreditCard aria-hidden />}
+          >
+            What you ask for is listed here, with its state and its statement.
+          </EmptyState>
+        }
+      />
+      {looked && (
+        <Dialog open onClose={() => setLooked(undefined)} title="Payout request">
+          <RequestFacts request={looked} statement={statementOf(earner, looked._id)} />
+        </Dialog>
+      )}
+      {leaving && (
+        <ConfirmDialog
+          open
+          onClose={() => setLeaving(undefined)}
+          title="Take this request back?"
+          description={`Nothing is paid, and its tokens are available again. A new request pays at the rate of that day, not at the one frozen in this request for ${formatMoney(leaving.amount, leaving.currency)}.`}
+          verb="Take it back"
+          onConfirm={() => take(leaving)}
+        />
+      )}
+    </>
+  );
+}

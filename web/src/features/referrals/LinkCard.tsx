@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { Share2 } from "lucide-react";
+import { countOf, formatTokens } from "@/lib/format";
+import { formatDate } from "@/lib/time";
+import { useSession } from "@/session/api";
+import { useLabels, useSettings } from "@/settings/api";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { CopyField } from "@/ui/CopyField";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { type OwnCode, ownCode } from "./api";
+
+/** The link to share, and what it brings. */
+export function LinkCard() {
+  const own = useQuery(ownCode());
+  return (
+    <Card title="Your link">
+      {own.error && <ErrorState error={own.error} onRetry={own.refetch} />}
+      {own.isPending && <Skeleton className="h-40 w-full rounded-md" />}
+      {own.data && <Own {...own.data} />}
+    </Card>
+  );
+}
+
+function Own({ code, link, percent, months, holdDays, invitedBy }: OwnCode) {
+  const { siteName } = useSettings();
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow basis-72">
+          <CopyField
+            label="Link"
+            value={link}
+            hint={`Or let people add ?ref=${code} to any address of ${siteName}.`}
+          />
+        </div>
+        <ShareLink link={link} siteName={siteName} />
+      </div>
+      <Terms percent={percent} months={months} holdDays={holdDays} />
+      {invitedBy && (
+        <p className="text-label text-fg2">
+          You were invited by <b className="text-fg">{invitedBy.username}</b>, who is thanked for it
+          until {formatDate(invitedBy.endsAt)}. You pay nothing for that.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TermsProps = Pick<OwnCode, "percent" | "months" | "holdDays">;
+
+function Terms({ percent, months, holdDays }: TermsProps) {
+  const { models } = useLabels();
+  const { role } = useSession();
+  if (percent === 0)
+    return (
+      <p className="text-label text-fg2">
+        New registrations bring no rewards at present. Those from before go on as they were.
+      </p>
+    );
+  return (
+    <ul className="grid list-disc gap-1 pl-5 text-label text-fg2">
+      <li>
+        You get {formatTokens(percent)} % of the tokens that people you bring spend, and of what{" "}
+        {models.toLowerCase()} you bring earn, for {countOf(months, "month")} from their
+        registration.
+      </li>
+      <li>It comes out of what the site keeps: nobody pays more or earns less for it.</li>
+      <li>
+        {role === "user"
+          ? `A reward goes into your wallet after ${countOf(holdDays, "day")}.`
+          : "A reward is added to your balance and paid out with it."}{" "}
+        If what it came from is refunded, it is taken back.
+      </li>
+      <li>Your own second account, or one made in your browser, does not count.</li>
+    </ul>
+  );
+}
+
+/** Hands the link to the device's share sheet, where there is one. */
+function ShareLink({ link, siteName }: { link: string; siteName: string }) {
+  if (!("share" in navigator)) return null;
+  async function share() {
+    try {
+      await navigator.share({ title: siteName, text: `Join me on ${siteName}`, url: link });
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      toast.error("Your browser did not let us share. Copy the link instead.");
+    }
+  }
+  return (
+    <Button variant="brand" onClick={share} className="mb-6 max-sm:mb-0 max-sm:w-full">
+      <Share2 size={17} aria-hidden />
+      Share
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { Coins, Hourglass, UserCheck, Users } from "lucide-react";
+import { formatNumber } from "@/lib/format";
+import { useSession } from "@/session/api";
+import { useTitle } from "@/settings/useTitle";
+import { PageHeader, Stat } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { referralStats } from "./api";
+import { LinkCard } from "./LinkCard";
+import { PeopleCard } from "./PeopleCard";
+import { RewardsCard } from "./RewardsCard";
+
+/** /account/user/referral and /account/performer/referral: my link, whom it brought and what that brings me. */
+export default function ReferralPage() {
+  useTitle("Referral");
+  return (
+    <>
+      <PageHeader title="Referral">
+        Bring people here, and the site shares with you what it keeps of their tokens.
+      </PageHeader>
+      <div className="grid gap-5">
+        <LinkCard />
+        <Sums />
+        <PeopleCard />
+        <RewardsCard />
+      </div>
+    </>
+  );
+}
+
+function Sums() {
+  const { role } = useSession();
+  const stats = useQuery(referralStats());
+  if (stats.error) return <ErrorState error={stats.error} onRetry={stats.refetch} />;
+  if (!stats.data) return <Skeleton className="h-28 w-full rounded-lg" />;
+  const { registered, active, earned, held } = stats.data;
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Stat
+        label="Registered"
+        icon={<Users size={16} aria-hidden />}
+        value={formatNumber(registered, 0)}
+      />
+      <Stat
+        label="Active"
+        icon={<UserCheck size={16} aria-hidden />}
+        value={formatNumber(active, 0)}
+      />
+      <Stat label="Earned" icon={<Coins size={16} aria-hidden />} value={formatNumber(earned)} />
+      {role === "user" && (
+        <Stat
+          label="On hold"
+          icon={<Hourglass size={16} aria-hidden />}
+          value={formatNumber(held)}
+        />
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { Coins } from "lucide-react";
+import { formatTokens } from "@/lib/format";
+import { formatDate, formatDateTime } from "@/lib/time";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { pageSize, type Reward, rewards } from "./api";
+
+/** My rewards, one a payment. What was paid for is the payer's own business. */
+export function RewardsCard() {
+  const { query, setQuery } = useAddress();
+  const offset = Number(query.offset) || 0;
+  const list = useQuery(rewards(offset));
+  return (
+    <Card flush title="Your rewards">
+      <DataTable
+        label="Your rewards"
+        columns={columns}
+        rows={list.data?.data}
+        rowKey={({ _id }) => _id}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={
+          <EmptyState title="No rewards yet" icon={<Coins aria-hidden />}>
+            As soon as somebody you brought spends or earns tokens, your part is listed here.
+          </EmptyState>
+        }
+      />
+      <Pagination
+        total={list.data?.total ?? 0}
+        offset={offset}
+        limit={pageSize}
+        onMove={(next) => setQuery({ offset: next })}
+      />
+    </Card>
+  );
+}
+
+const columns: Column<Reward>[] = [
+  { id: "date", header: "Date", cell: ({ createdAt }) => formatDateTime(createdAt) },
+  {
+    id: "from",
+    header: "From",
+    cell: ({ username }) => <span className="font-semibold">{username}</span>,
+  },
+  { id: "state", header: "State", cell: (reward) => <State {...reward} /> },
+  {
+    id: "token",
+    header: "Tokens",
+    numeric: true,
+    cell: ({ token, returned }) => (
+      <span className="font-bold">{formatTokens(token - returned)}</span>
+    ),
+  },
+];
+
+function State({ status, freeAt, returned }: Reward) {
+  if (status === "returned") return <Badge tone="danger">Taken back</Badge>;
+  const part = returned > 0 && (
+    <span className="text-fg3">{formatTokens(returned)} taken back</span>
+  );
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2 max-sm:justify-end">
+      {status === "held" ? (
+        <Badge tone="gold">{freeAt ? `On hold until ${formatDate(freeAt)}` : "On hold"}</Badge>
+      ) : (
+        <Badge tone="ok">Yours</Badge>
+      )}
+      {part}
+    </span>
+  );
+}

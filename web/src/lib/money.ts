@@ -1,0 +1,25 @@
+/** How many decimals a currency has: 2 for USD, 0 for JPY (ISO 4217). */
+export function decimalsOf(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
+
+/** Minor units as people write them: 2499 of EUR → "24.99". No fraction is ever computed. */
+export function minorText(minor: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
+  const sign = minor < 0 ? "-" : "";
+  if (decimals === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** "24.99" of EUR → 2499; undefined for what is no amount of this currency. */
+export function minorOf(text: string, currency: string): number | undefined {
+  const decimals = decimalsOf(currency);
+  const [, whole, fraction = ""] = /^(\d{1,12})(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || fraction.length > decimals) return undefined;
+  return Number(whole + fraction.padEnd(decimals, "0"));
+}

@@ -1,0 +1,52 @@
+import { incomes } from "@/lib/incomes";
+import type { BadgeTone } from "@/ui/Badge";
+import type { Method, Status } from "./types";
+
+/** The ways of being paid, in the order in which they are offered. */
+export const methods: readonly { value: Method; label: string }[] = [
+  { value: "bank_transfer", label: "Bank transfer" },
+  { value: "direct_deposit", label: "Direct deposit" },
+  { value: "paxum", label: "Paxum" },
+  { value: "bitpay", label: "BitPay" },
+];
+
+export function isMethod(text: string | undefined): text is Method {
+  return methods.some(({ value }) => value === text);
+}
+
+/** `text` is what the server calls the method. */
+export function methodName(text: string): string {
+  return methods.find(({ value }) => value === text)?.label ?? text;
+}
+
+/** The states of a request, in the order of its life. */
+export const statuses: readonly { value: Status; label: string; tone: BadgeTone }[] = [
+  { value: "pending", label: "Pending", tone: "gold" },
+  { value: "processing", label: "Being paid", tone: "sky" },
+  { value: "done", label: "Paid", tone: "ok" },
+  { value: "rejected", label: "Rejected", tone: "danger" },
+  { value: "cancelled", label: "Cancelled", tone: "neutral" },
+];
+
+export function isStatus(text: string | undefined): text is Status {
+  return statuses.some(({ value }) => value === text);
+}
+
+const others: Readonly<Record<string, string>> = {
+  carried: "Left over, taken back or rounded",
+  payout_done: "Payouts made by the studio",
+  referral: "Referrals",
+  refund_debt: "Refunds that were owed",
+};
+
+/** What a line of a payout covers. */
+export function lineName(kind: string): string {
+  const known = incomes.find(({ id }) => id === kind)?.label ?? others[kind];
+  return known ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll("_", " ");
+}
+
+/** "1234.50" and "EUR" read "1,234.50 EUR". The digits stay text, so none is rounded. */
+export function formatMoney(amount: string, currency: string): string {
+  const [whole = "", ...decimals] = amount.split(".");
+  return `${[whole.replace(/\B(?=(\d{3})+$)/g, ","), ...decimals].join(".")} ${currency}`;
+}

@@ -1,0 +1,35 @@
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "@/ui/Button";
+import { lazyPart } from "@/ui/lazyPart";
+import type { RefundablePayment } from "./types";
+
+const AskSheet = lazyPart(() => import("./AskSheet").then(({ AskSheet }) => AskSheet));
+
+type AskButtonProps = {
+  payment: RefundablePayment;
+  /** Short, for a line of a table. */
+  isSmall?: boolean;
+};
+
+/** Opens the form that asks to have a payment back. */
+export function AskButton({ payment, isSmall = false }: AskButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size={isSmall ? "sm" : "md"}
+        variant={isSmall ? "ghost" : "outline"}
+        aria-label={`Ask for a refund of ${payment.refundable} tokens`}
+        onClick={() => setOpen(true)}
+      >
+        <Undo2 size={isSmall ? 15 : 17} aria-hidden />
+        {isSmall ? "Refund" : "Ask for a refund"}
+      </Button>
+      {/* Outside of the table's cell, whose alignment it would inherit. */}
+      {open &&
+        createPortal(<AskSheet payment={payment} onClose={() => setOpen(false)} />, document.body)}
+    </>
+  );
+}

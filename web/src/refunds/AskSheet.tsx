@@ -1,0 +1,80 @@
+import { useRef } from "react";
+import * as z from "zod/mini";
+import { idempotencyKey } from "@/api/client";
+import { countOf } from "@/lib/format";
+import { formatDateTime } from "@/lib/time";
+import { required } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Sheet } from "@/ui/Dialog";
+import { Select, Textarea } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { toast } from "@/ui/toast";
+import { useAsk } from "./api";
+import type { RefundablePayment } from "./types";
+import { kindName, reasonName } from "./words";
+
+const [least, most] = [10, 1000];
+const schema = z.object({
+  reason: required(),
+  text: required().check(
+    z.refine(
+      (text) => text.length >= least && text.length <= most,
+      `Must have ${least} to ${most} characters`,
+    ),
+  ),
+});
+
+type AskSheetProps = { payment: RefundablePayment; onClose: () => void };
+
+/** Asks to have one payment back: a sheet on a phone, a dialog on larger screens. */
+export function AskSheet({ payment, onClose }: AskSheetProps) {
+  const { type, performerInfo, refundable, paidAt, until, reasons } = payment;
+  const ask = useAsk();
+  const attempt = useRef({ words: "", key: "" });
+  const only = reasons.length === 1 ? (reasons[0] ?? "") : "";
+  const form = useForm(schema, { reason: only, text: "" });
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title="Ask for a refund"
+      description={`${kindName(type)} with ${performerInfo.username}, ${formatDateTime(paidAt)}: up to ${countOf(refundable, "token")} can come back to you.`}
+    >
+      <Form
+        form={form}
+        className="mt-4"
+        aria-label="Ask for a refund"
+        onSubmit={async ({ reason, text }) => {
+          const words = JSON.stringify([reason, text]);
+          if (attempt.current.words !== words) attempt.current = { words, key: idempotencyKey() };
+          await ask.mutateAsync({ payment, reason, text, key: attempt.current.key });
+          toast.success("We have your request. We look at it and write to you.");
+          onClose();
+        }}
+      >
+        <Select
+          label="Reason"
+          placeholder="Choose one"
+          options={reasons.map((value) => ({ value, label: reasonName(value) }))}
+          required
+          {...field(form, "reason")}
+        />
+        <Textarea
+          label="What happened?"
+          hint={`You can ask once about a payment, until ${formatDateTime(until)}.`}
+          maxLength={most}
+          required
+          {...field(form, "text")}
+        />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Send the request
+          </Button>
+        </div>
+      </Form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,15 @@
+import { Badge } from "@/ui/Badge";
+import type { RefundRequest } from "./types";
+import { statuses } from "./words";
+
+type StatusBadgeProps = { request: Pick<RefundRequest, "status" | "resolution"> };
+
+/** What became of a request. */
+export function StatusBadge({ request: { status, resolution } }: StatusBadgeProps) {
+  const known = statuses.find(({ value }) => value === status);
+  return (
+    <Badge tone={known?.tone ?? "neutral"}>
+      {resolution === "partial" ? "Refunded in part" : (known?.label ?? status)}
+    </Badge>
+  );
+}

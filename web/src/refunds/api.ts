@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { RefundablePayment, Status } from "./types";
+
+export const pageSize = 25;
+
+const all = ["refunds"] as const;
+export const keys = { all, payments: [...all, "payments"] as const };
+
+/** What I may ask to have back now, newest first. A show that has just ended is in it. */
+export function refundable() {
+  return queryOptions({
+    queryKey: keys.payments,
+    queryFn: ({ signal }) => unwrap(api.GET("/refund-requests/payments", { signal })),
+    staleTime: 0,
+  });
+}
+
+/** What I asked to have back, newest first. */
+export function myRequests(status: Status | undefined, offset: number) {
+  return queryOptions({
+    queryKey: [...all, "search", status, offset],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/refund-requests/search", {
+          params: { query: { offset, limit: pageSize, ...(status && { status }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** `key` is of the intention: the same words again are the same request. */
+type Asking = { payment: RefundablePayment; reason: string; text: string; key: string };
+
+/** Asks to have a payment back. */
+export function useAsk() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ payment, reason, text, key }: Asking) =>
+      unwrap(
+        api.POST("/refund-requests", {
+          body: { type: payment.type, sourceId: payment.sourceId, reason, text },
+          headers: { "Idempotency-Key": key },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: all }),
+  });
+}
