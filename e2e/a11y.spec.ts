@@ -8,13 +8,14 @@ const table = readFileSync(new URL("../web/src/app/routes.tsx", import.meta.url)
   .replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*?: \[\]\)/, "");
 const pages = [
   ...table.matchAll(/path: "([^"]+)",\s*layout: "\w+",(?:\s*authenticate: (\[[^\]]+\]|"\w+"),)?/g),
+  ...[...table.matchAll(/inside\(\s*("\w+"|\[[^\]]+\]),\s*"([^"]+)"/g)].map(([found, roles, path]) => [found, path, roles]),
 ].map(([, path = "", roles = "guest"]) => ({ path, roles: roles.split(/\W+/) }));
 
 /** Public pages that look different to somebody who is logged in. */
 const sample = new Set(["/", "/search/models", "/room/$username", "/404"]);
 
 test("the route table could be read", () => {
-  expect(pages).toHaveLength(table.match(/load: \(\) => import/g)?.length ?? 0);
+  expect(pages).toHaveLength(table.match(/\(\) => import/g)?.length ?? 0);
   expect(pages.filter(({ roles }) => !roles.includes("guest")).length).toBeGreaterThan(15);
 });
 
@@ -63,6 +64,16 @@ async function addressesOf(page: Page, path: string): Promise<string[]> {
       return ["/admin/posts/new"];
     case "/admin/mails/$id":
       return newest(page, path, "/admin/mails");
+    case "/admin/payments/$id":
+      return newest(page, path, "/admin/payments/intents");
+    case "/admin/finance/transfers/$id":
+      return newest(page, path, "/admin/finance/transfers");
+    case "/admin/refunds/$id":
+      return newest(page, path, "/admin/refund-requests");
+    case "/admin/payouts/batches/$id":
+      return newest(page, path, "/admin/payouts/batches");
+    case "/admin/finance/people/$id":
+      return ["/admin/finance/people/IvyMoreau", "/admin/finance/people/nobody"];
     case "/admin/identity-checks/$id":
       return newest(page, path, "/admin/identity-checks");
   }

@@ -7,7 +7,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 /** What axe finds on a page as it is now: the serious and critical ones, each with its element. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(async () => {
     const { axe: scanner } = window as unknown as { axe: typeof axe };
     const { violations } = await scanner.run(document, {

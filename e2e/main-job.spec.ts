@@ -9,7 +9,7 @@ const born = "1996-04-02";
 test("a performer goes live; people watch, chat and tip", async ({ site, visit }) => {
   test.setTimeout(300_000);
   const nina = await visit({ fullPicture: true });
-  const tom = site.person("user");
+  const tom = site.person("user", "mireille");
   const [ada, window, member, guest] = await Promise.all([
     visit(),
     visit(),

@@ -23,15 +23,17 @@ type Fixtures = {
   visit: (visit?: Visit) => Promise<Page>;
 };
 
-export const desktop = { width: 1440, height: 900 };
+export const desktop = { width: 1280, height: 720 };
 /** Of one pixel per point: a real one's are painted by the processor here. */
 export const phone = { width: 390, height: 844 };
 
 /** Tests get the running site, and browsers that fail the test when a page throws or breaks its policy. */
-export const test = base.extend<Fixtures, { site: Site }>({
+export const test = base.extend<Fixtures, { development: boolean; site: Site }>({
+  /** The site plays payments in the sandbox: test.use({ development: true }). */
+  development: [false, { option: true, scope: "worker" }],
   site: [
-    async ({}, use) => {
-      const site = await openSite();
+    async ({ development }, use) => {
+      const site = await openSite({ development });
       await use(site);
       await site.stop();
     },

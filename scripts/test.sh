@@ -45,14 +45,14 @@ go_suite() {
 
 # The race detector runs where the database is another process: SQLite is Go code
 # here, and watching over it as well takes three times as long and finds nothing
-# of ours. For the same reason it leaves out what does one thing at a time, and
-# what draws pictures; and it takes the long random tests short, which ran whole
-# on SQLite.
-alone='/(files|kit/(fault|money|pictures|seal|markup|fold))$'
+# of ours. For the same reason it leaves out what does one thing at a time:
+# computes, signs or draws; and it takes random and crash tests short, which ran whole on
+# SQLite.
+alone='/(internal|files|funds/gateway(s/.*)?|payouts/(rails|statement)|kit/(fault|fold|markup|money|paper|pictures|plain|seal))$'
 # What has no database is the same beside either: once is enough, watched.
-bare='/kit/(sfu|hls|socket|pubsub)$'
+bare='/kit/(api|blob|geo|hls|id|limit|pubsub|sfu|socket)$'
 # What takes minutes begins first, so that no core waits for it at the end.
-long='/(app|show|show/meter|kit/(hls|sfu))$'
+long='/(app|funds|payouts|referrals|show|show/meter|ledger/journal|kit/(hls|sfu))$'
 
 # go_packages PATTERN WITHOUT
 go_packages() {
