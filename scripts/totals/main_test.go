@@ -91,3 +91,14 @@ func TestVerdict(t *testing.T) {
 		})
 	}
 }
+
+func TestForgivenRacesAreNotCalledFailures(t *testing.T) {
+	var out strings.Builder
+	tally := newTally(&out)
+	if err := tally.read(strings.NewReader(run(inside+raced+"--- FAIL: T (0.10s)\n", "", "FAIL\n", false, true))); err != nil {
+		t.Fatal(err)
+	}
+	if said := out.String(); strings.Contains(said, "FAIL") || !strings.Contains(said, "--- RACE: T (0.10s)") || !strings.Contains(said, race) {
+		t.Errorf("said of a race of the engine:\n%s", said)
+	}
+}
