@@ -1,6 +1,7 @@
 package finance
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"io"
@@ -117,9 +118,36 @@ func WriteDebts(out io.Writer, list []Debt) error {
 	return w.end()
 }
 
-// batch is how many lines of a statement are read at once; a slow reader holds no
+// batch is how many lines or transfers are read at once; a slow reader holds no
 // transaction open in between.
 const batch = 1_000
+
+// WriteTransfers writes the transfers that fit, newest first, with a line for each
+// of their legs: the amounts of one id are what moved together.
+func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c ledger.Criteria) error {
+	w, err := newSheet(out, "time", "id", "kind", "reference", "payer", "payee", "from", "to", "amount", "memo", "takes back", "key")
+	if err != nil {
+		return err
+	}
+	for more := true; more; {
+		c.Limit = batch
+		page, err := s.found(ctx, c)
+		if err != nil {
+			return err
+		}
+		for _, t := range page {
+			c.Before = t.ID
+			for _, leg := range t.Legs {
+				if err := w.line(t.At, t.ID, t.Kind, t.Reference, t.called(t.Payer), t.called(t.Payee), string(leg.Source), string(leg.Target),
+					leg.Amount, t.Memo, t.Reverses, t.Key); err != nil {
+					return err
+				}
+			}
+		}
+		more = len(page) == batch
+	}
+	return w.end()
+}
 
 // Prepare finds whose statement is wanted and sums the accounts. The look is on
 // record.
@@ -170,10 +198,7 @@ func (s *Service) writeLines(ctx context.Context, w sheet, st Statement, own Own
 		}
 		for _, l := range page {
 			b.After, b.Balance = l.TransferID, l.Balance
-			other := l.Other.Username
-			if other == "" {
-				other = l.Other.ID
-			}
+			other := cmp.Or(l.Other.Username, l.Other.ID)
 			if err := w.line(l.At, string(own.Account), l.TransferID, l.Kind, l.Reference, other, l.Memo, l.Amount, l.Balance, l.Reverses); err != nil {
 				return err
 			}

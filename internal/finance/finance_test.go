@@ -196,6 +196,7 @@ func TestLooksAreOnRecord(t *testing.T) {
 		"statement_viewed":   func() error { _, err := h.Statement(ctx, finance.Ask{Person: "the tom", Limit: 1}); return err },
 		"statement_exported": func() error { _, err := h.Prepare(ctx, "tom", finance.Span{}); return err },
 		"statement_printed":  func() error { _, err := h.Paper(ctx, "tom", finance.Span{}); return err },
+		"transfers_exported": func() error { _, err := h.Choose(ctx, finance.Wish{Person: "tom"}); return err },
 		"transfers_searched": func() error { _, err := h.Search(ctx, finance.Wish{Person: "tom", Limit: 1}); return err },
 	} {
 		h.lookedAt()
@@ -265,8 +266,8 @@ func TestAStatementAsCSV(t *testing.T) {
 	}
 }
 
-// A statement of more lines than are read at once has every one of them.
-func TestALongStatementAsCSV(t *testing.T) {
+// Files of more lines than are read at once have every one of them.
+func TestLongFilesAsCSV(t *testing.T) {
 	if testing.Short() {
 		t.Skip("posts 1100 transfers")
 	}
@@ -285,6 +286,26 @@ func TestALongStatementAsCSV(t *testing.T) {
 	text := b.String()
 	if n := strings.Count(text, "\r\n"); n != 1+1_100+2 || !strings.Contains(text, ",1.00,1100.00,") {
 		t.Errorf("the file has %d lines", n)
+	}
+
+	c, err := h.Choose(t.Context(), finance.Wish{Person: "tom"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Reset()
+	if err := h.WriteTransfers(t.Context(), &b, c); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]bool{}
+	for _, line := range lines[1:] {
+		ids[line[1]] = true
+	}
+	if len(lines) != 1+1_100 || len(ids) != 1_100 {
+		t.Errorf("the file has %d lines of %d transfers", len(lines)-1, len(ids))
 	}
 }
 

@@ -14,6 +14,7 @@ func (s *Service) fileRoutes(r *api.Router) {
 	api.Raw(r, http.MethodGet, "/admin/finance/income/export", "finance.income.export", s.incomeFile, admin)
 	api.Raw(r, http.MethodGet, "/admin/finance/balances/export", "finance.balances.export", s.balancesFile, admin)
 	api.Raw(r, http.MethodGet, "/admin/finance/receivables/export", "finance.receivables.export", s.debtsFile, admin)
+	api.Raw(r, http.MethodGet, "/admin/finance/transfers/export", "finance.transfers.export", s.transfersFile, admin)
 	api.Raw(r, http.MethodGet, "/admin/finance/people/{id}/export", "finance.statement.export", s.statementFile, admin)
 	api.Raw(r, http.MethodGet, "/admin/finance/people/{id}/paper", "finance.statement.paper", s.statementPaper, admin)
 }
@@ -83,6 +84,28 @@ func (s *Service) debtsFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.attach(w, csvType, "receivables", ".csv")
 	return WriteDebts(w, list)
+}
+
+// transfersFile takes what the listing of transfers takes, but for its page.
+func (s *Service) transfersFile(w http.ResponseWriter, r *http.Request) error {
+	span, err := spanOf(r)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	wish, err := transfersInput{
+		Text: q.Get("q"), Account: q.Get("account"), Person: q.Get("person"), Kind: q.Get("kind"), Least: q.Get("least"), Most: q.Get("most"),
+	}.wish()
+	if err != nil {
+		return err
+	}
+	wish.Span = span
+	c, err := s.Choose(r.Context(), wish)
+	if err != nil {
+		return err
+	}
+	s.attach(w, csvType, "transfers", ".csv")
+	return s.WriteTransfers(r.Context(), w, c)
 }
 
 func (s *Service) statementFile(w http.ResponseWriter, r *http.Request) error {

@@ -11,7 +11,7 @@ import (
 
 var calls = []string{
 	"income", "balances", "receivables", "transfers", "transfers/nobody", "people/tom",
-	"income/export", "balances/export", "receivables/export", "people/tom/export", "people/tom/paper",
+	"income/export", "balances/export", "receivables/export", "transfers/export", "people/tom/export", "people/tom/paper",
 }
 
 // The books are for admins alone.
@@ -89,6 +89,13 @@ func TestHTTP(t *testing.T) {
 		{Name: "the income as a file", As: ada, Do: finance + "income/export", Status: ok, Has: "total,2,150.00,50.00,30.00,10.00,30.00,5.00,0.00,-15.00\r\n"},
 		{Name: "the trial balance as a file", As: ada, Do: finance + "balances/export", Status: ok, Has: "total,0.00,", Lacks: "@"},
 		{Name: "what is owed as a file", As: ada, Do: finance + "receivables/export", Status: ok, Has: "tom,the tom,70.00,2026-11-02T12:05:00.000Z,0\r\n"},
+		{Name: "transfers as a file, a line for each leg", As: ada, Do: finance + "transfers/export?q=tip:&account=site:revenue", Status: ok,
+			Has: "," + ids["second"] + ",tip,tip-2,the tom,the nina,wallet:tom,site:revenue,10.00,,,tip:", Lacks: ids["purchase"]},
+		{Name: "of nothing as a file", As: ada, Do: finance + "transfers/export?least=100000", Status: ok, Has: "time,id,kind,", Lacks: "2026-"},
+		{Name: "of somebody as a file", As: ada, Do: finance + "transfers/export?person=the%20tom&kind=purchase", Status: ok, Has: ",world:card,wallet:tom,300.00,"},
+		{Name: "of nobody as a file", As: ada, Do: finance + "transfers/export?person=nobody", Status: http.StatusNotFound, Has: "This account does not exist."},
+		{Name: "with no amount as a file", As: ada, Do: finance + "transfers/export?least=many", Status: bad, Has: "Must be an amount of tokens"},
+		{Name: "with too short a text as a file", As: ada, Do: finance + "transfers/export?q=ti", Status: bad, Has: "Must have at least 3 characters"},
 		{Name: "a statement as a file", As: ada, Do: finance + "people/tom/export", Status: ok, Has: "receivable:tom,,closing,,,,,-70.00,\r\n"},
 		{Name: "a statement on paper", As: ada, Do: finance + "people/tom/paper", Status: ok, Has: "%PDF-"},
 	}.Run(t, h.Routes)

@@ -1,6 +1,7 @@
 package finance
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -30,6 +31,9 @@ type Transfer struct {
 	Names map[string]string // usernames by account id
 }
 
+// called is the person's username, or the id of whom has none.
+func (t Transfer) called(id string) string { return cmp.Or(t.Names[id], id) }
+
 // Page is some transfers, newest first, and after which the next page begins.
 type Page struct {
 	Transfers []Transfer
@@ -41,37 +45,58 @@ const shortest = 3
 
 // Search finds transfers. Who looks for one person's is on record.
 func (s *Service) Search(ctx context.Context, w Wish) (page Page, err error) {
-	c := ledger.Criteria{
+	c, err := s.criteria(ctx, w, "finance.transfers_searched")
+	if err != nil {
+		return page, err
+	}
+	c.Limit++ // one more tells whether there is a next page
+	found, err := s.found(ctx, c)
+	if len(found) > w.Limit {
+		found = found[:w.Limit]
+		page.Next = found[w.Limit-1].ID
+	}
+	page.Transfers = found
+	return page, err
+}
+
+// criteria checks a wish. A look for one person's transfers goes on record as the
+// action.
+func (s *Service) criteria(ctx context.Context, w Wish, action string) (c ledger.Criteria, err error) {
+	c = ledger.Criteria{
 		Text: strings.TrimSpace(w.Text), Account: ledger.Account(strings.TrimSpace(w.Account)), Kind: w.Kind,
-		From: w.Span.From, To: w.Span.To, Least: w.Least, Most: w.Most, Before: w.Before, Limit: w.Limit + 1,
+		From: w.Span.From, To: w.Span.To, Least: w.Least, Most: w.Most, Before: w.Before, Limit: w.Limit,
 	}
 	switch {
 	case c.Text != "" && len(c.Text) < shortest:
-		return page, fault.Field("q", "Must have at least %d characters", shortest)
+		return c, fault.Field("q", "Must have at least %d characters", shortest)
 	case c.Most > 0 && c.Most < c.Least:
-		return page, fault.Field("most", "Must not be below least")
+		return c, fault.Field("most", "Must not be below least")
 	}
-	if c.PersonID, err = s.lookedFor(ctx, w.Person, c.Account); err != nil {
-		return page, err
-	}
+	c.PersonID, err = s.lookedFor(ctx, w.Person, c.Account, action)
+	return c, err
+}
+
+// Choose checks the wish for a file of transfers, see WriteTransfers. Who takes
+// one person's away is on record.
+func (s *Service) Choose(ctx context.Context, w Wish) (ledger.Criteria, error) {
+	return s.criteria(ctx, w, "finance.transfers_exported")
+}
+
+func (s *Service) found(ctx context.Context, c ledger.Criteria) (list []Transfer, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.Ledger.Search(ctx, tx, c)
 		if err != nil {
 			return err
 		}
-		if len(found) > w.Limit {
-			found = found[:w.Limit]
-			page.Next = found[w.Limit-1].ID
-		}
-		page.Transfers, err = s.named(ctx, tx, found)
+		list, err = s.named(ctx, tx, found)
 		return err
 	})
-	return page, err
+	return list, err
 }
 
 // lookedFor is the id of the person whose transfers are wanted, once it is on
 // record; an account of a person is that person's.
-func (s *Service) lookedFor(ctx context.Context, person string, account ledger.Account) (id string, err error) {
+func (s *Service) lookedFor(ctx context.Context, person string, account ledger.Account, action string) (id string, err error) {
 	if person = strings.TrimSpace(person); person != "" {
 		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 			p, err := s.find(ctx, tx, person)
@@ -81,10 +106,10 @@ func (s *Service) lookedFor(ctx context.Context, person string, account ledger.A
 		if err != nil {
 			return "", err
 		}
-		return id, s.looked(ctx, "finance.transfers_searched", id, "")
+		return id, s.looked(ctx, action, id, "")
 	}
 	if owner := ownerOf(account); owner != "" {
-		return "", s.looked(ctx, "finance.transfers_searched", owner, string(account))
+		return "", s.looked(ctx, action, owner, string(account))
 	}
 	return "", nil
 }

@@ -9,7 +9,8 @@ import { Select, TextField } from "@/ui/Field";
 import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
-import { transfers } from "./api";
+import { transfers, transfersFile } from "./api";
+import { CsvLink } from "./CsvLink";
 import { FinanceNav } from "./FinanceNav";
 import { Pages } from "./Pages";
 import { TransferTable } from "./TransferTable";
@@ -21,7 +22,8 @@ export default function TransfersPage() {
   const { query, pathname, go } = useAddress();
   const { from, to, before = "" } = query;
   const words = wordsOf(query);
-  const list = useQuery(transfers({ ...words, before, range: rangeOf({ from, to }) }));
+  const search = { ...words, before, range: rangeOf({ from, to }) };
+  const list = useQuery(transfers(search));
   const key = new URLSearchParams({ ...words, from: from ?? "", to: to ?? "" }).toString();
 
   function look(found: Words & Days) {
@@ -33,7 +35,14 @@ export default function TransfersPage() {
 
   return (
     <>
-      <PageHeader title="Transfers">
+      <PageHeader
+        title="Transfers"
+        actions={
+          list.data?.data.length ? (
+            <CsvLink href={transfersFile(search)} of="the transfers found" />
+          ) : null
+        }
+      >
         Every movement of tokens. Looking for a person’s goes into the audit log.
       </PageHeader>
       <FinanceNav here="transfers" />

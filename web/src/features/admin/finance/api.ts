@@ -66,7 +66,7 @@ export type Search = {
 const onRecord = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } as const;
 
 export function transfers({ range, ...words }: Search) {
-  const given = Object.fromEntries(Object.entries(words).filter(([, text]) => text !== ""));
+  const given = givenOf(words);
   return queryOptions({
     queryKey: ["finance", "transfers", range, given],
     queryFn: ({ signal }) =>
@@ -119,6 +119,15 @@ type FileName = "income/export" | "balances/export" | "receivables/export";
 /** Where a file of the overview is. */
 export function fileOf(name: FileName, range: Range): string {
   return `/api/admin/finance/${name}?${new URLSearchParams(range)}`;
+}
+
+/** Where all transfers that are found are as a file, those of every page. */
+export function transfersFile({ range, before: _, ...words }: Search): string {
+  return `/api/admin/finance/transfers/export?${new URLSearchParams({ ...range, ...givenOf(words) })}`;
+}
+
+function givenOf(words: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(words).filter(([, text]) => text !== ""));
 }
 
 /** Where a person's statement is as a file. */

@@ -187,6 +187,10 @@ test("transfers are found by every criterion, and the legs are said in words", a
   const said = ["q", "person", "account", "kind", "least", "most"].map((name) => last?.get(name));
   expect(said).toEqual(["tip:x", "tom", "site:revenue", "tip", "99.5", "100"]);
   expect(router.state.location.searchStr).toContain("person=tom");
+  const file = screen.getByRole<HTMLAnchorElement>("link", { name: "CSV of the transfers found" });
+  expect(file.getAttribute("href")).toBe(
+    "/api/admin/finance/transfers/export?q=tip%3Ax&person=tom&account=site%3Arevenue&kind=tip&least=99.5&most=100",
+  );
 });
 
 test("older transfers are an address of their own, so that the browser goes back", async () => {
@@ -194,6 +198,8 @@ test("older transfers are an address of their own, so that the browser goes back
   const { user, router } = await render(<TransfersPage />, scene(paths.admin.transfers()));
   await user.click(await screen.findByRole("button", { name: "Older" }));
   await waitFor(() => expect(asked.at(-1)?.get("before")).toBe("t1"));
+  const file = screen.getByRole("link", { name: "CSV of the transfers found" });
+  expect(file.getAttribute("href")).toBe("/api/admin/finance/transfers/export?"); // of every page
   expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Older" })).disabled).toBe(
     true,
   );
