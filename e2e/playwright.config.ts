@@ -1,27 +1,27 @@
 import { defineConfig } from "@playwright/test";
 
-// Two workers, each with a site of its own: most stories wait for a clock half of their time. The
-// fence's needs the machine to itself, and comes last. No retries: a test that passes the second time
-// has found something.
+// Three workers, each with a site of its own, keep two cores busy: stories wait for clocks. The fence's
+// needs the machine to itself, and comes last. No retries: a test that passes the second time has
+// found something.
 export default defineConfig({
   testDir: ".",
   outputDir: "results/traces",
   globalSetup: "./filled.ts",
-  workers: 2,
+  workers: 3,
   projects: [
     { name: "stories", testIgnore: "fence.spec.ts" },
     { name: "fence", testMatch: "fence.spec.ts", dependencies: ["stories"] },
   ],
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   reporter: [["list"], ["json", { outputFile: "results/report.json" }]],
   use: {
     locale: "en-US",
     trace: "off", // recording costs a third of the machine; to look into a failure: --trace retain-on-failure
     screenshot: "only-on-failure",
-    actionTimeout: 30_000,
+    actionTimeout: 45_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
