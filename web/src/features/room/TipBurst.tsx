@@ -1,5 +1,4 @@
 import { Coin } from "@/ui/Coin";
-import "./burst.css";
 
 const coins = Array.from({ length: 14 }, (_, index) => {
   const angle = (index / 14) * 2 * Math.PI;
