@@ -48,7 +48,7 @@ go_suite() {
 # of ours. For the same reason it leaves out what does one thing at a time:
 # computes, signs or draws; and it takes random and crash tests short, which ran whole on
 # SQLite.
-alone='/(internal|files|funds/gateway(s/.*)?|payouts/(rails|statement)|kit/(fault|fold|markup|money|paper|pictures|plain|seal))$'
+alone='/(internal|files|funds/gateway(s/.*)?|payouts/(rails|statement)|kit/(fault|fold|markup|money|paper|pictures|plain|seal|sheet))$'
 # What has no database is the same beside either: once is enough, watched.
 bare='/kit/(api|blob|geo|hls|id|limit|pubsub|sfu|socket)$'
 # What takes minutes begins first, so that no core waits for it at the end.

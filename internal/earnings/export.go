@@ -3,16 +3,16 @@ package earnings
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/sheet"
 	"limelight/internal/ledger"
 )
 
@@ -35,9 +35,8 @@ func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller,
 	if now := s.now().Add(time.Millisecond); q.To.IsZero() || q.To.After(now) {
 		q.To = now
 	}
-	w := csv.NewWriter(out)
-	w.UseCRLF = true
-	if err := w.Write(exportHeader); err != nil {
+	w, err := sheet.New(out, exportHeader...)
+	if err != nil {
 		return err
 	}
 	for last, more := "", true; more; {
@@ -47,14 +46,13 @@ func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller,
 		}
 		for _, income := range page {
 			last = income.TransferID
-			if err := w.Write(income.earning(who.Role).record(zone)); err != nil {
+			if err := w.Line(income.earning(who.Role).record(zone)...); err != nil {
 				return err
 			}
 		}
 		more = len(page) == batch
 	}
-	w.Flush()
-	return w.Error()
+	return w.End()
 }
 
 func (s *Service) after(ctx context.Context, accountID string, q ledger.Query, afterID string) (page []Income, err error) {
@@ -69,21 +67,11 @@ func (s *Service) after(ctx context.Context, accountID string, q ledger.Query, a
 	return page, err
 }
 
-func (e Earning) record(zone *time.Location) []string {
-	return []string{
-		e.CreatedAt.UTC().Format("2006-01-02T15:04:05.000Z"), e.CreatedAt.In(zone).Format(time.DateOnly), cell(e.Type), cell(e.ID), cell(e.SourceID),
-		cell(e.UserInfo.Username), cell(e.PerformerInfo.Username),
-		e.OriginalPrice.String(), e.SiteFee.String(), e.StudioNet.String(), e.PerformerNet.String(), e.NetPrice.String(), cell(e.Reverses),
+func (e Earning) record(zone *time.Location) []any {
+	return []any{
+		e.CreatedAt, e.CreatedAt.In(zone).Format(time.DateOnly), e.Type, e.ID, e.SourceID, e.UserInfo.Username, e.PerformerInfo.Username,
+		e.OriginalPrice, e.SiteFee, e.StudioNet, e.PerformerNet, e.NetPrice, e.Reverses,
 	}
-}
-
-// cell keeps a spreadsheet from reading somebody's text as a formula (OWASP, CSV
-// Injection). Amounts are ours and may begin with a minus.
-func cell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }
 
 // export sends the file. Its query is that of the listings.
@@ -100,26 +88,18 @@ func (s *Service) export(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.ofIncome(q); err != nil {
 		return err
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/csv; charset=utf-8; header=present")
-	h.Set("Content-Disposition", `attachment; filename="earnings-`+s.now().In(zone).Format(time.DateOnly)+`.csv"`)
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
+	api.Attach(w, sheet.MediaType, "earnings-"+s.now().In(zone).Format(time.DateOnly)+".csv")
 	return s.Export(r.Context(), w, me, q, zone)
 }
 
 func exportInput(r *http.Request) (in ChoiceInput, zone *time.Location, err error) {
-	query := r.URL.Query()
-	for _, end := range []struct {
-		name string
-		into *time.Time
-	}{{"fromDate", &in.FromDate}, {"toDate", &in.ToDate}} {
-		if text := query.Get(end.name); text != "" {
-			if *end.into, err = time.Parse(time.RFC3339Nano, text); err != nil {
-				return in, nil, fault.Field(end.name, "Must be a time such as 2026-11-02T12:00:00Z")
-			}
-		}
+	if in.FromDate, err = api.QueryTime(r, "fromDate"); err != nil {
+		return in, nil, err
 	}
+	if in.ToDate, err = api.QueryTime(r, "toDate"); err != nil {
+		return in, nil, err
+	}
+	query := r.URL.Query()
 	in.Type, in.Member = query.Get("type"), query.Get("member")
 	if slices.ContainsFunc([]string{in.Type, in.Member}, func(text string) bool { return len(text) > 64 }) {
 		return in, nil, fault.Field("member", "Must have at most 64 characters")

@@ -3,68 +3,16 @@ package finance
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"io"
-	"strconv"
-	"strings"
-	"time"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/money"
+	"limelight/internal/kit/sheet"
 	"limelight/internal/ledger"
 )
 
-// The files are CSV (RFC 4180): times in UTC, amounts in tokens with two decimals.
-
-// sheet writes lines, and keeps a spreadsheet from reading somebody's text as a
-// formula (OWASP, CSV Injection). Amounts are ours and may begin with a minus.
-type sheet struct{ w *csv.Writer }
-
-func newSheet(out io.Writer, header ...string) (sheet, error) {
-	w := csv.NewWriter(out)
-	w.UseCRLF = true
-	return sheet{w}, w.Write(header)
-}
-
-func (s sheet) line(cells ...any) error {
-	texts := make([]string, len(cells))
-	for i, cell := range cells {
-		switch cell := cell.(type) {
-		case money.Tokens:
-			texts[i] = cell.String()
-		case int:
-			texts[i] = strconv.Itoa(cell)
-		case time.Time:
-			texts[i] = stamp(cell)
-		case string:
-			texts[i] = harmless(cell)
-		}
-	}
-	return s.w.Write(texts)
-}
-
-func (s sheet) end() error {
-	s.w.Flush()
-	return s.w.Error()
-}
-
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02T15:04:05.000Z")
-}
-
-func harmless(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}
-
 // WriteIncome writes the site's income of a time, with a line for the whole.
 func WriteIncome(out io.Writer, in Income) error {
-	w, err := newSheet(out, "kind", "payments", "gross", "refunded", "site fee", "fee given back", "losses", "rewards", "other", "net")
+	w, err := sheet.New(out, "kind", "payments", "gross", "refunded", "site fee", "fee given back", "losses", "rewards", "other", "net")
 	if err != nil {
 		return err
 	}
@@ -75,22 +23,22 @@ func WriteIncome(out io.Writer, in Income) error {
 		if k.Kind == "total" {
 			net = in.Closing - in.Opening
 		}
-		if err := w.line(k.Kind, k.Count, k.Gross, k.Refunded, k.Fee, k.FeeBack, k.Losses, k.Rewards, k.Other, net); err != nil {
+		if err := w.Line(k.Kind, k.Count, k.Gross, k.Refunded, k.Fee, k.FeeBack, k.Losses, k.Rewards, k.Other, net); err != nil {
 			return err
 		}
 	}
-	return w.end()
+	return w.End()
 }
 
 // WriteBalances writes a trial balance, with a line for the whole.
 func WriteBalances(out io.Writer, b Balances) error {
-	w, err := newSheet(out, "accounts", "opening", "debits", "credits", "closing", "off")
+	w, err := sheet.New(out, "accounts", "opening", "debits", "credits", "closing", "off")
 	if err != nil {
 		return err
 	}
 	var total ledger.ClassTotal
 	for _, c := range b.Classes {
-		if err := w.line(string(c.Class), c.Opening, c.Debits, c.Credits, c.Closing, c.Off()); err != nil {
+		if err := w.Line(string(c.Class), c.Opening, c.Debits, c.Credits, c.Closing, c.Off()); err != nil {
 			return err
 		}
 		total.Opening += c.Opening
@@ -98,24 +46,24 @@ func WriteBalances(out io.Writer, b Balances) error {
 		total.Credits += c.Credits
 		total.Closing += c.Closing
 	}
-	if err := w.line("total", total.Opening, total.Debits, total.Credits, total.Closing, total.Off()); err != nil {
+	if err := w.Line("total", total.Opening, total.Debits, total.Credits, total.Closing, total.Off()); err != nil {
 		return err
 	}
-	return w.end()
+	return w.End()
 }
 
 // WriteDebts writes who owes what.
 func WriteDebts(out io.Writer, list []Debt) error {
-	w, err := newSheet(out, "account", "username", "owed", "since", "days")
+	w, err := sheet.New(out, "account", "username", "owed", "since", "days")
 	if err != nil {
 		return err
 	}
 	for _, d := range list {
-		if err := w.line(d.Person.ID, d.Person.Username, d.Owed, d.Since, d.Days); err != nil {
+		if err := w.Line(d.Person.ID, d.Person.Username, d.Owed, d.Since, d.Days); err != nil {
 			return err
 		}
 	}
-	return w.end()
+	return w.End()
 }
 
 // batch is how many lines or transfers are read at once; a slow reader holds no
@@ -125,7 +73,7 @@ const batch = 1_000
 // WriteTransfers writes the transfers that fit, newest first, with a line for each
 // of their legs: the amounts of one id are what moved together.
 func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c ledger.Criteria) error {
-	w, err := newSheet(out, "time", "id", "kind", "reference", "payer", "payee", "from", "to", "amount", "memo", "takes back", "key")
+	w, err := sheet.New(out, "time", "id", "kind", "reference", "payer", "payee", "from", "to", "amount", "memo", "takes back", "key")
 	if err != nil {
 		return err
 	}
@@ -138,7 +86,7 @@ func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c ledger.Cr
 		for _, t := range page {
 			c.Before = t.ID
 			for _, leg := range t.Legs {
-				if err := w.line(t.At, t.ID, t.Kind, t.Reference, t.called(t.Payer), t.called(t.Payee), string(leg.Source), string(leg.Target),
+				if err := w.Line(t.At, t.ID, t.Kind, t.Reference, t.called(t.Payer), t.called(t.Payee), string(leg.Source), string(leg.Target),
 					leg.Amount, t.Memo, t.Reverses, t.Key); err != nil {
 					return err
 				}
@@ -146,7 +94,7 @@ func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c ledger.Cr
 		}
 		more = len(page) == batch
 	}
-	return w.end()
+	return w.End()
 }
 
 // Prepare finds whose statement is wanted and sums the accounts. The look is on
@@ -163,25 +111,25 @@ func (s *Service) Prepare(ctx context.Context, person string, span Span) (st Sta
 // WriteStatement writes a prepared statement, account after account: an opening,
 // its lines, a closing.
 func (s *Service) WriteStatement(ctx context.Context, out io.Writer, st Statement) error {
-	w, err := newSheet(out, "time", "account", "id", "kind", "reference", "other", "memo", "amount", "balance", "takes back")
+	w, err := sheet.New(out, "time", "account", "id", "kind", "reference", "other", "memo", "amount", "balance", "takes back")
 	if err != nil {
 		return err
 	}
 	for _, own := range st.Accounts {
-		if err := w.line(st.Span.From, string(own.Account), "", "opening", "", "", "", "", own.Opening, ""); err != nil {
+		if err := w.Line(st.Span.From, string(own.Account), "", "opening", "", "", "", "", own.Opening, ""); err != nil {
 			return err
 		}
 		if err := s.writeLines(ctx, w, st, own); err != nil {
 			return err
 		}
-		if err := w.line(st.Span.To, string(own.Account), "", "closing", "", "", "", "", own.Closing(), ""); err != nil {
+		if err := w.Line(st.Span.To, string(own.Account), "", "closing", "", "", "", "", own.Closing(), ""); err != nil {
 			return err
 		}
 	}
-	return w.end()
+	return w.End()
 }
 
-func (s *Service) writeLines(ctx context.Context, w sheet, st Statement, own OwnAccount) error {
+func (s *Service) writeLines(ctx context.Context, w sheet.Writer, st Statement, own OwnAccount) error {
 	b := ledger.Batch{From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: batch}
 	for more := true; more; {
 		var page []Line
@@ -199,7 +147,7 @@ func (s *Service) writeLines(ctx context.Context, w sheet, st Statement, own Own
 		for _, l := range page {
 			b.After, b.Balance = l.TransferID, l.Balance
 			other := cmp.Or(l.Other.Username, l.Other.ID)
-			if err := w.line(l.At, string(own.Account), l.TransferID, l.Kind, l.Reference, other, l.Memo, l.Amount, l.Balance, l.Reverses); err != nil {
+			if err := w.Line(l.At, string(own.Account), l.TransferID, l.Kind, l.Reference, other, l.Memo, l.Amount, l.Balance, l.Reverses); err != nil {
 				return err
 			}
 		}

@@ -269,7 +269,7 @@ func TestAStatementAsCSV(t *testing.T) {
 // Files of more lines than are read at once have every one of them.
 func TestLongFilesAsCSV(t *testing.T) {
 	if testing.Short() {
-		t.Skip("posts 1100 transfers")
+		t.Skip("posts 1,100 transfers: without -short")
 	}
 	h := setup(t)
 	for range 1_100 {

@@ -1,12 +1,13 @@
 package finance
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
-	"limelight/internal/kit/fault"
+	"limelight/internal/kit/sheet"
 )
 
 func (s *Service) fileRoutes(r *api.Router) {
@@ -21,30 +22,17 @@ func (s *Service) fileRoutes(r *api.Router) {
 
 // spanOf reads the span of a file's query.
 func spanOf(r *http.Request) (Span, error) {
-	var in SpanInput
-	for _, end := range []struct {
-		name string
-		into *time.Time
-	}{{"fromDate", &in.FromDate}, {"toDate", &in.ToDate}} {
-		if text := r.URL.Query().Get(end.name); text != "" {
-			var err error
-			if *end.into, err = time.Parse(time.RFC3339Nano, text); err != nil {
-				return Span{}, fault.Field(end.name, "Must be a time such as 2026-11-02T12:00:00Z")
-			}
-		}
+	from, err1 := api.QueryTime(r, "fromDate")
+	to, err2 := api.QueryTime(r, "toDate")
+	if err := cmp.Or(err1, err2); err != nil {
+		return Span{}, err
 	}
-	return in.span()
+	return SpanInput{FromDate: from, ToDate: to}.span()
 }
 
-const csvType = "text/csv; charset=utf-8; header=present"
-
-// attach begins a file that the browser saves.
-func (s *Service) attach(w http.ResponseWriter, kind, name, ending string) {
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("Content-Disposition", `attachment; filename="`+name+"-"+s.Now().UTC().Format(time.DateOnly)+ending+`"`)
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
+// attach begins a file of today.
+func (s *Service) attach(w http.ResponseWriter, mediaType, name, ending string) {
+	api.Attach(w, mediaType, name+"-"+s.Now().UTC().Format(time.DateOnly)+ending)
 }
 
 func (s *Service) incomeFile(w http.ResponseWriter, r *http.Request) error {
@@ -56,7 +44,7 @@ func (s *Service) incomeFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, csvType, "site-income", ".csv")
+	s.attach(w, sheet.MediaType, "site-income", ".csv")
 	return WriteIncome(w, in)
 }
 
@@ -69,7 +57,7 @@ func (s *Service) balancesFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, csvType, "trial-balance", ".csv")
+	s.attach(w, sheet.MediaType, "trial-balance", ".csv")
 	return WriteBalances(w, b)
 }
 
@@ -82,7 +70,7 @@ func (s *Service) debtsFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, csvType, "receivables", ".csv")
+	s.attach(w, sheet.MediaType, "receivables", ".csv")
 	return WriteDebts(w, list)
 }
 
@@ -104,7 +92,7 @@ func (s *Service) transfersFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, csvType, "transfers", ".csv")
+	s.attach(w, sheet.MediaType, "transfers", ".csv")
 	return s.WriteTransfers(r.Context(), w, c)
 }
 
@@ -117,7 +105,7 @@ func (s *Service) statementFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, csvType, "statement-"+st.Person.Username, ".csv")
+	s.attach(w, sheet.MediaType, "statement-"+st.Person.Username, ".csv")
 	return s.WriteStatement(r.Context(), w, st)
 }
 

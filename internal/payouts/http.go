@@ -215,12 +215,8 @@ func (s *Service) getStatement(w http.ResponseWriter, r *http.Request) error {
 
 // send streams a file as a download that no cache keeps.
 func send(w http.ResponseWriter, file rails.Export) {
-	h := w.Header()
-	h.Set("Content-Type", file.Type)
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Disposition", "attachment; filename="+strconv.Quote(file.Name))
-	h.Set("Content-Length", strconv.Itoa(len(file.Bytes)))
+	api.Attach(w, file.Type, file.Name)
+	w.Header().Set("Content-Length", strconv.Itoa(len(file.Bytes)))
 	w.Write(file.Bytes) //nolint:errcheck // the client may have gone
 }
 

@@ -2,12 +2,13 @@ package rails
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/csv"
 	"encoding/hex"
 	"fmt"
-	"strings"
+
+	"limelight/internal/kit/sheet"
 )
 
 // Manual is the file for an operator who pays by hand, whatever the method.
@@ -21,12 +22,12 @@ func (Manual) Accepts(Destination, string) error { return nil }
 
 // Batch implements Rail.
 func (Manual) Batch(o Order) (Export, error) {
-	return sheet(o, "payouts", []string{
+	return table(o, "payouts", []string{
 		"reference", "method", "account_holder", "iban", "bic", "bank", "routing_number", "account_number",
 		"account_type", "email", "coin", "address", "amount", "currency",
-	}, func(p Payment) []string {
+	}, func(p Payment) []any {
 		d := p.To
-		return []string{
+		return []any{
 			p.Reference, string(d.Method), d.Holder, d.IBAN, d.BIC, d.BankName, d.RoutingNumber, d.AccountNumber,
 			d.AccountType, d.Email, d.Coin, d.Address, Decimal(p.Amount, o.Currency), o.Currency,
 		}
@@ -52,10 +53,10 @@ func (Wire) Accepts(to Destination, _ string) error {
 
 // Batch implements Rail.
 func (Wire) Batch(o Order) (Export, error) {
-	return sheet(o, "wire", []string{"reference", "beneficiary", "account", "bic", "bank", "amount", "currency", "charges"},
-		func(p Payment) []string {
+	return table(o, "wire", []string{"reference", "beneficiary", "account", "bic", "bank", "amount", "currency", "charges"},
+		func(p Payment) []any {
 			account := p.To.IBAN + p.To.AccountNumber // one of them is empty
-			return []string{p.Reference, p.To.Holder, account, p.To.BIC, p.To.BankName, Decimal(p.Amount, o.Currency), o.Currency, "SHA"}
+			return []any{p.Reference, p.To.Holder, account, p.To.BIC, p.To.BankName, Decimal(p.Amount, o.Currency), o.Currency, "SHA"}
 		})
 }
 
@@ -76,8 +77,8 @@ func (PaxumFile) Accepts(to Destination, _ string) error {
 
 // Batch implements Rail.
 func (PaxumFile) Batch(o Order) (Export, error) {
-	return sheet(o, "paxum", []string{"to_email", "amount", "currency", "reference"}, func(p Payment) []string {
-		return []string{p.To.Email, Decimal(p.Amount, o.Currency), o.Currency, p.Reference}
+	return table(o, "paxum", []string{"to_email", "amount", "currency", "reference"}, func(p Payment) []any {
+		return []any{p.To.Email, Decimal(p.Amount, o.Currency), o.Currency, p.Reference}
 	})
 }
 
@@ -108,35 +109,20 @@ func (BitPayFile) Accepts(to Destination, _ string) error {
 
 // Batch implements Rail.
 func (BitPayFile) Batch(o Order) (Export, error) {
-	return sheet(o, "bitpay", []string{"reference", "coin", "address", "amount", "currency"}, func(p Payment) []string {
-		return []string{p.Reference, p.To.Coin, p.To.Address, Decimal(p.Amount, o.Currency), o.Currency}
+	return table(o, "bitpay", []string{"reference", "coin", "address", "amount", "currency"}, func(p Payment) []any {
+		return []any{p.Reference, p.To.Coin, p.To.Address, Decimal(p.Amount, o.Currency), o.Currency}
 	})
 }
 
-// sheet writes a table of the payments (RFC 4180).
-func sheet(o Order, name string, head []string, row func(Payment) []string) (Export, error) {
+// table writes one line for each of the payments.
+func table(o Order, name string, head []string, row func(Payment) []any) (Export, error) {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.UseCRLF = true
-	rows := [][]string{head}
+	w, err := sheet.New(&b, head...)
 	for _, p := range o.Payments {
-		cells := row(p)
-		for i, cell := range cells {
-			cells[i] = harmless(cell)
-		}
-		rows = append(rows, cells)
+		err = cmp.Or(err, w.Line(row(p)...))
 	}
-	if err := w.WriteAll(rows); err != nil {
+	if err = cmp.Or(err, w.End()); err != nil {
 		return Export{}, fmt.Errorf("write the table of batch %s: %w", o.ID, err)
 	}
-	return Export{Name: name + "-" + o.ID + ".csv", Type: "text/csv; charset=utf-8", Bytes: b.Bytes()}, nil
-}
-
-// harmless keeps a spreadsheet from running a cell as a formula (CWE-1236): one
-// that begins like a formula gets an apostrophe.
-func harmless(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r\n|%＝＋－＠", []rune(cell)[0]) {
-		return "'" + cell
-	}
-	return cell
+	return Export{Name: name + "-" + o.ID + ".csv", Type: sheet.MediaType, Bytes: b.Bytes()}, nil
 }

@@ -2,7 +2,6 @@ package recording
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -63,11 +62,7 @@ func (s *Service) download(w http.ResponseWriter, req *http.Request) error {
 	}
 	file := newReader(ctx, s.Store, r.ID, sizes)
 	defer file.Close()
-	h := w.Header()
-	h.Set("Content-Type", "video/mp4")
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "show-"+r.StartedAt.UTC().Format("2006-01-02-1504")+".mp4"))
+	api.Attach(w, "video/mp4", "show-"+r.StartedAt.UTC().Format("2006-01-02-1504")+".mp4")
 	http.ServeContent(w, req, "", time.Time{}, file)
 	return nil
 }
