@@ -84,7 +84,7 @@ func TestApprovedTwiceAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	together(8, func(int) {
+	testkit.Together(8, func(int) {
 		if _, err := h.DecideEntry(as(ben), in.ID, true, because); err != nil && !errors.Is(err, funds.ErrDecided) {
 			t.Error(err)
 		}

@@ -1,13 +1,10 @@
 package funds_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
@@ -43,7 +40,8 @@ func TestKilled(t *testing.T) {
 	acknowledged := 0
 	crashes := testkit.Rounds(6, 3) // how often the program is killed
 	for round := range crashes {
-		done := killedAfter(t, where, 15+rand.IntN(40))
+		var done []string // the payments of which something was acknowledged
+		testkit.KillAfter(t, 15+rand.IntN(40), testkit.IDs("ack", &done), crashDatabase+"="+where, crashKey+"="+keyFile(t))
 		acknowledged += len(done)
 		for _, id := range done {
 			in := h.state(t, funds.Intent{ID: id})
@@ -93,40 +91,6 @@ func ended(in funds.Intent) funds.State {
 	return []funds.State{funds.Refunded, funds.ChargedBack, funds.Paid, funds.Paid}[in.ID[len(in.ID)-1]%4]
 }
 
-// killedAfter starts the child, kills it once it has acknowledged enough, and
-// returns the payments of which it acknowledged something.
-func killedAfter(t *testing.T, where string, enough int) (done []string) {
-	t.Helper()
-	child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
-	child.Env = append(os.Environ(), crashDatabase+"="+where, crashKey+"="+keyFile(t))
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var said []string
-	lines := bufio.NewScanner(out)
-	for lines.Scan() { // on after the kill: what was acknowledged before it counts
-		id, acknowledged := strings.CutPrefix(lines.Text(), "ack ")
-		if !acknowledged || len(id) != 26 {
-			said = append(said, lines.Text())
-			continue
-		}
-		if done = append(done, id); len(done) == enough {
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	child.Wait() //nolint:errcheck // it was killed, and says so
-	if len(done) < enough {
-		t.Fatalf("the child ended by itself after %d: %s", len(done), strings.Join(said, "\n"))
-	}
-	return done
-}
-
 // notifyUntilKilled lets many members pay, spend and be refunded at once.
 func notifyUntilKilled(t *testing.T, where string) {
 	h := over(t, testkit.Open(t, where), nil)
@@ -134,7 +98,7 @@ func notifyUntilKilled(t *testing.T, where string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	together(12, func(i int) {
+	testkit.Together(12, func(i int) {
 		for n := 0; ; n++ {
 			member := fmt.Sprintf("m-%d-%d-%d", os.Getpid(), i, n)
 			in := h.buy(t, member, shop.Offers[0].Package)

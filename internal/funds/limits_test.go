@@ -8,6 +8,7 @@ import (
 
 	"limelight/internal/funds"
 	"limelight/internal/kit/money"
+	"limelight/internal/testkit"
 )
 
 // A limit at its edges: the last token fits, the next does not, and a day later
@@ -102,7 +103,7 @@ func TestLimitTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	var sent atomic.Int64
-	together(20, func(int) {
+	testkit.Together(20, func(int) {
 		switch err := h.tip("tom", "nina", money.Whole(5)); {
 		case err == nil:
 			sent.Add(1)

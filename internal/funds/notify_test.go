@@ -21,7 +21,7 @@ func TestAHundredTimesAtOnce(t *testing.T) {
 	h := setup(t)
 	in := h.buy(t, "tom", h.opened(t))
 	var acknowledged atomic.Int64
-	together(100, func(int) {
+	testkit.Together(100, func(int) {
 		reply, err := h.Notify(t.Context(), "vendor", signed(event(in, gateway.Paid, "paid")))
 		if err == nil && reply.Status == http.StatusOK {
 			acknowledged.Add(1)
@@ -50,7 +50,7 @@ func TestALifecycleAtOnce(t *testing.T) {
 			event(in, gateway.Paid, "paid"), event(in, gateway.ChargebackOpened, "opened"), event(in, gateway.ChargebackWon, "won"),
 			refund(in, 400, 400), refund(in, 600, 1000), event(in, gateway.Pending, "pending"),
 		}
-		together(4*len(all), func(i int) {
+		testkit.Together(4*len(all), func(i int) {
 			if reply, err := h.Notify(t.Context(), "vendor", signed(all[i%len(all)])); err != nil || reply.Status != http.StatusOK {
 				t.Errorf("answered %d, %v", reply.Status, err)
 			}

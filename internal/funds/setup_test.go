@@ -435,11 +435,3 @@ func wants(t testing.TB, what string, err, want error) {
 		t.Errorf("%s: %v, want %v", what, err, want)
 	}
 }
-
-func together(n int, do func(i int)) {
-	var wg sync.WaitGroup
-	for i := range n {
-		wg.Go(func() { do(i) })
-	}
-	wg.Wait()
-}

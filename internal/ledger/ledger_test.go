@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -157,7 +156,7 @@ func TestSixteenClicksPostOnce(t *testing.T) {
 	h := open(t)
 	h.grant(t, "tom", money.Whole(100)) // for one: the others hear "repeated", not "too few"
 	var once, again atomic.Int64
-	together(16, func(int) {
+	testkit.Together(16, func(int) {
 		switch _, err := h.post(thanks("tip:1")); {
 		case err == nil:
 			once.Add(1)
@@ -183,7 +182,7 @@ func TestTogetherNeverBelowZero(t *testing.T) {
 			payable := callers * 2 / 3
 			h.grant(t, "tom", money.Whole(int64(100*payable+1)))
 			var paid, poor atomic.Int64
-			together(callers, func(i int) {
+			testkit.Together(callers, func(i int) {
 				_, err := h.post(thanks(fmt.Sprint("tip:", i)))
 				f, _ := errors.AsType[*fault.Fault](err)
 				switch {
@@ -211,7 +210,7 @@ func TestCrosswise(t *testing.T) {
 	for _, p := range people {
 		h.grant(t, p, money.Whole(50))
 	}
-	together(16, func(i int) {
+	testkit.Together(16, func(i int) {
 		for j := range 20 {
 			from := people[(i+j)%6]
 			one, two := people[(i+j+1+j%2)%6], people[(i+j+4+i%2)%6]
@@ -236,7 +235,7 @@ func TestReverseOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	var done, refused atomic.Int64
-	together(8, func(int) {
+	testkit.Together(8, func(int) {
 		switch err := h.reverse(p.ID); {
 		case err == nil:
 			done.Add(1)
@@ -299,13 +298,4 @@ func TestMalformedTransfers(t *testing.T) {
 	}
 	h.holds(t, tom, money.Whole(100))
 	h.audit(t)
-}
-
-// together runs n callers at once and waits for them.
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { call(i) })
-	}
-	all.Wait()
 }

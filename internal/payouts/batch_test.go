@@ -226,7 +226,7 @@ func TestBatchesAtOnce(t *testing.T) {
 	h := setup(t)
 	ids := h.approved(t, 2000, nina, loft)
 	var made atomic.Int64
-	together(4, func(int) {
+	testkit.Together(4, func(int) {
 		switch _, err := h.CreateBatch(as(ada), "csv", ids); {
 		case err == nil:
 			made.Add(1)
@@ -240,7 +240,7 @@ func TestBatchesAtOnce(t *testing.T) {
 	}
 	h.exported(t, ada, list[0].ID)
 	var paid atomic.Int64
-	together(8, func(int) {
+	testkit.Together(8, func(int) {
 		switch _, err := h.PayBatch(as(ada), list[0].ID, "bank", nil); {
 		case err == nil:
 			paid.Add(1)

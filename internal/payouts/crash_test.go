@@ -1,13 +1,11 @@
 package payouts_test
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -110,49 +108,32 @@ func crashed(t *testing.T, where, key string) *house {
 	return h
 }
 
-// killedOver starts the child, kills it once it has acknowledged enough, and
-// returns what it acknowledged: endings by request, sums by batch.
+// killedOver kills the child once it has acknowledged enough, and returns what it
+// acknowledged: endings by request, sums by batch.
 func killedOver(t *testing.T, where, key string) (ended map[string]payouts.Status, exported map[string]string) {
-	child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
-	child.Env = append(os.Environ(), crashDatabase+"="+where, crashKey+"="+key)
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	t.Helper()
 	ended, exported = map[string]payouts.Status{}, map[string]string{}
-	lines, n := bufio.NewScanner(out), 0
-	for lines.Scan() { // on after the kill: what was acknowledged before it counts
-		words := strings.Fields(lines.Text())
+	testkit.KillAfter(t, crashOver, func(line string) bool {
+		words := strings.Fields(line)
 		switch {
 		case len(words) == 3 && words[0] == "ended":
 			ended[words[1]] = payouts.Status(words[2])
 		case len(words) == 3 && words[0] == "file":
 			exported[words[1]] = words[2]
 		case len(words) > 0 && words[0] == "refused":
-			t.Errorf("the child was %s", lines.Text())
-			continue
+			t.Errorf("the child was %s", line)
+			return false
 		default:
-			continue
+			return false
 		}
-		if n++; n == crashOver {
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	child.Wait() //nolint:errcheck // it was killed, and says so
-	if n < crashOver {
-		t.Fatalf("the child ended by itself after %d steps", n)
-	}
+		return true
+	}, crashDatabase+"="+where, crashKey+"="+key)
 	return ended, exported
 }
 
 func payUntilKilled(t *testing.T, where, key string) {
 	h := crashed(t, where, key)
-	together(crowd, func(i int) {
+	testkit.Together(crowd, func(i int) {
 		for n := i; ; n++ {
 			if err := h.payOnce(performer(i), n%4); err != nil {
 				fmt.Println("refused", err)

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/payouts"
+	"limelight/internal/testkit"
 )
 
 // Sixteen clicks in two tabs: one request, and one reserve.
@@ -17,7 +18,7 @@ func TestTwoRequestsAtOnce(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 4000, nina)
 	var made atomic.Int64
-	together(16, func(int) {
+	testkit.Together(16, func(int) {
 		_, err := h.ask(nina, money.Whole(1000))
 		switch {
 		case err == nil:
@@ -44,7 +45,7 @@ func TestCancelRacesApproval(t *testing.T) {
 			t.Fatal(err)
 		}
 		var errs [2]error
-		together(2, func(i int) {
+		testkit.Together(2, func(i int) {
 			if i == 0 {
 				errs[i] = h.turn(nina, r.ID, payouts.Cancelled)
 			} else {
@@ -71,7 +72,7 @@ func TestDoneTwice(t *testing.T) {
 	r := h.asked(t, nina)
 	h.turned(t, ada, r.ID, payouts.Processing)
 	var done atomic.Int64
-	together(8, func(int) {
+	testkit.Together(8, func(int) {
 		err := h.turn(ada, r.ID, payouts.Done)
 		switch {
 		case err == nil:
@@ -121,7 +122,7 @@ func TestTwoApproversAtOnce(t *testing.T) {
 	h.ready(t, 40_000, nina)
 	r := h.asked(t, nina)
 	var refused atomic.Int64
-	together(8, func(i int) {
+	testkit.Together(8, func(i int) {
 		by := []account.Caller{ada, bea}[i%2]
 		if err := h.turn(by, r.ID, payouts.Processing); err != nil {
 			refused.Add(1)
@@ -141,7 +142,7 @@ func TestManyAtOnce(t *testing.T) {
 	h.set(func(h *house) { h.rules.TwoAbove = 0 })
 	var mu sync.Mutex
 	paid := money.Tokens(0)
-	together(6, func(i int) {
+	testkit.Together(6, func(i int) {
 		who := []account.Caller{nina, sara, loft}[i%3]
 		decider := []account.Caller{ada, loft, bea}[i%3]
 		for n := range 8 {

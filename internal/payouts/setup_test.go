@@ -309,20 +309,6 @@ func (h *house) violations(t testing.TB) (found []ledger.Violation) {
 	return found
 }
 
-// together calls n times at once.
-func together(n int, call func(i int)) {
-	var wg sync.WaitGroup
-	start := make(chan struct{})
-	for i := range n {
-		wg.Go(func() {
-			<-start
-			call(i)
-		})
-	}
-	close(start)
-	wg.Wait()
-}
-
 func (h *house) reverse(t testing.TB, p ledger.Posted) {
 	t.Helper()
 	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {

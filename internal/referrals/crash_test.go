@@ -1,11 +1,9 @@
 package referrals_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -45,7 +43,8 @@ func TestKilled(t *testing.T) {
 	acknowledged := 0
 	crashes := testkit.Rounds(4, 2) // how often the program is killed
 	for range crashes {
-		ids := killedOver(t, where, tom, nina)
+		var ids []string
+		testkit.KillAfter(t, crashOver, testkit.IDs("paid", &ids), crashDatabase+"="+where, "REFERRALS_CRASH_PEOPLE="+tom+" "+nina)
 		acknowledged += len(ids)
 		h := over(t, testkit.Open(t, where))
 		h.audit(t)
@@ -61,43 +60,12 @@ func TestKilled(t *testing.T) {
 		testkit.Int(t, first, `SELECT COUNT(*) FROM ledger_transfers WHERE key LIKE 'referral-release:%'`))
 }
 
-// killedOver starts the child, kills it once it has acknowledged enough, and
-// returns what it acknowledged.
-func killedOver(t *testing.T, where, tom, nina string) (ids []string) {
-	child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
-	child.Env = append(os.Environ(), crashDatabase+"="+where, "REFERRALS_CRASH_PEOPLE="+tom+" "+nina)
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() { // on after the kill: what was acknowledged before it counts
-		var id string
-		if n, _ := fmt.Sscanf(lines.Text(), "paid %26s", &id); n != 1 || len(id) != 26 {
-			continue
-		}
-		if ids = append(ids, id); len(ids) == crashOver {
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	child.Wait() //nolint:errcheck // it was killed, and says so
-	if len(ids) < crashOver {
-		t.Fatalf("the child ended by itself after %d payments", len(ids))
-	}
-	return ids
-}
-
 func payUntilKilled(t *testing.T, where string) {
 	h := over(t, testkit.Open(t, where))
 	h.terms.Hold = 0
 	var tom, nina string
 	fmt.Sscan(os.Getenv("REFERRALS_CRASH_PEOPLE"), &tom, &nina) //nolint:errcheck // the parent wrote it
-	together(clickers, func(i int) {
+	testkit.Together(clickers, func(i int) {
 		for n := 0; ; n++ {
 			posted, err := h.try(tip(fmt.Sprintf("%d-%d-%d", os.Getpid(), i, n), tom, nina, int64(10+n%40)))
 			if err != nil {

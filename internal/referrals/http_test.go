@@ -147,7 +147,7 @@ func TestCodes(t *testing.T) {
 	shape := regexp.MustCompile(`^[2-9A-HJKMNP-TW-Z]{8}$`)
 	rita := h.register(t, account.Member, "Rita", "")
 	first := h.code(t, rita)
-	together(8, func(int) {
+	testkit.Together(8, func(int) {
 		if again, err := h.Code(t.Context(), rita, ""); err != nil || again != first {
 			t.Errorf("the code is %s, then %s: %v", first, again, err)
 		}

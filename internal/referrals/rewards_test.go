@@ -197,7 +197,7 @@ func TestTogether(t *testing.T) {
 	f := gather(t)
 	var refused atomic.Int64
 	ids := make([]string, 16)
-	together(16, func(i int) {
+	testkit.Together(16, func(i int) {
 		posted, err := f.try(tip(fmt.Sprint(i), f.tom, f.nina, 100)) // 1,000 tokens pay ten
 		if errors.Is(err, ledger.ErrFunds) {
 			refused.Add(1)
@@ -213,7 +213,7 @@ func TestTogether(t *testing.T) {
 	}
 	f.holds(t, ledger.Earnings(f.rita), 10*8_50)
 	f.audit(t)
-	together(16, func(i int) {
+	testkit.Together(16, func(i int) {
 		if ids[i] != "" {
 			f.reverse(t, ids[i])
 		}
@@ -228,7 +228,7 @@ func TestReleasedOnce(t *testing.T) {
 	f := gather(t)
 	f.pay(t, tip("1", f.tom, "vera", 100))
 	f.clock.Advance(7 * day)
-	together(8, func(int) {
+	testkit.Together(8, func(int) {
 		if err := f.Release(context.Background()); err != nil {
 			t.Error(err)
 		}

@@ -253,14 +253,6 @@ func (h *house) suspend(t testing.TB, accountID string) {
 	})
 }
 
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { call(i) })
-	}
-	all.Wait()
-}
-
 // readName finds an account's id by its username.
 func readName(id *string, username string) func(context.Context, *db.Tx) error {
 	return func(ctx context.Context, tx *db.Tx) (err error) {

@@ -1,11 +1,9 @@
 package refunds_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"testing"
 
 	"limelight/internal/kit/money"
@@ -35,7 +33,8 @@ func TestKilled(t *testing.T) {
 	acknowledged := 0
 	crashes := testkit.Rounds(4, 2) // how often the program is killed
 	for range crashes {
-		ids := killedOver(t, where)
+		var ids []string
+		testkit.KillAfter(t, crashOver, testkit.IDs("refund", &ids), crashDatabase+"="+where)
 		acknowledged += len(ids)
 		h := over(testkit.Open(t, where))
 		h.audit(t)
@@ -56,41 +55,10 @@ func TestKilled(t *testing.T) {
 	t.Logf("killed %d times: %d refunds acknowledged, %d kept, %d repayments", crashes, acknowledged, resolved, repaid)
 }
 
-// killedOver starts the child, kills it once it has acknowledged enough, and
-// returns what it acknowledged.
-func killedOver(t *testing.T, where string) (ids []string) {
-	child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
-	child.Env = append(os.Environ(), crashDatabase+"="+where)
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() { // on after the kill: what was acknowledged before it counts
-		var id string
-		if n, _ := fmt.Sscanf(lines.Text(), "refund %26s", &id); n != 1 || len(id) != 26 {
-			continue
-		}
-		if ids = append(ids, id); len(ids) == crashOver {
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	child.Wait() //nolint:errcheck // it was killed, and says so
-	if len(ids) < crashOver {
-		t.Fatalf("the child ended by itself after %d refunds", len(ids))
-	}
-	return ids
-}
-
 func decideUntilKilled(t *testing.T, where string) {
 	h := over(testkit.Open(t, where))
 	h.sold = os.Getpid() * 1_000_000
-	together(deciders, func(i int) {
+	testkit.Together(deciders, func(i int) {
 		for n := 0; ; n++ {
 			performer := []string{"nina", "sara"}[n%2]
 			reference := h.sale(t, "tom", performer, 37+money.Tokens(n%11))

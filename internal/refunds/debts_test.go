@@ -88,7 +88,7 @@ func TestRepaidTogether(t *testing.T) {
 	}
 	h.holds(t, ledger.Receivable("nina"), -21000)
 	h.sale(t, "ann", "nina", money.Whole(200))
-	together(8, func(int) {
+	testkit.Together(8, func(int) {
 		if err := h.Repay(context.Background()); err != nil {
 			t.Error(err)
 		}

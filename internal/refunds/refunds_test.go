@@ -252,7 +252,7 @@ func TestAskedTogether(t *testing.T) {
 	h := setup(t)
 	reference := h.sale(t, "tom", "nina", money.Whole(20))
 	var made atomic.Int64
-	together(16, func(int) {
+	testkit.Together(16, func(int) {
 		_, err := h.tryAsk(reference)
 		switch {
 		case err == nil:
@@ -273,7 +273,7 @@ func TestTwoAdminsTogether(t *testing.T) {
 	for range 8 {
 		r := h.ask(t, h.sale(t, "tom", "nina", money.Whole(20)))
 		var done atomic.Int64
-		together(8, func(i int) {
+		testkit.Together(8, func(i int) {
 			d := resolved(r, 0)
 			if i%2 == 0 {
 				d.To = refunds.Rejected

@@ -314,14 +314,6 @@ func wants(t testing.TB, what string, err, want error) {
 	}
 }
 
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { call(i) })
-	}
-	all.Wait()
-}
-
 // another is one more payment of a sale, as the minutes of a show are.
 func (h *house) another(ctx context.Context, tx *db.Tx, reference string, gross money.Tokens) error {
 	p, err := shop{h}.Payment(ctx, tx, "sale", reference)

@@ -1,11 +1,9 @@
 package tips_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"testing"
 
 	"limelight/internal/kit/db"
@@ -36,7 +34,8 @@ func TestKilled(t *testing.T) {
 	acknowledged := 0
 	crashes := testkit.Rounds(5, 2) // how often the program is killed
 	for range crashes {
-		ids := killedOver(t, where)
+		var ids []string
+		testkit.KillAfter(t, crashOver, testkit.IDs("tip", &ids), crashDatabase+"="+where)
 		acknowledged += len(ids)
 		h := over(testkit.Open(t, where))
 		h.intact(t)
@@ -57,40 +56,9 @@ func TestKilled(t *testing.T) {
 	t.Logf("killed %d times: %d tips acknowledged, %d kept", crashes, acknowledged, kept)
 }
 
-// killedOver starts the child, kills it once it has acknowledged enough, and
-// returns what it acknowledged.
-func killedOver(t *testing.T, where string) (ids []string) {
-	child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
-	child.Env = append(os.Environ(), crashDatabase+"="+where)
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() { // on after the kill: what was acknowledged before it counts
-		var id string
-		if n, _ := fmt.Sscanf(lines.Text(), "tip %26s", &id); n != 1 || len(id) != 26 {
-			continue
-		}
-		if ids = append(ids, id); len(ids) == crashOver {
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	child.Wait() //nolint:errcheck // it was killed, and says so
-	if len(ids) < crashOver {
-		t.Fatalf("the child ended by itself after %d tips", len(ids))
-	}
-	return ids
-}
-
 func tipUntilKilled(t *testing.T, where string) {
 	h := over(testkit.Open(t, where), limit.Rules{"tips.send": {Most: 1 << 30, Per: 1}})
-	together(clickers, func(i int) {
+	testkit.Together(clickers, func(i int) {
 		for n := 0; ; n++ {
 			order := fromTom(int64(15 + 5*(n%8)))
 			order.Token = min(order.Token, money.Whole(50))

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -123,7 +122,7 @@ func TestDoubleClick(t *testing.T) {
 	h := setup(t)
 	h.grant(t, "tom", 500)
 	receipts := make([]tips.Receipt, 16)
-	together(16, func(i int) {
+	testkit.Together(16, func(i int) {
 		var err error
 		if receipts[i], err = h.Send(t.Context(), fromTom(25), "click-1"); err != nil {
 			t.Error(err)
@@ -171,7 +170,7 @@ func TestSendTogether(t *testing.T) {
 			payable := (callers + 1) / 2
 			h.grant(t, "tom", int64(15*payable+10))
 			var paid, poor atomic.Int64
-			together(callers, func(int) {
+			testkit.Together(callers, func(int) {
 				_, err := h.Send(t.Context(), fromTom(15), "")
 				f, _ := errors.AsType[*fault.Fault](err)
 				switch {
@@ -234,12 +233,4 @@ func TestRuleFindsDamage(t *testing.T) {
 			}
 		})
 	}
-}
-
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { call(i) })
-	}
-	all.Wait()
 }

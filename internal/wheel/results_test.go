@@ -63,7 +63,7 @@ func TestDecidedOnce(t *testing.T) {
 	h.grant(t, "tom", 100)
 	r := h.spin(t, tomsSpin).Result
 	var first, late atomic.Int64
-	together(8, func(i int) {
+	testkit.Together(8, func(i int) {
 		_, err := h.Decide(context.Background(), "nina", r.ID, []wheel.Status{wheel.Done, wheel.Rejected}[i%2])
 		switch {
 		case err == nil:

@@ -9,6 +9,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/fault"
+	"limelight/internal/testkit"
 	"limelight/internal/wheel"
 )
 
@@ -96,7 +97,7 @@ func TestSegmentRefusals(t *testing.T) {
 func TestAFullWheel(t *testing.T) {
 	h := setup(t)
 	var full atomic.Int64
-	together(30, func(int) {
+	testkit.Together(30, func(int) {
 		_, err := h.Add(t.Context(), "nina", wheel.Slice{Label: "a song", Weight: 1, Color: "#a2252d"}, nil)
 		if errors.Is(err, wheel.ErrFull) {
 			full.Add(1)

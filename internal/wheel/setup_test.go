@@ -223,11 +223,3 @@ func (h *house) spin(t testing.TB, o wheel.Order) wheel.Receipt {
 	}
 	return r
 }
-
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { call(i) })
-	}
-	all.Wait()
-}

@@ -144,7 +144,7 @@ func TestDoubleClick(t *testing.T) {
 	h.fill(t, "nina", 6)
 	h.grant(t, "tom", 500)
 	receipts := make([]wheel.Receipt, 16)
-	together(16, func(i int) {
+	testkit.Together(16, func(i int) {
 		var err error
 		if receipts[i], err = h.Spin(context.Background(), tomsSpin, "click-1"); err != nil {
 			t.Error(err)
@@ -176,7 +176,7 @@ func TestSpinTogether(t *testing.T) {
 	var paid, poor atomic.Int64
 	var mu sync.Mutex
 	seeds := map[string]bool{}
-	together(32, func(int) {
+	testkit.Together(32, func(int) {
 		r, err := h.Spin(context.Background(), tomsSpin, "")
 		switch {
 		case err == nil:
@@ -245,7 +245,7 @@ func TestEditDuringSpins(t *testing.T) {
 	h := setup(t)
 	ids := h.fill(t, "nina", 6)
 	h.grant(t, "tom", 1000)
-	together(21, func(i int) {
+	testkit.Together(21, func(i int) {
 		if i == 10 {
 			for n, id := range ids {
 				if _, err := h.Change(context.Background(), "nina", id, wheel.Slice{Label: "new", Weight: 100 - n, Color: "#000000"}, nil); err != nil {
@@ -324,7 +324,7 @@ func TestTenInTenSeconds(t *testing.T) {
 func TestPromises(t *testing.T) {
 	h := setup(t)
 	told := make([]wheel.Promise, 8)
-	together(8, func(i int) {
+	testkit.Together(8, func(i int) {
 		var err error
 		if told[i], err = h.Promised(context.Background(), "tom", "nina"); err != nil {
 			t.Error(err)

@@ -59,7 +59,7 @@ func purses(t testing.TB, d *db.DB) int64 {
 func TestAWriteThatEndsItsGoroutine(t *testing.T) {
 	d := open(t)
 	var told, returned atomic.Int64
-	together(90, func(i int) {
+	testkit.Together(90, func(i int) {
 		err := d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 			err := put(ctx, tx, fmt.Sprint(i), 1)
 			if i%3 == 0 {
@@ -87,7 +87,7 @@ func TestNeighbours(t *testing.T) {
 	d := open(t)
 	errNo := errors.New("no")
 	var told atomic.Int64
-	together(400, func(i int) {
+	testkit.Together(400, func(i int) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		if i%5 == 4 {
@@ -152,7 +152,7 @@ func TestCancelledInTheMiddle(t *testing.T) {
 // to be committed with it are written all the same.
 func TestRefusedCommit(t *testing.T) {
 	d := open(t)
-	together(60, func(i int) {
+	testkit.Together(60, func(i int) {
 		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			if err := put(ctx, tx, fmt.Sprint(i), 1); err != nil || i%10 != 0 {
 				return err
@@ -263,7 +263,7 @@ func TestMigrateTogether(t *testing.T) {
 		t.Skip("a SQLite file belongs to one process")
 	}
 	var applied atomic.Int64
-	together(3, func(int) {
+	testkit.Together(3, func(int) {
 		n, err := testkit.Open(t, where).Migrate(context.Background(), files)
 		if err != nil {
 			t.Error(err)
@@ -380,7 +380,7 @@ func TestDeadlockIsTriedAgain(t *testing.T) {
 	testkit.Exec(t, d, `INSERT INTO purses (id, owner, coins) VALUES ('0', '0', 0), ('1', '1', 0)`)
 	var first [2]sync.Once
 	ready := [2]chan struct{}{make(chan struct{}), make(chan struct{})}
-	together(2, func(i int) {
+	testkit.Together(2, func(i int) {
 		err := d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 			for _, id := range []int{i, 1 - i} {
 				if _, err := db.Exec(ctx, tx, `UPDATE purses SET coins = coins + 1 WHERE id = $1`, fmt.Sprint(id)); err != nil {
@@ -427,12 +427,4 @@ func TestUnreachable(t *testing.T) {
 			d.Close()
 		}
 	}
-}
-
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { call(i) })
-	}
-	all.Wait()
 }

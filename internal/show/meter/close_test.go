@@ -20,7 +20,7 @@ func TestClosedTogether(t *testing.T) {
 	h.begin(t, private())
 	h.until(45 * time.Second)
 	receipts := make([]meter.Receipt, 8)
-	together(8, func(i int) {
+	testkit.Together(8, func(i int) {
 		reason := "member_left"
 		if i%2 == 0 {
 			reason = "performer_left"

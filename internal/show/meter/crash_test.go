@@ -1,11 +1,9 @@
 package meter_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -82,36 +80,20 @@ func (h *house) takeOver(t *testing.T, id string, certain time.Time) {
 	}
 }
 
-// killedOver starts the child, kills it once it has acknowledged enough, and
-// returns the keys of what it acknowledged and when its clock last was seen.
+// killedOver kills the child once it has acknowledged enough, and returns the keys
+// of what it acknowledged and when its clock last was seen.
 func killedOver(t *testing.T, where string, round int) (minutes []string, certain time.Time) {
-	child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
-	child.Env = append(os.Environ(), crashDatabase+"="+where, crashRound+"="+fmt.Sprint(round))
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() { // on after the kill: what was acknowledged before it counts
+	t.Helper()
+	testkit.KillAfter(t, crashOver, func(line string) bool {
 		var minute string
 		var ms int64
-		if n, _ := fmt.Sscanf(lines.Text(), "captured %s at %d.", &minute, &ms); n != 2 {
-			continue
+		if n, _ := fmt.Sscanf(line, "captured %s at %d.", &minute, &ms); n != 2 {
+			return false
 		}
 		certain = latest(certain, time.UnixMilli(ms).UTC())
-		if minutes = append(minutes, minute); len(minutes) == crashOver {
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	child.Wait() //nolint:errcheck // it was killed, and says so
-	if len(minutes) < crashOver {
-		t.Fatalf("the child ended by itself after %d minutes", len(minutes))
-	}
+		minutes = append(minutes, minute)
+		return true
+	}, crashDatabase+"="+where, crashRound+"="+fmt.Sprint(round))
 	return minutes, certain
 }
 
@@ -126,12 +108,12 @@ func latest(a, b time.Time) time.Time {
 func meterUntilKilled(t *testing.T, where, round string) {
 	h := over(testkit.Open(t, where))
 	id := func(i int) string { return fmt.Sprintf("meter%s-%d", round, i) }
-	together(metered, func(i int) {
+	testkit.Together(metered, func(i int) {
 		h.begin(t, private(atOnce, func(p *meter.Plan) {
 			p.ID, p.ShowID, p.MemberID = id(i), "show-"+id(i), member(i)
 		}))
 	})
-	together(metered, func(i int) {
+	testkit.Together(metered, func(i int) {
 		for {
 			h.clock.Advance(time.Second)
 			looked := h.clock.Now()

@@ -302,7 +302,7 @@ func TestOpenedTogether(t *testing.T) {
 	h := setup(t)
 	h.grant(t, "tom", 5000)
 	var opened [2]atomic.Int64
-	together(16, func(i int) {
+	testkit.Together(16, func(i int) {
 		err := h.tryOpen(private(func(p *meter.Plan) { p.ID = fmt.Sprint("m", i%2) }))
 		switch {
 		case err == nil:

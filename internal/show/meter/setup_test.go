@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -213,15 +212,6 @@ func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
 	if got := h.balance(t, account); got != want {
 		t.Errorf("%s holds %v, want %v", account, got, want)
 	}
-}
-
-// together runs call n times at once.
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { call(i) })
-	}
-	all.Wait()
 }
 
 // audit proves the ledger and the meters.

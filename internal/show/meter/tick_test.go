@@ -23,7 +23,7 @@ func TestCapturedTogether(t *testing.T) {
 	h.begin(t, private())
 	h.until(15 * time.Second)
 	ticks := make([]meter.Tick, 16)
-	together(16, func(i int) { ticks[i] = h.tick(t, "m1") })
+	testkit.Together(16, func(i int) { ticks[i] = h.tick(t, "m1") })
 	captured := 0
 	for _, tick := range ticks {
 		captured += tick.Captured
@@ -233,7 +233,7 @@ func TestSettle(t *testing.T) {
 		}
 		h.until(80 * time.Second)
 		var first meter.Minute
-		together(calls, func(int) {
+		testkit.Together(calls, func(int) {
 			if _, err := h.settle("m1"); err != nil {
 				t.Error(err)
 			}

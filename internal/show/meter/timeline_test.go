@@ -283,7 +283,7 @@ func (w *watch) finish() {
 	}
 	fault := w.r.IntN(2) == 0
 	var receipts [2]meter.Receipt
-	together(2, func(i int) { receipts[i] = w.end(w.t, w.plan.ID, "the end", fault) })
+	testkit.Together(2, func(i int) { receipts[i] = w.end(w.t, w.plan.ID, "the end", fault) })
 	shows := w.shows()
 	w.pay(shows, true)
 	shows = min(shows, w.boundary())
