@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -53,15 +54,23 @@ func (s *site) expires(t *testing.T, at time.Time) {
 	}
 }
 
-// hasMail waits until the operator's mailbox has a mail to somebody that says so.
+// hasMail waits until the operator's mailbox has a mail to somebody that says so,
+// and looks at the newest of this subject. Others may have come after it: mails
+// about different things go out in no order.
 func (v visitor) hasMail(t *testing.T, username, subject, text string) {
 	t.Helper()
-	var last answer
+	var mail string
 	testkit.Eventually(t, username+" gets a mail: "+subject, func() bool {
-		last = v.do(t, "GET /admin/mails?to="+username+"@example.com", nil).must(t, 200)
-		return last.text("data.0.subject") == subject
+		list := v.do(t, "GET /admin/mails?to="+username+"@example.com", nil).must(t, 200)
+		for i := range 25 {
+			if list.text(fmt.Sprintf("data.%d.subject", i)) == subject {
+				mail = list.text(fmt.Sprintf("data.%d._id", i))
+				return true
+			}
+		}
+		return false
 	})
-	v.do(t, "GET /admin/mails/"+last.text("data.0._id"), nil).must(t, 200, text)
+	v.do(t, "GET /admin/mails/"+mail, nil).must(t, 200, text)
 }
 
 // A studio would like to pay its performer less: she is asked, by mail and on the
