@@ -213,7 +213,7 @@ func (s *Service) confirm(ctx context.Context, c Caller, property, password stri
 		return known{}, errors.Join(err, s.excuse(ctx, a))
 	}
 	if !same {
-		return known{}, refusePassword(property, "wrong", "This is not your password.")
+		return known{}, errWrongPassword(property)
 	}
 	return k, s.excuse(ctx, a)
 }

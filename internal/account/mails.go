@@ -125,6 +125,27 @@ func (s *Service) emailChangeLetter(a Account) letter {
 	}
 }
 
+// emailMovedLetter goes to the address that an account has just given up: a reset
+// by mail is no way back from there, so it names the people of the site.
+func (s *Service) emailMovedLetter(a Account) letter {
+	return letter{
+		Subject: "Your email address was changed", Hello: a.Name,
+		Lines: []string{
+			"Your account " + a.Username + " uses another email address from now on. Links that we mailed to this one no longer work.",
+			"If it was not you, log in and choose a new password, or contact us at once.",
+		},
+		Link: s.cookies.base + "/contact", Label: "Contact us",
+	}
+}
+
+func (s *Service) emailArrivedLetter(a Account) letter {
+	return letter{
+		Subject: "Your email address was changed", Hello: a.Name,
+		Lines: []string{"This is the email address of your account " + a.Username + " from now on."},
+		Link:  s.cookies.base, Label: "Go to the site",
+	}
+}
+
 func (s *Service) suspendedLetter(a Account, reason string) letter {
 	lines := []string{"Your account " + a.Username + " was suspended by the site. You cannot log in until this is lifted."}
 	if reason = cleanLine(reason); reason != "" {

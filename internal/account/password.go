@@ -139,6 +139,10 @@ func (s *Service) checkPassword(property, password string, own ...string) error 
 	return nil
 }
 
+func errWrongPassword(property string) error {
+	return refusePassword(property, "wrong", "This is not your password.")
+}
+
 func refusePassword(property, rule, text string) error {
 	return fault.Refuse(fault.Problem{Property: property, Rule: rule, Text: text})
 }

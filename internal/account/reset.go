@@ -38,7 +38,14 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 	}
 	token = id.Secret()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.setPassword(ctx, tx, k.Account, hash, c.SessionID); err != nil {
+		now, err := selectKnown(ctx, tx, c.ID)
+		if err != nil {
+			return fmt.Errorf("select account: %w", err)
+		}
+		if now.hash != k.hash { // a reset was quicker: the password that was checked is no proof any more
+			return errWrongPassword("currentPassword")
+		}
+		if err := s.setPassword(ctx, tx, now.Account, hash, c.SessionID); err != nil {
 			return err
 		}
 		return renewToken(ctx, tx, c.SessionID, id.Hash(token), s.now())
@@ -46,17 +53,26 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 	return token, err
 }
 
-// setPassword stores the hash, ends all sessions but one and every reset link,
-// and tells the owner.
+// setPassword stores the hash and tells the owner. It takes back whatever somebody
+// else may have prepared while they had the account: all sessions but one, every
+// mailed link, and an address that waits for its confirmation.
 func (s *Service) setPassword(ctx context.Context, tx *db.Tx, a Account, hash, except string) error {
 	if err := updateHash(ctx, tx, a.ID, hash, s.now()); err != nil {
 		return fmt.Errorf("update password: %w", err)
 	}
-	if err := deleteLinks(ctx, tx, a.ID, toReset); err != nil {
-		return fmt.Errorf("delete reset links: %w", err)
+	if err := deleteAllLinks(ctx, tx, a.ID); err != nil {
+		return fmt.Errorf("delete links: %w", err)
+	}
+	if err := dropPendingEmail(ctx, tx, a.ID); err != nil {
+		return fmt.Errorf("drop a pending address: %w", err)
 	}
 	if err := s.RevokeAll(ctx, tx, a.ID, except); err != nil {
 		return err
+	}
+	if a.closedByOwner() {
+		if err := s.sendRestore(ctx, tx, a); err != nil {
+			return err
+		}
 	}
 	return s.send(ctx, tx, a.Email, s.passwordLetter(a))
 }
@@ -105,12 +121,13 @@ func (s *Service) resetLink(ctx context.Context, tx *db.Tx, a Account, lasts tim
 }
 
 // Reset sets a new password by a mailed link, once, and ends every session. The
-// link also proves the mail address it was sent to.
+// link also proves the mail address it was sent to, and works only while that is
+// the account's: who reads an address that was given up has no say any more.
 func (s *Service) Reset(ctx context.Context, token, password string) error {
 	if err := s.Limits.Allow(ctx, limitLink, limit.Address(api.Address(ctx))); err != nil {
 		return err
 	}
-	a, err := s.linkHolder(ctx, token)
+	a, err := s.resetHolder(ctx, token)
 	if err != nil {
 		return err
 	}
@@ -122,34 +139,47 @@ func (s *Service) Reset(ctx context.Context, token, password string) error {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		l, err := takeLink(ctx, tx, id.Hash(token))
+		a, err := s.holderOf(ctx, tx, token)
 		if err != nil {
+			return err
+		}
+		if _, err := takeLink(ctx, tx, id.Hash(token)); err != nil {
 			return badLink(err)
 		}
-		if !l.good(toReset, s.now()) {
-			return ErrLink
-		}
-		if err := s.proveEmail(ctx, tx, a, l.email); err != nil {
+		if err := s.proveEmail(ctx, tx, a, a.Email); err != nil {
 			return err
 		}
 		return s.setPassword(ctx, tx, a, hash, "")
 	})
 }
 
-// linkHolder is whose reset link this is; it stays usable.
-func (s *Service) linkHolder(ctx context.Context, token string) (a Account, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		l, err := selectLink(ctx, tx, id.Hash(token))
-		if err != nil {
-			return badLink(err)
-		}
-		if !l.good(toReset, s.now()) {
-			return ErrLink
-		}
-		a, err = selectAccount(ctx, tx, l.accountID)
+// resetHolder is whose reset link this is; it stays usable.
+func (s *Service) resetHolder(ctx context.Context, token string) (a Account, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		a, err = s.holderOf(ctx, tx, token)
 		return err
 	})
 	return a, err
+}
+
+// holderOf is whose reset link this is, or ErrLink: the link is for nothing else,
+// not over, and was mailed to the address that the account has now.
+func (s *Service) holderOf(ctx context.Context, tx *db.Tx, token string) (Account, error) {
+	l, err := selectLink(ctx, tx, id.Hash(token))
+	if err != nil {
+		return Account{}, badLink(err)
+	}
+	if !l.good(toReset, s.now()) {
+		return Account{}, ErrLink
+	}
+	a, err := selectAccount(ctx, tx, l.accountID)
+	if err != nil {
+		return Account{}, fmt.Errorf("select account: %w", err)
+	}
+	if a.Email != l.email {
+		return Account{}, ErrLink
+	}
+	return a, nil
 }
 
 func (l link) good(p purpose, now time.Time) bool { return l.purpose == p && now.Before(l.expires) }

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/mail"
+	"limelight/internal/testkit"
 )
 
 const fresh = "nine lamps above the sea"
@@ -177,4 +181,76 @@ func TestCreateAdmin(t *testing.T) {
 	h.clock.Advance(15 * time.Minute)
 	_, token, _ = strings.Cut(late, "token=")
 	h.call(home, "POST /auth/users/reset", resetBody(token, fresh)).must(t, 422, "link_expired")
+}
+
+// Whatever somebody prepared while they had the account is worthless once its
+// owner has changed the password, or had it reset as the warning mail says.
+func TestNewPasswordRevokesWhatWaits(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		act  func(t *testing.T, h *house, owner visitor)
+	}{
+		{"a change", func(t *testing.T, h *house, owner visitor) {
+			h.call(owner, "PUT /auth/users/me/password", `{"currentPassword":"`+secret+`","password":"`+fresh+`"}`).must(t, 200, "token")
+		}},
+		{"a reset", func(t *testing.T, h *house, owner visitor) {
+			h.clock.Advance(time.Minute)
+			h.call(owner, "POST /auth/users/forgot", `{"email":"tom@example.org"}`).must(t, 200, "link")
+			h.call(owner, "POST /auth/users/reset", resetBody(h.linkFor(t, "tom@example.org"), fresh)).must(t, 200, "changed")
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := setup(t)
+			tom := h.person(t, account.Member, "Tom")
+			owner, thief := h.in(t, home, account.Member, "Tom"), h.in(t, home, account.Member, "Tom")
+			h.call(thief, "PUT /users", `{"email":"thief@example.org"}`).must(t, 200, `"pendingEmail":"thief@example.org"`)
+			link := h.linkFor(t, "thief@example.org")
+			c.act(t, h, owner)
+			h.call(home, "GET /verification/confirm?token="+link, "").must(t, 422, "link_expired")
+			if a := h.get(t, tom.ID); a.PendingEmail != "" || a.Email != "tom@example.org" {
+				t.Errorf("the account is %+v", a)
+			}
+			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM account_links`); n != 0 {
+				t.Errorf("%d links are left, want none", n)
+			}
+		})
+	}
+}
+
+// A reset link serves the address it was mailed to, for as long as the account has it.
+func TestResetLinkOfAnOldAddress(t *testing.T) {
+	h := setup(t)
+	tom := h.person(t, account.Member, "Tom")
+	device := h.in(t, home, account.Member, "Tom")
+	h.call(home, "POST /auth/users/forgot", `{"email":"tom@example.org"}`).must(t, 200, "link")
+	old := h.linkFor(t, "tom@example.org")
+	h.call(device, "PUT /users", `{"email":"new@example.org"}`).must(t, 200, "pendingEmail")
+	h.call(home, "GET /verification/confirm?token="+h.linkFor(t, "new@example.org"), "").must(t, 200, "done")
+	h.call(home, "POST /auth/users/reset", resetBody(old, fresh)).must(t, 422, "link_expired")
+	if a := h.get(t, tom.ID); a.Email != "new@example.org" {
+		t.Errorf("the account is %+v", a)
+	}
+	for _, to := range []string{"tom@example.org", "new@example.org"} {
+		list := h.letters(t, to)
+		if !slices.ContainsFunc(list, func(m mail.Mail) bool { return strings.HasPrefix(m.Subject, "Your email address was changed") }) {
+			t.Errorf("%s was not told that the address has changed", to)
+		}
+	}
+	// The row itself is no proof: a link that outlived the move by a race is refused too.
+	testkit.Exec(t, h.db, `INSERT INTO account_links (hash, account_id, purpose, email, expires_at) VALUES ($1, $2, 'reset', 'tom@example.org', $3)`,
+		id.Hash("outlived"), tom.ID, h.clock.Now().Add(time.Hour).UnixMilli())
+	h.call(home, "POST /auth/users/reset", resetBody("outlived", fresh)).must(t, 422, "link_expired")
+}
+
+// Who closed their own account and then lost the password still finds the way back.
+func TestResetKeepsTheWayBack(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	device := h.in(t, home, account.Member, "Tom")
+	h.call(device, "POST /users/suspend-account", `{"password":"`+secret+`"}`).must(t, 200, "true")
+	h.clock.Advance(time.Minute)
+	h.call(home, "POST /auth/users/forgot", `{"email":"tom@example.org"}`).must(t, 200, "link")
+	h.call(home, "POST /auth/users/reset", resetBody(h.linkFor(t, "tom@example.org"), fresh)).must(t, 200, "changed")
+	h.call(home, "GET /verification/confirm?token="+h.linkFor(t, "tom@example.org"), "").must(t, 200, "done")
+	h.login(home, account.Member, "Tom", fresh).must(t, 200, "token")
 }

@@ -30,21 +30,34 @@ func (s *Service) Suspend(ctx context.Context, tx *db.Tx, accountID, reason, by 
 	if err := s.setStatus(ctx, tx, a, StatusSuspended, reason, by); err != nil {
 		return err
 	}
-	note := s.suspendedLetter(a, reason)
-	if by == a.ID {
-		address, err := s.verifyLink(ctx, tx, a, a.Email, toRestore, restoreLife)
-		if err != nil {
-			return err
-		}
-		note = s.selfSuspendedLetter(a, address)
-	} else if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
-		return fmt.Errorf("delete restore links: %w", err)
-	}
-	if err := s.send(ctx, tx, a.Email, note); err != nil {
+	if err := s.tellSuspended(ctx, tx, a, reason, by); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Suspended{AccountID: a.ID, Role: a.Role, Reason: reason, By: by})
 }
+
+// tellSuspended mails the owner; who closed their own account gets the way back,
+// and an admin's suspension takes an earlier one away.
+func (s *Service) tellSuspended(ctx context.Context, tx *db.Tx, a Account, reason, by string) error {
+	if by == a.ID {
+		return s.sendRestore(ctx, tx, a)
+	}
+	if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
+		return fmt.Errorf("delete restore links: %w", err)
+	}
+	return s.send(ctx, tx, a.Email, s.suspendedLetter(a, reason))
+}
+
+// sendRestore mails the link that opens an account again whose owner closed it.
+func (s *Service) sendRestore(ctx context.Context, tx *db.Tx, a Account) error {
+	address, err := s.verifyLink(ctx, tx, a, a.Email, toRestore, restoreLife)
+	if err != nil {
+		return err
+	}
+	return s.send(ctx, tx, a.Email, s.selfSuspendedLetter(a, address))
+}
+
+func (a Account) closedByOwner() bool { return a.Status == StatusSuspended && a.StatusBy == a.ID }
 
 // Restore lifts a suspension: the owner their own, an admin any.
 func (s *Service) Restore(ctx context.Context, tx *db.Tx, accountID, by string) error {

@@ -168,6 +168,12 @@ func updateAvatar(ctx context.Context, tx *db.Tx, accountID, avatar string, now 
 	return err
 }
 
+// dropPendingEmail forgets the address that was asked for and not yet confirmed.
+func dropPendingEmail(ctx context.Context, tx *db.Tx, accountID string) error {
+	_, err := db.Exec(ctx, tx, `UPDATE accounts SET pending_email = '' WHERE id = $1`, accountID)
+	return err
+}
+
 // updateEmail makes an address the account's own, confirmed.
 func updateEmail(ctx context.Context, tx *db.Tx, accountID, email string, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `

@@ -52,6 +52,12 @@ func takeLink(ctx context.Context, tx *db.Tx, hash string) (link, error) {
 		DELETE FROM account_links WHERE hash = $1 RETURNING account_id, email, purpose, expires_at`, hash)
 }
 
+// deleteAllLinks makes every link of the account worthless, whatever it was for.
+func deleteAllLinks(ctx context.Context, tx *db.Tx, accountID string) error {
+	_, err := db.Exec(ctx, tx, `DELETE FROM account_links WHERE account_id = $1`, accountID)
+	return err
+}
+
 func deleteLinks(ctx context.Context, tx *db.Tx, accountID string, p purpose) error {
 	_, err := db.Exec(ctx, tx, `DELETE FROM account_links WHERE account_id = $1 AND purpose = $2`, accountID, string(p))
 	return err

@@ -72,7 +72,7 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 			return fmt.Errorf("select account: %w", err)
 		}
 		switch {
-		case l.good(toRestore, s.now()) && a.Status == StatusSuspended && a.StatusBy == a.ID:
+		case l.good(toRestore, s.now()) && a.closedByOwner() && l.email == a.Email:
 			return s.Restore(ctx, tx, a.ID, a.ID)
 		case l.good(toVerify, s.now()) && (l.email == a.Email || l.email == a.PendingEmail):
 			return s.proveEmail(ctx, tx, a, l.email)
@@ -82,7 +82,8 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 }
 
 // proveEmail makes a proven address the account's own. An address that has been
-// replaced in the meantime proves nothing.
+// replaced in the meantime proves nothing. When the address moves, links mailed to
+// the old one are over, and both are told.
 func (s *Service) proveEmail(ctx context.Context, tx *db.Tx, a Account, email string) error {
 	known := email == a.Email && a.EmailVerified
 	if known || email != a.Email && email != a.PendingEmail {
@@ -91,5 +92,24 @@ func (s *Service) proveEmail(ctx context.Context, tx *db.Tx, a Account, email st
 	if err := updateEmail(ctx, tx, a.ID, email, s.now()); err != nil {
 		return taken(err)
 	}
+	if email != a.Email {
+		if err := s.tellMoved(ctx, tx, a, email); err != nil {
+			return err
+		}
+	}
 	return s.Events.Publish(ctx, tx, EmailVerified{AccountID: a.ID, Email: email})
+}
+
+// tellMoved ends what was mailed to the address that an account had, and tells
+// that address and the new one.
+func (s *Service) tellMoved(ctx context.Context, tx *db.Tx, a Account, email string) error {
+	for _, p := range []purpose{toReset, toRestore} {
+		if err := deleteLinks(ctx, tx, a.ID, p); err != nil {
+			return fmt.Errorf("delete %s links: %w", p, err)
+		}
+	}
+	if err := s.send(ctx, tx, a.Email, s.emailMovedLetter(a)); err != nil {
+		return err
+	}
+	return s.send(ctx, tx, email, s.emailArrivedLetter(a))
 }
