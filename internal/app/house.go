@@ -25,6 +25,7 @@ import (
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
+	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/socket"
 	"limelight/internal/ledger"
@@ -115,6 +116,9 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.sockets = socket.New(socket.Config{
 		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: g.cfg.origins(), Bus: g.nodes, Metrics: metrics,
 	})
+	if metrics != nil {
+		metrics.MustRegister(recovery.Collector())
+	}
 	h.mailer, err = mail.New(g.db, mail.Config{Server: g.cfg.SMTP, From: g.cfg.MailFrom, Name: h.siteName}, g.now, g.log)
 	if err != nil {
 		return nil, err
