@@ -1,12 +1,14 @@
 // Package bus carries news from the transaction that made it to everyone who may
 // be a second late (the outbox pattern).
 //
-// Publish writes one row per subscriber in the caller's transaction: no news of
-// what was rolled back, no change without its news. A worker delivers the rows.
+// Publish writes one row in the caller's transaction: no news of what was rolled
+// back, no change without its news. A worker delivers the row to everyone it
+// names.
 //
-//   - On runs a subscriber inside the transaction that deletes its row, so its
-//     own writes happen exactly once; a failure backs off and stays visible.
-//   - Tell runs a subscriber after its row is gone, at most once, for work that
+//   - On runs a subscriber inside the transaction that deletes the row, so its
+//     own writes happen exactly once. A failure gives each subscriber a row of
+//     its own: the one that failed backs off and stays visible, the others go on.
+//   - Tell runs a subscriber after the row is gone, at most once, for work that
 //     leaves the database (sockets).
 //
 // Money is never a subscriber: tokens move in the transaction of their cause.
@@ -18,6 +20,8 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -40,6 +44,7 @@ type Bus struct {
 	log         *slog.Logger
 	now         func() time.Time
 	subscribers []subscriber
+	lists       atomic.Pointer[lists] // found from subscribers
 	wake        chan struct{}
 }
 
@@ -64,7 +69,11 @@ func subscribe[E Event](b *Bus, name string, settled bool, fn func(context.Conte
 	if slices.ContainsFunc(b.subscribers, func(s subscriber) bool { return s.name == name }) {
 		panic("bus: two subscribers are named " + name)
 	}
+	if strings.Contains(name, separator) {
+		panic("bus: a subscriber's name is part of a list: " + name)
+	}
 	var event E
+	b.lists.Store(nil)
 	b.subscribers = append(b.subscribers, subscriber{
 		name: name, event: event.EventName(), settled: settled,
 		deliver: func(ctx context.Context, tx *db.Tx, body []byte) error {
@@ -77,24 +86,21 @@ func subscribe[E Event](b *Bus, name string, settled bool, fn func(context.Conte
 	})
 }
 
-// Publish queues the event for each of its subscribers in the caller's
-// transaction.
+// Publish queues the event for its subscribers in the caller's transaction.
 func (b *Bus) Publish(ctx context.Context, tx *db.Tx, event Event) error {
 	body, err := json.Marshal(event)
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", event.EventName(), err)
 	}
-	now := b.now()
-	var all []delivery
-	for _, s := range b.subscribers {
-		if s.event == event.EventName() {
-			all = append(all, delivery{id: id.New(now), subscriber: s.name, event: s.event, body: string(body)})
-		}
-	}
-	if len(all) == 0 {
+	names := b.namesOf(event.EventName(), nil)
+	if len(names) == 0 {
 		return nil
 	}
-	if err := insertDeliveries(ctx, tx, all, now); err != nil {
+	now := b.now()
+	err = insertDelivery(ctx, tx, delivery{
+		id: id.New(now), subscribers: names, event: event.EventName(), body: string(body), due: now,
+	}, now)
+	if err != nil {
 		return err
 	}
 	tx.AfterCommit(b.rouse)

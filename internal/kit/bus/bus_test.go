@@ -97,6 +97,77 @@ func TestEachSubscriberHearsOnce(t *testing.T) {
 	}
 }
 
+// An event costs the transaction that makes it one row, however many hear of it.
+func TestOneRowPerEvent(t *testing.T) {
+	s := open(t)
+	bus.On(s.Bus, "one", write)
+	bus.On(s.Bus, "two", write)
+	bus.Tell(s.Bus, "three", s.note)
+	s.ring(t, "ann")
+	if n := s.waiting(t); n != 1 {
+		t.Errorf("%d rows wait, want 1", n)
+	}
+}
+
+// A subscriber that fails holds up nobody else who hears of the same event.
+func TestFailureHoldsUpNobodyElse(t *testing.T) {
+	s := open(t)
+	broken := true
+	bus.On(s.Bus, "one", write)
+	bus.On(s.Bus, "two", func(ctx context.Context, tx *db.Tx, e rang) error {
+		if broken {
+			return errors.New("no")
+		}
+		return write(ctx, tx, e)
+	})
+	bus.On(s.Bus, "three", write)
+	bus.Tell(s.Bus, "four", s.note)
+	bus.Tell(s.Bus, "five", s.note)
+	s.ring(t, "ann")
+	s.drain(t)
+	if s.notes(t) != 2 || len(s.heard) != 2 || s.waiting(t) != 1 {
+		t.Fatalf("%d notes, heard %v, %d waiting, want two, both and one", s.notes(t), s.heard, s.waiting(t))
+	}
+	if n := testkit.Int(t, s.db, `SELECT COUNT(*) FROM bus_deliveries WHERE subscriber = 'two' AND attempts = 1 AND failure = 'no'`); n != 1 {
+		t.Error("the failure is not visible")
+	}
+	broken = false
+	s.clock.Advance(time.Second)
+	s.drain(t)
+	if s.notes(t) != 3 || len(s.heard) != 2 || s.waiting(t) != 0 {
+		t.Errorf("%d notes, heard %v, %d waiting after the pause, want three, both and none", s.notes(t), s.heard, s.waiting(t))
+	}
+}
+
+// A row that another version of the program has written reaches those of its
+// subscribers that this one knows; the others' wait.
+func TestRowsOfAnotherVersion(t *testing.T) {
+	s := open(t)
+	bus.On(s.Bus, "one", write)
+	bus.On(s.Bus, "gone", write)
+	bus.Tell(s.Bus, "three", s.note)
+	s.ring(t, "ann")
+
+	newer := next(s.db, s.clock)
+	bus.On(newer.Bus, "one", write)
+	bus.Tell(newer.Bus, "three", newer.note)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- newer.Run(ctx) }()
+	testkit.Eventually(t, "one note and one call", func() bool {
+		newer.mu.Lock()
+		defer newer.mu.Unlock()
+		return len(newer.heard) == 1 && s.notes(t) == 1
+	})
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if n := testkit.Int(t, s.db, `SELECT COUNT(*) FROM bus_deliveries WHERE subscriber = 'gone'`); n != 1 || s.waiting(t) != 1 {
+		t.Errorf("%d of %d waiting rows are for the subscriber nobody knows, want the only one", n, s.waiting(t))
+	}
+}
+
 func TestNoNewsOfWhatWasRolledBack(t *testing.T) {
 	s := open(t)
 	bus.Tell(s.Bus, "one", s.note)

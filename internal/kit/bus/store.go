@@ -11,36 +11,45 @@ import (
 	"limelight/internal/kit/db"
 )
 
+// separator stands between the names in a row's list of subscribers.
+const separator = ","
+
+// delivery is a row: an event and who has still to hear of it.
 type delivery struct {
-	id, subscriber, event, body string
-	attempts                    int
+	id          string
+	subscribers []string
+	event, body string
+	due         time.Time
+	attempts    int
+	failure     string
 }
 
-const columns = `id, subscriber, event, body, attempts`
+const columns = `id, subscriber, event, body, due, attempts, failure`
 
 func scanDelivery(r db.Row) (d delivery, err error) {
-	return d, r.Scan(&d.id, &d.subscriber, &d.event, &d.body, &d.attempts)
+	var names string
+	var due int64
+	err = r.Scan(&d.id, &names, &d.event, &d.body, &due, &d.attempts, &d.failure)
+	d.subscribers, d.due = strings.Split(names, separator), db.Time(due)
+	return d, err
 }
 
-// insertDeliveries writes the rows of one event in one statement that nobody
-// waits for: its caller may hold rows that others want.
-func insertDeliveries(ctx context.Context, tx *db.Tx, all []delivery, now time.Time) error {
-	args := []any{db.Millis(now), all[0].event, all[0].body}
-	var values []string
-	for _, d := range all {
-		n := len(args)
-		values = append(values, fmt.Sprintf("($%d, $%d, $2, $3, $1, $1)", n+1, n+2))
-		args = append(args, d.id, d.subscriber)
-	}
-	failed := func(err error) error { return fmt.Errorf("publish %s: %w", all[0].event, err) }
+func (d delivery) names() string { return strings.Join(d.subscribers, separator) }
+
+// insertDelivery writes a row by a statement that nobody waits for: its caller may
+// hold rows that others want.
+func insertDelivery(ctx context.Context, tx *db.Tx, d delivery, now time.Time) error {
+	failed := func(err error) error { return fmt.Errorf("publish %s: %w", d.event, err) }
 	return db.Later(ctx, tx, failed, `
-		INSERT INTO bus_deliveries (id, subscriber, event, body, due, created_at)
-		VALUES `+strings.Join(values, ", "), args...)
+		INSERT INTO bus_deliveries (id, subscriber, event, body, due, attempts, failure, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		d.id, d.names(), d.event, d.body, db.Millis(d.due), d.attempts, d.failure, db.Millis(now))
 }
 
-// takeSettled deletes a batch of due rows and returns them, oldest first.
-func takeSettled(ctx context.Context, tx *db.Tx, names []string, now time.Time) ([]delivery, error) {
-	in, args := db.In(2, names)
+// takeSettled deletes a batch of due rows with one of the lists and returns them,
+// oldest first.
+func takeSettled(ctx context.Context, tx *db.Tx, lists []string, now time.Time) ([]delivery, error) {
+	in, args := db.In(2, lists)
 	taken, err := db.All(ctx, tx, scanDelivery, `
 		DELETE FROM bus_deliveries
 		WHERE id IN (
@@ -54,9 +63,10 @@ func takeSettled(ctx context.Context, tx *db.Tx, names []string, now time.Time) 
 	return taken, err
 }
 
-// nextDue returns the oldest due row, locked until the transaction ends.
-func nextDue(ctx context.Context, tx *db.Tx, names []string, now time.Time) (delivery, error) {
-	in, args := db.In(2, names)
+// nextDue returns the oldest due row with one of the lists, locked until the
+// transaction ends.
+func nextDue(ctx context.Context, tx *db.Tx, lists []string, now time.Time) (delivery, error) {
+	in, args := db.In(2, lists)
 	return db.One(ctx, tx, scanDelivery, `
 		SELECT `+columns+`
 		FROM bus_deliveries
@@ -66,21 +76,25 @@ func nextDue(ctx context.Context, tx *db.Tx, names []string, now time.Time) (del
 		append([]any{db.Millis(now)}, args...)...)
 }
 
-func deleteDelivery(ctx context.Context, tx *db.Tx, id string) error {
-	_, err := db.Exec(ctx, tx, `DELETE FROM bus_deliveries WHERE id = $1`, id)
-	return err
+// takeUnlisted deletes rows for several subscribers whose list is none of lists,
+// and returns them.
+func takeUnlisted(ctx context.Context, tx *db.Tx, lists []string) ([]delivery, error) {
+	in, args := db.In(1, lists)
+	return db.All(ctx, tx, scanDelivery, `
+		DELETE FROM bus_deliveries
+		WHERE id IN (
+			SELECT id FROM bus_deliveries
+			WHERE subscriber LIKE '%`+separator+`%' AND subscriber NOT IN `+in+`
+			ORDER BY id
+			LIMIT `+strconv.Itoa(batch)+tx.Fragment(db.SkipLocked)+`)
+		RETURNING `+columns, args...)
 }
 
-// postpone counts a failure, once: another worker may have tried the same row
-// between this one's failure and now, and counted it.
-func postpone(ctx context.Context, tx *db.Tx, d delivery, due time.Time, failure error) error {
-	_, err := db.Exec(ctx, tx, `
-		UPDATE bus_deliveries
-		SET due = $2, attempts = attempts + 1, failure = $3
-		WHERE id = $1 AND attempts = $4`,
-		d.id, db.Millis(due), failure.Error(), d.attempts)
-	if err != nil {
-		return fmt.Errorf("postpone %s: %w", d.id, err)
-	}
-	return nil
+// deleteDelivery reports whether the row was there as d has it: another worker may
+// have tried it meanwhile, and counted its failure.
+func deleteDelivery(ctx context.Context, tx *db.Tx, d delivery) (bool, error) {
+	rows, err := db.Exec(ctx, tx, `
+		DELETE FROM bus_deliveries
+		WHERE id = $1 AND subscriber = $2 AND attempts = $3`, d.id, d.names(), d.attempts)
+	return rows == 1, err
 }

@@ -5,42 +5,53 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 )
 
 const (
-	workers = 4           // deliveries under way at once, per node
-	batch   = 64          // rows that are settled together
-	glance  = time.Second // how often to look for other nodes' news and due retries
-	// breath is a rest between two drains: under load news comes in batches, and
+	workers    = 4           // deliveries under way at once, per node
+	batch      = 64          // rows that are settled together
+	poll       = time.Second // how often to look for other nodes' news and due retries
+	splitEvery = 60          // polls between two looks for rows of another version
+	// idleDelay is a rest between two drains: under load news comes in batches, and
 	// does not ask the disk for a commit each.
-	breath     = 10 * time.Millisecond
+	idleDelay  = 10 * time.Millisecond
 	firstPause = time.Second
 	longPause  = time.Hour
 )
 
 // Run delivers until ctx ends.
 func (b *Bus) Run(ctx context.Context) error {
-	tick := time.NewTicker(glance)
+	tick := time.NewTicker(poll)
 	defer tick.Stop()
-	for {
-		if err := b.Drain(ctx); err != nil && ctx.Err() == nil {
-			b.log.Error("deliver events", "error", err)
+	for polls := 0; ; {
+		if polls%splitEvery == 0 {
+			b.report(ctx, b.splitUnlisted(ctx))
 		}
+		b.report(ctx, b.Drain(ctx))
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(breath):
+		case <-time.After(idleDelay):
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-b.wake:
 		case <-tick.C:
+			polls++
 		}
+	}
+}
+
+func (b *Bus) report(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		b.log.Error("deliver events", "error", err)
 	}
 }
 
@@ -80,74 +91,166 @@ func (b *Bus) drain(ctx context.Context, enough func(told int, found bool) bool)
 	return false, nil
 }
 
-// tellBatch settles a batch of rows in one transaction and then runs them.
+// tellBatch settles a batch of rows that are for Tell subscribers only in one
+// transaction and then runs them.
 func (b *Bus) tellBatch(ctx context.Context) (int, error) {
 	var taken []delivery
 	err := b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		taken, err = takeSettled(ctx, tx, b.names(true), b.now())
+		taken, err = takeSettled(ctx, tx, b.known().settled, b.now())
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("take deliveries: %w", err)
 	}
 	for _, d := range taken {
-		if err := b.run(ctx, nil, d); err != nil {
-			b.log.Error("tell", "subscriber", d.subscriber, "event", d.event, "error", err)
-		}
+		b.tell(ctx, d)
 	}
 	return len(taken), nil
 }
 
-// deliverOne runs the next row inside the transaction that deletes it.
+// tell runs the Tell subscribers of a row that is gone.
+func (b *Bus) tell(ctx context.Context, d delivery) {
+	for _, name := range d.subscribers {
+		s := b.named(name)
+		if s == nil || !s.settled {
+			continue
+		}
+		if err := run(ctx, nil, s, d); err != nil {
+			b.log.Error("tell", "subscriber", name, "event", d.event, "error", err)
+		}
+	}
+}
+
+// deliverOne runs the On subscribers of the next row inside the transaction that
+// deletes it, and the Tell subscribers after.
 func (b *Bus) deliverOne(ctx context.Context) (found bool, err error) {
 	var next delivery
-	var failed error
+	var failed *failure
 	err = b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		failed = nil // of an earlier try
 		var err error
-		next, err = nextDue(ctx, tx, b.names(false), b.now())
+		next, err = nextDue(ctx, tx, b.known().inside, b.now())
 		if found = err == nil; !found {
 			return ignoreNone(err)
 		}
-		if failed = b.run(ctx, tx, next); failed != nil {
+		if failed = b.runInside(ctx, tx, next); failed != nil {
 			return failed
 		}
-		return deleteDelivery(ctx, tx, next.id)
+		_, err = deleteDelivery(ctx, tx, next)
+		return err
 	})
 	if failed == nil {
+		if found && err == nil {
+			b.tell(ctx, next)
+		}
 		return found, err
 	}
-	b.log.Warn("deliver", "subscriber", next.subscriber, "event", next.event, "attempt", next.attempts+1, "error", failed)
+	b.log.Warn("deliver", "subscriber", failed.subscriber, "event", next.event, "attempt", next.attempts+1, "error", failed.err)
 	return true, b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return postpone(ctx, tx, next, b.now().Add(pause(next.attempts)), failed)
+		return b.postpone(ctx, tx, next, failed)
+	})
+}
+
+// failure is which subscriber failed, and how.
+type failure struct {
+	subscriber string
+	err        error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// runInside runs the On subscribers of a row, to the first that fails.
+func (b *Bus) runInside(ctx context.Context, tx *db.Tx, d delivery) *failure {
+	for _, name := range d.subscribers {
+		s := b.named(name)
+		if s == nil || s.settled {
+			continue
+		}
+		if err := run(ctx, tx, s, d); err != nil {
+			return &failure{name, err}
+		}
+	}
+	return nil
+}
+
+// postpone counts a failure, once: another worker may have tried the same row
+// between this one's failure and now, and counted it. The others of the row go on
+// with rows of their own.
+func (b *Bus) postpone(ctx context.Context, tx *db.Tx, d delivery, failed *failure) error {
+	if there, err := deleteDelivery(ctx, tx, d); err != nil || !there {
+		return err
+	}
+	for _, part := range b.split(d) {
+		if part.subscribers[0] == failed.subscriber {
+			part.due = b.now().Add(pause(d.attempts))
+			part.attempts, part.failure = d.attempts+1, failed.Error()
+		}
+		if err := insertDelivery(ctx, tx, part, b.now()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// split makes a row for each On subscriber, and one for all others. The first
+// keeps the id.
+func (b *Bus) split(d delivery) (parts []delivery) {
+	var others []string
+	for _, name := range d.subscribers {
+		if s := b.named(name); s != nil && s.settled {
+			others = append(others, name)
+			continue
+		}
+		part := d
+		part.subscribers = []string{name}
+		parts = append(parts, part)
+	}
+	if len(others) > 0 {
+		part := d
+		part.subscribers = others
+		parts = append(parts, part)
+	}
+	for i := range parts[1:] {
+		parts[i+1].id = id.New(b.now())
+	}
+	return parts
+}
+
+// splitUnlisted gives a row to each subscriber of rows that another version of
+// the program has written: those that this one knows hear the event, the others
+// wait for a node that knows them.
+func (b *Bus) splitUnlisted(ctx context.Context) error {
+	return b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		taken, err := takeUnlisted(ctx, tx, slices.Concat(b.known().settled, b.known().inside))
+		if err != nil {
+			return fmt.Errorf("take another version's deliveries: %w", err)
+		}
+		for _, d := range taken {
+			for i, name := range d.subscribers {
+				part := d
+				part.subscribers = []string{name}
+				if i > 0 {
+					part.id = id.New(b.now())
+				}
+				if err := insertDelivery(ctx, tx, part, b.now()); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 }
 
 // run keeps a subscriber's panic to its own delivery: it backs off like any
 // failure instead of holding up the rows behind it.
-func (b *Bus) run(ctx context.Context, tx *db.Tx, d delivery) (err error) {
+func run(ctx context.Context, tx *db.Tx, s *subscriber, d delivery) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	for _, s := range b.subscribers {
-		if s.name == d.subscriber {
-			return s.deliver(ctx, tx, []byte(d.body))
-		}
-	}
-	return fmt.Errorf("no subscriber is named %s", d.subscriber)
-}
-
-// names lists the subscribers of one manner; others' rows wait for the node that
-// knows them.
-func (b *Bus) names(settled bool) (names []string) {
-	for _, s := range b.subscribers {
-		if s.settled == settled {
-			names = append(names, s.name)
-		}
-	}
-	return names
+	return s.deliver(ctx, tx, []byte(d.body))
 }
 
 // pause doubles from a second to an hour.

@@ -49,8 +49,9 @@ const readers = 16
 
 // Page, lock and journal settings of every SQLite connection. FULL costs nothing
 // at load with group commit, and keeps what was acknowledged through a power cut.
+// temp_store 2 keeps the undo pages of savepoints in memory, not in a file.
 const pragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-	"&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(4000)&_pragma=cache_size(-32768)"
+	"&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(4000)&_pragma=cache_size(-32768)&_pragma=temp_store(2)"
 
 // Open takes the path of a SQLite file, or a postgres:// address.
 func Open(ctx context.Context, where string) (*DB, error) {
