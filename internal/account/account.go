@@ -9,8 +9,8 @@
 //   - the role of a call comes from its session, never from a cookie or a body;
 //   - a session ends with the account's activity: suspended or inactive accounts
 //     and changed passwords leave none that still works;
-//   - no answer to somebody who is not logged in tells whether a person exists,
-//     registration excepted: a taken name has to be said.
+//   - no answer to somebody who is not logged in tells whether a person exists; of
+//     a username it has to be said that it is taken, of a mail address it is not.
 package account
 
 import (
@@ -54,6 +54,12 @@ type Account struct {
 	StatusBy      string    `json:"statusBy,omitempty" doc:"who suspended: an admin's id, or the account's own"`
 	CreatedAt     time.Time `json:"createdAt"`
 	UpdatedAt     time.Time `json:"updatedAt"`
+
+	// foreignEmail says that the address belonged to another account when this one
+	// was registered. Such an account looks like any that waits for verification,
+	// so that nobody learns whose address is known; it is sent no mail and cannot be
+	// verified before it has asked for another address.
+	foreignEmail bool
 }
 
 // Card is what everybody may see of a person.

@@ -1,6 +1,19 @@
 package account
 
-import "strings"
+import (
+	"context"
+	"strings"
+
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/limit"
+)
+
+// deviceOf is how an account's devices are told apart: the caller's browser, where
+// it is. It proves nothing by itself; it only spares its owner what strangers get.
+func deviceOf(ctx context.Context) string {
+	return id.Hash(browser(api.UserAgent(ctx)) + "\x00" + limit.Network(api.Address(ctx)))
+}
 
 // browser is what a person recognises a device by, such as "Firefox on Android".
 // It is read from the User-Agent, which proves nothing.

@@ -11,6 +11,13 @@ type Registered struct {
 	At        time.Time
 }
 
+// MailAsked is published when somebody asks for a mailed link by an address, which
+// may be nobody's.
+type MailAsked struct {
+	Email   string
+	Purpose string
+}
+
 // LoggedIn is published with each login.
 type LoggedIn struct {
 	AccountID string
@@ -63,6 +70,7 @@ type ProfileChanged struct {
 }
 
 func (Registered) EventName() string      { return "account.registered" }
+func (MailAsked) EventName() string       { return "account.mail_asked" }
 func (LoggedIn) EventName() string        { return "account.logged_in" }
 func (SessionsRevoked) EventName() string { return "account.sessions_revoked" }
 func (StatusChanged) EventName() string   { return "account.status_changed" }

@@ -53,6 +53,7 @@ func setup(t *testing.T, change ...func(*account.Deps)) *house {
 		t.Fatal(err)
 	}
 	h.Service = svc
+	bus.On(h.bus, "mail.asked", svc.SendAsked)
 	h.handler = svc.Authenticate(testkit.Router(svc.Routes))
 	return h
 }
@@ -158,6 +159,9 @@ func (h *house) in(t *testing.T, v visitor, role account.Role, name string) visi
 // letters are the mails to an address, oldest first.
 func (h *house) letters(t *testing.T, to string) (list []mail.Mail) {
 	t.Helper()
+	if err := h.bus.Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		page, _, err := mail.List(ctx, tx, mail.Filter{To: to, Limit: 100})
 		for i := len(page) - 1; i >= 0 && err == nil; i-- {

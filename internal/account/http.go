@@ -149,6 +149,7 @@ type registerBody struct {
 	Name        string `json:"name,omitempty" maxLength:"200"`
 	Country     string `json:"country,omitempty" maxLength:"2" doc:"ISO 3166-1 alpha-2"`
 	Ref         string `json:"ref,omitempty" maxLength:"64" doc:"a referral code"`
+	Next        string `json:"next,omitempty" maxLength:"300" doc:"the path on this site that they came from; the mailed link leads back there"`
 }
 
 func (s *Service) register(ctx context.Context, in *registerInput) (Message, error) {
@@ -157,7 +158,7 @@ func (s *Service) register(ctx context.Context, in *registerInput) (Message, err
 	}
 	_, err := s.Register(ctx, NewAccount{
 		Username: in.Body.Username, Email: in.Body.Email, Password: in.Body.Password,
-		DateOfBirth: in.Body.DateOfBirth, Name: in.Body.Name, Country: in.Body.Country, Referral: in.Body.Ref,
+		DateOfBirth: in.Body.DateOfBirth, Name: in.Body.Name, Country: in.Body.Country, Referral: in.Body.Ref, Next: in.Body.Next,
 	})
 	if err != nil {
 		return Message{}, err
@@ -223,9 +224,17 @@ type confirmInput struct {
 	Token string `query:"token" required:"true" minLength:"1" maxLength:"100"`
 }
 
-func (s *Service) confirmLink(ctx context.Context, in *confirmInput) (Message, error) {
-	if err := s.Confirm(ctx, in.Token); err != nil {
-		return Message{}, err
+// Confirmed answers a mailed link that was followed.
+type Confirmed struct {
+	Message string `json:"message"`
+	Role    Role   `json:"role" enum:"user,performer,studio,admin" doc:"whose login comes next"`
+	Next    string `json:"next" doc:"the path on this site that they wanted to go to; empty: none"`
+}
+
+func (s *Service) confirmLink(ctx context.Context, in *confirmInput) (Confirmed, error) {
+	done, err := s.Confirm(ctx, in.Token)
+	if err != nil {
+		return Confirmed{}, err
 	}
-	return Message{"Thank you, this is done. You can log in now."}, nil
+	return Confirmed{Message: "Thank you, this is done. You can log in now.", Role: done.Role, Next: done.Next}, nil
 }

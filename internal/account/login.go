@@ -9,7 +9,6 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
 )
 
@@ -25,6 +24,7 @@ var (
 // The names of this package's limits.
 const (
 	limitLogin        = "account.login"         // failures per account and address
+	limitLoginNetwork = "account.login.network" // failures per account and network
 	limitLoginAddress = "account.login.address" // failures per address
 	limitRegister     = "account.register"      // per address
 	limitMail         = "account.mail"          // forgot and resend, per mail address
@@ -37,6 +37,7 @@ const (
 func Limits() limit.Rules {
 	return limit.Rules{
 		limitLogin:        {Most: 5, Per: 15 * time.Minute, Lock: 15 * time.Minute},
+		limitLoginNetwork: {Most: 10, Per: 15 * time.Minute, Lock: 15 * time.Minute},
 		limitLoginAddress: {Most: 50, Per: time.Hour},
 		limitRegister:     {Most: 5, Per: time.Hour},
 		limitMail:         {Most: 3, Per: time.Hour},
@@ -46,29 +47,36 @@ func Limits() limit.Rules {
 	}
 }
 
-// mostFailures in a row switch off an account's password until it is reset.
+// mostFailures in a row switch off an account's password until it is reset, but on
+// devices that the account has used: a stranger must not be able to shut its owner
+// out. For staff it is never switched off, for the way back may lie with them;
+// their second factor bounds what guessing is worth.
 const mostFailures = 100
 
 // Login checks a person of one role and opens a session. Every refusal that is
 // ErrWrongPair costs the same time, whether or not the account exists, is of
-// another role or has its password switched off.
+// another role or has its password switched off. A login that its client breaks
+// off counts as a failure: nobody knows whether it was one.
 func (s *Service) Login(ctx context.Context, role Role, name, password string) (token string, session Session, err error) {
-	attempt := attempt{name: foldKey(name), address: limit.Address(api.Address(ctx))}
-	if err := s.admit(ctx, attempt); err != nil {
+	if err := s.admitAddress(ctx); err != nil {
 		return "", Session{}, err
 	}
-	found, err := s.find(ctx, attempt.name)
+	found, err := s.find(ctx, name)
 	if err != nil {
+		return "", Session{}, err
+	}
+	a := attemptOn(ctx, found.ID, name)
+	if err := s.admit(ctx, a); err != nil {
 		return "", Session{}, err
 	}
 	same, stale, err := s.passwords.matches(ctx, password, found.hash)
 	if err != nil {
-		return "", Session{}, errors.Join(err, s.excuse(ctx, attempt))
+		return "", Session{}, errors.Join(err, s.unchecked(ctx, a))
 	}
-	if !same || found.Role != role || found.failed >= mostFailures {
+	if !same || found.Role != role || found.switchedOff() {
 		return "", Session{}, s.wrongPair(ctx, found)
 	}
-	if err := s.excuse(ctx, attempt); err != nil {
+	if err := s.excuse(ctx, a); err != nil {
 		return "", Session{}, err
 	}
 	if err := s.mayLogIn(found.Account); err != nil {
@@ -93,13 +101,22 @@ func (s *Service) mayLogIn(a Account) error {
 // nothing.
 func (s *Service) find(ctx context.Context, name string) (found known, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = selectKnownByName(ctx, tx, name)
+		found, err = selectKnownByName(ctx, tx, foldKey(name))
+		if errors.Is(err, db.ErrNone) {
+			found, err = known{}, nil
+		}
+		if err != nil {
+			return err
+		}
+		found.usedHere, err = hasDevice(ctx, tx, found.ID, deviceOf(ctx)) // of nobody too: it takes time
 		return err
 	})
-	if errors.Is(err, db.ErrNone) {
-		return known{}, nil
-	}
 	return found, err
+}
+
+// switchedOff reports whether this device may not try the account's password.
+func (k known) switchedOff() bool {
+	return k.failed >= mostFailures && k.Role != Admin && !k.usedHere
 }
 
 // enter opens the session, unless the account has changed since it was checked.
@@ -133,42 +150,69 @@ func (s *Service) enter(ctx context.Context, k known, password string, stale boo
 
 // noteLogin publishes the login and mails the owner when the device is new.
 func (s *Service) noteLogin(ctx context.Context, tx *db.Tx, a Account, session Session) error {
-	isNew, hadAny, err := noteDevice(ctx, tx, a.ID, id.Hash(session.Browser+"\x00"+session.Network), s.now())
+	isNew, hadAny, err := noteDevice(ctx, tx, a.ID, deviceOf(ctx), s.now())
 	if err != nil {
 		return fmt.Errorf("note a device: %w", err)
 	}
 	event := LoggedIn{AccountID: a.ID, SessionID: session.ID, Browser: session.Browser, NewDevice: isNew && hadAny, At: s.now()}
 	if event.NewDevice {
-		if err := s.send(ctx, tx, a.Email, s.newDeviceLetter(a, session)); err != nil {
+		if err := s.sendTo(ctx, tx, a, s.newDeviceLetter(a, session)); err != nil {
 			return err
 		}
 	}
 	return s.Events.Publish(ctx, tx, event)
 }
 
-// attempt is what limits know of a login: the name as typed, so that a refusal
-// tells nothing of the account behind it.
-type attempt struct{ name, address string }
+// attempt is what limits know of a guess at a password: whose it is and whence it
+// comes. Username and mail address of an account are one; of nobody they are the
+// name as typed, so that a refusal tells nothing.
+type attempt struct{ whose, address, network string }
 
-func (a attempt) both() string { return a.name + "\x00" + a.address }
-
-// admit counts the attempt as a failure until excuse takes that back.
-func (s *Service) admit(ctx context.Context, a attempt) error {
-	if err := s.Limits.Allow(ctx, limitLoginAddress, a.address); err != nil {
-		return err
+func attemptOn(ctx context.Context, accountID, name string) attempt {
+	whose := "id:" + accountID
+	if accountID == "" {
+		whose = "name:" + foldKey(name)
 	}
-	refused := s.Limits.Allow(ctx, limitLogin, a.both())
-	if refused == nil {
-		return nil
+	return attempt{
+		whose: whose, address: whose + "\x00" + limit.Address(api.Address(ctx)),
+		network: whose + "\x00" + limit.Share(api.Address(ctx)),
 	}
-	if err := s.Limits.Refund(ctx, limitLoginAddress, a.address); err != nil {
-		return err
-	}
-	return refused
 }
 
+// admitAddress counts a failure of the caller's address until excuse or unchecked
+// takes it back.
+func (s *Service) admitAddress(ctx context.Context) error {
+	return s.Limits.Allow(ctx, limitLoginAddress, limit.Address(api.Address(ctx)))
+}
+
+func (s *Service) refundAddress(ctx context.Context) error {
+	return s.Limits.Refund(ctx, limitLoginAddress, limit.Address(api.Address(ctx)))
+}
+
+// admit counts the attempt, after admitAddress, as a failure at the account.
+func (s *Service) admit(ctx context.Context, a attempt) error {
+	err := s.Limits.Allow(ctx, limitLogin, a.address)
+	if err == nil {
+		if err = s.Limits.Allow(ctx, limitLoginNetwork, a.network); err == nil {
+			return nil
+		}
+		err = errors.Join(err, s.Limits.Refund(ctx, limitLogin, a.address))
+	}
+	return errors.Join(err, s.refundAddress(ctx))
+}
+
+// unchecked takes an attempt back that failed for reasons of ours, before the
+// password was looked at. Who broke it off has used it up.
+func (s *Service) unchecked(ctx context.Context, a attempt) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return errors.Join(s.Limits.Refund(ctx, limitLogin, a.address), s.Limits.Refund(ctx, limitLoginNetwork, a.network), s.refundAddress(ctx))
+}
+
+// excuse forgets the account's failures from here: the password was right.
 func (s *Service) excuse(ctx context.Context, a attempt) error {
-	return errors.Join(s.Limits.Forget(ctx, limitLogin, a.both()), s.Limits.Refund(ctx, limitLoginAddress, a.address))
+	return errors.Join(s.Limits.Forget(ctx, limitLogin, a.address), s.Limits.Forget(ctx, limitLoginNetwork, a.network), s.refundAddress(ctx))
 }
 
 // wrongPair counts the failure on the account and refuses. The write happens for
@@ -181,6 +225,9 @@ func (s *Service) wrongPair(ctx context.Context, k known) error {
 		}
 		if failed != mostFailures {
 			return nil
+		}
+		if k.Role == Admin {
+			return s.sendTo(ctx, tx, k.Account, s.guessedLetter(k.Account))
 		}
 		return s.sendReset(ctx, tx, k.Account, resetLife, s.lockedLetter)
 	})
@@ -196,7 +243,10 @@ func (s *Service) confirm(ctx context.Context, c Caller, property, password stri
 	if password == "" {
 		return known{}, fault.Missing(property)
 	}
-	a := attempt{name: "id:" + c.ID, address: limit.Address(api.Address(ctx))}
+	if err := s.admitAddress(ctx); err != nil {
+		return known{}, err
+	}
+	a := attemptOn(ctx, c.ID, "")
 	if err := s.admit(ctx, a); err != nil {
 		return known{}, err
 	}
@@ -210,7 +260,7 @@ func (s *Service) confirm(ctx context.Context, c Caller, property, password stri
 	}
 	same, _, err := s.passwords.matches(ctx, password, k.hash)
 	if err != nil {
-		return known{}, errors.Join(err, s.excuse(ctx, a))
+		return known{}, errors.Join(err, s.unchecked(ctx, a))
 	}
 	if !same {
 		return known{}, errWrongPassword(property)

@@ -2,6 +2,7 @@ package account_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/testkit"
 )
@@ -116,20 +118,111 @@ func TestFiftyFailuresAnHourFromOneAddress(t *testing.T) {
 	}
 }
 
-// A hundred guesses from everywhere switch the password off, and the owner gets
-// the way back by mail.
+// guessedByHundred are wrong passwords of one account from everywhere.
+func (h *house) guessedByHundred(t *testing.T, role account.Role, name string) {
+	t.Helper()
+	for i := range 100 {
+		v := home
+		v.address = fmt.Sprintf("198.51.%d.1", i)
+		h.login(v, role, name, "guess").must(t, 401, "wrong_credentials")
+	}
+}
+
+// Strangers cannot shut anybody out of a device that the account has used, and
+// nothing at all of staff, whose way back may lie in a mailbox that only they see.
+func TestStrangersLockNobodyOut(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	h.in(t, home, account.Member, "Tom")
+	h.guessedByHundred(t, account.Member, "Tom")
+	h.login(home, account.Member, "Tom", secret).must(t, 200, "token")
+
+	h.person(t, account.Admin, "Root1")
+	h.guessedByHundred(t, account.Admin, "Root1")
+	elsewhere := home
+	elsewhere.address = "192.0.2.99"
+	h.login(elsewhere, account.Admin, "Root1", secret).must(t, 200, "token")
+	if list := h.letters(t, "root1@example.org"); len(list) == 0 || !strings.Contains(list[0].Subject, "guessing") || inLink.MatchString(list[0].Text) {
+		t.Errorf("staff were sent %+v, want a warning without a link", list)
+	}
+}
+
+// A hundred guesses from everywhere switch the password off where it was never
+// used, and the owner gets the way back by mail, which strangers cannot shut again.
 func TestHundredFailuresInARow(t *testing.T) {
 	h := setup(t)
 	h.person(t, account.Member, "Tom")
-	for i := range 100 {
-		v := home
-		v.address = fmt.Sprintf("198.51.100.%d", i)
-		h.login(v, account.Member, "Tom", "guess").must(t, 401, "wrong_credentials")
-	}
+	h.guessedByHundred(t, account.Member, "Tom")
 	h.login(home, account.Member, "Tom", secret).must(t, 401, "wrong_credentials")
 	const fresh = "another river of stones"
 	h.call(home, "POST /auth/users/reset", `{"token":"`+h.linkFor(t, "tom@example.org")+`","password":"`+fresh+`"}`).must(t, 200, "changed")
+	h.guessedByHundred(t, account.Member, "Tom")
 	h.login(home, account.Member, "Tom", fresh).must(t, 200, "token")
+}
+
+// Username and mail address of an account share a lock.
+func TestOneLockForBothNames(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	for i := range 5 {
+		h.login(home, account.Member, []string{"Tom", "tom@example.org"}[i%2], "guess").must(t, 401, "wrong_credentials")
+	}
+	h.login(home, account.Member, "Tom", "guess").must(t, 429, "Too many")
+	h.login(home, account.Member, "TOM@example.org", "guess").must(t, 429, "Too many")
+}
+
+// A network of many addresses has ten guesses, not five of each.
+func TestGuessesOfOneNetwork(t *testing.T) {
+	for name, address := range map[string]string{"IPv6": "2001:db8:7:%x::1", "IPv4": "198.51.100.%d"} {
+		t.Run(name, func(t *testing.T) {
+			h := setup(t)
+			h.person(t, account.Member, "Tom")
+			admitted := 0
+			for i := range 20 {
+				v := home
+				v.address = fmt.Sprintf(address, i)
+				if h.login(v, account.Member, "Tom", "guess").Code == 401 {
+					admitted++
+				}
+			}
+			if admitted != 10 {
+				t.Errorf("%d of 20 guesses were looked at, want 10", admitted)
+			}
+			h.login(home, account.Member, "Tom", secret).must(t, 200, "token")
+		})
+	}
+}
+
+// A login that its client breaks off while it waits counts as a guess and takes no
+// earlier one back; one that we refuse because we are busy counts for nothing.
+func TestAbandonedLoginCounts(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	for range 4 {
+		h.login(home, account.Member, "Tom", "guess").must(t, 401, "wrong_credentials")
+	}
+	ctx, leave := context.WithCancel(api.WithAddress(t.Context(), home.address))
+	free := account.WhenWaiting(h.Service, leave)
+	if _, _, err := h.Login(ctx, account.Member, "Tom", "guess"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a login that was broken off ended with %v", err)
+	}
+	free()
+	h.login(home, account.Member, "Tom", secret).must(t, 429, "Too many")
+}
+
+func TestBusyCountsForNothing(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	for range 4 {
+		h.login(home, account.Member, "Tom", "guess").must(t, 401, "wrong_credentials")
+	}
+	free := account.Crowd(h.Service)
+	for range 3 {
+		h.login(home, account.Member, "Tom", "guess").must(t, 503, "busy")
+	}
+	free()
+	h.login(home, account.Member, "Tom", "guess").must(t, 401, "wrong_credentials")
+	h.login(home, account.Member, "Tom", secret).must(t, 429, "Too many") // five, and not one less for having been busy
 }
 
 func TestCookies(t *testing.T) {

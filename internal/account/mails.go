@@ -32,6 +32,14 @@ var (
 	letterHTML = template.Must(template.ParseFS(letterFiles, "letter.html"))
 )
 
+// sendTo queues the letter to an account, if the address is its own.
+func (s *Service) sendTo(ctx context.Context, tx *db.Tx, a Account, l letter) error {
+	if a.foreignEmail {
+		return nil
+	}
+	return s.send(ctx, tx, a.Email, l)
+}
+
 // send queues the letter in the caller's transaction.
 func (s *Service) send(ctx context.Context, tx *db.Tx, to string, l letter) error {
 	l.Site, l.Home = cleanLine(s.SiteName()), s.cookies.base
@@ -84,10 +92,44 @@ func (s *Service) lockedLetter(a Account, link string) letter {
 	return letter{
 		Subject: "Your password has been switched off", Hello: a.Name,
 		Lines: []string{
-			"There were 100 wrong passwords in a row for the account " + a.Username + ", so no password is accepted until you choose a new one.",
+			"There were 100 wrong passwords in a row for the account " + a.Username + ", so no password is accepted until you choose a new one. You can go on using the devices on which you have logged in before.",
 			"The link works once and for 30 minutes. Later you can ask for another one with \"Forgot password\".",
 		},
 		Link: link, Label: "Choose a new password",
+	}
+}
+
+func (s *Service) guessedLetter(a Account) letter {
+	return letter{
+		Subject: "Somebody is guessing your password", Hello: a.Name,
+		Lines: []string{
+			"There were 100 wrong passwords in a row for the account " + a.Username + ". Nothing is switched off: you can log in as before.",
+			"Keep the two-step login on, and use a password that you use nowhere else.",
+		},
+	}
+}
+
+// existsLetter answers a registration with an address that has an account, which
+// the page does not say: only who reads this mail may know.
+func (s *Service) existsLetter(a Account) letter {
+	return letter{
+		Subject: "You already have an account", Hello: a.Name,
+		Lines: []string{
+			"Somebody, probably you, has just registered with this email address. You have an account with it already: its username is " + a.Username + ". Log in with that one.",
+			"If you do not know its password, choose a new one: the link also confirms your address. If it was not you, you need not do anything.",
+		},
+		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
+// wantedLetter goes to an address that another account asked for.
+func (s *Service) wantedLetter(a Account) letter {
+	return letter{
+		Subject: "Your email address stays yours", Hello: a.Name,
+		Lines: []string{
+			"Somebody wanted to use this email address for another account. It belongs to your account " + a.Username + ", so nothing has changed.",
+			"If it was you, give this account another address first.",
+		},
 	}
 }
 

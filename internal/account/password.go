@@ -38,8 +38,7 @@ var errBusy = fault.New(fault.Unavailable, "The site is busy. Please try again i
 // passwords hashes and compares, a few at a time: each takes 64 MiB.
 type passwords struct {
 	params *argon2id.Params
-	turns  chan struct{}
-	queue  chan struct{}
+	turns  *turns
 	nobody string // the hash of no password, for accounts that do not exist
 }
 
@@ -53,8 +52,7 @@ func newPasswords(c Cost) *passwords {
 	}
 	p := &passwords{
 		params: &argon2id.Params{Memory: c.MemoryKiB, Iterations: max(1, c.Iterations), Parallelism: 1, SaltLength: 16, KeyLength: 32},
-		turns:  make(chan struct{}, c.AtOnce),
-		queue:  make(chan struct{}, c.AtOnce+mostWaiting),
+		turns:  newTurns(c.AtOnce, mostWaiting),
 	}
 	p.nobody = p.unmatched()
 	return p
@@ -70,24 +68,8 @@ func (p *passwords) unmatched() string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$%s$%s", p.params.Memory, p.params.Iterations, random(16), random(32))
 }
 
-// turn waits for a place among those that hash.
-func (p *passwords) turn(ctx context.Context) (done func(), err error) {
-	select {
-	case p.queue <- struct{}{}:
-	default:
-		return nil, errBusy.After(firstRetry)
-	}
-	select {
-	case p.turns <- struct{}{}:
-		return func() { <-p.turns; <-p.queue }, nil
-	case <-ctx.Done():
-		<-p.queue
-		return nil, ctx.Err()
-	}
-}
-
 func (p *passwords) hash(ctx context.Context, password string) (string, error) {
-	done, err := p.turn(ctx)
+	done, err := p.turns.wait(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -102,7 +84,7 @@ func (p *passwords) hash(ctx context.Context, password string) (string, error) {
 // matches compares at the same cost whether or not there is a hash to compare
 // with. stale reports that the hash was made at another cost.
 func (p *passwords) matches(ctx context.Context, password, hash string) (same, stale bool, err error) {
-	done, err := p.turn(ctx)
+	done, err := p.turns.wait(ctx)
 	if err != nil {
 		return false, false, err
 	}

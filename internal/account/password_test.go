@@ -1,11 +1,8 @@
 package account
 
 import (
-	"context"
-	"errors"
 	"strings"
 	"testing"
-	"testing/synctest"
 )
 
 func TestGuessable(t *testing.T) {
@@ -56,42 +53,6 @@ func TestFullCost(t *testing.T) {
 	}
 	if same, stale, err := p.matches(t.Context(), "a river of small stones", hash); !same || stale || err != nil {
 		t.Errorf("the right password: %v %v %v", same, stale, err)
-	}
-}
-
-// A crowd that wants to hash waits its turn, and beyond a limit is told so at
-// once; who goes away gives the place back.
-func TestTurns(t *testing.T) { synctest.Test(t, playTurns) }
-
-func playTurns(t *testing.T) {
-	p := newPasswords(Cost{MemoryKiB: 64, Iterations: 1, AtOnce: 1})
-	done, err := p.turn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, leave := context.WithCancel(t.Context())
-	waiting := make(chan error, mostWaiting)
-	for range mostWaiting {
-		go func() { _, err := p.turn(ctx); waiting <- err }()
-	}
-	synctest.Wait() // until all have joined the queue
-	if _, err := p.turn(t.Context()); !errors.Is(err, errBusy) {
-		t.Errorf("one more was answered %v, want busy", err)
-	}
-	leave()
-	for range mostWaiting {
-		if err := <-waiting; !errors.Is(err, context.Canceled) {
-			t.Errorf("who left was answered %v", err)
-		}
-	}
-	done()
-	again, err := p.turn(t.Context())
-	if err != nil {
-		t.Fatalf("the place was not given back: %v", err)
-	}
-	again()
-	if len(p.queue) != 0 || len(p.turns) != 0 {
-		t.Errorf("%d places and %d turns are lost", len(p.queue), len(p.turns))
 	}
 }
 

@@ -155,17 +155,17 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, accountID string,
 
 // askForMove sends the link to the pending address and a warning to the present.
 func (s *Service) askForMove(ctx context.Context, tx *db.Tx, a Account) error {
-	_, err := selectByEmail(ctx, tx, a.PendingEmail)
+	owner, err := selectByEmail(ctx, tx, a.PendingEmail)
 	switch {
-	case err == nil:
-		return ErrEmailTaken
-	case !errors.Is(err, db.ErrNone):
-		return fmt.Errorf("select account: %w", err)
+	case err == nil: // the answer does not say so
+		err = s.sendTo(ctx, tx, owner, s.wantedLetter(owner))
+	case errors.Is(err, db.ErrNone):
+		err = s.sendVerification(ctx, tx, a, a.PendingEmail, "")
 	}
-	if err := s.sendVerification(ctx, tx, a, a.PendingEmail); err != nil {
+	if err != nil {
 		return err
 	}
-	return s.send(ctx, tx, a.Email, s.emailChangeLetter(a))
+	return s.sendTo(ctx, tx, a, s.emailChangeLetter(a))
 }
 
 var errNoPictures = fault.New(fault.Unavailable, "Pictures cannot be uploaded here.")

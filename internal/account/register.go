@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,9 +13,11 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
 )
 
@@ -48,6 +51,8 @@ type NewAccount struct {
 	Referral    string    // a referral code; may be empty
 	Verified    bool      // the mail address is known to be theirs; no mail is sent
 	Joined      time.Time // when they joined, of people who come from elsewhere; zero: now
+	Stranger    bool      // registers without being known to anybody: a taken mail address is not said, its owner is told
+	Next        string    // where the verification link leads: a path on this site; may be empty
 	InvitedBy   string    // who asks them to join, by a mail with a link to choose a password; empty: they bring one
 
 	hash string
@@ -70,7 +75,7 @@ func (n NewAccount) Validate(now time.Time) error {
 func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error) {
 	n.Username, n.Email = strings.TrimSpace(n.Username), strings.TrimSpace(n.Email)
 	n.Country = strings.ToUpper(strings.TrimSpace(n.Country))
-	n.Name, n.Referral = cleanLine(n.Name), cleanLine(n.Referral)
+	n.Name, n.Referral, n.Next = cleanLine(n.Name), cleanLine(n.Referral), localPath(n.Next)
 	if err := n.Validate(s.now()); err != nil {
 		return n, err
 	}
@@ -94,6 +99,8 @@ func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error)
 // Create makes the account in the caller's transaction and queues its
 // verification mail, or its invitation. n comes from Prepare. A name or address that is taken is
 // ErrUsernameTaken or ErrEmailTaken; the transaction must then be rolled back.
+// A Stranger's taken address is no error: the account is made as a new one is, for
+// its later answers must not differ either, and cannot be verified.
 func (s *Service) Create(ctx context.Context, tx *db.Tx, n NewAccount) (Account, error) {
 	if n.hash == "" && n.InvitedBy == "" {
 		return Account{}, errUnprepared
@@ -114,6 +121,15 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 	if a.Name == "" {
 		a.Name = a.Username
 	}
+	owner, err := s.collision(ctx, tx, a)
+	if err != nil {
+		return Account{}, err
+	}
+	if a.foreignEmail = n.Stranger && owner.ID != ""; a.foreignEmail {
+		if err := s.tellExists(ctx, tx, owner); err != nil {
+			return Account{}, err
+		}
+	}
 	if err := insertAccount(ctx, tx, a, n.hash); err != nil {
 		return Account{}, taken(err)
 	}
@@ -130,6 +146,35 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 	})
 }
 
+// collision refuses a taken username and returns who owns the mail address; empty:
+// nobody. Both are asked in this order, whatever the database would find first.
+func (s *Service) collision(ctx context.Context, tx *db.Tx, a Account) (owner Account, err error) {
+	switch _, err := selectByUsername(ctx, tx, a.Username); {
+	case err == nil:
+		return owner, ErrUsernameTaken
+	case !errors.Is(err, db.ErrNone):
+		return owner, fmt.Errorf("select account: %w", err)
+	}
+	owner, err = selectByEmail(ctx, tx, a.Email)
+	if errors.Is(err, db.ErrNone) {
+		return Account{}, nil
+	}
+	return owner, err
+}
+
+// tellExists mails who has an address that somebody registered with, as rarely as
+// any mail that strangers cause.
+func (s *Service) tellExists(ctx context.Context, tx *db.Tx, owner Account) error {
+	err := s.Limits.Allow(ctx, limitMail, foldKey(owner.Email))
+	if errors.Is(err, limit.ErrTooMany) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.sendTo(ctx, tx, owner, s.existsLetter(owner))
+}
+
 // welcome mails what a new account needs to log in.
 func (s *Service) welcome(ctx context.Context, tx *db.Tx, a Account, n NewAccount) error {
 	switch {
@@ -138,16 +183,16 @@ func (s *Service) welcome(ctx context.Context, tx *db.Tx, a Account, n NewAccoun
 		if err != nil {
 			return err
 		}
-		return s.send(ctx, tx, a.Email, s.inviteLetter(a, n.InvitedBy, address))
-	case !n.Verified:
-		return s.sendVerification(ctx, tx, a, a.Email)
+		return s.sendTo(ctx, tx, a, s.inviteLetter(a, n.InvitedBy, address))
+	case !n.Verified && !a.foreignEmail:
+		return s.sendVerification(ctx, tx, a, a.Email, n.Next)
 	}
 	return nil
 }
 
 // Register makes a member.
 func (s *Service) Register(ctx context.Context, n NewAccount) (a Account, err error) {
-	n.Role = Member
+	n.Role, n.Stranger = Member, true
 	if n, err = s.Prepare(ctx, n); err != nil {
 		return Account{}, err
 	}
@@ -251,6 +296,23 @@ func cleanLine(text string) string {
 	}, norm.NFC.String(text))
 	return strings.Join(strings.Fields(visible), " ")
 }
+
+// localPath is a path on this site that a page may lead to, or nothing: never
+// another host, however browsers read it.
+func localPath(next string) string {
+	u, err := url.Parse(next)
+	bad := err != nil || u.Scheme != "" || u.Host != "" || len(next) > longestNext || !strings.HasPrefix(next, "/") ||
+		strings.HasPrefix(next, "//") || strings.HasPrefix(next, api.Prefix+"/") || strings.ContainsFunc(next, func(r rune) bool {
+		return r == '\\' || unicode.IsSpace(r) || unicode.In(r, unicode.C)
+	})
+	if bad {
+		return ""
+	}
+	return next
+}
+
+// longestNext bounds the path that a registration carries, in bytes.
+const longestNext = 300
 
 func foldSite(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), ""))

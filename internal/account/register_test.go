@@ -3,6 +3,7 @@ package account_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -88,7 +89,6 @@ func TestRegisterRefuses(t *testing.T) {
 		{"a reserved word", "Tom99", "Admin", "This username is already taken."},
 		{"the site's name", "Tom99", "LIMELIGHT", "This username is already taken."},
 		{"somebody's name in other letters", "Tom99", "nINA", "This username is already taken."},
-		{"somebody's address in other letters", "Tom@Example.org", "NINA@example.ORG", "This email is already in use."},
 		{"no address", "Tom@Example.org", "tom at home", "Not a validate email!"},
 		{"a header in the address", "Tom@Example.org", `tom@example.org\r\nBcc: x@example.org`, "Not a validate email!"},
 		{"17 years and 364 days", "1990-05-17", "2008-11-03", "You must be at least 18 years old."},
@@ -169,5 +169,63 @@ func TestNamesAreCleaned(t *testing.T) {
 	})
 	if err != nil || a.Name != "Tom the Great" || a.Username != "Tom" || a.Email != "tom@example.org" {
 		t.Errorf("made %+v, %v", a, err)
+	}
+}
+
+// Whoever registers with an address that has an account sees what everybody sees,
+// then and later; only the mail tells its owner.
+func TestRegisterTwice(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Performer, "Nina")
+	register := func(username, email string) answer {
+		return h.call(home, "POST /auth/users/register", fmt.Sprintf(
+			`{"username":%q,"email":%q,"password":%q,"dateOfBirth":"1990-05-17"}`, username, email, secret))
+	}
+	later := func(username, email string) (texts []string) {
+		texts = append(texts, register(username, email).must(t, 200, "Welcome!").text)
+		texts = append(texts, h.login(home, account.Member, username, secret).must(t, 401, "email_unverified").text)
+		texts = append(texts, h.call(home, "POST /verification/resend-verification-email", `{"email":"`+email+`"}`).must(t, 200, "If this").text)
+		h.clock.Advance(time.Hour)
+		return append(texts, register(username, "other"+email).must(t, 422, "This username is already taken.").text)
+	}
+	unknown, known := later("Tom", "tom@example.org"), later("Eve", "NINA@example.org")
+	if !slices.Equal(unknown, known) {
+		t.Errorf("the answers tell who exists:\n%v\n%v", unknown, known)
+	}
+	list := h.letters(t, "nina@example.org")
+	if len(list) != 1 || !strings.Contains(list[0].Text, "its username is Nina") || inLink.MatchString(list[0].Text) {
+		t.Errorf("the owner was sent %+v, want one mail that names the account", list)
+	}
+	if strangers := h.letters(t, "NINA@example.org"); len(strangers) != 0 {
+		t.Errorf("the second account was sent %+v", strangers)
+	}
+	h.login(home, account.Performer, "nina@example.org", secret).must(t, 200, "token") // the address is still its owner's
+}
+
+// A name and an address that are both taken: the answer is about the name.
+func TestRegisterBothTaken(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	h.call(home, "POST /auth/users/register", `{"username":"tom","email":"tom@example.org","password":"`+secret+`","dateOfBirth":"1990-05-17"}`).
+		must(t, 422, `"message":[{"constraints":{"taken":"This username is already taken."},"property":"username"}]`)
+}
+
+// Where somebody came from travels with the registration and its mailed links.
+func TestNextPath(t *testing.T) {
+	h := setup(t)
+	for i, c := range []struct{ next, want string }{
+		{"/room/nina?tab=goals#top", "/room/nina?tab=goals#top"}, {"/", "/"}, {"", ""},
+		{"//evil.example", ""}, {"https://evil.example/", ""}, {`/\\evil.example`, ""}, {"javascript:alert(1)", ""},
+		{"room/nina", ""}, {"/api/auth/logout", ""}, {`/\tevil`, ""}, {"/ evil", ""},
+	} {
+		h.clock.Advance(time.Hour)
+		email := fmt.Sprintf("tom%d@example.org", i)
+		h.call(home, "POST /auth/users/register", fmt.Sprintf(
+			`{"username":"tom%d","email":%q,"password":%q,"dateOfBirth":"1990-05-17","next":"%s"}`, i, email, secret, c.next)).must(t, 200, "Welcome!")
+		if i == 0 { // asked for again, it still leads there
+			h.clock.Advance(time.Second)
+			h.call(home, "POST /verification/resend-verification-email", `{"email":"`+email+`"}`).must(t, 200, "new link")
+		}
+		h.call(home, "GET /verification/confirm?token="+h.linkFor(t, email), "").must(t, 200, fmt.Sprintf(`"role":"user","next":%q`, c.want))
 	}
 }

@@ -74,25 +74,42 @@ func (s *Service) setPassword(ctx context.Context, tx *db.Tx, a Account, hash, e
 			return err
 		}
 	}
-	return s.send(ctx, tx, a.Email, s.passwordLetter(a))
+	return s.sendTo(ctx, tx, a, s.passwordLetter(a))
 }
 
-// Forgot mails a reset link to the owner of the address. The answer is the same
-// when there is none.
+// Forgot mails a reset link to the owner of the address, soon. The answer is the
+// same when there is none, and takes the same time.
 func (s *Service) Forgot(ctx context.Context, email string) error {
+	return s.askMail(ctx, email, toReset)
+}
+
+// askMail queues a mail with a link. Whether anybody has the address is looked up
+// when nobody waits for the answer any more.
+func (s *Service) askMail(ctx context.Context, email string, p purpose) error {
 	if err := s.admitMail(ctx, email); err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		a, err := selectByEmail(ctx, tx, email)
-		if errors.Is(err, db.ErrNone) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("select account: %w", err)
-		}
-		return s.sendReset(ctx, tx, a, resetLife, s.resetLetter)
+		return s.Events.Publish(ctx, tx, MailAsked{Email: email, Purpose: string(p)})
 	})
+}
+
+// SendAsked sends what MailAsked asks for, in the transaction of its delivery.
+func (s *Service) SendAsked(ctx context.Context, tx *db.Tx, e MailAsked) error {
+	a, err := selectByEmail(ctx, tx, e.Email)
+	if errors.Is(err, db.ErrNone) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("select account: %w", err)
+	}
+	switch purpose(e.Purpose) {
+	case toReset:
+		return s.sendReset(ctx, tx, a, resetLife, s.resetLetter)
+	case toVerify:
+		return s.sendVerificationAgain(ctx, tx, a)
+	}
+	return nil
 }
 
 // admitMail bounds mails to one address, whoever asks, and those one asks for.
@@ -108,7 +125,7 @@ func (s *Service) sendReset(ctx context.Context, tx *db.Tx, a Account, lasts tim
 	if err != nil {
 		return err
 	}
-	return s.send(ctx, tx, a.Email, write(a, address))
+	return s.sendTo(ctx, tx, a, write(a, address))
 }
 
 func (s *Service) resetLink(ctx context.Context, tx *db.Tx, a Account, lasts time.Duration) (address string, err error) {
@@ -149,7 +166,11 @@ func (s *Service) Reset(ctx context.Context, token, password string) error {
 		if err := s.proveEmail(ctx, tx, a, a.Email); err != nil {
 			return err
 		}
-		return s.setPassword(ctx, tx, a, hash, "")
+		if err := s.setPassword(ctx, tx, a, hash, ""); err != nil {
+			return err
+		}
+		_, _, err = noteDevice(ctx, tx, a.ID, deviceOf(ctx), s.now()) // strangers' guesses do not shut out who has just proved the address
+		return err
 	})
 }
 

@@ -249,6 +249,7 @@ func TestSweep(t *testing.T) {
 	tom := h.in(t, home, account.Member, "Tom")
 	h.call(tom, "POST /auth/socket-ticket", "").must(t, 200, "ticket")
 	h.call(home, "POST /auth/users/forgot", `{"email":"tom@example.org"}`).must(t, 200, "link")
+	h.linkFor(t, "tom@example.org")
 	left := func() string {
 		var counts []string
 		for _, table := range []string{"account_sessions", "account_tickets", "account_links", "account_devices"} {

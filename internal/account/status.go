@@ -45,16 +45,16 @@ func (s *Service) tellSuspended(ctx context.Context, tx *db.Tx, a Account, reaso
 	if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
 		return fmt.Errorf("delete restore links: %w", err)
 	}
-	return s.send(ctx, tx, a.Email, s.suspendedLetter(a, reason))
+	return s.sendTo(ctx, tx, a, s.suspendedLetter(a, reason))
 }
 
 // sendRestore mails the link that opens an account again whose owner closed it.
 func (s *Service) sendRestore(ctx context.Context, tx *db.Tx, a Account) error {
-	address, err := s.verifyLink(ctx, tx, a, a.Email, toRestore, restoreLife)
+	address, err := s.verifyLink(ctx, tx, link{accountID: a.ID, email: a.Email, purpose: toRestore}, restoreLife)
 	if err != nil {
 		return err
 	}
-	return s.send(ctx, tx, a.Email, s.selfSuspendedLetter(a, address))
+	return s.sendTo(ctx, tx, a, s.selfSuspendedLetter(a, address))
 }
 
 func (a Account) closedByOwner() bool { return a.Status == StatusSuspended && a.StatusBy == a.ID }
@@ -76,7 +76,7 @@ func (s *Service) Restore(ctx context.Context, tx *db.Tx, accountID, by string) 
 	if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
 		return fmt.Errorf("delete restore links: %w", err)
 	}
-	if err := s.send(ctx, tx, a.Email, s.restoredLetter(a)); err != nil {
+	if err := s.sendTo(ctx, tx, a, s.restoredLetter(a)); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Restored{AccountID: a.ID, Role: a.Role, By: by})

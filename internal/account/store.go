@@ -12,36 +12,62 @@ import (
 )
 
 const accountColumns = `id, role, username, name, email, pending_email, email_verified_at, avatar, country,
-	date_of_birth, referral, status, status_reason, status_by, created_at, updated_at`
+	date_of_birth, referral, status, status_reason, status_by, created_at, updated_at, email_key`
 
-func accountInto(a *Account, verified, created, updated *int64) []any {
-	return []any{
-		&a.ID, &a.Role, &a.Username, &a.Name, &a.Email, &a.PendingEmail, verified, &a.Avatar, &a.Country,
-		&a.DateOfBirth, &a.Referral, &a.Status, &a.StatusReason, &a.StatusBy, created, updated,
-	}
+// accountRow reads an account's columns.
+type accountRow struct {
+	a                          Account
+	verified, created, updated int64
+	emailKey                   string
 }
 
-func scanAccount(r db.Row) (a Account, err error) {
-	var verified, created, updated int64
-	err = r.Scan(accountInto(&a, &verified, &created, &updated)...)
-	a.EmailVerified, a.CreatedAt, a.UpdatedAt = verified > 0, db.Time(created), db.Time(updated)
-	return a, err
+func (r *accountRow) into(more ...any) []any {
+	a := &r.a
+	return append([]any{
+		&a.ID, &a.Role, &a.Username, &a.Name, &a.Email, &a.PendingEmail, &r.verified, &a.Avatar, &a.Country,
+		&a.DateOfBirth, &a.Referral, &a.Status, &a.StatusReason, &a.StatusBy, &r.created, &r.updated, &r.emailKey,
+	}, more...)
+}
+
+func (r *accountRow) account() Account {
+	a := r.a
+	a.EmailVerified, a.CreatedAt, a.UpdatedAt = r.verified > 0, db.Time(r.created), db.Time(r.updated)
+	a.foreignEmail = strings.HasPrefix(r.emailKey, foreignKey)
+	return a
+}
+
+func scanAccount(row db.Row) (Account, error) {
+	var r accountRow
+	err := row.Scan(r.into()...)
+	return r.account(), err
 }
 
 // known is an account with what proves it.
 type known struct {
 	Account
-	hash   string
-	failed int
+	hash     string
+	failed   int
+	usedHere bool // the account has logged in on this device before
 }
 
 const knownColumns = accountColumns + `, password_hash, failed_logins`
 
-func scanKnown(r db.Row) (k known, err error) {
-	var verified, created, updated int64
-	err = r.Scan(append(accountInto(&k.Account, &verified, &created, &updated), &k.hash, &k.failed)...)
-	k.EmailVerified, k.CreatedAt, k.UpdatedAt = verified > 0, db.Time(created), db.Time(updated)
+func scanKnown(row db.Row) (k known, err error) {
+	var r accountRow
+	err = row.Scan(r.into(&k.hash, &k.failed)...)
+	k.Account = r.account()
 	return k, err
+}
+
+// foreignKey begins the key of a mail address that belongs to another account.
+// It has no @, so no address is looked up as one.
+const foreignKey = "foreign:"
+
+func emailKeyOf(a Account) string {
+	if a.foreignEmail {
+		return foreignKey + a.ID
+	}
+	return foldKey(a.Email)
 }
 
 // foldKey is the form in which names and addresses are unique.
@@ -56,7 +82,7 @@ func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string) error
 		INSERT INTO accounts (id, role, username, username_key, email, email_key, email_verified_at,
 			password_hash, name, date_of_birth, country, avatar, referral, status, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
-		a.ID, string(a.Role), a.Username, foldKey(a.Username), a.Email, foldKey(a.Email), verified,
+		a.ID, string(a.Role), a.Username, foldKey(a.Username), a.Email, emailKeyOf(a), verified,
 		hash, a.Name, a.DateOfBirth, a.Country, a.Avatar, a.Referral, string(a.Status), db.Millis(a.CreatedAt))
 	return err
 }

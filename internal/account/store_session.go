@@ -115,6 +115,13 @@ func takeTicket(ctx context.Context, tx *db.Tx, hash string) (ticketRow, error) 
 		DELETE FROM account_tickets WHERE hash = $1 RETURNING session_id, network, expires_at`, hash)
 }
 
+// hasDevice reports whether the account has logged in with this browser there.
+func hasDevice(ctx context.Context, tx *db.Tx, accountID, device string) (bool, error) {
+	n, err := db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM account_devices WHERE account_id = $1 AND device_hash = $2`, accountID, device)
+	return n > 0, err
+}
+
 // noteDevice remembers a browser of the account. It reports whether it is new,
 // and whether the account had any before.
 func noteDevice(ctx context.Context, tx *db.Tx, accountID, device string, now time.Time) (isNew, hadAny bool, err error) {

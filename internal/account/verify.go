@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -19,50 +18,51 @@ const (
 	inviteLife  = 7 * 24 * time.Hour // afterwards "Forgot password" does the same
 )
 
-// sendVerification mails a link that proves the address is the account's own.
-func (s *Service) sendVerification(ctx context.Context, tx *db.Tx, a Account, email string) error {
-	address, err := s.verifyLink(ctx, tx, a, email, toVerify, verifyLife)
+// sendVerification mails a link that proves the address is the account's own, and
+// leads to next, a path on this site.
+func (s *Service) sendVerification(ctx context.Context, tx *db.Tx, a Account, email, next string) error {
+	address, err := s.verifyLink(ctx, tx, link{accountID: a.ID, email: email, purpose: toVerify, next: next}, verifyLife)
 	if err != nil {
 		return err
 	}
 	return s.send(ctx, tx, email, s.verifyLetter(a, address))
 }
 
-func (s *Service) verifyLink(ctx context.Context, tx *db.Tx, a Account, email string, p purpose, lasts time.Duration) (address string, err error) {
+// sendVerificationAgain replaces the link that waits, if one is wanted.
+func (s *Service) sendVerificationAgain(ctx context.Context, tx *db.Tx, a Account) error {
+	if a.EmailVerified {
+		return nil
+	}
+	next, err := selectNext(ctx, tx, a.ID)
+	if err != nil {
+		return fmt.Errorf("select a link: %w", err)
+	}
+	return s.sendVerification(ctx, tx, a, a.Email, next)
+}
+
+func (s *Service) verifyLink(ctx context.Context, tx *db.Tx, l link, lasts time.Duration) (address string, err error) {
 	token := id.Secret()
-	l := link{accountID: a.ID, email: email, purpose: p, expires: s.now().Add(lasts)}
+	l.expires = s.now().Add(lasts)
 	if err := replaceLink(ctx, tx, id.Hash(token), l); err != nil {
-		return "", fmt.Errorf("insert %s link: %w", p, err)
+		return "", fmt.Errorf("insert %s link: %w", l.purpose, err)
 	}
 	return s.cookies.base + "/auth/verify-email?token=" + token, nil
 }
 
-// ResendVerification mails a new link if the address waits for one. The answer
-// is the same when it does not.
+// ResendVerification mails a new link if the address waits for one, soon. The
+// answer is the same when it does not, and takes the same time.
 func (s *Service) ResendVerification(ctx context.Context, email string) error {
-	if err := s.admitMail(ctx, email); err != nil {
-		return err
-	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		a, err := selectByEmail(ctx, tx, email)
-		if errors.Is(err, db.ErrNone) || err == nil && a.EmailVerified {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("select account: %w", err)
-		}
-		return s.sendVerification(ctx, tx, a, a.Email)
-	})
+	return s.askMail(ctx, email, toVerify)
 }
 
 // Confirm follows a mailed link: it verifies an address, completes a change of
 // address, or brings back an account whose owner had suspended it. Following a
 // verification twice is once: mail programs look at links before people do.
-func (s *Service) Confirm(ctx context.Context, token string) error {
+func (s *Service) Confirm(ctx context.Context, token string) (done Confirmation, err error) {
 	if err := s.Limits.Allow(ctx, limitLink, limit.Address(api.Address(ctx))); err != nil {
-		return err
+		return done, err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		l, err := selectLink(ctx, tx, id.Hash(token))
 		if err != nil {
 			return badLink(err)
@@ -71,6 +71,7 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 		if err != nil {
 			return fmt.Errorf("select account: %w", err)
 		}
+		done = Confirmation{Role: a.Role, Next: l.next}
 		switch {
 		case l.good(toRestore, s.now()) && a.closedByOwner() && l.email == a.Email:
 			return s.Restore(ctx, tx, a.ID, a.ID)
@@ -79,6 +80,13 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 		}
 		return ErrLink
 	})
+	return done, err
+}
+
+// Confirmation is whose link was followed, and where they wanted to go.
+type Confirmation struct {
+	Role Role
+	Next string // a path on this site; empty: none
 }
 
 // proveEmail makes a proven address the account's own. An address that has been
@@ -108,7 +116,7 @@ func (s *Service) tellMoved(ctx context.Context, tx *db.Tx, a Account, email str
 			return fmt.Errorf("delete %s links: %w", p, err)
 		}
 	}
-	if err := s.send(ctx, tx, a.Email, s.emailMovedLetter(a)); err != nil {
+	if err := s.sendTo(ctx, tx, a, s.emailMovedLetter(a)); err != nil {
 		return err
 	}
 	return s.send(ctx, tx, email, s.emailArrivedLetter(a))

@@ -73,6 +73,7 @@ func (h *house) subscribe() {
 	bus.Tell(b, "sockets.performer", h.tellPerformer)
 	bus.Tell(b, "sockets.settings", h.tellSettings)
 
+	bus.On(b, "mail.asked", h.accounts.SendAsked)
 	bus.On(b, "audit.settings", h.recordSettings)
 	bus.On(b, "moderation.performer", h.openPerformerCheck)
 	bus.On(b, "moderation.studio", h.openStudioCheck)

@@ -40,6 +40,7 @@ func (s *Service) Register(ctx context.Context, n account.NewAccount, gender str
 	if err := papers.validate(); err != nil {
 		return account.Account{}, err
 	}
+	n.Stranger = true
 	return s.enrollWith(ctx, n, gender, papers, "", nil)
 }
 

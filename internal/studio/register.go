@@ -23,7 +23,7 @@ func (s *Service) Register(ctx context.Context, n account.NewAccount, document a
 	if !document.IsSet {
 		return a, fault.Missing("documentVerification")
 	}
-	n.Role = account.Studio
+	n.Role, n.Stranger = account.Studio, true
 	if n, err = s.Accounts.Prepare(ctx, n); err != nil {
 		return a, err
 	}

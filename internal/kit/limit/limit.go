@@ -109,6 +109,10 @@ func Address(address string) string { return prefix(address, 32, 64) }
 // for what is no address.
 func Network(address string) string { return prefix(address, 24, 64) }
 
+// Share is what one customer of a network may have been given at most: the /48 of
+// an IPv6 address, the /24 of an IPv4 one; empty for what is no address.
+func Share(address string) string { return prefix(address, 24, 48) }
+
 func prefix(address string, bits4, bits6 int) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -114,6 +115,9 @@ func TestAddresses(t *testing.T) {
 		if got := Address(c.address); got != c.key {
 			t.Errorf("the key of %q is %q, want %q", c.address, got, c.key)
 		}
+		if got, want := Share(c.address), share(c.network); got != want {
+			t.Errorf("the share of %q is %q, want %q", c.address, got, want)
+		}
 		if got := Network(c.address); got != c.network {
 			t.Errorf("the network of %q is %q, want %q", c.address, got, c.network)
 		}
@@ -187,4 +191,16 @@ func TestNeverMoreThanMost(t *testing.T) {
 			}
 		}
 	})
+}
+
+// share is a network's /48, where it is one of IPv6.
+func share(network string) string {
+	before, found := strings.CutSuffix(network, "/64")
+	if !found {
+		return network
+	}
+	if before == "fe80::" {
+		return "fe80::/48"
+	}
+	return "2001:db8:1::/48"
 }

@@ -3838,6 +3838,16 @@ export interface components {
             role: "user" | "performer" | "studio" | "admin";
             username: string;
         };
+        AccountConfirmed: {
+            message: string;
+            /** @description the path on this site that they wanted to go to; empty: none */
+            next: string;
+            /**
+             * @description whose login comes next
+             * @enum {string}
+             */
+            role: "user" | "performer" | "studio" | "admin";
+        };
         AccountForgotBody: {
             /** Format: email */
             email: string;
@@ -3896,6 +3906,8 @@ export interface components {
             dateOfBirth: string;
             email: string;
             name?: string;
+            /** @description the path on this site that they came from; the mailed link leads back there */
+            next?: string;
             password: string;
             /** @description a referral code */
             ref?: string;
@@ -6789,6 +6801,9 @@ export interface components {
         };
         ReplyAccountCard: {
             data: components["schemas"]["AccountCard"];
+        };
+        ReplyAccountConfirmed: {
+            data: components["schemas"]["AccountConfirmed"];
         };
         ReplyAccountMe: {
             data: components["schemas"]["AccountMe"];
@@ -21012,7 +21027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAccountMessage"];
+                    "application/json": components["schemas"]["ReplyAccountConfirmed"];
                 };
             };
             /** @description Unprocessable Entity */

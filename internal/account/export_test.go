@@ -1,0 +1,32 @@
+package account
+
+import "runtime"
+
+// Crowd takes every turn to hash and every place to wait, from everywhere, until
+// the returned function gives them back.
+func Crowd(s *Service) (free func()) {
+	was := s.passwords.turns
+	s.passwords.turns = newTurns(0, 0)
+	return func() { s.passwords.turns = was }
+}
+
+// WhenWaiting lets nobody hash and runs do once somebody waits to, until the
+// returned function ends that.
+func WhenWaiting(s *Service, do func()) (free func()) {
+	was := s.passwords.turns
+	jam := newTurns(0, mostWaiting)
+	s.passwords.turns = jam
+	go func() {
+		for {
+			jam.mu.Lock()
+			waits := jam.waiting > 0
+			jam.mu.Unlock()
+			if waits {
+				do()
+				return
+			}
+			runtime.Gosched()
+		}
+	}()
+	return func() { s.passwords.turns = was }
+}
