@@ -20,6 +20,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/recovery"
 	"limelight/internal/performer"
 	"limelight/internal/wheel"
 )
@@ -209,7 +210,7 @@ func (f *demoFilling) addPerformers(ctx context.Context, people demoPeople) erro
 			return err
 		}
 		dressing.Go(func() {
-			if err := f.dress(ctx, who, p); err != nil {
+			if err := recovery.Run(f.log, "demo.dress", func() error { return f.dress(ctx, who, p) }); err != nil {
 				failed <- fmt.Errorf("demo performer %s: %w", p.Username, err)
 			}
 		})

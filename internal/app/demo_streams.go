@@ -12,6 +12,7 @@ import (
 	"limelight/demo"
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show"
 )
@@ -30,7 +31,7 @@ func (h *house) playDemo(ctx context.Context) error {
 	var playing sync.WaitGroup
 	for _, p := range people.Performers {
 		if p.Clip {
-			playing.Go(func() { h.playOne(ctx, p) })
+			playing.Go(func() { recovery.Do(h.log, "demo.stream", func() { h.playOne(ctx, p) }) })
 		}
 	}
 	playing.Wait()
@@ -85,7 +86,7 @@ func (h *house) publishDemo(ctx context.Context, who account.Caller, title strin
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	go h.stopWhenReplaced(ctx, opened, stop)
+	recovery.Go(h.log, "demo.stream", func() { h.stopWhenReplaced(ctx, opened, stop) }, stop)
 	err = h.engine.PublishLoop(ctx, opened.Room(), opened.Publisher, clip)
 	if errors.Is(err, sfu.ErrNoRoom) {
 		return nil // the show was ended

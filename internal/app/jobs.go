@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/mail"
+	"limelight/internal/kit/recovery"
 )
 
 // running lists everything that works in the background, each until its context
@@ -42,7 +43,7 @@ func (h *house) every(interval time.Duration, job func(context.Context) error) f
 		tick := time.NewTicker(interval)
 		defer tick.Stop()
 		for {
-			if err := job(ctx); err != nil && ctx.Err() == nil {
+			if err := recovery.Run(h.log, "jobs.timed", func() error { return job(ctx) }); err != nil && ctx.Err() == nil {
 				h.log.Error("timed job", "error", err)
 			}
 			select {
@@ -121,7 +122,7 @@ func (h *house) nightly(job func(context.Context) error) func(context.Context) e
 				return nil
 			case <-wait.C:
 			}
-			if err := job(ctx); err != nil && ctx.Err() == nil {
+			if err := recovery.Run(h.log, "jobs.nightly", func() error { return job(ctx) }); err != nil && ctx.Err() == nil {
 				h.log.Error("nightly job", "error", err)
 			}
 		}

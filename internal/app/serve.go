@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"limelight/internal/kit/recovery"
 	"limelight/web"
 )
 
@@ -86,7 +87,7 @@ func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) erro
 	var running sync.WaitGroup
 	start := func(name string, do func(context.Context) error) {
 		running.Go(func() {
-			if err := do(work); err != nil {
+			if err := recovery.Keep(work, h.log, "app."+name, do); err != nil {
 				failed <- fmt.Errorf("%s: %w", name, err)
 			}
 		})
@@ -131,7 +132,9 @@ func serveUntil(ctx context.Context, door net.Listener, handler http.Handler) er
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(door) }()
+	go func() {
+		ended <- recovery.Run(nil, "app.serve", func() error { return server.Serve(door) })
+	}()
 	select {
 	case err := <-ended:
 		return err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu"
 )
 
@@ -38,8 +39,12 @@ func (s *Service) Run(ctx context.Context) error {
 	defer s.watching.running.Wait()
 	defer s.closeEyes(nil)
 	var loops sync.WaitGroup
-	loops.Go(func() { s.every(ctx, beat, s.Beat) })
-	loops.Go(func() { s.every(ctx, glance, s.Glance) })
+	for pause, look := range map[time.Duration]func(context.Context) error{beat: s.Beat, glance: s.Glance} {
+		loops.Go(func() {
+			defer recovery.Catch(s.Log, "show.watch", nil)
+			s.every(ctx, pause, look)
+		})
+	}
 	loops.Wait()
 	return nil
 }
@@ -48,7 +53,7 @@ func (s *Service) every(ctx context.Context, pause time.Duration, look func(cont
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	for {
-		if err := look(ctx); err != nil && ctx.Err() == nil {
+		if err := recovery.Run(s.Log, "show.watch", func() error { return look(ctx) }); err != nil && ctx.Err() == nil {
 			s.Log.Error("watch shows", "error", err)
 		}
 		select {
@@ -147,7 +152,7 @@ func each[T any](list []T, do func(T) error) error {
 	for hand := range min(hands, len(list)) {
 		all.Go(func() {
 			for i := hand; i < len(list); i += hands {
-				failed[i] = do(list[i])
+				failed[i] = recovery.Run(nil, "show.each", func() error { return do(list[i]) })
 			}
 		})
 	}
@@ -271,7 +276,8 @@ func (s *Service) watch(ctx context.Context, current Show) {
 	s.watching.open[room] = end
 	s.watching.running.Go(func() {
 		defer s.forget(room)
-		if err := s.pictures(seeing, current); err != nil && seeing.Err() == nil {
+		err := recovery.Run(s.Log, "show.pictures", func() error { return s.pictures(seeing, current) })
+		if err != nil && seeing.Err() == nil {
 			s.Log.Warn("take pictures", "show", current.ID, "error", err)
 		}
 	})

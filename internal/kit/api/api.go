@@ -22,6 +22,7 @@ import (
 
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/recovery"
 )
 
 // Prefix is where the API lives; pages are everything else.
@@ -152,7 +153,7 @@ func (r *Router) recovered(next http.Handler) http.Handler {
 			if p == http.ErrAbortHandler {
 				panic(p)
 			}
-			r.log.Error("panic in a request", "method", req.Method, "path", req.URL.Path, "panic", p)
+			recovery.Report(r.log, "api.request", p, "method", req.Method, "path", req.URL.Path)
 			WriteFault(w, errInternal)
 		}()
 		next.ServeHTTP(w, req)

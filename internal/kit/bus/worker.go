@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/recovery"
 )
 
 const (
@@ -66,7 +66,12 @@ func (b *Bus) Drain(ctx context.Context) error {
 	var all sync.WaitGroup
 	errs := make([]error, workers)
 	for i := range workers {
-		all.Go(func() { _, errs[i] = b.drain(ctx, func(int, bool) bool { return false }) })
+		all.Go(func() {
+			errs[i] = recovery.Run(b.log, "bus.worker", func() error {
+				_, err := b.drain(ctx, func(int, bool) bool { return false })
+				return err
+			})
+		})
 	}
 	all.Wait()
 	return errors.Join(errs...)
@@ -115,7 +120,7 @@ func (b *Bus) tell(ctx context.Context, d delivery) {
 		if s == nil || !s.settled {
 			continue
 		}
-		if err := run(ctx, nil, s, d); err != nil {
+		if err := b.run(ctx, nil, s, d); err != nil {
 			b.log.Error("tell", "subscriber", name, "event", d.event, "error", err)
 		}
 	}
@@ -167,7 +172,7 @@ func (b *Bus) runInside(ctx context.Context, tx *db.Tx, d delivery) *failure {
 		if s == nil || s.settled {
 			continue
 		}
-		if err := run(ctx, tx, s, d); err != nil {
+		if err := b.run(ctx, tx, s, d); err != nil {
 			return &failure{name, err}
 		}
 	}
@@ -244,13 +249,8 @@ func (b *Bus) splitUnlisted(ctx context.Context) error {
 
 // run keeps a subscriber's panic to its own delivery: it backs off like any
 // failure instead of holding up the rows behind it.
-func run(ctx context.Context, tx *db.Tx, s *subscriber, d delivery) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	return s.deliver(ctx, tx, []byte(d.body))
+func (b *Bus) run(ctx context.Context, tx *db.Tx, s *subscriber, d delivery) error {
+	return recovery.Run(b.log, "bus.deliver", func() error { return s.deliver(ctx, tx, []byte(d.body)) })
 }
 
 // pause doubles from a second to an hour.

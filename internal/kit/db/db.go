@@ -23,6 +23,8 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver
 	_ "modernc.org/sqlite"             // the SQLite driver, without cgo
+
+	"limelight/internal/kit/recovery"
 )
 
 // Dialect names an engine.
@@ -200,7 +202,7 @@ func once(ctx context.Context, begin func(context.Context) (session, error), wra
 			_ = own.rollback(ctx)
 		}
 	}()
-	err = guarded(ctx, tx, fn)
+	err = recovery.Run(nil, "db.write", func() error { return fn(ctx, tx) })
 	returned = true
 	if err != nil {
 		return errors.Join(err, own.rollback(ctx))
@@ -210,15 +212,4 @@ func once(ctx context.Context, begin func(context.Context) (session, error), wra
 	}
 	tx.committed()
 	return nil
-}
-
-// guarded keeps a panic in one write from taking the writer, and with it every
-// other caller, down.
-func guarded(ctx context.Context, tx *Tx, fn func(context.Context, *Tx) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic in a write: %v", p)
-		}
-	}()
-	return fn(ctx, tx)
 }

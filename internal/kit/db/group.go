@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+
+	"limelight/internal/kit/recovery"
 )
 
 // largestGroup bounds how many writes share a commit, and so how long the first
@@ -19,6 +21,9 @@ var ErrClosed = errors.New("db: closed")
 // errExited says that a closure ended its goroutine by runtime.Goexit, as a test
 // that fails inside its write does. It goes no further than write.
 var errExited = errors.New("db: a write ended its goroutine")
+
+// errPanicked answers the writes of a group that panicked outside of them.
+var errPanicked = errors.New("db: the writer panicked")
 
 // group is SQLite's one writer. Writes that wait are committed together: the
 // disk is asked once, and each caller still gets its own answer.
@@ -43,7 +48,7 @@ type write struct {
 
 func startGroup(pool *sql.DB, wrap func(session) *Tx) *group {
 	g := &group{pool: pool, known: newLibrary(pool), wrap: wrap, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
-	go g.run()
+	recovery.Go(nil, "db.group", g.run, nil)
 	return g
 }
 
@@ -87,7 +92,16 @@ func (g *group) stop() {
 func (g *group) run() {
 	defer close(g.done)
 	for first := range g.waiting {
-		g.commit(g.gather(first))
+		batch := g.gather(first)
+		if recovery.Do(nil, "db.group", func() { g.commit(batch) }) {
+			continue
+		}
+		for _, w := range batch {
+			select {
+			case w.back <- errPanicked:
+			default: // it has its answer
+			}
+		}
 	}
 }
 
@@ -145,7 +159,7 @@ func apart(ctx context.Context, tx *Tx, fn func(context.Context, *Tx) error) err
 	go func() {
 		err := errExited
 		defer func() { ended <- err }()
-		err = guarded(ctx, tx, fn)
+		err = recovery.Run(nil, "db.write", func() error { return fn(ctx, tx) })
 	}()
 	return <-ended
 }
@@ -156,14 +170,21 @@ func (g *group) together(batch []*write) error {
 	if err != nil {
 		return err
 	}
+	ended := false
+	defer func() {
+		if !ended { // a panic: the one connection must not stay in a transaction
+			_ = all.rollback(ctx)
+		}
+	}()
 	for _, w := range batch {
 		if w.err = w.ctx.Err(); w.err != nil {
 			continue
 		}
 		if err := g.inSavepoint(all, w); err != nil {
-			return errors.Join(err, all.rollback(ctx))
+			return err // and rolled back
 		}
 	}
+	ended = true
 	return all.commit(ctx)
 }
 

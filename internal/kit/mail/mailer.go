@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/recovery"
 )
 
 const (
@@ -73,7 +74,7 @@ func (m *Mailer) Run(ctx context.Context) error {
 	tick := time.NewTicker(glance)
 	defer tick.Stop()
 	for {
-		if err := m.Drain(ctx); err != nil && ctx.Err() == nil {
+		if err := recovery.Run(m.log, "mail.send", func() error { return m.Drain(ctx) }); err != nil && ctx.Err() == nil {
 			m.log.Error("send mail", "error", err)
 		}
 		select {

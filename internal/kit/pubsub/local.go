@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync"
+
+	"limelight/internal/kit/recovery"
 )
 
 // queued is how many messages may wait for one subscriber of the local bus.
@@ -60,7 +62,10 @@ func (b *local) Subscribe(_ context.Context, channel string, hear func([]byte)) 
 	}
 	l := &listener{in: make(chan []byte, queued), gone: make(chan struct{})}
 	b.channels[channel] = append(b.channels[channel], l)
-	b.work.Go(func() { b.listen(l, hear) })
+	b.work.Go(func() {
+		defer recovery.Catch(nil, "pubsub.listen", nil)
+		b.listen(l, hear)
+	})
 
 	return sync.OnceFunc(func() { b.drop(channel, l) }), nil
 }
@@ -69,7 +74,7 @@ func (b *local) listen(l *listener, hear func([]byte)) {
 	for {
 		select {
 		case message := <-l.in:
-			hear(message)
+			recovery.Do(nil, "pubsub.hear", func() { hear(message) })
 		case <-l.gone:
 			return
 		case <-b.closing:

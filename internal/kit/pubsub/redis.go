@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"limelight/internal/kit/recovery"
 )
 
 // patience is how long a health check waits for Redis.
@@ -73,7 +75,7 @@ func (b *remote) Subscribe(ctx context.Context, channel string, hear func([]byte
 	messages := sub.Channel(redis.WithChannelSize(queued))
 	b.work.Go(func() {
 		for m := range messages {
-			hear([]byte(m.Payload))
+			recovery.Do(nil, "pubsub.hear", func() { hear([]byte(m.Payload)) })
 		}
 	})
 

@@ -13,14 +13,17 @@
 // panics_total, so it is a constant of the program and never made of what a
 // client sent.
 //
-// A barrier is not for work that has to go on: what repeats puts each round
-// behind it (Do), so that the next round still comes.
+// What has to go on puts each round behind a barrier (Do), so that the next round
+// still comes, or the whole of it (Keep), which begins it anew.
 package recovery
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -47,7 +50,7 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("%s: panic: %v", e.Where, e.Value) }
 
-// Report logs a panic with the stack of the calling goroutine and counts it. It
+// Report logs a panic (to slog.Default when log is nil, here and below) with the stack of the calling goroutine and counts it. It
 // is for a deferred function that has to call recover itself because it answers
 // in its own way; all others use Catch.
 func Report(log *slog.Logger, where string, value any, attrs ...any) {
@@ -55,6 +58,9 @@ func Report(log *slog.Logger, where string, value any, attrs ...any) {
 	stack := debug.Stack()
 	if len(stack) > longestStack {
 		stack = stack[:longestStack]
+	}
+	if log == nil {
+		log = slog.Default()
 	}
 	log.Error("panic", append([]any{"where", where, "panic", fmt.Sprint(value), "stack", string(stack)}, attrs...)...)
 }
@@ -94,6 +100,29 @@ func Run(log *slog.Logger, where string, do func() error) (err error) {
 	}()
 	return do()
 }
+
+// Keep calls run until it returns without a panic, and returns its error. After a
+// panic it waits a second, or until ctx ends, and calls it again: for what has to
+// go on for as long as the program does.
+func Keep(ctx context.Context, log *slog.Logger, where string, run func(context.Context) error) error {
+	for {
+		err := Run(log, where, func() error { return run(ctx) })
+		if _, panicked := errors.AsType[*PanicError](err); !panicked {
+			return err
+		}
+		again := time.NewTimer(keepPause)
+		select {
+		case <-ctx.Done():
+			again.Stop()
+			return nil
+		case <-again.C:
+		}
+	}
+}
+
+// keepPause is how long Keep waits, so that what always panics does not fill the
+// log.
+const keepPause = time.Second
 
 // Go starts do in a goroutine behind a barrier. ended is called only after a
 // panic and may be nil, see Catch.

@@ -2,11 +2,14 @@ package recovery_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"log/slog"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -58,6 +61,32 @@ func TestDoAndRun(t *testing.T) {
 	if n := count(t, "test.run"); n != 1 {
 		t.Errorf("counted %v, want 1: an error is no panic", n)
 	}
+}
+
+// What has to go on goes on a second after its panic, and ends as it says.
+func TestKeep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rounds, own, begun := 0, errors.New("own"), time.Now()
+		err := recovery.Keep(t.Context(), slog.New(slog.DiscardHandler), "test.keep", func(context.Context) error {
+			rounds++
+			if rounds < 3 {
+				explode()
+			}
+			return own
+		})
+		if rounds != 3 || !errors.Is(err, own) || time.Since(begun) != 2*time.Second {
+			t.Errorf("%d rounds in %s, then %v", rounds, time.Since(begun), err)
+		}
+
+		ctx, stop := context.WithCancel(t.Context())
+		err = recovery.Keep(ctx, slog.New(slog.DiscardHandler), "test.stopped", func(context.Context) error {
+			stop()
+			panic("boom")
+		})
+		if err != nil {
+			t.Errorf("stopped: %v, want nothing", err)
+		}
+	})
 }
 
 // What ends the connection may itself meet the state that the panic left behind.

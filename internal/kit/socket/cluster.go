@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/pubsub"
+	"limelight/internal/kit/recovery"
 )
 
 // channel carries everything between nodes: fan-out multiplies what a node
@@ -120,7 +121,7 @@ func (k *cluster) publish(ctx context.Context) {
 			k.report(err)
 		}
 		if err != nil {
-			again := time.AfterFunc(publishAgain, k.signal)
+			again := time.AfterFunc(publishAgain, func() { recovery.Do(k.s.log, "socket.publish", k.signal) })
 			defer again.Stop()
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"limelight/internal/kit/recovery"
 )
 
 // lastCall is how long a client may take to close its side after being told.
@@ -202,7 +204,7 @@ func (c *Conn) end(reason string) {
 		_ = w.Close()
 	}
 	c.s.conns.remove(c)
-	go c.afterEnd(reason)
+	recovery.Go(c.s.log, "socket.end", func() { c.afterEnd(reason) }, nil)
 }
 
 func (c *Conn) afterEnd(reason string) {
@@ -218,7 +220,7 @@ func (c *Conn) afterEnd(reason string) {
 		return
 	}
 	for _, do := range c.s.hooks.disconnect {
-		do(c, reason)
+		recovery.Do(c.s.log, "socket.hook", func() { do(c, reason) })
 	}
 }
 

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/recovery"
 )
 
 // Event declares a typed outgoing event. Declare it once, as a package
@@ -158,12 +158,9 @@ func (c *Conn) handle(name string, do handler, id int64, payload json.RawMessage
 // guarded keeps a handler's panic from taking the program down: handlers run on
 // the connection's own goroutine.
 func (c *Conn) guarded(ctx context.Context, name string, do handler, payload json.RawMessage) (answer json.RawMessage, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("handler of %s panicked: %v\n%s", name, p, debug.Stack())
-		}
-	}()
-	return do(ctx, c, payload)
+	err = errPanic // unless the handler returns
+	recovery.Do(c.s.log, "socket.handler", func() { answer, err = do(ctx, c, payload) })
+	return answer, err
 }
 
 // refused answers a packet that has no callback and was not taken.
@@ -183,11 +180,20 @@ func (c *Conn) refusePacket(id int64, text string) {
 	}
 }
 
+// errPanic stands for the panic of a handler, which has been logged.
+var errPanic = errors.New("a handler panicked")
+
 // tell is the text of an error for a client. What is no fault is logged.
 func (s *Server) tell(err error, facts ...any) string {
+	if errors.Is(err, errPanic) {
+		return hiddenText
+	}
 	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind != fault.Internal {
 		return f.Text
 	}
 	s.log.Error("socket: "+err.Error(), facts...)
-	return "Something went wrong, please try again!"
+	return hiddenText
 }
+
+// hiddenText is what a client is told of an error that is not its own.
+const hiddenText = "Something went wrong, please try again!"

@@ -104,7 +104,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 		return
 	}
 	c.greet(false)
-	go l.ws.ReadLoop() // ends with the connection; Run waits for that
+	l.read() // ends with the connection; Run waits for that
 }
 
 func (s *Server) newConn(r *http.Request, eio int) *Conn {

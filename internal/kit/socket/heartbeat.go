@@ -3,6 +3,8 @@ package socket
 import (
 	"context"
 	"time"
+
+	"limelight/internal/kit/recovery"
 )
 
 // How often heartbeats are looked at, and how long a client may take to connect
@@ -25,7 +27,7 @@ func (s *Server) beat(ctx context.Context) {
 		}
 		now := s.now()
 		for _, c := range s.conns.all() {
-			c.beat(now)
+			recovery.Do(s.log, "socket.beat", func() { c.beat(now) })
 		}
 	}
 }

@@ -24,12 +24,16 @@ type bucket struct {
 }
 
 func (b *bucket) take(now time.Time, rate float64, burst int) bool {
+	return b.takeMany(now, 1, rate, burst)
+}
+
+func (b *bucket) takeMany(now time.Time, cost, rate float64, burst int) bool {
 	b.tokens = min(float64(burst), b.tokens+now.Sub(b.at).Seconds()*rate)
 	b.at = now
-	if b.tokens < 1 {
+	if b.tokens < cost {
 		return false
 	}
-	b.tokens--
+	b.tokens -= cost
 	return true
 }
 
@@ -64,17 +68,16 @@ func (c *Conn) receive(p []byte, binary bool) error {
 		return errParse
 	}
 	switch p[0] {
-	case enginePong, engineNoop:
-		return nil
 	case engineClose:
 		c.end("transport close")
 		return nil
-	case enginePing: // only clients of version 3 ask
-		if !c.in.bucket.take(now, c.s.limits.Rate, c.s.limits.Burst) {
+	case enginePing, enginePong, engineNoop: // only clients of version 3 ask
+		switch {
+		case !c.in.bucket.take(now, c.s.limits.Rate, c.s.limits.Burst):
 			c.violate(noAck, errRate)
-			return nil
+		case p[0] == enginePing:
+			c.send(pongTo(p[1:]))
 		}
-		c.send(pongTo(p[1:]))
 		return nil
 	case engineMessage:
 		return c.receiveMessage(p[1:], now)

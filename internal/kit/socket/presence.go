@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"limelight/internal/kit/recovery"
 )
 
 // announceEvery is the least time between two OnPresence calls for a room.
@@ -98,7 +100,7 @@ func (s *Server) announce(ctx context.Context) {
 		}
 		for room := range s.presence.takeDirty() {
 			for _, do := range s.hooks.presence {
-				do(ctx, room)
+				recovery.Do(s.log, "socket.hook", func() { do(ctx, room) })
 			}
 		}
 	}

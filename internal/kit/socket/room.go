@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"limelight/internal/kit/recovery"
 )
 
 // A room that is written faster than it can be served keeps so many messages
@@ -60,7 +62,7 @@ func (r *room) publish(f *frame, except *Conn) {
 	r.pending = append(r.pending, outgoing{f, except})
 	if !r.serving {
 		r.serving = true
-		go r.serve() // ends as soon as nothing is pending
+		recovery.Go(r.s.log, "socket.room", r.serve, nil) // ends as soon as nothing is pending
 	}
 }
 
@@ -75,7 +77,8 @@ func (r *room) serve() {
 		start := r.s.now()
 		for len(batch) > 0 {
 			n := run(batch)
-			r.write(batch[:n])
+			// The room goes on with the next messages: serving must not stay true.
+			recovery.Do(r.s.log, "socket.room", func() { r.write(batch[:n]) })
 			batch = batch[n:]
 		}
 		time.Sleep(r.s.limits.Flush - r.s.now().Sub(start))
@@ -136,7 +139,10 @@ func (r *room) write(part []outgoing) {
 	step := (len(r.snapshot) + workers - 1) / workers
 	for at := 0; at < len(r.snapshot); at += step {
 		some := r.snapshot[at:min(at+step, len(r.snapshot))]
-		wg.Go(func() { r.writeTo(some, part, shared) })
+		wg.Go(func() {
+			defer recovery.Catch(r.s.log, "socket.room", nil)
+			r.writeTo(some, part, shared)
+		})
 	}
 	wg.Wait()
 }

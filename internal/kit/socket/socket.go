@@ -31,6 +31,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"limelight/internal/kit/pubsub"
+	"limelight/internal/kit/recovery"
 )
 
 // Authenticate says whose token this is. It is called while a connection is
@@ -189,11 +190,16 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 
 	var loops sync.WaitGroup
-	loops.Go(func() { s.beat(ctx) })
-	loops.Go(func() { s.announce(ctx) })
+	keep := func(where string, run func(context.Context)) {
+		loops.Go(func() {
+			_ = recovery.Keep(ctx, s.log, where, func(ctx context.Context) error { run(ctx); return nil })
+		})
+	}
+	keep("socket.beat", s.beat)
+	keep("socket.announce", s.announce)
 	if s.cluster != nil {
-		loops.Go(func() { s.cluster.publish(ctx) })
-		loops.Go(func() { s.cluster.gossip(ctx) })
+		keep("socket.publish", s.cluster.publish)
+		keep("socket.gossip", s.cluster.gossip)
 	}
 	loops.Wait()
 
@@ -202,6 +208,7 @@ func (s *Server) Run(ctx context.Context) error {
 		c.goingAway()
 	}
 	late := time.AfterFunc(farewellTime, func() {
+		defer recovery.Catch(s.log, "socket.end", nil)
 		for _, c := range s.conns.all() {
 			c.end(reasonShutdown)
 		}

@@ -2,10 +2,13 @@ package socket
 
 import (
 	"bufio"
+	"net"
 	"net/http"
 	"time"
 
 	"github.com/lxzan/gws"
+
+	"limelight/internal/kit/recovery"
 )
 
 // readBuffer is what a connection reads through, in bytes: one per connection
@@ -24,10 +27,33 @@ type link struct {
 
 func newUpgrader(limits Limits) *gws.Upgrader {
 	return gws.NewUpgrader(events{}, &gws.ServerOption{
-		ReadMaxPayloadSize: postPackets * limits.PacketBytes, // what is only somewhat too large gets an answer
+		ReadMaxPayloadSize: limits.frameBytes(),
 		ReadBufferSize:     readBuffer,
 		CheckUtf8Enabled:   true,
 	})
+}
+
+// frameBytes bounds one WebSocket frame: what is only somewhat too large for a
+// packet gets an answer.
+func (l Limits) frameBytes() int { return postPackets * l.PacketBytes }
+
+// filter reads the client's frames before the library does.
+func (l *link) filter(conn net.Conn) *frameFilter {
+	s := l.conn.s
+	return &frameFilter{
+		r: conn, most: uint64(s.limits.frameBytes()), limits: &s.limits, now: s.now,
+		frames: bucket{tokens: float64(s.limits.Burst * frameCost), at: s.now()},
+		refused: func(why error) {
+			s.stats.violations.Add(1)
+			l.w.send(closeFrame(closeCode(why)), Critical, 0)
+		},
+	}
+}
+
+// read takes packets until the WebSocket ends. A panic in the library or in what
+// a packet sets off ends this connection only.
+func (l *link) read() {
+	recovery.Go(l.conn.s.log, "socket.read", l.ws.ReadLoop, l.closed)
 }
 
 // accept makes a WebSocket of a request, or answers it and returns nil.
@@ -45,7 +71,7 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, l *link) *link {
 		_ = l.w.Close()
 		return nil
 	}
-	l.ws, err = s.upgrader.UpgradeFromConn(l.w, bufio.NewReaderSize(conn, readBuffer), r)
+	l.ws, err = s.upgrader.UpgradeFromConn(l.w, bufio.NewReaderSize(l.filter(conn), readBuffer), r)
 	if err != nil {
 		s.stats.handshakeFailures.WithLabelValues("websocket").Inc()
 		_ = l.w.Close()
@@ -66,7 +92,7 @@ func (c *Conn) upgrade(w http.ResponseWriter, r *http.Request) {
 	}
 	if l := c.s.accept(w, r, &link{conn: c, probing: true}); l != nil {
 		_ = l.w.Conn.SetReadDeadline(c.s.now().Add(connectTime))
-		go l.ws.ReadLoop() // ends with the WebSocket, or when it is not taken up in time
+		l.read() // ends with the WebSocket, or when it is not taken up in time
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"limelight/internal/kit/recovery"
 )
 
 // Why the server ended a connection that could not keep up.
@@ -24,6 +26,9 @@ func closeFrame(code uint16) []byte { return []byte{0x88, 2, byte(code >> 8), by
 const (
 	closeNormal    = 1000
 	closeGoingAway = 1001
+	closeProtocol  = 1002
+	closePolicy    = 1008
+	closeTooLarge  = 1009
 )
 
 // writer owns the sending side of one WebSocket. Its fast path is a write that
@@ -130,7 +135,7 @@ func (w *writer) put(b []byte, class Class, messages int) { // w.mu held
 	w.s.stats.queued.Add(int64(len(b)))
 	if !w.flushing {
 		w.flushing = true
-		go w.flush() // ends with the queue, or Limits.Stall after the last progress
+		recovery.Go(w.s.log, "socket.write", w.flush, w.drop) // ends with the queue, or Limits.Stall after the last progress
 	}
 }
 
@@ -238,10 +243,14 @@ func (w *writer) why() string {
 
 // Close closes at once. It is part of net.Conn.
 func (w *writer) Close() error {
+	w.drop()
+	return nil
+}
+
+func (w *writer) drop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.kill("")
-	return nil
 }
 
 // Write takes the WebSocket library's own frames. It is part of net.Conn.

@@ -25,6 +25,7 @@ import (
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu"
 )
 
@@ -168,7 +169,8 @@ func (s *Service) roll(ctx context.Context, t take) {
 	rolling, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.rolling[room] = stop
 	s.running.Go(func() {
-		if err := s.record(rolling, t); err != nil && !errors.Is(err, sfu.ErrNoRoom) && !errors.Is(err, sfu.ErrStopped) {
+		err := recovery.Run(s.Log, "recording.record", func() error { return s.record(rolling, t) })
+		if err != nil && !errors.Is(err, sfu.ErrNoRoom) && !errors.Is(err, sfu.ErrStopped) {
 			s.Log.Warn("record a show", "show", t.showID, "error", err)
 		}
 		if rolling.Err() != nil {

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu"
 )
 
@@ -35,7 +36,7 @@ func (s *Service) record(ctx context.Context, t take) error {
 	})
 	stored := make(chan error, 1)
 	go func() {
-		err := s.store(ctx, t, pieces)
+		err := recovery.Run(s.Log, "recording.store", func() error { return s.store(ctx, t, pieces) })
 		end(err)
 		for range pieces { // nobody may wait for what is not stored any more
 		}
