@@ -52,6 +52,5 @@ func (h *house) mediaReady(ctx context.Context) error {
 	if h.engine == nil {
 		return errors.New("the media engine is not running")
 	}
-	_, err := h.engine.Rooms(ctx)
-	return err
+	return h.engine.Probe(ctx)
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/livekit/livekit-server/pkg/routing"
 	"github.com/livekit/livekit-server/pkg/service"
 	"github.com/livekit/livekit-server/pkg/telemetry/prometheus"
+
+	"limelight/internal/kit/sfu/relay"
 )
 
 // embed starts the engine in this process, with its HTTP side and the receiver
@@ -36,10 +38,19 @@ func (e *Engine) embed(ctx context.Context) error {
 	}
 	e.base = &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}
 
-	server, err := e.build(port, "http://"+hooks.Addr().String())
+	way, err := addresses(e.cfg.NodeIP)
+	if err != nil {
+		hooks.Close()
+		return err
+	}
+	server, err := e.build(way, port, "http://"+hooks.Addr().String())
 	if err != nil {
 		hooks.Close()
 		return fmt.Errorf("media engine: %w", err)
+	}
+	if e.relay, err = relay.Open(e.cfg.relay(way)); err != nil {
+		hooks.Close()
+		return err
 	}
 	e.server = server
 	e.hooks = &http.Server{Handler: e.Webhook(), ReadHeaderTimeout: 5 * time.Second}
@@ -49,9 +60,9 @@ func (e *Engine) embed(ctx context.Context) error {
 
 // build makes a server from the engine's few stable entry points; nothing else
 // of its service package is used. deafen adds the one rule of ours.
-func (e *Engine) build(port int, hook string) (*service.LivekitServer, error) {
+func (e *Engine) build(way reach, port int, hook string) (*service.LivekitServer, error) {
 	deafen()
-	settings, err := e.settings(port, hook)
+	settings, err := e.settings(way, port, hook)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +95,7 @@ func (e *Engine) start(ctx context.Context) error {
 		select {
 		case err := <-failed:
 			e.hooks.Close()
-			return fmt.Errorf("start media engine: %w", errors.Join(err, errNotRunning))
+			return fmt.Errorf("start media engine: %w", errors.Join(err, errNotRunning, e.relay.Close()))
 		case <-ctx.Done():
 			e.stop()
 			return ctx.Err()
@@ -107,6 +118,7 @@ func (e *Engine) stop() {
 	}
 	e.server.Stop(true)
 	e.hooks.Close()
+	e.relay.Close()
 }
 
 // busy says whether anybody is still in a room.
@@ -121,21 +133,18 @@ func (e *Engine) busy() bool {
 }
 
 // settings writes the engine's configuration file, as JSON, which is YAML.
-func (e *Engine) settings(port int, hook string) (string, error) {
+func (e *Engine) settings(way reach, port int, hook string) (string, error) {
 	c := e.cfg
-	net, err := addresses(c.NodeIP)
-	if err != nil {
-		return "", err
-	}
-	rtc := net.rtc()
+	rtc := way.rtc()
 	rtc["udp_port"] = c.UDPPort
 	rtc["tcp_port"] = c.TCPPort // always listens on every interface
+	rtc["turn_servers"] = c.told(way)
 	all := map[string]any{
 		"port":           port,
 		"bind_addresses": []string{"127.0.0.1"},
 		"keys":           map[string]string{c.Key: c.Secret},
 		"rtc":            rtc,
-		"turn":           net.turn(c),
+		"turn":           map[string]any{"enabled": false}, // package relay is ours
 		"room": map[string]any{
 			"auto_create":    false,
 			"enabled_codecs": codecs(),
@@ -236,40 +245,6 @@ func (r reach) rtc() map[string]any {
 		rtc["use_ice_lite"] = true
 	}
 	return rtc
-}
-
-// turn lets clients relay through the engine, to the engine: every other peer
-// is denied, so that a viewer's credentials are no open proxy.
-func (r reach) turn(c Config) map[string]any {
-	bind := "0.0.0.0"
-	if r.node.Is6() {
-		bind = "::"
-	}
-	only := netip.PrefixFrom(r.node, r.node.BitLen())
-	return map[string]any{
-		"enabled":                     true,
-		"udp_port":                    c.TURNPort,
-		"relay_range_start":           c.RelayFirst,
-		"relay_range_end":             c.RelayLast,
-		"bind_addresses":              []string{bind},
-		"allow_restricted_peer_cidrs": []string{only.String()},
-		"deny_peer_cidrs":             allBut(r.node),
-	}
-}
-
-// allBut lists the networks that together hold every address except one: per
-// bit of the address, its neighbours that differ there first.
-func allBut(a netip.Addr) (nets []string) {
-	for bit := range a.BitLen() {
-		raw := a.AsSlice()
-		raw[bit/8] ^= 0x80 >> (bit % 8)
-		other, _ := netip.AddrFromSlice(raw)
-		nets = append(nets, netip.PrefixFrom(other, bit+1).Masked().String())
-	}
-	if a.Is4() {
-		return append(nets, "::/0")
-	}
-	return append(nets, "0.0.0.0/0")
 }
 
 // wayOut is the address of the interface that leads to the internet. Nothing is

@@ -32,6 +32,7 @@ import (
 
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/sfu/relay"
 )
 
 // Ports of an embedded engine when the configuration names none.
@@ -90,6 +91,7 @@ type Engine struct {
 	lines   lines                  // signalling connections through this process
 	server  *service.LivekitServer // nil when remote
 	hooks   *http.Server           // receives an embedded engine's events
+	relay   *relay.Server          // of an embedded engine: its TURN and STUN
 
 	life context.Context // ends with Close; every watcher and loop lives in it
 	end  context.CancelFunc

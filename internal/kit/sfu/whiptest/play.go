@@ -38,6 +38,16 @@ var quiet = sync.OnceFunc(func() { lksdk.SetLogger(sfu.Logger(slog.New(slog.Disc
 // Play joins with a token, at a server's http or ws address, and counts until
 // ctx ends, Close, or the server ends the session.
 func Play(ctx context.Context, address, token string) (*Viewer, error) {
+	return play(ctx, address, token, lksdk.WithDisableTURN())
+}
+
+// PlayRelayed is Play for somebody whose network lets nothing through but what
+// goes by the engine's TURN server.
+func PlayRelayed(ctx context.Context, address, token string) (*Viewer, error) {
+	return play(ctx, address, token, lksdk.WithICETransportPolicy(webrtc.ICETransportPolicyRelay))
+}
+
+func play(ctx context.Context, address, token string, way lksdk.ConnectOption) (*Viewer, error) {
 	quiet()
 	v := &Viewer{began: time.Now(), gone: make(chan struct{}), lost: make(chan struct{})}
 	cb := &lksdk.RoomCallback{OnDisconnected: func() { v.drop(); v.note(func() { v.left = true }) }}
@@ -48,7 +58,7 @@ func Play(ctx context.Context, address, token string) (*Viewer, error) {
 		v.note(func() { v.counting-- })
 	}
 	v.room = lksdk.NewRoom(cb)
-	if err := v.room.JoinWithContextAndToken(ctx, Socket(address), token, lksdk.WithDisableRegionDiscovery(), lksdk.WithDisableTURN()); err != nil {
+	if err := v.room.JoinWithContextAndToken(ctx, Socket(address), token, lksdk.WithDisableRegionDiscovery(), way); err != nil {
 		v.room.Disconnect()
 		return nil, err
 	}

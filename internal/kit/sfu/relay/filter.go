@@ -1,0 +1,74 @@
+package relay
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+
+	"github.com/pion/stun/v3"
+)
+
+// mostBytes is the largest packet that is looked at; the library reads no more.
+const mostBytes = 1600
+
+// filter lets those packets through to the library that this server has a use
+// for: STUN, and TURN for UDP.
+type filter struct {
+	net.PacketConn
+	peer netip.AddrPort
+}
+
+// ReadFrom is the next packet that is let through.
+func (f *filter) ReadFrom(buffer []byte) (int, net.Addr, error) {
+	for {
+		n, from, err := f.PacketConn.ReadFrom(buffer)
+		if err != nil || passes(buffer[:n], f.peer) {
+			return n, from, err
+		}
+	}
+}
+
+// passes reports whether the library may see a packet.
+func passes(packet []byte, peer netip.AddrPort) bool {
+	if len(packet) < 4 {
+		return false
+	}
+	switch packet[0] >> 6 {
+	case 0:
+		return passesMessage(packet, peer)
+	case 1: // of a channel, whose number says where to (RFC 8656 §12.4)
+		return int(packet[2])<<8|int(packet[3]) <= len(packet)-4
+	}
+	return false
+}
+
+// needed are the messages that somebody who relays UDP sends. Connect and
+// ConnectionBind, of RFC 6062, are not among them.
+var needed = map[stun.MessageType]bool{
+	stun.NewType(stun.MethodBinding, stun.ClassRequest):          true,
+	stun.NewType(stun.MethodAllocate, stun.ClassRequest):         true,
+	stun.NewType(stun.MethodRefresh, stun.ClassRequest):          true,
+	stun.NewType(stun.MethodCreatePermission, stun.ClassRequest): true,
+	stun.NewType(stun.MethodChannelBind, stun.ClassRequest):      true,
+	stun.NewType(stun.MethodSend, stun.ClassIndication):          true,
+}
+
+func passesMessage(packet []byte, peer netip.AddrPort) bool {
+	var m stun.Message
+	if err := stun.Decode(packet, &m); err != nil || !needed[m.Type] {
+		return false
+	}
+	switch m.Type.Method {
+	case stun.MethodAllocate:
+		// A port of one's choice, and pairs of ports, are of use to nobody and
+		// make the library open ports by the dozen.
+		return !m.Contains(stun.AttrEvenPort) && !m.Contains(stun.AttrReservationToken)
+	case stun.MethodChannelBind, stun.MethodSend:
+		var to stun.XORMappedAddress
+		if err := to.GetFromAs(&m, stun.AttrXORPeerAddress); err != nil {
+			return errors.Is(err, stun.ErrAttributeNotFound) // the library answers what is missing
+		}
+		return to.Port == int(peer.Port())
+	}
+	return true
+}
