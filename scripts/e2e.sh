@@ -20,8 +20,8 @@ npx tsc -p .
 [ $# -eq 0 ] || set -- --no-deps "$@" # who names a story wants that one, not all that come before it
 code=0
 npx playwright test "$@" || code=$?
-[ -z "${LIMELIGHT_TOTALS:-}" ] || node -e '
+[ -z "${TEST_TOTALS:-}" ] || node -e '
   const { stats } = JSON.parse(require("fs").readFileSync("results/report.json"));
   const { expected, unexpected, flaky, skipped } = stats;
-  require("fs").appendFileSync(process.argv[1], `${expected} ${unexpected + flaky} ${skipped}\n`);' "$LIMELIGHT_TOTALS"
+  require("fs").appendFileSync(process.argv[1], `${expected} ${unexpected + flaky} ${skipped}\n`);' "$TEST_TOTALS"
 exit $code

@@ -19,7 +19,7 @@ work=$(mktemp -d)
 chmod 711 "$work" # the database server runs as another user
 totals=$work/totals
 : >"$totals"
-export LIMELIGHT_TOTALS=$totals
+export TEST_TOTALS=$totals
 checks= # the process of the static checks
 trap '[ -z "$checks" ] || kill "$checks" 2>/dev/null; stop_postgres "$work/postgres"; rm -rf "$work"' EXIT
 failed=0

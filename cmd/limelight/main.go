@@ -34,9 +34,11 @@ type commands struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	syscall.Umask(0o077) // what is kept is the program's own user's alone
 	var c commands
 	parser := kong.Must(&c, kong.Name("limelight"), kong.Description("Self-hosted live video marketplace."),
 		kong.DefaultEnvars("LIMELIGHT"), kong.BindTo(ctx, (*context.Context)(nil)))
+	parser.FatalIfErrorf(unknownVariables(parser.Model, os.Environ()))
 	parsed, err := parser.Parse(os.Args[1:])
 	parser.FatalIfErrorf(err)
 	parsed.FatalIfErrorf(parsed.Run())
@@ -109,15 +111,17 @@ type checkCommand struct {
 }
 
 func (c *checkCommand) Run(ctx context.Context) error {
-	found, err := app.Check(ctx, c.Config)
+	report, err := app.Check(ctx, c.Config)
 	if err != nil {
 		return err
 	}
-	for _, violation := range found {
+	fmt.Printf("%s: %d accounts, %d transfers, %d closed days, %d lines of the audit log\n",
+		report.Database, report.Accounts, report.Transfers, report.Days, report.Acts)
+	for _, violation := range report.Found {
 		fmt.Println(violation)
 	}
-	if len(found) > 0 {
-		return fmt.Errorf("%d violations", len(found))
+	if len(report.Found) > 0 {
+		return fmt.Errorf("%d violations", len(report.Found))
 	}
 	fmt.Println("every invariant holds")
 	return nil

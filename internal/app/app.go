@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -43,6 +44,9 @@ type ground struct {
 	mailer    *mail.Mailer
 	countries *geo.Countries
 	engine    *sfu.Engine // nil for commands that run no shows
+	folder    io.Closer   // the lock of a data folder with SQLite; nil without
+	seat      *db.Seat    // the lock of a PostgreSQL database; nil without
+	migrated  int         // how many migrations the start applied
 }
 
 // newLog writes for a person at a terminal, or JSON lines for a collector.
@@ -56,12 +60,21 @@ func newLog(cfg Config) (*slog.Logger, error) {
 	}
 	info, err := os.Stderr.Stat()
 	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0
-	return slog.New(tint.NewTextHandler(os.Stderr, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !terminal})), nil
+	return slog.New(tint.NewTextHandler(os.Stderr, &tint.Options{Level: level, TimeFormat: time.DateTime, NoColor: !terminal})), nil
 }
+
+// purpose is what a command may do to the site it opens.
+type purpose int
+
+const (
+	looking purpose = iota // reads a site that is there, of this version, and changes nothing
+	working                // writes to a site that is there, of this version, also beside its running program
+	making                 // makes the site, or brings it to this version; nobody else runs it
+)
 
 // open prepares the ground without the media engine: enough for every command
 // but serve.
-func open(ctx context.Context, cfg Config, version string) (g *ground, err error) {
+func open(ctx context.Context, cfg Config, version string, to purpose) (g *ground, err error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
@@ -69,38 +82,83 @@ func open(ctx context.Context, cfg Config, version string) (g *ground, err error
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
-		return nil, fmt.Errorf("make the data folder: %w", err)
-	}
 	g = &ground{cfg: cfg, log: log, now: time.Now, node: id.New(time.Now()), version: version}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, g.close())
 		}
 	}()
-	if g.db, err = db.Open(ctx, cfg.database()); err != nil {
+	if err = g.openDatabase(ctx, to); err != nil {
 		return g, err
 	}
-	if _, err = g.db.Migrate(ctx, migrations.Files); err != nil {
+	if err = g.openKeys(ctx, to); err != nil {
 		return g, err
 	}
-	if g.keys, err = openKeys(cfg); err != nil {
-		return g, err
-	}
-	if err = g.keys.Confirm(ctx, g.db); err != nil {
-		return g, err
-	}
-	if g.blobs, err = openBlobs(ctx, cfg); err != nil {
-		return g, err
-	}
-	if g.nodes, err = openNodes(ctx, cfg); err != nil {
-		return g, err
+	if to == looking {
+		g.nodes = pubsub.Local() // nobody is told anything
+	} else {
+		if g.blobs, err = openBlobs(ctx, cfg); err != nil {
+			return g, err
+		}
+		if g.nodes, err = openNodes(ctx, cfg); err != nil {
+			return g, err
+		}
 	}
 	if g.countries, err = geo.Open(); err != nil {
 		return g, err
 	}
 	g.bus = bus.New(g.db, log, g.now)
 	return g, nil
+}
+
+// openDatabase opens the data folder and the database in it, or the one named, as far as the purpose allows.
+func (g *ground) openDatabase(ctx context.Context, to purpose) (err error) {
+	switch to {
+	case looking:
+		g.db, err = db.OpenReadOnly(ctx, g.cfg.database())
+	case working:
+		g.db, err = db.OpenExisting(ctx, g.cfg.database())
+	case making:
+		return g.makeDatabase(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return g.db.CheckSchema(ctx, migrations.Files)
+}
+
+// makeDatabase makes what is missing and migrates, alone: see lockSite.
+func (g *ground) makeDatabase(ctx context.Context) (err error) {
+	if err := ownFolder(g.cfg.Data); err != nil {
+		return err
+	}
+	if g.folder, err = lockSite(g.cfg); err != nil {
+		return err
+	}
+	if g.db, err = db.Open(ctx, g.cfg.database()); err != nil {
+		return err
+	}
+	if err = g.takeSeat(ctx); err != nil {
+		return err
+	}
+	g.migrated, err = g.db.Migrate(ctx, migrations.Files)
+	return err
+}
+
+// ownFolder makes the data folder for the program's own user alone; one that others may read or enter is closed to
+// them.
+func ownFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the data folder: %w", err)
+	}
+	info, err := os.Stat(dir)
+	if err == nil && info.Mode().Perm()&0o077 != 0 {
+		err = os.Chmod(dir, info.Mode().Perm()&0o700)
+	}
+	if err != nil {
+		return fmt.Errorf("close the data folder to other users: %w", err)
+	}
+	return nil
 }
 
 func openNodes(ctx context.Context, cfg Config) (pubsub.Bus, error) {
@@ -131,15 +189,33 @@ func (g *ground) openEngine(ctx context.Context) (err error) {
 }
 
 // openKeys reads the key that secrets are sealed with: given to every node of a
-// cluster, or the data folder's own.
-func openKeys(cfg Config) (*seal.Keys, error) {
-	if cfg.SecretKey != "" {
-		return seal.FromText(cfg.SecretKey)
+// cluster, or the data folder's own. One is made only for a site that never had one.
+func (g *ground) openKeys(ctx context.Context, to purpose) error {
+	used, err := seal.InUse(ctx, g.db)
+	if err != nil {
+		return err
 	}
-	return seal.FromFile(filepath.Join(cfg.Data, "secret.key"))
+	path := filepath.Join(g.cfg.Data, "secret.key")
+	switch {
+	case g.cfg.SecretKey != "":
+		g.keys, err = seal.FromText(g.cfg.SecretKey)
+	case used || to == looking:
+		g.keys, err = seal.ReadFile(path)
+	default:
+		if err = ownFolder(g.cfg.Data); err == nil {
+			g.keys, err = seal.FromFile(path)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if to == looking {
+		return g.keys.Verify(ctx, g.db)
+	}
+	return g.keys.Confirm(ctx, g.db)
 }
 
-// close gives everything back, the database last.
+// close gives everything back, the database and the right to it last.
 func (g *ground) close() error {
 	var failed []error
 	if g.engine != nil {
@@ -150,6 +226,12 @@ func (g *ground) close() error {
 	}
 	if g.db != nil {
 		failed = append(failed, g.db.Close())
+	}
+	if g.seat != nil {
+		failed = append(failed, g.seat.Close())
+	}
+	if g.folder != nil {
+		failed = append(failed, g.folder.Close())
 	}
 	return errors.Join(failed...)
 }

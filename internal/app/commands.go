@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strconv"
 	"time"
 
@@ -17,12 +16,11 @@ import (
 	"limelight/internal/kit/seal"
 	"limelight/internal/ledger"
 	"limelight/internal/moderation"
-	"limelight/migrations"
 )
 
 // with runs do in a house without shows, for the operator's commands.
-func with(ctx context.Context, cfg Config, do func(ctx context.Context, h *house) error) (err error) {
-	g, err := open(ctx, cfg, "")
+func with(ctx context.Context, cfg Config, to purpose, do func(ctx context.Context, h *house) error) (err error) {
+	g, err := open(ctx, cfg, "", to)
 	if err != nil {
 		return err
 	}
@@ -38,25 +36,20 @@ func with(ctx context.Context, cfg Config, do func(ctx context.Context, h *house
 }
 
 // Migrate brings the database to this version's schema and says how many steps
-// that took.
+// that took. It refuses while the site runs.
 func Migrate(ctx context.Context, cfg Config) (applied int, err error) {
 	if err := cfg.Validate(); err != nil {
 		return 0, err
 	}
-	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
-		return 0, fmt.Errorf("make the data folder: %w", err)
-	}
-	d, err := db.Open(ctx, cfg.database())
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	return d.Migrate(ctx, migrations.Files)
+	g := &ground{cfg: cfg}
+	defer func() { err = errors.Join(err, g.close()) }()
+	err = g.makeDatabase(ctx)
+	return g.migrated, err
 }
 
 // CreateAdmin makes an administrator. There is no other way to the first one.
 func CreateAdmin(ctx context.Context, cfg Config, email, username, password string) error {
-	return with(ctx, cfg, func(ctx context.Context, h *house) error {
+	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
 		prepared, err := h.accounts.Prepare(ctx, account.NewAccount{
 			Role: account.Admin, Username: username, Email: email, Password: password, Verified: true,
 		})
@@ -70,14 +63,42 @@ func CreateAdmin(ctx context.Context, cfg Config, email, username, password stri
 	})
 }
 
+// Report is what a check looked at, and what it found.
+type Report struct {
+	Database  string // where it is, without a password
+	Accounts  int    // of people
+	Transfers int
+	Days      int // of the journal, closed
+	Acts      int // lines of the staff's log
+	Found     []string
+}
+
 // Check proves the ledger's and the data's invariants and returns what breaks
-// them, in words.
-func Check(ctx context.Context, cfg Config) (found []string, err error) {
-	err = with(ctx, cfg, func(ctx context.Context, h *house) (err error) {
-		found, err = h.violations(ctx)
+// them, in words. It changes nothing, and needs a site of this version.
+func Check(ctx context.Context, cfg Config) (r Report, err error) {
+	err = with(ctx, cfg, looking, func(ctx context.Context, h *house) (err error) {
+		r.Database = redacted(h.cfg.database())
+		if err = h.count(ctx, &r); err != nil {
+			return err
+		}
+		r.Found, err = h.violations(ctx)
 		return err
 	})
-	return found, err
+	return r, err
+}
+
+func (h *house) count(ctx context.Context, r *Report) error {
+	return h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		for _, c := range []struct {
+			table string
+			into  *int
+		}{{"accounts", &r.Accounts}, {"ledger_transfers", &r.Transfers}, {"journal_days", &r.Days}, {"audit_log", &r.Acts}} {
+			if *c.into, err = db.One(ctx, tx, db.Int, "SELECT COUNT(*) FROM "+c.table); err != nil {
+				return fmt.Errorf("count %s: %w", c.table, err)
+			}
+		}
+		return nil
+	})
 }
 
 // violations are what breaks an invariant of the ledger or of the staff's log.

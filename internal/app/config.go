@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -67,6 +68,20 @@ func (c Config) Validate() error {
 		u, err := url.Parse(given.address)
 		if err != nil || u.Host == "" {
 			return fmt.Errorf("%s: %q is not an address like scheme://host", given.flag, redacted(given.address))
+		}
+	}
+	if c.Database != "" && !strings.HasPrefix(c.Database, "postgres://") && !strings.HasPrefix(c.Database, "postgresql://") {
+		return fmt.Errorf("--database: %q is not a postgres:// address", redacted(c.Database))
+	}
+	if _, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && err != nil {
+		return fmt.Errorf("--mail-from: %q is not a mail address", c.MailFrom)
+	}
+	for _, given := range []struct {
+		flag string
+		port int
+	}{{"--media-udp", c.MediaUDP}, {"--media-tcp", c.MediaTCP}, {"--media-turn", c.MediaTURN}} {
+		if given.port < 0 || given.port > 65535 {
+			return fmt.Errorf("%s: %d is not a port, from 1 to 65535", given.flag, given.port)
 		}
 	}
 	if c.Redis != "" && c.Database == "" {

@@ -81,7 +81,7 @@ type demoPerformer struct {
 // the passwords are told here and nowhere else.
 func FillDemo(ctx context.Context, cfg Config) (accounts []DemoAccount, err error) {
 	cfg.Development = true // the demo's payments are the sandbox's
-	err = with(ctx, cfg, func(ctx context.Context, h *house) error {
+	err = with(ctx, cfg, making, func(ctx context.Context, h *house) error {
 		accounts, err = h.fillDemo(ctx)
 		return err
 	})

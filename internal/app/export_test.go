@@ -32,7 +32,7 @@ type Resident struct {
 // ids by username. The password is hashed once for all.
 func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[string]string, err error) {
 	ids = map[string]string{}
-	err = with(ctx, cfg, func(ctx context.Context, h *house) error {
+	err = with(ctx, cfg, working, func(ctx context.Context, h *house) error {
 		prepared, err := h.accounts.Prepare(ctx, account.NewAccount{
 			Username: "resident", Email: "resident@example.com", Password: Password, DateOfBirth: "1990-05-01", Verified: true,
 		})
@@ -79,7 +79,7 @@ func (h *house) settle(ctx context.Context, tx *db.Tx, n account.NewAccount, r R
 
 // Grant gives a member tokens, while the site may be running.
 func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) error {
-	return with(ctx, cfg, func(ctx context.Context, h *house) error {
+	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
 		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			_, err := h.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), "test:"+accountID, "Test balance")
 			return err
@@ -106,7 +106,7 @@ func AuditNight(ctx context.Context, cfg Config, at time.Time) error {
 }
 
 func later(ctx context.Context, cfg Config, at time.Time, do func(*house) error) (err error) {
-	g, err := open(ctx, cfg, "")
+	g, err := open(ctx, cfg, "", working)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/mail"
@@ -32,6 +33,7 @@ func (h *house) running() map[string]func(context.Context) error {
 		"payments": h.every(time.Minute, h.reconcile),
 		"forget":   h.every(24*time.Hour, h.forgetNotifications),
 		"journal":  h.every(10*time.Minute, h.closeDays),
+		"seat":     h.keepSeat,
 		"audit":    h.nightly(h.auditAll),
 	}
 }
@@ -58,6 +60,9 @@ func (h *house) every(interval time.Duration, job func(context.Context) error) f
 // dropOrphans drops what uploads left that were cut off by a crash.
 func (h *house) dropOrphans(ctx context.Context) error {
 	_, err := h.files.SweepOrphans(ctx)
+	if folder, ok := h.blobs.(*blob.Folder); ok {
+		err = errors.Join(err, folder.Sweep(h.now()))
+	}
 	return err
 }
 

@@ -61,7 +61,7 @@ func openYears(t *testing.T, seed uint64) *years {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := open(t.Context(), cfg, "test")
+	g, err := open(t.Context(), cfg, "test", making)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ const farewell = 8 * time.Second
 // Serve runs a node until ctx ends, and then stops it cleanly.
 func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 	cfg.Development = cfg.Development || o.Demo // the demo's payments are the sandbox's
-	g, err := open(ctx, cfg, o.Version)
+	g, err := open(ctx, cfg, o.Version, making)
 	if err != nil {
 		return err
 	}

@@ -111,11 +111,11 @@ func (g greeting) Write(text []byte) (int, error) {
 // audit is what `limelight check` proves.
 func (s *site) audit(t *testing.T) {
 	t.Helper()
-	found, err := app.Check(context.Background(), s.cfg)
+	report, err := app.Check(context.Background(), s.cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, violation := range found {
+	for _, violation := range report.Found {
 		t.Error(violation)
 	}
 }

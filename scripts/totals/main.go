@@ -1,6 +1,6 @@
 // Command totals reads `go test -json`, prints what a person wants of it (one
 // line per package, the output of what failed, every skip with its reason), and
-// appends "passed failed skipped" to the file that LIMELIGHT_TOTALS names. Its
+// appends "passed failed skipped" to the file that TEST_TOTALS names. Its
 // exit code is the verdict: 1 when a test failed, or a package never ended.
 package main
 
@@ -134,7 +134,7 @@ func (t *tally) packageEnded(e event, said string) {
 }
 
 func (t *tally) keep() error {
-	name := os.Getenv("LIMELIGHT_TOTALS")
+	name := os.Getenv("TEST_TOTALS")
 	if name == "" {
 		fmt.Fprintf(t.out, "%d passed, %d failed, %d skipped\n", t.passed, t.failed, t.skipped)
 		return nil

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
@@ -185,7 +186,7 @@ func TestFolderStaysInside(t *testing.T) {
 	}
 }
 
-// Nothing unfinished outlives a failure or a start.
+// Nothing unfinished outlives a failure, or a crash for more than a day; what another program is writing stays.
 func TestFolderLeavesNothingUnfinished(t *testing.T) {
 	dir := t.TempDir()
 	f, err := OpenFolder(dir)
@@ -199,16 +200,26 @@ func TestFolderLeavesNothingUnfinished(t *testing.T) {
 	if left, _ := os.ReadDir(filepath.Join(dir, unfinished)); len(left) > 0 {
 		t.Errorf("%d unfinished files are left", len(left))
 	}
-	_ = f.Close()
-	if err := os.WriteFile(filepath.Join(dir, unfinished, "crashed"), []byte("half"), 0o600); err != nil {
+	for name, age := range map[string]time.Duration{"crashed": 25 * time.Hour, "under way": time.Hour} {
+		file := filepath.Join(dir, unfinished, name)
+		then := time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(file, []byte("half"), 0o600), os.Chtimes(file, then, then)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	beside, err := OpenFolder(dir) // as a command does beside a running site
+	if err != nil {
 		t.Fatal(err)
 	}
-	if f, err = OpenFolder(dir); err != nil {
+	defer beside.Close()
+	if left, _ := os.ReadDir(filepath.Join(dir, unfinished)); len(left) != 2 {
+		t.Errorf("opening the folder left %d of 2 unfinished files", len(left))
+	}
+	if err := f.Sweep(time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if left, _ := os.ReadDir(filepath.Join(dir, unfinished)); len(left) > 0 {
-		t.Error("a crashed upload is left after the next start")
+	if left, _ := os.ReadDir(filepath.Join(dir, unfinished)); len(left) != 1 || left[0].Name() != "under way" {
+		t.Errorf("the sweep left %v, want what is under way", left)
 	}
 }
 

@@ -20,8 +20,7 @@ const unfinished = ".unfinished"
 // inside it, whatever a link in there points to.
 type Folder struct{ root *os.Root }
 
-// OpenFolder makes the directory when it is absent, and sweeps what an earlier
-// run left unfinished.
+// OpenFolder makes the directory when it is absent.
 func OpenFolder(dir string) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of files: %w", err)
@@ -30,11 +29,31 @@ func OpenFolder(dir string) (*Folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the folder of files: %w", err)
 	}
-	err = errors.Join(root.RemoveAll(unfinished), root.MkdirAll(unfinished, 0o750))
-	if err != nil {
+	if err := root.MkdirAll(unfinished, 0o750); err != nil {
 		return nil, errors.Join(fmt.Errorf("write to the folder of files: %w", err), root.Close())
 	}
 	return &Folder{root}, nil
+}
+
+// abandoned is how old an unfinished value is that nobody writes any more: other programs may be at work in the
+// same directory.
+const abandoned = 24 * time.Hour
+
+// Sweep removes what was left unfinished a day and longer ago.
+func (f *Folder) Sweep(now time.Time) error {
+	entries, err := fs.ReadDir(f.root.FS(), unfinished)
+	if err != nil {
+		return fmt.Errorf("sweep unfinished files: %w", err)
+	}
+	var failed []error
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err == nil && now.Sub(info.ModTime()) > abandoned {
+			err = f.root.Remove(path.Join(unfinished, entry.Name()))
+		}
+		failed = append(failed, ignoreAbsent(err))
+	}
+	return errors.Join(failed...)
 }
 
 // Close lets go of the directory.

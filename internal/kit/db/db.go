@@ -17,8 +17,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
-	"strings"
+	"os"
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver
@@ -57,7 +58,7 @@ const pragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=s
 
 // Open takes the path of a SQLite file, or a postgres:// address.
 func Open(ctx context.Context, where string) (*DB, error) {
-	if strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://") {
+	if isPostgres(where) {
 		return openPostgres(ctx, where)
 	}
 	return openSQLite(ctx, where)
@@ -101,7 +102,7 @@ func openPool(ctx context.Context, address string) (*sql.DB, error) {
 func withCustomPlans(address string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return "", fmt.Errorf("read the address of postgres: %w", err)
+		return "", errors.New("read the address of postgres: it is not a URL") // err would repeat the password
 	}
 	q := u.Query()
 	if !q.Has("plan_cache_mode") {
@@ -122,7 +123,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if err := writes.PingContext(ctx); err != nil { // makes the file, and WAL, before any reader
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), writes.Close())
 	}
-	reads, err := sql.Open("sqlite", file+"&_pragma=query_only(1)&_pragma=mmap_size(268435456)")
+	reads, err := sql.Open("sqlite", file+readOnly)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), writes.Close())
 	}
@@ -130,6 +131,32 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	reads.SetMaxIdleConns(readers)
 	d := &DB{dialect: SQLite, reads: reads, writes: writes}
 	d.group = startGroup(writes, d.tx)
+	return d, nil
+}
+
+const readOnly = "&_pragma=query_only(1)&_pragma=mmap_size(268435456)"
+
+// openSQLiteReadOnly makes and changes no file. A write-ahead log beside the database means that a site runs there,
+// or died: then SQLite reads both. Without one nobody has the database open, and it is read as it lies, since
+// SQLite would otherwise make the log.
+func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
+	file := "file:" + (&url.URL{Path: path}).EscapedPath() + "?mode=ro&_pragma=busy_timeout(5000)&_pragma=temp_store(2)" + readOnly
+	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		file += "&immutable=1"
+	}
+	pools := [2]*sql.DB{}
+	for i := range pools {
+		pool, err := sql.Open("sqlite", file)
+		if err == nil {
+			err = pool.PingContext(ctx)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("open %s: %w", path, err)
+		}
+		pools[i] = pool
+	}
+	d := &DB{dialect: SQLite, reads: pools[0], writes: pools[1]}
+	d.group = startGroup(d.writes, d.tx)
 	return d, nil
 }
 

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -19,7 +20,8 @@ var sqliteWords = strings.NewReplacer(
 
 // Migrate brings the database to the newest schema of files: *.sql at the top
 // for both engines, and the folder named after the engine for what only it
-// understands (triggers, search indices). Several nodes may call it at once.
+// understands (triggers, search indices). Several nodes may call it at once. A database
+// with a version that files do not have is refused with ErrNewer, unchanged.
 func (d *DB) Migrate(ctx context.Context, files fs.FS) (applied int, err error) {
 	mine, err := d.migrations(files)
 	if err != nil {
@@ -36,6 +38,9 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) (applied int, err error) 
 			return 0, fmt.Errorf("lock the migrations: %w", err)
 		}
 		options = append(options, goose.WithSessionLocker(locker))
+	}
+	if _, err := d.compare(ctx, files); err != nil && !errors.Is(err, ErrNoSite) {
+		return 0, err
 	}
 	provider, err := goose.NewProvider(words, d.writes, mine, options...)
 	if err != nil {

@@ -33,14 +33,25 @@ type written struct {
 // FromFile reads the key file, and makes one of mode 0600 when there is none. A
 // file that others may read is refused.
 func FromFile(path string) (*Keys, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := create(path); err != nil {
+			return nil, fmt.Errorf("the key file: %w", err)
+		}
+	}
+	return ReadFile(path)
+}
+
+// ReadFile reads the key file of a site that has one: ErrNoKey when it is not there.
+func ReadFile(path string) (*Keys, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = create(path)
-	} else if err == nil && info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("the key file %s may be read by others (mode %04o): chmod 600 %s", path, info.Mode().Perm(), path)
+		return nil, fmt.Errorf("%w: %s is not there", ErrNoKey, path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the key file: %w", err)
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return nil, fmt.Errorf("the key file %s may be read by others (mode %04o): chmod 600 %s", path, info.Mode().Perm(), path)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {

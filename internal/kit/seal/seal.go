@@ -107,6 +107,9 @@ func (h honest) Read(p []byte) (int, error) {
 var ErrOtherKey = errors.New("the secret key is not the one this site's data was sealed with: " +
 	"restore the key file of the first start, or give the same key to every node")
 
+// ErrNoKey is why nothing is done with a site whose key is lost: a new one would open nothing.
+var ErrNoKey = errors.New("the secret key of this site is missing: restore the key file of the first start, or give it as --secret-key")
+
 var proofPlace = Place{Table: "seal_proofs", Column: "proof", Row: "site"}
 
 // Confirm compares the key with the one the database's secrets were sealed with;
@@ -130,8 +133,42 @@ func (k *Keys) Confirm(ctx context.Context, d *db.DB) error {
 	if err != nil {
 		return fmt.Errorf("confirm the secret key: %w", err)
 	}
+	return k.proves(kept)
+}
+
+// Verify compares as Confirm does, and leaves nothing in the database.
+func (k *Keys) Verify(ctx context.Context, d *db.DB) error {
+	kept, err := proofOf(ctx, d)
+	if err != nil || kept == "" {
+		return err
+	}
+	return k.proves(kept)
+}
+
+func (k *Keys) proves(kept string) error {
 	if _, err := k.Open(proofPlace, kept); err != nil {
 		return ErrOtherKey
 	}
 	return nil
+}
+
+// InUse reports whether a key has been confirmed for this database: then no other one may be made.
+func InUse(ctx context.Context, d *db.DB) (bool, error) {
+	kept, err := proofOf(ctx, d)
+	return kept != "", err
+}
+
+// proofOf is empty before the first Confirm.
+func proofOf(ctx context.Context, d *db.DB) (kept string, err error) {
+	err = d.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		kept, err = db.One(ctx, tx, db.String, `SELECT proof FROM seal_proofs WHERE name = 'site'`)
+		return err
+	})
+	if errors.Is(err, db.ErrNone) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("look for the proof of the secret key: %w", err)
+	}
+	return kept, nil
 }
