@@ -116,7 +116,7 @@ func (c *cutter) add(s Sample) error {
 		return nil
 	}
 	at := s.Time - c.shift
-	if c.last > 0 && at-c.last > stall {
+	if c.sps != nil && at-c.last > stall {
 		at = c.from + c.size
 		c.shift = s.Time - at
 		c.voice.forget(at)

@@ -33,8 +33,9 @@ func (v *voice) put(at time.Duration, packets [][]byte) {
 	for _, p := range packets {
 		length := opus.PacketDuration2(p)
 		begins := soundTime(at)
-		if length <= 0 || begins < v.next-soundTime(slack) || v.ahead() > soundTime(mostAhead) {
-			continue // it overlaps what is there, or nothing is shown any more
+		if length <= 0 || begins < v.next-soundTime(slack) ||
+			v.ahead() > soundTime(mostAhead) || begins > v.next+soundTime(mostAhead) {
+			continue // it overlaps what is there, or nothing is shown any more, or its time is wrong
 		}
 		if begins > v.next+soundTime(slack) {
 			v.hush(begins)

@@ -5,6 +5,9 @@ import "time"
 const (
 	clockWindow = 5 * time.Second       // over which the shortest delay is looked for
 	clockDrift  = 20 * time.Millisecond // below what nobody notices that sound and picture are apart
+
+	mostEarly = 3 * time.Second  // before it was sent nothing can come: the stamps have jumped
+	mostLate  = 30 * time.Second // or stood still, as in a pause
 )
 
 // trackClock maps a track's own time stamps, which begin anywhere, wrap and
@@ -22,17 +25,26 @@ type trackClock struct {
 }
 
 // at is when a piece was sent: stamp is its own time stamp, came its arrival.
+// Stamps are what a publisher writes: those that jump begin the clock anew, so
+// that no result is far from came.
 func (c *trackClock) at(stamp uint32, came time.Duration) time.Duration {
 	if !c.running {
-		c.running, c.last, c.anchor = true, stamp, came
-		c.window = came + clockWindow
+		c.start(stamp, came)
 	}
 	c.elapsed += int64(int32(stamp - c.last))
 	c.last = stamp
 	sent := c.anchor + time.Duration(c.elapsed/c.rate)*time.Second +
 		time.Duration(c.elapsed%c.rate)*time.Second/time.Duration(c.rate)
+	if delay := came - sent; delay < -mostEarly || delay > mostLate {
+		c.start(stamp, came)
+		return came
+	}
 	c.follow(came, came-sent)
 	return sent
+}
+
+func (c *trackClock) start(stamp uint32, came time.Duration) {
+	*c = trackClock{rate: c.rate, running: true, last: stamp, anchor: came, window: came + clockWindow}
 }
 
 // follow moves the anchor when even the quickest piece of a window came early

@@ -83,3 +83,36 @@ func TestAClockThatDrifts(t *testing.T) {
 		}
 	}
 }
+
+// Stamps that jump, once or at every packet, never make a time that is far from
+// when the packet came.
+func TestStampsThatJump(t *testing.T) {
+	c := &trackClock{rate: 48000}
+	stamp := uint32(7)
+	for n := range 3000 {
+		came := time.Duration(n) * 20 * time.Millisecond
+		stamp += 960
+		wrong := stamp
+		if n%100 == 50 {
+			wrong += 1 << 30
+		}
+		if n == 2000 {
+			stamp += 1 << 30 // and stays there
+		}
+		if n >= 2500 {
+			wrong = uint32(n) * 0x61c88647
+		}
+		if at := c.at(wrong, came); (came-at).Abs() > mostLate || at-came > mostEarly {
+			t.Fatalf("packet %d that came at %v was sent at %v", n, came, at)
+		}
+	}
+}
+
+// Somebody was silent for ten minutes, and the stamps stood still meanwhile.
+func TestStampsAfterAPause(t *testing.T) {
+	c := &trackClock{rate: 48000}
+	c.at(0, 0)
+	if at := c.at(960, 10*time.Minute); at != 10*time.Minute {
+		t.Errorf("sent at %v", at)
+	}
+}
