@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync/atomic"
 	"time"
+
+	"limelight/internal/kit/recovery"
 )
 
 var errUnused = errors.New("hls: nobody asks any more")
@@ -28,18 +30,19 @@ func newBridge(ctx context.Context, now time.Time) *bridge {
 
 // run receives the room until it ends or nobody has asked for it for a while,
 // and returns why it stopped.
-func (b *bridge) run(room string, source Source, idle time.Duration, now func() time.Time) error {
-	go b.watchIdle(idle, now)
+func (b *bridge) run(room string, cfg Config) error {
+	recovery.Go(cfg.Log, "hls.idle", func() { b.watchIdle(cfg.Idle, cfg.Now) }, func() { b.end(errUnused) })
 	c := &cutter{reel: b.window}
-	err := source.Receive(b.life, room, func(s Sample) {
-		if b.life.Err() != nil {
-			return
-		}
-		if err := c.put(s); err != nil {
-			b.end(err)
-		}
-	})
-	b.end(err)
+	b.end(recovery.Run(cfg.Log, "hls.receive", func() error {
+		return cfg.Source.Receive(b.life, room, func(s Sample) {
+			if b.life.Err() != nil {
+				return
+			}
+			if err := recovery.Run(cfg.Log, "hls.cut", func() error { return c.put(s) }); err != nil {
+				b.end(err)
+			}
+		})
+	}))
 	return context.Cause(b.life)
 }
 

@@ -221,7 +221,7 @@ func (s *Server) bridge(room string, start bool) (*bridge, error) {
 	}
 	b := newBridge(s.life, s.cfg.Now())
 	s.bridges[room] = b
-	s.running.Go(func() { s.forget(room, b, b.run(room, s.cfg.Source, s.cfg.Idle, s.cfg.Now)) })
+	s.running.Go(func() { s.forget(room, b, b.run(room, s.cfg)) })
 	return b, nil
 }
 

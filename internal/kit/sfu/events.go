@@ -9,6 +9,8 @@ import (
 
 	"github.com/livekit/protocol/livekit"
 	"github.com/livekit/protocol/webhook"
+
+	"limelight/internal/kit/recovery"
 )
 
 // Kind says what happened in a room.
@@ -133,6 +135,6 @@ func (f *feed) tell(ctx context.Context, ev Event) {
 	heard := f.heard
 	f.mu.Unlock()
 	for _, hear := range heard {
-		hear(ctx, ev)
+		recovery.Do(f.log, "sfu.event", func() { hear(ctx, ev) })
 	}
 }

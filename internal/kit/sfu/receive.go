@@ -2,7 +2,6 @@ package sfu
 
 import (
 	"context"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -10,10 +9,12 @@ import (
 
 	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
+	"github.com/pion/rtp"
 	"github.com/pion/webrtc/v4"
 
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/recovery"
 )
 
 // ErrNotH264 says that the picture is published in a codec which cannot be
@@ -82,9 +83,15 @@ type receiver struct {
 func (r *receiver) guest() guest {
 	return guest{
 		grant: Grant{Room: r.room, Identity: "bot:receive:" + id.Ticket(), Subscribe: true, Hidden: true},
-		hears: func(cb *lksdk.RoomCallback) {
-			cb.OnTrackPublished = r.published
-			cb.OnTrackSubscribed = r.track
+		hears: func(cb *lksdk.RoomCallback, _ func(error)) {
+			cb.OnTrackPublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
+				r.published(pub, p)
+			}
+			cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
+				r.track(t, pub, p)
+			}
 		},
 		live: func(ctx context.Context, room *lksdk.Room) error {
 			for _, p := range room.GetRemoteParticipants() {
@@ -100,8 +107,13 @@ func (r *receiver) guest() guest {
 	}
 }
 
+// lose ends this stay alone, after a panic in what the library calls.
+func (r *receiver) lose() { r.end(errLeft) }
+
+// published may hear of a track twice, which is no harm. Whether it is subscribed
+// to already cannot be asked: the library answers without its lock.
 func (r *receiver) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-	if r.chosen(p.Identity()) && !pub.IsSubscribed() {
+	if r.chosen(p.Identity()) {
 		pub.SetSubscribed(true) // a refusal means that the connection has gone, and visit starts again
 	}
 }
@@ -111,10 +123,10 @@ func (r *receiver) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteP
 func (r *receiver) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
 	switch mime := t.Codec().MimeType; {
 	case strings.EqualFold(mime, webrtc.MimeTypeOpus):
-		r.listen(t, r.sounds.Add(1))
+		r.listen(reader(t), r.sounds.Add(1))
 	case strings.EqualFold(mime, webrtc.MimeTypeH264):
 		pub.SetVideoQuality(livekit.VideoQuality_HIGH)
-		r.look(t, r.pictures.Add(1), func() { p.WritePLI(t.SSRC()) })
+		r.look(reader(t), r.pictures.Add(1), func() { p.WritePLI(t.SSRC()) })
 	case t.Kind() == webrtc.RTPCodecTypeVideo:
 		r.end(ErrNotH264)
 	}
@@ -125,12 +137,7 @@ func (r *receiver) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicatio
 func (r *receiver) hand(u Unit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	defer func() {
-		if cause := recover(); cause != nil {
-			r.engine.log.Error("a receiver failed", "room", r.room, "cause", cause, "stack", string(debug.Stack()))
-			r.end(errLeft)
-		}
-	}()
+	defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
 	r.take(u)
 }
 
@@ -144,11 +151,19 @@ func (r *receiver) stop() {
 
 func (r *receiver) now() time.Duration { return time.Since(r.began) }
 
-func (r *receiver) listen(t *webrtc.TrackRemote, number int64) {
+// reader is how a track's packets are read; an error is its end.
+func reader(t *webrtc.TrackRemote) func() (*rtp.Packet, error) {
+	return func() (*rtp.Packet, error) {
+		p, _, err := t.ReadRTP()
+		return p, err
+	}
+}
+
+func (r *receiver) listen(read func() (*rtp.Packet, error), number int64) {
 	clock := trackClock{rate: 48000}
 	var newest uint16
 	for first := true; ; first = false {
-		p, _, err := t.ReadRTP()
+		p, err := read()
 		if err != nil || r.sounds.Load() != number {
 			return
 		}
@@ -160,14 +175,14 @@ func (r *receiver) listen(t *webrtc.TrackRemote, number int64) {
 	}
 }
 
-func (r *receiver) look(t *webrtc.TrackRemote, number int64, ask func()) {
+func (r *receiver) look(read func() (*rtp.Packet, error), number int64, ask func()) {
 	e := &eye{clock: trackClock{rate: 90000}}
 	e.keyAt.Store(int64(-keyEvery))
 	ended := make(chan struct{})
 	defer close(ended)
-	go e.demand(ask, r.now, ended)
+	recovery.Go(r.engine.log, "sfu.receive", func() { e.demand(ask, r.now, ended) }, r.lose)
 	for {
-		p, _, err := t.ReadRTP()
+		p, err := read()
 		if err != nil || r.pictures.Load() != number {
 			return
 		}

@@ -41,7 +41,8 @@ type Participant struct {
 	Attributes map[string]string
 	JoinedAt   time.Time
 	Publishing bool   // has at least one track
-	Video      bool   // has a picture
+	Video      bool   // has a picture, also one that is switched off
+	Muted      bool   // its picture is switched off
 	Codec      string // of its picture, such as "h264"; empty without one
 }
 
@@ -160,6 +161,7 @@ func (e *Engine) Participants(ctx context.Context, room string) ([]Participant, 
 			JoinedAt:   time.UnixMilli(p.JoinedAtMs).UTC(),
 			Publishing: len(p.Tracks) > 0,
 			Video:      slices.ContainsFunc(p.Tracks, isVideo),
+			Muted:      slices.ContainsFunc(p.Tracks, isVideo) && !slices.ContainsFunc(p.Tracks, isOn),
 			Codec:      codecOf(p.Tracks),
 		})
 	}
@@ -182,6 +184,8 @@ func codecOf(tracks []*livekit.TrackInfo) string {
 }
 
 func isVideo(t *livekit.TrackInfo) bool { return t.Type == livekit.TrackType_VIDEO }
+
+func isOn(t *livekit.TrackInfo) bool { return isVideo(t) && !t.Muted }
 
 // Remove cuts one participant's connection; it is no error when it has gone. A
 // token that is still valid would let it come back: the Gate has to refuse it

@@ -80,18 +80,19 @@ type Config struct {
 
 // Engine is an open media engine. It is safe for concurrent use.
 type Engine struct {
-	cfg     Config
-	log     *slog.Logger
-	base    *url.URL // the engine's own HTTP address
-	keys    auth.KeyProvider
-	rooms   *lksdk.RoomServiceClient
-	events  *feed
-	decoder *decoder
-	deleted sync.Map               // room name → its *deletion; forgotten after minutes
-	lines   lines                  // signalling connections through this process
-	server  *service.LivekitServer // nil when remote
-	hooks   *http.Server           // receives an embedded engine's events
-	relay   *relay.Server          // of an embedded engine: its TURN and STUN
+	cfg      Config
+	log      *slog.Logger
+	base     *url.URL // the engine's own HTTP address
+	keys     auth.KeyProvider
+	rooms    *lksdk.RoomServiceClient
+	events   *feed
+	decoder  *decoder
+	deleted  sync.Map               // room name → its *deletion; forgotten after minutes
+	lines    lines                  // signalling connections through this process
+	lookouts lookouts               // behind Media
+	server   *service.LivekitServer // nil when remote
+	hooks    *http.Server           // receives an embedded engine's events
+	relay    *relay.Server          // of an embedded engine: its TURN and STUN
 
 	life context.Context // ends with Close; every watcher and loop lives in it
 	end  context.CancelFunc

@@ -8,6 +8,7 @@ import (
 	lksdk "github.com/livekit/server-sdk-go/v2"
 
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/recovery"
 )
 
 // errLeft says that a participant of this process lost its connection.
@@ -25,9 +26,9 @@ const (
 // does while it is in the room.
 type guest struct {
 	grant    Grant
-	hears    func(*lksdk.RoomCallback)                      // what it listens to; nil: nothing
-	live     func(ctx context.Context, r *lksdk.Room) error // until ctx ends with its connection
-	autoJoin bool                                           // subscribe to every track
+	hears    func(cb *lksdk.RoomCallback, leave func(error)) // what it listens to, and how it ends this visit; nil: nothing
+	live     func(ctx context.Context, r *lksdk.Room) error  // until ctx ends with its connection
+	autoJoin bool                                            // subscribe to every track
 }
 
 // stay keeps the guest in its room: whenever the connection is lost for good it
@@ -69,12 +70,13 @@ func (e *Engine) visit(ctx context.Context, g guest) error {
 	// The library tries for a minute and a half to come back into a room that
 	// has ended, if it missed the farewell.
 	cb.OnReconnecting = func() {
+		defer recovery.Catch(e.log, "sfu.stay", func() { leave(errLeft) })
 		if open, err := e.Exists(here, g.grant.Room); err == nil && !open {
 			leave(ErrNoRoom)
 		}
 	}
 	if g.hears != nil {
-		g.hears(cb)
+		g.hears(cb, leave)
 	}
 	room := lksdk.NewRoom(cb)
 	defer room.Disconnect()
@@ -84,7 +86,7 @@ func (e *Engine) visit(ctx context.Context, g guest) error {
 		lksdk.WithDisableRegionDiscovery(), lksdk.WithDisableTURN(), lksdk.WithAutoSubscribe(g.autoJoin)); err != nil {
 		return err
 	}
-	if err := g.live(here, room); err != nil && !errors.Is(err, context.Canceled) {
+	if err := recovery.Run(e.log, "sfu.stay", func() error { return g.live(here, room) }); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return context.Cause(here)

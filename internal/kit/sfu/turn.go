@@ -18,7 +18,7 @@ const credentialTTL = 5 * time.Minute
 func (c Config) relay(way reach) relay.Config {
 	return relay.Config{
 		Port: c.TURNPort, Node: way.node, MediaPort: c.UDPPort,
-		First: c.RelayFirst, Last: c.RelayLast, Secret: c.relaySecret(), Now: time.Now,
+		First: c.RelayFirst, Last: c.RelayLast, Secret: c.relaySecret(), Log: c.Log, Now: time.Now,
 	}
 }
 

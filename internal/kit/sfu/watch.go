@@ -7,9 +7,11 @@ import (
 
 	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
+	"github.com/pion/rtp"
 	"github.com/pion/webrtc/v4"
 
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/recovery"
 )
 
 const (
@@ -17,13 +19,17 @@ const (
 	askAgain     = time.Second     // between two requests for a keyframe
 )
 
-// Watcher looks into a room now and then and keeps the newest picture. Between
-// two looks it receives nothing, so a watched room costs no more than a few
-// packets. It outlives its publishers: who comes back is seen again.
+// Watcher looks into a room all the time, as a viewer of one of the smaller sizes
+// does, and keeps the newest keyframe. It takes those that come anyway and asks
+// for one only when none came for Config.PictureEvery: a keyframe more than the
+// publisher's own makes a segment of HLS shorter. It outlives its publishers: who
+// comes back is seen again.
 type Watcher struct {
-	engine *Engine
-	room   string
-	done   chan struct{}
+	engine  *Engine
+	room    string
+	keeps   bool // keyframes; otherwise it only notes what comes
+	done    chan struct{}
+	glances glances
 
 	mu     sync.Mutex
 	newest keyframe
@@ -33,6 +39,10 @@ type Watcher struct {
 // Watch sends a hidden participant into the room until ctx, the room or the
 // engine ends. ErrNoRoom when there is no such room.
 func (e *Engine) Watch(ctx context.Context, room string) (*Watcher, error) {
+	return e.watch(ctx, room, true)
+}
+
+func (e *Engine) watch(ctx context.Context, room string, keeps bool) (*Watcher, error) {
 	if open, err := e.Exists(ctx, room); err != nil {
 		return nil, err
 	} else if !open {
@@ -42,10 +52,11 @@ func (e *Engine) Watch(ctx context.Context, room string) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Watcher{engine: e, room: room, done: make(chan struct{}), first: make(chan struct{})}
+	w := &Watcher{engine: e, room: room, keeps: keeps, done: make(chan struct{}), first: make(chan struct{})}
 	go func() {
 		defer close(w.done)
 		defer done()
+		defer recovery.Catch(e.log, "sfu.watch", nil)
 		e.stay(ctx, w.guest()) // its error says that the room ended, which closes done
 	}()
 	return w, nil
@@ -91,18 +102,34 @@ func (w *Watcher) keep(k keyframe) {
 	w.newest = k
 }
 
+// Video is what is seen of an identity's picture.
+func (w *Watcher) Video(identity string) Video { return w.glances.of(identity) }
+
 func (w *Watcher) guest() guest {
 	return guest{
 		grant: Grant{Room: w.room, Identity: "bot:watch:" + id.Ticket(), Subscribe: true, Hidden: true},
-		hears: func(cb *lksdk.RoomCallback) {
-			cb.OnTrackPublished = func(pub *lksdk.RemoteTrackPublication, _ *lksdk.RemoteParticipant) { subscribe(pub) }
-			cb.OnTrackSubscribed = w.look
+		hears: func(cb *lksdk.RoomCallback, leave func(error)) {
+			lose := func() { leave(errLeft) }
+			cb.OnTrackPublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+				defer recovery.Catch(w.engine.log, "sfu.watch", lose)
+				w.published(pub, p)
+			}
+			cb.OnTrackUnpublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+				defer recovery.Catch(w.engine.log, "sfu.watch", lose)
+				w.glances.unpublished(p.Identity(), pub.SID())
+			}
+			cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+				defer recovery.Catch(w.engine.log, "sfu.watch", lose)
+				w.track(t, pub, p, lose)
+			}
 		},
 		live: func(ctx context.Context, r *lksdk.Room) error {
+			w.glances.begin(time.Now())
+			defer w.glances.end()
 			for _, p := range r.GetRemoteParticipants() {
 				for _, pub := range p.TrackPublications() {
 					if remote, ok := pub.(*lksdk.RemoteTrackPublication); ok {
-						subscribe(remote)
+						w.published(remote, p)
 					}
 				}
 			}
@@ -112,29 +139,54 @@ func (w *Watcher) guest() guest {
 	}
 }
 
-func subscribe(pub *lksdk.RemoteTrackPublication) {
-	if pub.Kind() == lksdk.TrackKindVideo && !pub.IsSubscribed() {
-		pub.SetSubscribed(true) // a refusal means that the connection has gone, and visit starts again
-	}
-}
-
-// look reads one video track until it ends. Its own goroutine, by the library's
-// promise, so it may block.
-func (w *Watcher) look(track *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, rp *lksdk.RemoteParticipant) {
-	c := collectorFor(track.Codec().MimeType)
-	if c == nil {
-		w.engine.log.Warn("no pictures of this codec", "room", w.room, "codec", track.Codec().MimeType)
+// published may hear of a track twice, which is no harm.
+func (w *Watcher) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+	if pub.Kind() != lksdk.TrackKindVideo {
 		return
 	}
-	pub.SetVideoQuality(livekit.VideoQuality_MEDIUM) // of several sizes the one that suits a card
+	w.glances.published(p.Identity(), pub.SID(), pub)
+	pub.SetSubscribed(true) // a refusal means that the connection has gone, and visit starts again
+}
+
+// track reads one track until it ends. Its own goroutine, by the library's
+// promise, so it may block.
+func (w *Watcher) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant, lose func()) {
+	if t.Kind() != webrtc.RTPCodecTypeVideo {
+		return
+	}
+	if !w.keeps {
+		pub.SetVideoQuality(livekit.VideoQuality_LOW)
+		w.look(reader(t), nil, w.glances.published(p.Identity(), pub.SID(), pub), nil)
+		return
+	}
+	pub.SetVideoQuality(livekit.VideoQuality_MEDIUM) // the size that suits a card
+	c := collectorFor(t.Codec().MimeType)
+	if c == nil {
+		w.engine.log.Warn("no pictures of this codec", "room", w.room, "codec", t.Codec().MimeType)
+	}
 	seen := make(chan struct{}, 1)
 	ended := make(chan struct{})
 	defer close(ended)
-	go w.pace(pub, func() { rp.WritePLI(track.SSRC()) }, seen, ended)
+	if c != nil {
+		ask := func() { p.WritePLI(t.SSRC()) }
+		recovery.Go(w.engine.log, "sfu.watch", func() { w.demand(ask, seen, ended) }, lose)
+	}
+	w.look(reader(t), c, w.glances.published(p.Identity(), pub.SID(), pub), seen)
+}
+
+// look notes what comes and keeps keyframes, until the track ends.
+func (w *Watcher) look(read func() (*rtp.Packet, error), c *collector, g *glance, seen chan<- struct{}) {
 	for {
-		p, _, err := track.ReadRTP()
+		p, err := read()
 		if err != nil {
 			return
+		}
+		if len(p.Payload) == 0 {
+			continue // padding, by which the engine measures the network
+		}
+		g.saw(time.Now())
+		if c == nil {
+			continue
 		}
 		k, ok := c.push(p)
 		if !ok {
@@ -149,30 +201,19 @@ func (w *Watcher) look(track *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicat
 	}
 }
 
-// pace opens the track, asks for a keyframe until one came, closes the track and
-// waits for the next look.
-func (w *Watcher) pace(pub *lksdk.RemoteTrackPublication, ask func(), seen, ended <-chan struct{}) {
+// demand asks for a keyframe when none came for a while, until the track ends.
+func (w *Watcher) demand(ask func(), seen, ended <-chan struct{}) {
+	patience := time.NewTimer(0)
+	defer patience.Stop()
 	for {
-		pub.SetEnabled(true)
-		for waiting := true; waiting; {
-			ask()
-			select {
-			case <-ended:
-				return
-			case <-seen:
-				waiting = false
-			case <-time.After(askAgain):
-			}
-		}
-		pub.SetEnabled(false)
 		select {
 		case <-ended:
 			return
-		case <-time.After(w.engine.cfg.PictureEvery):
-		}
-		select { // a keyframe that was on its way when the track closed
 		case <-seen:
-		default:
+			patience.Reset(w.engine.cfg.PictureEvery)
+		case <-patience.C:
+			ask()
+			patience.Reset(askAgain)
 		}
 	}
 }

@@ -43,11 +43,11 @@ func (s *Service) record(ctx context.Context, t take) error {
 		stored <- err
 	}()
 	err := s.Engine.Receive(ctx, t.room(), t.by, func(u sfu.Unit) {
-		if err := film.Put(hls.Sample(u)); err != nil {
+		if err := recovery.Run(s.Log, "recording.film", func() error { return film.Put(hls.Sample(u)) }); err != nil {
 			end(err)
 		}
 	})
-	err = errors.Join(err, film.End())
+	err = errors.Join(err, recovery.Run(s.Log, "recording.film", film.End))
 	close(pieces)
 	return errors.Join(err, <-stored)
 }

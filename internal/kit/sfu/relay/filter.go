@@ -2,10 +2,13 @@ package relay
 
 import (
 	"errors"
+	"log/slog"
 	"net"
 	"net/netip"
 
 	"github.com/pion/stun/v3"
+
+	"limelight/internal/kit/recovery"
 )
 
 // mostBytes is the largest packet that is looked at; the library reads no more.
@@ -16,16 +19,24 @@ const mostBytes = 1600
 type filter struct {
 	net.PacketConn
 	peer netip.AddrPort
+	log  *slog.Logger
 }
 
 // ReadFrom is the next packet that is let through.
 func (f *filter) ReadFrom(buffer []byte) (int, net.Addr, error) {
 	for {
 		n, from, err := f.PacketConn.ReadFrom(buffer)
-		if err != nil || passes(buffer[:n], f.peer) {
+		if err != nil || f.lets(buffer[:n]) {
 			return n, from, err
 		}
 	}
+}
+
+// lets drops a packet that our own look at it cannot bear: the goroutine is the
+// library's, and has no barrier.
+func (f *filter) lets(packet []byte) (through bool) {
+	defer recovery.Catch(f.log, "sfu.turn", nil)
+	return passes(packet, f.peer)
 }
 
 // passes reports whether the library may see a packet.

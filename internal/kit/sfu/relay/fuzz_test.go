@@ -3,6 +3,7 @@ package relay
 import (
 	"encoding/binary"
 	"errors"
+	"log/slog"
 	"net"
 	"net/netip"
 	"testing"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/pion/stun/v3"
 )
+
+const standsStill = 20 * time.Second
 
 // The library runs in this process and nothing of ours is around it: no packet
 // that comes through the filter may stop it. Half of the packets are signed with
@@ -35,9 +38,8 @@ func FuzzPackets(f *testing.F) {
 		if len(packet) >= mostBytes {
 			return
 		}
-		w.send(packet)
-		if !w.answers() {
-			t.Fatalf("the server stands still after %x", packet)
+		if !w.send(packet) || !w.answers() {
+			t.Fatalf("the server stands still at %x", packet)
 		}
 	})
 }
@@ -54,7 +56,7 @@ type wire struct {
 func newWire(f *testing.F) *wire {
 	w := &wire{in: make(chan []byte), out: make(chan []byte, 64), done: make(chan struct{}), name: "9999999999:mallory"}
 	node := netip.MustParseAddr("127.0.0.1")
-	cfg := Config{Node: node, MediaPort: 9, First: 40000, Last: 40015, Secret: "secret", Now: time.Now}
+	cfg := Config{Node: node, MediaPort: 9, First: 40000, Last: 40015, Secret: "secret", Log: slog.New(slog.DiscardHandler), Now: time.Now}
 	server, err := cfg.serve(w, netip.IPv4Unspecified())
 	if err != nil {
 		f.Fatal(err)
@@ -70,7 +72,15 @@ func newWire(f *testing.F) *wire {
 	return w
 }
 
-func (w *wire) send(packet []byte) { w.in <- packet }
+// send reports whether the server takes a packet.
+func (w *wire) send(packet []byte) bool {
+	select {
+	case w.in <- packet:
+		return true
+	case <-time.After(standsStill):
+		return false
+	}
+}
 
 // sign makes a message of attributes as they are, with a good credential.
 func (w *wire) sign(kind uint16, attributes []byte) []byte {
@@ -95,12 +105,10 @@ func (w *wire) sign(kind uint16, attributes []byte) []byte {
 // answers asks what STUN asks and drops what comes before the answer.
 func (w *wire) answers() bool {
 	asked := stun.MustBuild(stun.TransactionID, stun.BindingRequest)
-	late := time.After(20 * time.Second)
-	select {
-	case w.in <- asked.Raw:
-	case <-late:
+	if !w.send(asked.Raw) {
 		return false
 	}
+	late := time.After(standsStill)
 	for {
 		select {
 		case packet := <-w.out:

@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/netip"
 	"strconv"
@@ -45,6 +46,7 @@ type Config struct {
 	MediaPort   int        // of Node: the only peer
 	First, Last int        // UDP ports of relays
 	Secret      string     // signs credentials; empty: nobody may allocate
+	Log         *slog.Logger
 	Now         func() time.Time
 }
 
@@ -84,7 +86,7 @@ func (c Config) serve(conn net.PacketConn, wide netip.Addr) (*turn.Server, error
 		EventHandler:  held.events(),
 		LoggerFactory: &logging.DefaultLoggerFactory{Writer: io.Discard, DefaultLogLevel: logging.LogLevelDisabled},
 		PacketConnConfigs: []turn.PacketConnConfig{{
-			PacketConn:            &filter{PacketConn: conn, peer: peer},
+			PacketConn:            &filter{PacketConn: conn, peer: peer, log: c.Log},
 			RelayAddressGenerator: &ports{wide: wide, peer: peer, first: c.First, last: c.Last},
 			PermissionHandler: func(_ net.Addr, wanted net.IP) bool {
 				address, ok := netip.AddrFromSlice(wanted)

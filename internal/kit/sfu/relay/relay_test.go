@@ -3,6 +3,7 @@ package relay_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"strings"
@@ -41,7 +42,7 @@ func setup(t *testing.T, relays int) *house {
 	var err error
 	h.Server, err = relay.Open(relay.Config{
 		Port: port, Node: netip.MustParseAddr("127.0.0.1"), MediaPort: portOf(h.media),
-		First: first, Last: first + relays - 1, Secret: secret, Now: h.now,
+		First: first, Last: first + relays - 1, Secret: secret, Log: slog.New(slog.DiscardHandler), Now: h.now,
 	})
 	if err != nil {
 		t.Fatal(err)
