@@ -11,7 +11,9 @@ export async function openHls({ url }: { url: string }, listener: StreamListener
   const hls = new Player({
     lowLatencyMode: true,
     backBufferLength: 5,
-    maxLiveSyncPlaybackRate: 1.15, // a viewer who fell behind by a hiccup catches up unnoticed
+    // Its own ways to catch up need a second of buffer, more than this stream is behind, and add one per stall: keepUp does it.
+    maxLiveSyncPlaybackRate: 1,
+    liveSyncOnStallIncrease: 0,
     manifestLoadPolicy: once(20_000), // the first segment is being made
     playlistLoadPolicy: once(10_000),
     fragLoadPolicy: once(10_000),
@@ -52,9 +54,14 @@ function once(longest: number) {
 }
 
 function pictureOf(hls: Hls): Picture {
+  let stop = () => {};
   return {
-    attach: (element) => hls.attachMedia(element),
+    attach: (element) => {
+      hls.attachMedia(element);
+      stop = keepUp(hls, element);
+    },
     detach: (element) => {
+      stop();
       hls.detachMedia();
       blank(element);
     },
@@ -69,6 +76,70 @@ function pictureOf(hls: Hls): Picture {
       },
     },
   };
+}
+
+/** Seconds, and shares of them. */
+const pace = {
+  look: 0.2,
+  unnoticed: 0.15, // so little behind is where it should be
+  needs: 0.35, // buffer, to play faster
+  fastest: 1.15, // which nobody hears
+  jump: 2, // more is skipped, not walked
+  stalled: 0.3, // further back after a stall, so that a poor line has fewer of them
+  furthest: 1.5,
+  forgets: 0.995, // of that is left after each look: half of it after half a minute
+};
+
+/**
+ * Keeps a live stream as near to now as its playlist allows, faster by a little or, after a stall, by a jump. Whoever
+ * paused by hand is left where they are until they ask to go back.
+ */
+function keepUp(hls: Hls, media: HTMLVideoElement): () => void {
+  let slack = 0;
+  let started = false;
+  let wandered = false;
+  const playing = () => {
+    started = true;
+  };
+  const stalls = () => {
+    if (started && !media.seeking) slack = Math.min(pace.furthest, slack + pace.stalled);
+  };
+  const paused = () => {
+    wandered = true;
+  };
+  const timer = setInterval(() => {
+    slack *= pace.forgets;
+    const { liveSyncPosition } = hls;
+    if (liveSyncPosition === null || media.paused || media.seeking || !started) return;
+    const behind = liveSyncPosition - slack - media.currentTime;
+    if (behind < pace.jump) wandered = false;
+    else if (!wandered) media.currentTime = liveSyncPosition - slack;
+    media.playbackRate = wandered ? 1 : rateFor(behind, ahead(media));
+  }, pace.look * 1000);
+  media.addEventListener("playing", playing);
+  media.addEventListener("waiting", stalls);
+  media.addEventListener("pause", paused);
+  return () => {
+    clearInterval(timer);
+    media.removeEventListener("playing", playing);
+    media.removeEventListener("waiting", stalls);
+    media.removeEventListener("pause", paused);
+    media.playbackRate = 1;
+  };
+}
+
+function rateFor(behind: number, buffered: number): number {
+  if (behind < pace.unnoticed || buffered < pace.needs) return 1;
+  return Math.min(pace.fastest, 1 + 0.3 * behind);
+}
+
+/** What is there to play without a break, in seconds. */
+function ahead({ buffered, currentTime }: HTMLVideoElement): number {
+  for (let n = 0; n < buffered.length; n++) {
+    if (buffered.start(n) <= currentTime + 0.1 && currentTime < buffered.end(n))
+      return buffered.end(n) - currentTime;
+  }
+  return 0;
 }
 
 function playsAlone(): boolean {
