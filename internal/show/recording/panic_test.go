@@ -25,7 +25,7 @@ func TestPanicsEndOneRecording(t *testing.T) {
 	h := setup(t)
 	for where, engine := range map[string]torn{
 		"recording.record": {},
-		"recording.film": {units: []sfu.Unit{{Video: true, Key: true, Data: [][]byte{{}}}}},
+		"recording.film":   {units: []sfu.Unit{{Video: true, Key: true, Data: [][]byte{{}}}}},
 	} {
 		h.Engine = engine
 		before := testkit.Panics(t, where)
