@@ -232,6 +232,8 @@ func (everybody) Admit(context.Context, *db.Tx, string, string) error { return n
 
 func (everybody) Dismiss(context.Context, *db.Tx, string, string) error { return nil }
 
+func (everybody) Withdraw(context.Context, *db.Tx, string, string) error { return nil }
+
 func (everybody) Close(context.Context, *db.Tx, string) error { return nil }
 
 func (everybody) SessionLive(context.Context, *db.Tx, string) (bool, error) { return true, nil }

@@ -33,6 +33,15 @@ const (
 // forMembers reports whether only those admitted may enter.
 func (c Conversation) forMembers() bool { return c.Type != publicStream }
 
+// boundReader is the id of a person who may read only what was said during their
+// stays; empty for one who may read everything.
+func (c Conversation) boundReader(who account.Caller) string {
+	if !c.forMembers() || who.ID == c.PerformerID || who.Role == account.Admin {
+		return ""
+	}
+	return who.ID
+}
+
 // moderatedBy reports whether a person may remove what others wrote here.
 func (c Conversation) moderatedBy(who account.Caller) bool {
 	return who.Role == account.Admin || who.ID != "" && who.ID == c.PerformerID
@@ -70,7 +79,15 @@ func (s *Service) PublicIn(ctx context.Context, tx *db.Tx, performerID string) (
 // Find is a conversation that the person may enter.
 func (s *Service) Find(ctx context.Context, who account.Caller, conversationID string) (c Conversation, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		c, err = s.enter(ctx, tx, conversationID, who)
+		if c, err = s.enter(ctx, tx, conversationID, who); err != nil {
+			return err
+		}
+		reader := c.boundReader(who)
+		if reader == "" {
+			return nil
+		}
+		last, err := selectLast(ctx, tx, c, reader)
+		c.LastMessage, c.LastMessageCreatedAt = preview(last.Text), last.CreatedAt
 		return err
 	})
 	return c, err
@@ -98,7 +115,7 @@ func (s *Service) admitMember(ctx context.Context, tx *db.Tx, c Conversation, wh
 	if !c.forMembers() || who.ID == c.PerformerID || who.Role == account.Admin {
 		return nil
 	}
-	_, err := selectMember(ctx, tx, c.ID, who.ID)
+	_, err := selectLeft(ctx, tx, c.ID, who.ID)
 	if errors.Is(err, db.ErrNone) {
 		return errNoConversation
 	}
@@ -116,7 +133,7 @@ func (s *Service) mayWrite(ctx context.Context, tx *db.Tx, c Conversation, who a
 	if who.ID == c.PerformerID || who.Role == account.Admin {
 		return nil
 	}
-	left, err := selectMember(ctx, tx, c.ID, who.ID)
+	left, err := selectLeft(ctx, tx, c.ID, who.ID)
 	if err == nil && !left.IsZero() {
 		err = errClosed
 	}
@@ -128,7 +145,7 @@ func (s *Service) mayStay(ctx context.Context, tx *db.Tx, c Conversation, who ac
 	if !c.forMembers() || who.ID == c.PerformerID || who.Role == account.Admin {
 		return nil
 	}
-	left, err := selectMember(ctx, tx, c.ID, who.ID)
+	left, err := selectLeft(ctx, tx, c.ID, who.ID)
 	if err == nil && !left.IsZero() {
 		err = errNoConversation
 	}
@@ -145,16 +162,23 @@ func (s *Service) OpenStream(ctx context.Context, tx *db.Tx, kind, showID, perfo
 	}, now)
 }
 
-// Admit lets a member read and write in a show's talk.
+// Admit lets a member read and write in a show's talk from now on.
 func (s *Service) Admit(ctx context.Context, tx *db.Tx, conversationID, memberID string) error {
-	return upsertMember(ctx, tx, conversationID, memberID, time.Time{})
+	return openStay(ctx, tx, conversationID, memberID, s.Now())
 }
 
-// Dismiss ends a member's writing; what was said stays to be read. The sockets
-// leave the room when the transaction is durable.
+// Dismiss ends a member's stay; what was said until now stays to be read. The
+// sockets leave the room when the transaction is durable.
 func (s *Service) Dismiss(ctx context.Context, tx *db.Tx, conversationID, memberID string) error {
 	tx.AfterCommit(func() { s.Sockets.Evict(RoomOf(conversationID), memberID) })
-	return upsertMember(ctx, tx, conversationID, memberID, s.Now())
+	return closeStay(ctx, tx, conversationID, memberID, s.Now())
+}
+
+// Withdraw takes a member's stay back as if it had not been: of a seat whose show
+// never ran for them, nothing stays to be read.
+func (s *Service) Withdraw(ctx context.Context, tx *db.Tx, conversationID, memberID string) error {
+	tx.AfterCommit(func() { s.Sockets.Evict(RoomOf(conversationID), memberID) })
+	return deleteStay(ctx, tx, conversationID, memberID)
 }
 
 // Close ends the writing for everybody.

@@ -283,6 +283,9 @@ func (s *Service) Remove(ctx context.Context, who account.Caller, messageID stri
 		if err := markDeleted(ctx, tx, m.ID, who.ID, s.Now()); err != nil {
 			return err
 		}
+		if err := refreshLast(ctx, tx, m.ConversationID); err != nil {
+			return err
+		}
 		tx.AfterCommit(func() { s.showDeleted(m) })
 		return nil
 	})
@@ -313,7 +316,7 @@ func (s *Service) History(ctx context.Context, who account.Caller, conversationI
 		if err != nil {
 			return err
 		}
-		if list, total, err = selectHistory(ctx, tx, c, offset, limit, oldestFirst); err != nil {
+		if list, total, err = selectHistory(ctx, tx, c, c.boundReader(who), offset, limit, oldestFirst); err != nil {
 			return err
 		}
 		list, err = s.dress(ctx, tx, list)

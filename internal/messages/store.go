@@ -2,6 +2,7 @@ package messages
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -58,20 +59,41 @@ func closeConversation(ctx context.Context, tx *db.Tx, id string, now time.Time)
 	return err
 }
 
-func upsertMember(ctx context.Context, tx *db.Tx, conversationID, accountID string, left time.Time) error {
+// openStay lets the member in from now on; who is in already stays since then.
+func openStay(ctx context.Context, tx *db.Tx, conversationID, accountID string, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO conversation_members (conversation_id, account_id, left_at)
-		VALUES ($1, $2, $3)
-		ON CONFLICT (conversation_id, account_id) DO UPDATE SET left_at = excluded.left_at`,
-		conversationID, accountID, db.Millis(left))
+		INSERT INTO conversation_stays (conversation_id, account_id, joined_at)
+		SELECT $1, $2, $3
+		WHERE NOT EXISTS (
+			SELECT 1 FROM conversation_stays WHERE conversation_id = $1 AND account_id = $2 AND left_at = 0)
+		ON CONFLICT (conversation_id, account_id, joined_at) DO UPDATE SET left_at = 0`,
+		conversationID, accountID, db.Millis(now))
 	return err
 }
 
-// selectMember is when the member left the talk: zero for one who is in it,
+func closeStay(ctx context.Context, tx *db.Tx, conversationID, accountID string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE conversation_stays SET left_at = $3 WHERE conversation_id = $1 AND account_id = $2 AND left_at = 0`,
+		conversationID, accountID, db.Millis(now))
+	return err
+}
+
+func deleteStay(ctx context.Context, tx *db.Tx, conversationID, accountID string) error {
+	_, err := db.Exec(ctx, tx, `
+		DELETE FROM conversation_stays WHERE conversation_id = $1 AND account_id = $2 AND left_at = 0`,
+		conversationID, accountID)
+	return err
+}
+
+// selectLeft is when the member left the talk: zero for one who is in it,
 // ErrNone for one who never was.
-func selectMember(ctx context.Context, tx *db.Tx, conversationID, accountID string) (time.Time, error) {
+func selectLeft(ctx context.Context, tx *db.Tx, conversationID, accountID string) (time.Time, error) {
 	left, err := db.One(ctx, tx, db.Int64, `
-		SELECT left_at FROM conversation_members WHERE conversation_id = $1 AND account_id = $2`, conversationID, accountID)
+		SELECT left_at
+		FROM conversation_stays
+		WHERE conversation_id = $1 AND account_id = $2
+		ORDER BY CASE WHEN left_at = 0 THEN 0 ELSE 1 END, left_at DESC
+		LIMIT 1`, conversationID, accountID)
 	return db.Time(left), err
 }
 
@@ -79,12 +101,38 @@ func selectMember(ctx context.Context, tx *db.Tx, conversationID, accountID stri
 const longestPreview = 120
 
 func touchConversation(ctx context.Context, tx *db.Tx, m Message) error {
-	preview := []rune(m.Text)
 	_, err := db.Exec(ctx, tx, `
 		UPDATE conversations
 		SET last_message = $2, last_message_at = $3
 		WHERE id = $1 AND last_message_at <= $3`,
-		m.ConversationID, string(preview[:min(len(preview), longestPreview)]), db.Millis(m.CreatedAt))
+		m.ConversationID, preview(m.Text), db.Millis(m.CreatedAt))
+	return err
+}
+
+func preview(text string) string {
+	runes := []rune(text)
+	return string(runes[:min(len(runes), longestPreview)])
+}
+
+// lockConversation reads a conversation whose newest line is about to change.
+func lockConversation(ctx context.Context, tx *db.Tx, id string) (Conversation, error) {
+	return db.One(ctx, tx, scanConversation, `
+		SELECT `+conversationColumns+` FROM conversations WHERE id = $1`+tx.Fragment(db.ForUpdate), id)
+}
+
+// refreshLast makes the newest line that is not deleted the conversation's last.
+func refreshLast(ctx context.Context, tx *db.Tx, conversationID string) error {
+	c, err := lockConversation(ctx, tx, conversationID)
+	if err != nil {
+		return err
+	}
+	last, err := selectLast(ctx, tx, c, "")
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(ctx, tx, `
+		UPDATE conversations SET last_message = $2, last_message_at = $3 WHERE id = $1`,
+		c.ID, preview(last.Text), db.Millis(last.CreatedAt))
 	return err
 }
 
@@ -146,10 +194,35 @@ func markDeleted(ctx context.Context, tx *db.Tx, id, by string, now time.Time) e
 	return err
 }
 
-func selectHistory(ctx context.Context, tx *db.Tx, c Conversation, offset, limit int, oldestFirst bool) (list []Message, total int, err error) {
+// during bounds the lines of a conversation to those that were written while the
+// reader ($3) was in it; an empty reader reads them all.
+const during = `
+		conversation_id = $1 AND created_at > $2 AND ($3 = '' OR EXISTS (
+			SELECT 1
+			FROM conversation_stays stay
+			WHERE stay.conversation_id = $1 AND stay.account_id = $3
+				AND stay.joined_at <= messages.created_at
+				AND (stay.left_at = 0 OR messages.created_at <= stay.left_at)))`
+
+// selectLast is the newest line that is not deleted; the zero Message when there
+// is none.
+func selectLast(ctx context.Context, tx *db.Tx, c Conversation, reader string) (Message, error) {
+	m, err := db.One(ctx, tx, scanMessage, `
+		SELECT `+messageColumns+`
+		FROM messages
+		WHERE `+during+` AND deleted_at = 0
+		ORDER BY created_at DESC, id DESC
+		LIMIT 1`, c.ID, db.Millis(c.clearedAt), reader)
+	if errors.Is(err, db.ErrNone) {
+		return Message{}, nil
+	}
+	return m, err
+}
+
+func selectHistory(ctx context.Context, tx *db.Tx, c Conversation, reader string, offset, limit int, oldestFirst bool) (list []Message, total int, err error) {
 	cleared := db.Millis(c.clearedAt)
 	total, err = db.One(ctx, tx, db.Int, `
-		SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND created_at > $2`, c.ID, cleared)
+		SELECT COUNT(*) FROM messages WHERE `+during, c.ID, cleared, reader)
 	if err != nil {
 		return nil, 0, fmt.Errorf("count messages of %s: %w", c.ID, err)
 	}
@@ -160,10 +233,10 @@ func selectHistory(ctx context.Context, tx *db.Tx, c Conversation, offset, limit
 	list, err = db.All(ctx, tx, scanMessage, `
 		SELECT `+messageColumns+`
 		FROM messages
-		WHERE conversation_id = $1 AND created_at > $2
+		WHERE `+during+`
 		ORDER BY `+order+`
-		LIMIT $3 OFFSET $4`,
-		c.ID, cleared, limit, offset)
+		LIMIT $4 OFFSET $5`,
+		c.ID, cleared, reader, limit, offset)
 	if err != nil {
 		return nil, 0, fmt.Errorf("select messages of %s: %w", c.ID, err)
 	}

@@ -236,3 +236,56 @@ func TestOneShowAtATime(t *testing.T) {
 		t.Errorf("Bob, who is blocked: %v", err)
 	}
 }
+
+// Who has only waited for a group show, and left or saw it cancelled, was never
+// in its conversation; who watched was.
+func TestWaitingSeatOpensNoConversation(t *testing.T) {
+	r := rehearse(t)
+	for _, who := range []account.Caller{r.tom, r.ann, r.ben} {
+		r.give(t, who, 100)
+	}
+	opened, _ := r.group(t, Grouping{MinParticipants: 3})
+	r.joins(t, r.tom)
+	r.joins(t, r.ann)
+	if err := r.LeaveGroup(t.Context(), "tom", "nina"); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []string{"tom", "ann"} {
+		if !r.talks.withdrawn[opened.ConversationID+" "+who] {
+			t.Errorf("%s reads the conversation of a show that never ran", who)
+		}
+	}
+	second, _ := r.group(t, Grouping{MinParticipants: 1})
+	r.joins(t, r.ben)
+	r.pass(t, 2*time.Second)
+	r.enter(t, r.joins(t, r.ben))
+	r.pass(t, time.Second)
+	if err := r.LeaveGroup(t.Context(), "ben", "nina"); err != nil {
+		t.Fatal(err)
+	}
+	if r.talks.withdrawn[second.ConversationID+" ben"] || r.talks.inside[second.ConversationID+" ben"] {
+		t.Error("Ben, who watched, is not merely dismissed from the conversation")
+	}
+}
+
+// A request is no conversation: the member is in it from the acceptance on.
+func TestPendingRequestOpensNoConversation(t *testing.T) {
+	r := rehearse(t)
+	r.give(t, r.tom, 100)
+	asked, err := r.Ask(t.Context(), r.tom, "nina", Asking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.talks.inside[asked.ConversationID+" tom"] {
+		t.Error("Tom is in the conversation before he is accepted")
+	}
+	if _, err := r.Accept(t.Context(), r.nina, asked.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	if !r.talks.inside[asked.ConversationID+" tom"] {
+		t.Error("Tom is accepted and not in the conversation")
+	}
+}

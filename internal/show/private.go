@@ -84,9 +84,6 @@ func (s *Service) Ask(ctx context.Context, who account.Caller, performerID strin
 		if err != nil {
 			return err
 		}
-		if err := s.Conversations.Admit(ctx, tx, asked.ConversationID, who.ID); err != nil {
-			return err
-		}
 		if err := s.insertShow(ctx, tx, asked); err != nil {
 			return err
 		}

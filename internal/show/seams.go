@@ -68,6 +68,8 @@ type Conversations interface {
 	// room, to read only.
 	Admit(ctx context.Context, tx *db.Tx, conversationID, memberID string) error
 	Dismiss(ctx context.Context, tx *db.Tx, conversationID, memberID string) error
+	// Withdraw puts out a member whose show never ran for them: they read nothing.
+	Withdraw(ctx context.Context, tx *db.Tx, conversationID, memberID string) error
 	// Close ends the writing.
 	Close(ctx context.Context, tx *db.Tx, conversationID string) error
 }

@@ -32,8 +32,11 @@ func (s *Service) leave(ctx context.Context, tx *db.Tx, from Show, one seat, why
 	if err := s.evict(ctx, tx, from, one.Identity); err != nil {
 		return err
 	}
-	if one.Kind == peeking {
+	switch {
+	case one.Kind == peeking:
 		return nil
+	case !one.Metered:
+		return s.Conversations.Withdraw(ctx, tx, from.ConversationID, one.MemberID)
 	}
 	return s.Conversations.Dismiss(ctx, tx, from.ConversationID, one.MemberID)
 }
@@ -85,6 +88,11 @@ func (s *Service) vacate(ctx context.Context, tx *db.Tx, ending Show, why Reason
 		}
 		if err := s.rise(ctx, tx, ending, one, reason); err != nil {
 			return err
+		}
+		if one.Kind == seated && !one.Metered {
+			if err := s.Conversations.Withdraw(ctx, tx, ending.ConversationID, one.MemberID); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -107,6 +107,8 @@ type talks struct {
 	mu     sync.Mutex
 	inside map[string]bool // talk and member
 	closed map[string]bool
+
+	withdrawn map[string]bool // talk and member
 }
 
 func (*talks) PublicID(_ context.Context, _ *db.Tx, performerID string) (string, error) {
@@ -130,6 +132,10 @@ func (k *talks) Admit(_ context.Context, _ *db.Tx, conversationID, memberID stri
 
 func (k *talks) Dismiss(_ context.Context, _ *db.Tx, conversationID, memberID string) error {
 	return k.set(k.inside, conversationID+" "+memberID, false)
+}
+
+func (k *talks) Withdraw(_ context.Context, _ *db.Tx, conversationID, memberID string) error {
+	return k.set(k.withdrawn, conversationID+" "+memberID, true)
 }
 
 func (k *talks) Close(_ context.Context, _ *db.Tx, conversationID string) error {
@@ -264,7 +270,7 @@ func build(t *testing.T, d *db.DB) *house {
 	}
 	h := &house{
 		clock: clock, news: &news{}, mu: &sync.Mutex{}, unverified: map[string]bool{}, fans: map[string]bool{},
-		online: map[string]bool{"nina": true, "lena": true}, talks: &talks{inside: map[string]bool{}, closed: map[string]bool{}},
+		online: map[string]bool{"nina": true, "lena": true}, talks: &talks{inside: map[string]bool{}, closed: map[string]bool{}, withdrawn: map[string]bool{}},
 		ledger: ledger.New(clock.Now),
 	}
 	h.rules = &Rules{
