@@ -32,7 +32,7 @@ type Resident struct {
 // ids by username. The password is hashed once for all.
 func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[string]string, err error) {
 	ids = map[string]string{}
-	err = with(ctx, cfg, working, func(ctx context.Context, h *house) error {
+	err = with(ctx, cfg, making, func(ctx context.Context, h *house) error {
 		prepared, err := h.accounts.Prepare(ctx, account.NewAccount{
 			Username: "resident", Email: "resident@example.com", Password: Password, DateOfBirth: "1990-05-01", Verified: true,
 		})

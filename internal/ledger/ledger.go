@@ -18,6 +18,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -76,6 +77,8 @@ type Ledger struct {
 	now      func() time.Time
 	ids      ids
 	follower Follower // nil: nobody
+
+	overtaken atomic.Bool // a day of the journal was closed that this clock has not ended
 }
 
 // New makes a ledger. Its records are in the database of each call's tx.
@@ -158,12 +161,7 @@ func (l *Ledger) post(ctx context.Context, tx *db.Tx, t Transfer, reverses strin
 	if err != nil {
 		return Posted{}, err
 	}
-	now := l.now()
-	p := Posted{ID: l.ids.next(now), At: now}
-	written, err := insertTransfer(ctx, tx, p, t, reverses)
-	if db.Check(err, "ledger_day_open") { // its id is of a day that was closed since (journal)
-		return Posted{}, db.Again(fmt.Errorf("post %s: %w", t.Key, err))
-	}
+	p, written, err := l.insert(ctx, tx, t, reverses)
 	if err != nil {
 		return Posted{}, fmt.Errorf("post %s: %w", t.Key, err)
 	}

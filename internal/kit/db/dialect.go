@@ -76,6 +76,13 @@ func Check(err error, constraint string) bool {
 	return ok && e.Code == "23514" && e.ConstraintName == constraint
 }
 
+// Raised reports whether err is a SQLite trigger's refusal in these words. The transaction goes on; PostgreSQL's would
+// have ended, and its triggers refuse as a named constraint (Check).
+func Raised(err error, words string) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code() == sqlite3.SQLITE_CONSTRAINT_TRIGGER && strings.Contains(e.Error(), words)
+}
+
 // conflicted reports that a transaction may succeed when run again: PostgreSQL
 // gave it up for a serialization failure or a deadlock or never heard of it, or the
 // closure said so.

@@ -53,6 +53,19 @@ func Floor(at time.Time) string {
 	return alphabet.EncodeToString(b[:])
 }
 
+// Time reads the milliseconds back; false for what is no id.
+func Time(of string) (time.Time, bool) {
+	raw, err := alphabet.DecodeString(of)
+	if err != nil || len(raw) != 16 {
+		return time.Time{}, false
+	}
+	ms := int64(0)
+	for _, b := range raw[:6] {
+		ms = ms<<8 | int64(b)
+	}
+	return time.UnixMilli(ms).UTC(), true
+}
+
 // stamp writes the milliseconds of an id.
 func stamp(b *[16]byte, at time.Time) {
 	ms := at.UnixMilli()

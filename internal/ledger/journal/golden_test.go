@@ -169,12 +169,12 @@ func TestLinesAreUnambiguous(t *testing.T) {
 
 func TestTimeOfAnId(t *testing.T) {
 	for _, at := range []time.Time{noon, noon.Add(-time.Millisecond), noon.AddDate(30, 0, 0)} {
-		if got, ok := timeOf(id.New(at)); !ok || !got.Equal(at) {
+		if got, ok := id.Time(id.New(at)); !ok || !got.Equal(at) {
 			t.Errorf("an id of %v is read as %v", at, got)
 		}
 	}
 	for _, bad := range []string{"", "x", "uuuuuuuuuuuuuuuuuuuuuuuuuu"} {
-		if _, ok := timeOf(bad); ok {
+		if _, ok := id.Time(bad); ok {
 			t.Errorf("%q has a time", bad)
 		}
 	}

@@ -28,7 +28,7 @@ import (
 
 // Grace is how long after midnight a day stays open. Transactions that run across
 // midnight need no grace, since a seal waits for them; it is for nodes whose clock
-// is slow. One that is slower than this cannot post until it is put right.
+// is slow. What one that is slower than this posts is entered in the first open day.
 const Grace = time.Hour
 
 // The refusals.
@@ -137,7 +137,7 @@ func following(ctx context.Context, tx *db.Tx) (string, error) {
 	if errors.Is(err, db.ErrNone) {
 		return "", nil
 	}
-	at, ok := timeOf(first)
+	at, ok := id.Time(first)
 	if err == nil && !ok {
 		err = fmt.Errorf("journal: the first transfer's id %q carries no time", first)
 	}

@@ -277,9 +277,8 @@ func TestPostingWhileDaysClose(t *testing.T) {
 	}
 }
 
-// An id that was made before the close cannot be posted after it. On PostgreSQL
-// the transaction is tried again and gets an id of its new time; SQLite, which has
-// one writer, meets this only when its clock goes back.
+// An id that was made before the close cannot be posted after it. The transfer gets
+// one of the first open day instead, and is posted.
 func TestAnIdOfAClosedDay(t *testing.T) {
 	h := open(t)
 	h.grant(t, "tom", 100)
@@ -297,7 +296,7 @@ func TestAnIdOfAClosedDay(t *testing.T) {
 		_, err := h.postTip(ctx, tx, "tom")
 		return err
 	})
-	if again := h.db.Dialect() == db.Postgres; again != (err == nil) {
+	if err != nil {
 		t.Errorf("posting late: %v", err)
 	}
 	for range 2 { // and by hand

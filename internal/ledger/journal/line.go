@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
-	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
@@ -86,23 +85,4 @@ func (j *Journal) walk(ctx context.Context, tx *db.Tx, day string, tell func(lea
 		}
 		begin = entries[len(entries)-1].id + "0" // sorts behind that id and before any other
 	}
-}
-
-const idDigits = "0123456789abcdefghjkmnpqrstvwxyz" // of kit/id
-
-// timeOf reads the time out of an id: its first ten characters are 50 bits, of
-// which 48 are milliseconds.
-func timeOf(transferID string) (time.Time, bool) {
-	if len(transferID) != 26 {
-		return time.Time{}, false
-	}
-	var stamp int64
-	for _, c := range []byte(transferID[:10]) {
-		n := strings.IndexByte(idDigits, c)
-		if n < 0 {
-			return time.Time{}, false
-		}
-		stamp = stamp<<5 | int64(n)
-	}
-	return time.UnixMilli(stamp >> 2).UTC(), true
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 )
 
 // Proof shows that one transfer is in its day, by SHA-256 alone: the leaf leads to
@@ -32,7 +33,7 @@ func (j *Journal) Prove(ctx context.Context, tx *db.Tx, transferID string) (Proo
 	if err != nil {
 		return Proof{}, none(err, ErrUnknown)
 	}
-	at, ok := timeOf(transferID)
+	at, ok := id.Time(transferID)
 	if !ok {
 		return Proof{}, ErrUnknown
 	}

@@ -63,8 +63,8 @@ func (f *findings) add(format string, args ...any) {
 	}
 }
 
-// verifySeals finds days that were sealed and, a while later, are not closed: the
-// job has failed, or a closed day was taken away.
+// verifySeals finds days that were sealed and, a while later, are not closed (the
+// job has failed, or a closed day was taken away), and those that have not ended.
 func (j *Journal) verifySeals(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
 	seals, err := selectSeals(ctx, tx)
 	for _, s := range seals {
@@ -72,6 +72,9 @@ func (j *Journal) verifySeals(ctx context.Context, tx *db.Tx) (found []ledger.Vi
 		_, end, err := span(s.day)
 		if err != nil || s.upto != id.Floor(end) {
 			of.add("is sealed up to %s, where its ids do not end", s.upto)
+		}
+		if end.After(j.Now()) {
+			of.add("was closed before its end: a clock ran fast; transfers until then are entered in the day after")
 		}
 		if !s.closed && j.Now().After(db.Time(s.sealedAt).Add(Grace)) {
 			of.add("was sealed and is not closed")
