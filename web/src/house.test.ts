@@ -33,3 +33,9 @@ test("only pages are default exports", () => {
   const lazy = /(Page|Toaster)\.tsx$/;
   expect(offenders((text, name) => /^export default/m.test(text) && !lazy.test(name))).toEqual([]);
 });
+
+test("what is remembered goes through lib/storage, which a browser may refuse", () => {
+  const direct = /\b(local|session)Storage\b/;
+  const others = (name: string) => !name.includes("lib/storage") && !/test/.test(name);
+  expect(offenders((text, name) => others(name) && direct.test(code(text)))).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { noteServerTime } from "@/lib/serverTime";
 import { ApiError, refusal, texts } from "./errors";
 import type { components, paths } from "./schema.gen";
 
@@ -18,7 +19,9 @@ export const api = createClient<paths>({
 
 // Looked up at each call, so that tests can stand in for the network.
 async function send(request: Request): Promise<Response> {
+  const asked = Date.now();
   const response = await globalThis.fetch(request);
+  noteServerTime(response.headers.get("Date"), asked, Date.now());
   if (response.status !== 205) return response;
   // 205 is as empty as 204 (spec §8), but the client only knows the latter.
   return new Response(null, { status: 204, headers: response.headers });

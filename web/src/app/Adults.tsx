@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { onDevice } from "@/lib/storage";
 import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
 import { lazyPart } from "@/ui/lazyPart";
@@ -11,11 +12,11 @@ const key = "adult";
 export function Adults() {
   const { enablePopup18Plus } = useSettings();
   const { role } = useSession();
-  const [confirmed, setConfirmed] = useState(() => localStorage.getItem(key) === "yes");
+  const [confirmed, setConfirmed] = useState(() => onDevice.get(key) === "yes");
   if (!enablePopup18Plus || confirmed || role === "admin") return null;
 
   function enter() {
-    localStorage.setItem(key, "yes");
+    onDevice.set(key, "yes");
     setConfirmed(true);
   }
   return <AdultsOnly onEnter={enter} />;

@@ -15,7 +15,7 @@ import {
 import { refreshSettings, settingsKeys, useSettings } from "@/settings/api";
 import { applyColours } from "@/settings/theme";
 import { lazyPart } from "@/ui/lazyPart";
-import { playSound } from "@/ui/sound";
+import { joinRinging, ring } from "@/ui/ring";
 import { toast } from "@/ui/toast";
 import { paths } from "./paths";
 
@@ -68,16 +68,17 @@ export function Live() {
     toast.info("You have been logged out.");
   });
 
+  useEffect(joinRinging, []);
   useSocketEvent("tipped", ({ senderInfo, token, netPrice }) => {
     const received = formatNumber(netPrice);
     const text = `${senderInfo.username} has tipped ${formatTokens(token)} tokens. You have received ${received}`;
     toast.success(text, tenSeconds);
-    playSound(tipSound);
+    ring(tipSound);
   });
   useSocketEvent("wheel/result", ({ _id, performerId, username, label, status }) => {
     if (status !== "pending" || performerId !== id) return;
     toast.info(`${username} has spun your wheel: ${label}`, { ...tenSeconds, id: `wheel-${_id}` });
-    playSound(tipSound);
+    ring(tipSound);
   });
   useSocketEvent("payment/changed", async (payment) => {
     const { told } = await import("@/features/funds/told");

@@ -1,15 +1,16 @@
 import { BellOff, BellRing } from "lucide-react";
 import { useState } from "react";
 import { cx } from "@/lib/cx";
+import { onDevice } from "@/lib/storage";
 import { IconButton } from "@/ui/Button";
 
 const key = "chat-spoken";
 
 /** Whether screen readers are told of new messages; remembered on this device. */
 export function useSpoken() {
-  const [spoken, setSpoken] = useState(() => localStorage.getItem(key) !== "no");
+  const [spoken, setSpoken] = useState(() => onDevice.get(key) !== "no");
   function toggle() {
-    localStorage.setItem(key, spoken ? "no" : "yes");
+    onDevice.set(key, spoken ? "no" : "yes");
     setSpoken(!spoken);
   }
   return { spoken, toggle };

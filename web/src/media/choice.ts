@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { onDevice } from "@/lib/storage";
 
 /** Picture heights to choose from, in pixels. */
 export const heights = [360, 720, 1080] as const;
@@ -30,7 +31,7 @@ const key = "broadcast.choice";
 /** The choice made last on this device. */
 export function rememberedChoice(): Choice {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");
+    const kept: unknown = JSON.parse(onDevice.get(key) ?? "{}");
     const read = z.safeParse(z.partial(choice), kept);
     return read.success ? { ...usual, ...present(read.data) } : usual;
   } catch {
@@ -38,11 +39,8 @@ export function rememberedChoice(): Choice {
   }
 }
 
-// A browser that refuses storage forgets; nothing else changes.
 export function rememberChoice(made: Choice) {
-  try {
-    localStorage.setItem(key, JSON.stringify(made));
-  } catch {}
+  onDevice.set(key, JSON.stringify(made));
 }
 
 function present(read: { [K in keyof Choice]?: Choice[K] | undefined }): Partial<Choice> {

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { onDevice } from "@/lib/storage";
 
 /** Who invites, and the code that tells the server so at registration. */
 export type Invitation = Schemas["ReferralsInvitationView"];
@@ -38,26 +39,18 @@ export function invitation(code: string | undefined) {
 
 /** It was used, and is not for the next person at this browser. */
 export function forgetInvitation() {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Storage is closed to us: nothing was kept.
-  }
+  onDevice.set(key, undefined);
 }
 
 type Kept = Invitation & { until: number };
 
 function keep(kept: Kept) {
-  try {
-    localStorage.setItem(key, JSON.stringify(kept));
-  } catch {
-    // Storage is closed to us: the address still has the code on this page.
-  }
+  onDevice.set(key, JSON.stringify(kept));
 }
 
 function read(now: number): Invitation | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    const kept: unknown = JSON.parse(onDevice.get(key) ?? "null");
     return isKept(kept) && kept.until > now ? kept : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import type { Colours } from "@/lib/color";
+import { onDevice } from "@/lib/storage";
 import { defaultSettings } from "./api";
 
 /** Puts the operator's colours into the theme's variables; unusable ones leave the house's own. */
@@ -27,6 +28,6 @@ export function currentTheme(): Theme {
 export function switchTheme(): Theme {
   const theme = currentTheme() === "light" ? "dark" : "light";
   document.documentElement.dataset.theme = theme;
-  localStorage.setItem("theme", theme);
+  onDevice.set("theme", theme);
   return theme;
 }

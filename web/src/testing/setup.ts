@@ -19,3 +19,4 @@ afterAll(() => server.close());
 
 // The test page has no popovers; what is open is decided by React either way.
 HTMLElement.prototype.showPopover ??= () => {};
+HTMLElement.prototype.hidePopover ??= () => {};

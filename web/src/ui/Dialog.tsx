@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { cx } from "@/lib/cx";
 import { IconButton } from "./Button";
+import { dialogOpened } from "./topLayer";
 
 type DialogProps = {
   open: boolean;
@@ -64,7 +65,11 @@ function Frame(props: FrameProps) {
     if (!open || element === null) return;
     element.showModal();
     element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    return () => element.close();
+    const closed = dialogOpened(element);
+    return () => {
+      closed();
+      element.close();
+    };
   }, [open]);
 
   if (!open) return null;

@@ -10,7 +10,7 @@ type MenuProps = {
   align?: "start" | "end";
   className?: string;
   /** MenuItem-styled links and buttons. The menu closes when one is chosen. */
-  children: ReactNode;
+  children: ReactNode | ((close: () => void) => ReactNode);
   /** A plain panel instead of a list of choices. */
   panel?: boolean;
   /** Stays open when something inside is pressed. */
@@ -43,7 +43,8 @@ export function Menu(props: MenuProps) {
     if (!open || anchor === null || popover === null) return;
     popover.showPopover();
     place(popover, anchor, align);
-    if (!panel) choices(popover)[0]?.focus();
+    if (panel) popover.focus();
+    else choices(popover)[0]?.focus();
     const replace = () => place(popover, anchor, align);
     window.addEventListener("resize", replace);
     return () => window.removeEventListener("resize", replace);
@@ -61,7 +62,7 @@ export function Menu(props: MenuProps) {
 
   function key(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key === "Escape") close();
-    else if (event.key === "Tab") setOpen(false);
+    else if (event.key === "Tab" && !panel) setOpen(false);
     else if (!panel && moveFocus(event.currentTarget, event.key)) event.preventDefault();
   }
 
@@ -99,16 +100,22 @@ export function Menu(props: MenuProps) {
           // The press that closes it may be on the button, which must not open it again.
           onToggle={(event) => event.newState === "closed" && setTimeout(() => setOpen(false))}
           onKeyDown={key}
+          // Whoever tabs out of a panel has left it.
+          onBlur={(event) => {
+            const { currentTarget, relatedTarget } = event;
+            if (panel && relatedTarget instanceof Node && !currentTarget.contains(relatedTarget))
+              setOpen(false);
+          }}
           onClick={(event) => {
             if (stays) return;
             if (event.target instanceof Element && event.target.closest("a, button")) close();
           }}
           className={cx(
-            "pop fixed m-0 max-h-[calc(100dvh-96px)] overflow-y-auto rounded-lg border border-line bg-s2 p-1.5 text-fg shadow-float",
+            "pop fixed m-0 outline-none max-h-[calc(100dvh-96px)] overflow-y-auto rounded-lg border border-line bg-s2 p-1.5 text-fg shadow-float",
             className,
           )}
         >
-          {children}
+          {typeof children === "function" ? children(close) : children}
         </div>
       )}
     </>

@@ -1,15 +1,23 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { Toaster as Sonner } from "sonner";
 import { toasterIsHere } from "./toast";
+import { holdToasts } from "./topLayer";
 
 /** Where toasts appear. Loaded after the first paint; earlier toasts wait for it. */
 export default function Toaster() {
-  useEffect(toasterIsHere, []);
-  return (
+  // The element moves between dialogs (topLayer.ts); what is drawn in it stays.
+  const [place] = useState(makePlace);
+  useEffect(() => {
+    const letGo = holdToasts(place);
+    toasterIsHere();
+    return letGo;
+  }, [place]);
+  return createPortal(
     <Sonner
       position="top-center"
-      offset={84}
-      mobileOffset={68}
+      offset={{ top: "var(--toasts)" }}
+      mobileOffset={{ top: "var(--toasts)" }}
       closeButton
       toastOptions={{
         style: {
@@ -26,11 +34,21 @@ export default function Toaster() {
         classNames: {
           success: "[&>[data-icon]]:text-ok-ink",
           error: "[&>[data-icon]]:text-danger-ink",
-          actionButton: "h-9! rounded-sm! bg-brand! px-3! text-on-brand!",
-          cancelButton: "h-9! rounded-sm! bg-s3! px-3! text-fg!",
-          closeButton: "right-0! left-auto! translate-x-1/3! bg-s3! text-fg! border-line2!",
+          actionButton: "h-11! rounded-sm! bg-brand! px-3! text-on-brand!",
+          cancelButton: "h-11! rounded-sm! bg-s3! px-3! text-fg!",
+          // Drawn small, touched on 44 px.
+          closeButton:
+            "right-0! left-auto! translate-x-1/3! bg-s3! text-fg! border-line2! after:absolute after:-inset-3",
         },
       }}
-    />
+    />,
+    place,
   );
+}
+
+function makePlace(): HTMLElement {
+  const place = document.createElement("div");
+  place.popover = "manual";
+  place.className = "toasts";
+  return place;
 }

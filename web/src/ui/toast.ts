@@ -1,12 +1,20 @@
+import { raiseToasts } from "./topLayer";
+
+type Choice = {
+  label: string;
+  /** The toast closes at the press; one that answers true stays until it is replaced or dismissed. */
+  onClick: () => unknown;
+};
+
 type ToastOptions = {
   /** How long it stays, in milliseconds. */
   duration?: number;
   /** The same id replaces what is shown instead of adding to it. */
   id?: string;
   /** A button in it, such as Undo. */
-  action?: { label: string; onClick: () => void };
+  action?: Choice;
   /** A second, quieter button. */
-  cancel?: { label: string; onClick: () => void };
+  cancel?: Choice;
 };
 
 /** Short messages above the page. Everything that a person must act on belongs in the page instead. */
@@ -14,6 +22,8 @@ export const toast = {
   success: (text: string, options?: ToastOptions) => show("success", text, options),
   error: (text: string, options?: ToastOptions) => show("error", text, options),
   info: (text: string, options?: ToastOptions) => show("message", text, options),
+  /** Something is under way; replace it by its id. */
+  wait: (text: string, options: ToastOptions & { id: string }) => show("loading", text, options),
   dismiss: async (id: string) => {
     const sonner = await import("sonner");
     sonner.toast.dismiss(id);
@@ -30,8 +40,23 @@ export function toasterIsHere() {
   arrive();
 }
 
-async function show(kind: "success" | "error" | "message", text: string, options?: ToastOptions) {
+type Kind = "success" | "error" | "message" | "loading";
+
+async function show(kind: Kind, text: string, { action, cancel, ...rest }: ToastOptions = {}) {
   await here;
   const sonner = await import("sonner");
-  sonner.toast[kind](text, options);
+  raiseToasts();
+  // Without its buttons what replaces a toast would keep those of the one before.
+  sonner.toast[kind](text, { ...rest, action: buttonOf(action), cancel: buttonOf(cancel) });
+}
+
+function buttonOf(choice: Choice | undefined) {
+  if (choice === undefined) return undefined;
+  const { label, onClick } = choice;
+  return {
+    label,
+    onClick: (event: { preventDefault(): void }) => {
+      if (onClick() === true) event.preventDefault();
+    },
+  };
 }

@@ -12,6 +12,8 @@ import { Form, field, useForm } from "./Form";
 import { Menu, menuItem } from "./Menu";
 import { Pagination } from "./Pagination";
 import { Tabs } from "./Tabs";
+import Toaster from "./Toaster";
+import { toast } from "./toast";
 import { useAddress } from "./useAddress";
 
 const schema = z.object({ username: required(), email: email() });
@@ -163,4 +165,25 @@ test("a list's page is in the address", async () => {
   await user.click(screen.getByRole("button", { name: "Next page" }));
   await screen.findByText("26–50 of 60");
   expect(router.state.location.href).toBe("/list?q=a&offset=25");
+});
+
+test("a toast can be read and pressed while a dialog is open", async () => {
+  const undo = vi.fn();
+  const { rerender, user } = await render(
+    <Dialog open onClose={() => {}} title="Stop the show?">
+      <Button onClick={() => toast.error("Not now", { action: { label: "Undo", onClick: undo } })}>
+        Try
+      </Button>
+    </Dialog>,
+  );
+  await user.click(screen.getByRole("button", { name: "Try" }));
+  const said = await screen.findByText("Not now");
+  expect(screen.getByRole("dialog", { name: "Stop the show?" }).contains(said)).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(undo).toHaveBeenCalledOnce();
+
+  toast.info("Still here");
+  await screen.findByText("Still here");
+  rerender(<Toaster />);
+  expect(await screen.findByText("Still here")).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { LogOut, Moon, Sun } from "lucide-react";
+import { LogOut, Moon, Sun, Volume2, VolumeX } from "lucide-react";
 import { useState } from "react";
 import { type Session, useLogout } from "@/session/api";
 import { useLabels } from "@/settings/api";
@@ -6,6 +6,7 @@ import { currentTheme, switchTheme } from "@/settings/theme";
 import { Avatar } from "@/ui/Avatar";
 import { Link } from "@/ui/Link";
 import { menuItem } from "@/ui/Menu";
+import { soundsOn, switchSounds } from "@/ui/ring";
 import { useMenu } from "../menus";
 
 type AccountChoicesProps = {
@@ -29,6 +30,7 @@ export function AccountChoices({ session, role }: AccountChoicesProps) {
       ))}
       <hr className="my-1.5 border-line" />
       <ThemeChoice role={role} />
+      {session.role === "performer" && <SoundChoice role={role} />}
       <button type="button" role={role} className={menuItem} onClick={() => logout.mutate()}>
         <LogOut size={17} aria-hidden />
         Log out
@@ -56,6 +58,22 @@ export function Person({ session }: { session: Session }) {
         <span className="text-caption text-fg3">{kind}</span>
       </span>
     </div>
+  );
+}
+
+// What rings is a performer's: requests, tips and spins.
+function SoundChoice({ role }: { role: "menuitem" | undefined }) {
+  const [on, setOn] = useState(soundsOn);
+  const Icon = on ? VolumeX : Volume2;
+  function change() {
+    switchSounds(!on);
+    setOn(!on);
+  }
+  return (
+    <button type="button" role={role} className={menuItem} onClick={change}>
+      <Icon size={17} aria-hidden />
+      {on ? "Turn sounds off" : "Turn sounds on"}
+    </button>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ChatHandle } from "@/chat/useChat";
+import { inTab } from "@/lib/storage";
 import type { Camera } from "@/media/camera";
 import type { RoomState } from "@/realtime/events";
 import type { Me } from "./api";
@@ -20,10 +21,9 @@ const key = "broadcast.show";
 
 /** The show that this tab sent before it was reloaded. */
 export function rememberedShow(): string | undefined {
-  return sessionStorage.getItem(key) ?? undefined;
+  return inTab.get(key);
 }
 
 export function rememberShow(showId: string | undefined) {
-  if (showId === undefined) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, showId);
+  inTab.set(key, showId);
 }

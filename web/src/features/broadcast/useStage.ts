@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { serverNow } from "@/lib/serverTime";
 import { isAllowed } from "@/media/capture";
 import { notePublication } from "@/media/publication";
 import { publishLazily } from "@/media/publishLazily";
@@ -20,7 +21,7 @@ function createStage(performerId: string) {
     earned: fetchEarned,
     publish: publishLazily,
     remember: rememberShow,
-    now: Date.now,
+    now: serverNow,
   });
   return { camera, broadcast };
 }

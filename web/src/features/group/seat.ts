@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { messageOf } from "@/api/errors";
+import { serverNow } from "@/lib/serverTime";
 import type { Address } from "@/media/address";
 import { createLine, type LineState } from "@/media/line";
 import type { Receive, RemotePicture } from "@/media/receive";
@@ -84,7 +85,7 @@ export function createSeat({ take, leave, look, receive }: SeatSeams) {
   }
 
   function metered(meter: Meter | undefined) {
-    setState({ meter, meterAt: Date.now() });
+    setState({ meter, meterAt: serverNow() });
   }
 
   /** Asks how the show stands: what was missed, and everybody's minutes. */

@@ -1,3 +1,4 @@
+import { onDevice } from "@/lib/storage";
 import { fetchDays, mostDays } from "./api";
 import { findBroken, type Head, isFirst, type Signature, verifyHead } from "./verify";
 
@@ -71,10 +72,10 @@ const place = "journal.newest";
 
 /** The newest day that this browser has checked before: the site cannot reach it. */
 function keptDay(): { day: string; chain: string } | undefined {
-  const [day, chain] = (localStorage.getItem(place) ?? "").split(" ");
+  const [day, chain] = (onDevice.get(place) ?? "").split(" ");
   return day && chain ? { day, chain } : undefined;
 }
 
 function keepDay(head: Head | undefined) {
-  if (head) localStorage.setItem(place, `${head.day} ${head.chain}`);
+  if (head) onDevice.set(place, `${head.day} ${head.chain}`);
 }

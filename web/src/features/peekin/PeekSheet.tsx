@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { idempotencyKey } from "@/api/client";
 import { ApiError, messageOf } from "@/api/errors";
 import { countOf, formatTokens } from "@/lib/format";
+import { serverNow } from "@/lib/serverTime";
 import { formatDuration } from "@/lib/time";
 import { RemoteScreen } from "@/media/RemoteScreen";
 import { receiveLazily } from "@/media/receiveLazily";
@@ -29,7 +30,7 @@ export function PeekSheet({ performer, topUp, onClose }: PeekSheetProps) {
       leave: leaveLook,
       receive: receiveLazily,
       newKey: idempotencyKey,
-      now: Date.now,
+      now: serverNow,
     }),
   );
   useEffect(() => {

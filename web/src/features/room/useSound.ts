@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { onDevice } from "@/lib/storage";
 
 const key = "volume";
 const usual = 0.7;
@@ -19,7 +20,7 @@ export function useSound() {
   function setVolume(next: number) {
     change(next);
     setMuted(next === 0);
-    if (next > 0) localStorage.setItem(key, String(next));
+    if (next > 0) onDevice.set(key, String(next));
   }
 
   return { muted, volume, setMuted, setVolume };
@@ -28,6 +29,6 @@ export function useSound() {
 export type Sound = ReturnType<typeof useSound>;
 
 function remembered(): number {
-  const volume = Number(localStorage.getItem(key) ?? usual);
+  const volume = Number(onDevice.get(key) ?? usual);
   return volume > 0 && volume <= 1 ? volume : usual;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { inTab } from "@/lib/storage";
 import { pendingKey } from "./hasPending";
 
 const shape = z.object({
@@ -14,14 +15,13 @@ export type Pending = z.output<typeof shape>;
 
 /** Keeps the request across a reload and on other pages: the tab that asked goes to the show. */
 export function rememberPending(pending: Pending | undefined) {
-  if (pending === undefined) sessionStorage.removeItem(pendingKey);
-  else sessionStorage.setItem(pendingKey, JSON.stringify(pending));
+  inTab.set(pendingKey, pending && JSON.stringify(pending));
 }
 
 /** The request of this tab, if any. */
 export function rememberedPending(): Pending | undefined {
-  const kept = sessionStorage.getItem(pendingKey);
-  if (kept === null) return undefined;
+  const kept = inTab.get(pendingKey);
+  if (kept === undefined) return undefined;
   const read = z.safeParse(shape, JSON.parse(kept));
   return read.success ? read.data : undefined;
 }

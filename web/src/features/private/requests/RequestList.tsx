@@ -2,8 +2,10 @@ import { ErrorState } from "@/ui/States";
 import { RequestRow } from "./RequestRow";
 import type { useRequests } from "./useRequests";
 
+type RequestListProps = ReturnType<typeof useRequests> & { onAccepted: () => void };
+
 /** The open requests, or that there are none (spec §2). */
-export function RequestList({ requests, error, refetch }: ReturnType<typeof useRequests>) {
+export function RequestList({ requests, error, refetch, onAccepted }: RequestListProps) {
   if (requests.length === 0 && error) return <ErrorState error={error} onRetry={refetch} />;
   if (requests.length === 0) {
     return (
@@ -14,7 +16,7 @@ export function RequestList({ requests, error, refetch }: ReturnType<typeof useR
     <ul className="divide-y divide-line">
       {requests.map((request) => (
         <li key={request.id}>
-          <RequestRow request={request} />
+          <RequestRow request={request} onAccepted={onAccepted} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,6 @@
 import { Mic, Video, VideoOff } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { Avatar } from "@/ui/Avatar";
@@ -7,6 +9,7 @@ import { Button } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
 import { useNow } from "@/ui/useNow";
 import type { Request } from "../api";
+import { answering } from "./answering";
 import { useAnswer } from "./useAnswer";
 
 const cameras = {
@@ -20,9 +23,19 @@ type RequestRowProps = { request: Request; onAccepted?: () => void };
 /** One request: who asks, on what terms, how long it waits, and the two answers. */
 export function RequestRow({ request, onAccepted }: RequestRowProps) {
   const { user, price, exclusive, camera, expiresAt } = request;
-  const { answer, busy, problem } = useAnswer();
+  const answer = useAnswer();
+  const [problem, setProblem] = useState<string>();
+  const busy = useStore(answering, (answers) => answers[request.id]);
   const left = Math.max(0, Date.parse(expiresAt) - useNow());
   const { icon: Icon, text } = cameras[camera];
+
+  async function give(kind: "accept" | "decline") {
+    setProblem(undefined);
+    const refused = await answer(kind, request);
+    setProblem(refused);
+    if (refused === undefined && kind === "accept") onAccepted?.();
+  }
+
   return (
     <article aria-label={`Request of ${user.username}`} className="grid gap-3 p-3">
       <div className="flex items-start gap-3">
@@ -50,7 +63,7 @@ export function RequestRow({ request, onAccepted }: RequestRowProps) {
           variant="outline"
           pending={busy === "decline"}
           disabled={busy !== undefined}
-          onClick={() => answer("decline", request)}
+          onClick={() => give("decline")}
         >
           Decline
         </Button>
@@ -58,9 +71,9 @@ export function RequestRow({ request, onAccepted }: RequestRowProps) {
           variant="brand"
           pending={busy === "accept"}
           disabled={busy !== undefined}
-          onClick={async () => (await answer("accept", request)) && onAccepted?.()}
+          onClick={() => give("accept")}
         >
-          Accept
+          {busy === "accept" ? "Opening the show…" : "Accept"}
         </Button>
       </div>
     </article>

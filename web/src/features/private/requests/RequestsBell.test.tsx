@@ -1,5 +1,5 @@
-import { screen, waitFor } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { act, screen, waitFor } from "@testing-library/react";
+import { delay, HttpResponse, http } from "msw";
 import { notePublication } from "@/media/publication";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
@@ -9,12 +9,23 @@ import { performerShow, request } from "../testing";
 import { RequestNotice } from "./RequestNotice";
 import { RequestsBell } from "./RequestsBell";
 
-const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
+const wire = vi.hoisted(() => ({
+  say: (_event: string, _data: object) => {},
+  become: (_status: string) => {},
+}));
 vi.mock("@/realtime/realtime", async () => {
   const { fakeWire } = await import("@/testing/wire");
+  const { createStore } = await import("zustand/vanilla");
+  const { useStore } = await import("zustand");
   const realtime = fakeWire();
+  const connection = createStore(() => ({ status: "connected" }));
   wire.say = realtime.say;
-  return { realtime, useConnection: () => ({ status: "connected" }) };
+  wire.become = (status) => connection.setState({ status });
+  return { realtime, useConnection: () => useStore(connection) };
+});
+afterEach(() => {
+  wire.become("connected");
+  sound.playSound.mockClear();
 });
 const sound = vi.hoisted(() => ({ playSound: vi.fn() }));
 vi.mock("@/ui/sound", () => sound);
@@ -120,4 +131,94 @@ test("the notice has the spec's words, a sound, and both answers", async () => {
   expect(sound.playSound).toHaveBeenCalledWith("/sounds/default-audio.mp3");
   await user.click(await screen.findByRole("button", { name: "Decline" }));
   await waitFor(() => expect(called).toEqual(["/api/streaming/private-chat/c9/decline"]));
+});
+
+/** What the server has open from now on. */
+function serverHas(...requests: Request[]) {
+  server.use(
+    http.get("*/api/streaming/private-chat/requests", () =>
+      answer({ data: requests, total: requests.length }),
+    ),
+  );
+}
+
+test("a request that came while the socket was away is found and told when it is back", async () => {
+  await open([]);
+  await screen.findByRole("button", { name: "Private requests" });
+  act(() => wire.become("disconnect"));
+  serverHas(request());
+  act(() => wire.become("connected"));
+  expect(await screen.findByRole("button", { name: "Private requests (1)" })).toBeTruthy();
+  expect(await screen.findByText("tom sent you a private chat request.")).toBeTruthy();
+  expect(sound.playSound).toHaveBeenCalledOnce();
+});
+
+test("a phone that wakes up asks for the requests anew", async () => {
+  await open([]);
+  await screen.findByRole("button", { name: "Private requests" });
+  serverHas(request());
+  act(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  expect(await screen.findByRole("button", { name: "Private requests (1)" })).toBeTruthy();
+});
+
+test("while it is accepted the request stays, and says that the show opens", async () => {
+  const { user, unfold, router } = await open();
+  let accept = () => {};
+  server.use(
+    http.post("*/api/streaming/private-chat/c9/accept", async () => {
+      await new Promise<void>((resolve) => {
+        accept = resolve;
+      });
+      return answer(performerShow());
+    }),
+  );
+  await unfold();
+  await user.click(await screen.findByRole("button", { name: "Accept" }));
+  // The server tells everybody of the acceptance before it answers her.
+  wire.say("private-chat/closed", { id: "s1", conversationId: "c9", status: "accepted" });
+  expect(await screen.findByRole("button", { name: "Opening the show…" })).toBeTruthy();
+  expect(screen.queryByText("There are no private request.")).toBeNull();
+  accept();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/live/privatechat/c9"));
+});
+
+test("the bell stays open while another page comes", async () => {
+  const { unfold, router } = await open();
+  await unfold();
+  await screen.findByRole("article", { name: "Request of tom" });
+  await act(() => router.navigate({ to: "/", search: { q: "1" } }));
+  expect(screen.getByRole("article", { name: "Request of tom" })).toBeTruthy();
+});
+
+test("by keyboard both answers are reached", async () => {
+  const { user } = await open();
+  const bell = await screen.findByRole("button", { name: "Private requests (1)" });
+  bell.focus();
+  await user.keyboard("{Enter}");
+  const panel = screen.getByRole("dialog", { name: "Private requests (1)" });
+  await waitFor(() => expect(document.activeElement).toBe(panel));
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe("Decline");
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe("Accept");
+});
+
+test("a notice whose answer fails says why, and can be answered again", async () => {
+  const { user } = await open([]);
+  server.use(
+    http.post("*/api/streaming/private-chat/c9/accept", async () => {
+      await delay(10);
+      return HttpResponse.json(
+        { statusCode: 500, message: "The media engine is down." },
+        { status: 500 },
+      );
+    }),
+  );
+  wire.say("private-chat-request", request());
+  await user.click(await screen.findByRole("button", { name: "Accept" }));
+  expect(await screen.findByText("The media engine is down.")).toBeTruthy();
+  expect(screen.queryByText("This request is no longer open.")).toBeNull();
+  expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
 });

@@ -1,18 +1,15 @@
 import { Bell } from "lucide-react";
 import { CountBadge } from "@/ui/Badge";
 import { Menu } from "@/ui/Menu";
-import { useAddress } from "@/ui/useAddress";
 import { RequestList } from "./RequestList";
 import { useRequests } from "./useRequests";
 
 /** A performer's private requests, from every page (spec §2). */
 export function RequestsBell() {
   const open = useRequests();
-  const { pathname } = useAddress();
   const count = open.requests.length;
   return (
     <Menu
-      key={pathname} // whoever accepted is on another page, where nothing lies over the show
       panel
       stays
       label={count > 0 ? `Private requests (${count})` : "Private requests"}
@@ -25,7 +22,7 @@ export function RequestsBell() {
       }
       className="w-[min(340px,calc(100vw-16px))]"
     >
-      <RequestList {...open} />
+      {(close) => <RequestList {...open} onAccepted={close} />}
     </Menu>
   );
 }

@@ -1,20 +1,20 @@
 import { Bell } from "lucide-react";
 import { countOf } from "@/lib/format";
 import { Menu } from "@/ui/Menu";
-import { useAddress } from "@/ui/useAddress";
 import { RequestList } from "./RequestList";
 import { useRequests } from "./useRequests";
 
 /** On a phone's stage, which has no header: the requests, while there are some. */
 export function RequestsPill() {
   const open = useRequests();
-  const { pathname } = useAddress();
   const count = open.requests.length;
   if (count === 0) return null;
   return (
-    <div className="fixed top-[calc(max(12px,env(safe-area-inset-top))+96px)] left-3 z-30 lg:hidden">
+    <div
+      data-requests-pill
+      className="fixed top-[calc(max(12px,env(safe-area-inset-top))+96px)] left-3 z-30 lg:hidden"
+    >
       <Menu
-        key={pathname} // whoever accepted is on another page, where nothing lies over the show
         panel
         stays
         align="start"
@@ -28,7 +28,7 @@ export function RequestsPill() {
         }
         className="w-[min(340px,calc(100vw-16px))]"
       >
-        <RequestList {...open} />
+        {(close) => <RequestList {...open} onAccepted={close} />}
       </Menu>
     </div>
   );

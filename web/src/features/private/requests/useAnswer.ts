@@ -1,44 +1,41 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { endPublication } from "@/media/publication";
 import { useSettings } from "@/settings/api";
 import { useAddress } from "@/ui/useAddress";
 import { acceptRequest, declineRequest } from "../api";
+import { type Answer, noteAnswering } from "./answering";
 import { dropRequest } from "./useRequests";
 
 type Asked = { id: string; conversationId: string };
 
 /**
- * Accepts or declines a request. After the acceptance what this page publishes in
- * public is ended before anything else, then the page of the show opens.
+ * Accepts or declines a request; answers why that failed. After the acceptance what this page
+ * publishes in public is ended before anything else, then the page of the show opens. The request
+ * stays on the list until then, so that nobody thinks it is lost.
  */
 export function useAnswer() {
   const queries = useQueryClient();
   const { go } = useAddress();
   const { optionForPrivate } = useSettings();
-  const [busy, setBusy] = useState<"accept" | "decline">();
-  const [problem, setProblem] = useState<string>();
 
-  async function answer(kind: "accept" | "decline", { id, conversationId }: Asked) {
-    setBusy(kind);
-    setProblem(undefined);
+  return async function answer(kind: Answer, { id, conversationId }: Asked) {
+    noteAnswering(id, kind);
     try {
-      if (kind === "decline") await declineRequest(conversationId);
-      else await acceptRequest(conversationId);
+      if (kind === "decline") {
+        await declineRequest(conversationId);
+      } else {
+        await acceptRequest(conversationId);
+        endPublication();
+        await go(paths.privateChat(conversationId, id, optionForPrivate));
+      }
       dropRequest(queries, id);
-      if (kind === "decline") return true;
-      endPublication();
-      await go(paths.privateChat(conversationId, id, optionForPrivate));
-      return true;
+      return undefined;
     } catch (error) {
-      setProblem(messageOf(error));
-      return false;
+      return messageOf(error);
     } finally {
-      setBusy(undefined);
+      noteAnswering(id, undefined);
     }
-  }
-
-  return { answer, busy, problem };
+  };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { serverNow } from "@/lib/serverTime";
 import { publishLazily } from "@/media/publishLazily";
 import { receiveLazily } from "@/media/receiveLazily";
 import { holdCamera, sharedCamera } from "@/media/sharedCamera";
@@ -18,7 +19,7 @@ export function usePrivateShow(conversationId: string) {
       look: currentShow,
       publish: publishLazily,
       receive: receiveLazily,
-      now: Date.now,
+      now: serverNow,
     }),
   );
   const state = useStore(show.store);
