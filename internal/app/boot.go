@@ -25,6 +25,7 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 	b.HeadScript, b.EndScript = h.customScripts(r.URL.Path, now)
 	b.Measured = b.HeadScript != "" && analytics(now.GaCode) != ""
 	b.Data.Settings = h.completed(ctx, now.Public)
+	b.Development = h.cfg.Development
 	b.Data.Route = []query{}
 	if now.MaintenanceMode {
 		b.Status = http.StatusServiceUnavailable

@@ -22,7 +22,7 @@ const painted = 5
 // app's own classes, so that what follows moves nothing. It has no behaviour; the
 // app replaces it whole.
 var shellTemplate = template.Must(template.New("shell").Parse(`
-<div class="sticky top-0 z-30 border-b border-line bg-bg/85"><div class="mx-auto flex h-(--header) max-w-[1720px] items-center px-4 lg:px-8"><b class="text-h2">{{.Site}}</b></div></div>
+<div class="sticky top-0 z-30 border-b border-line bg-bg/85"><div class="mx-auto flex h-(--bar) max-w-[1720px] items-center px-4 lg:px-8"><b class="text-h2">{{.Site}}</b></div></div>
 {{if .Live}}<div class="h-[108px] lg:hidden"></div>{{end}}
 <div class="mx-auto hidden w-full max-w-[1720px] px-8 pt-6 lg:block"><div class="h-[380px] rounded-xl bg-s2"></div></div>
 <div class="h-17 shrink-0 lg:h-19"></div>
@@ -73,7 +73,7 @@ func anyLive(cards []discover.Card) bool {
 // which have the header above it.
 var roomTemplate = template.Must(template.New("room").Parse(`
 <div class="fixed inset-0 overflow-hidden bg-black lg:hidden">{{with .Tall}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="100vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div>
-<div class="hidden lg:block"><div class="h-(--header) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="100vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-l border-line bg-s1"></div></div></div>
+<div class="hidden lg:block"><div class="h-(--bar) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="100vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-l border-line bg-s1"></div></div></div>
 `))
 
 // drawRoom paints a room before the app does, and its poster is on its way with

@@ -44,6 +44,7 @@ type boot struct {
 	HeadScript  string        // the operator's, for the head
 	EndScript   string        // the operator's, after the app
 	Measured    bool          // the analytics snippet is among them
+	Development bool          // payments are played, and the page says so
 	Status      int
 	Data        struct {
 		Settings any     `json:"settings"`
@@ -198,6 +199,8 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 var headTemplate = template.Must(template.New("head").Funcs(template.FuncMap{"imageSrcSet": imageSrcSet}).Parse(`<title>{{.Title}}</title>
 <meta name="description" content="{{.Description}}">{{with .Keywords}}
 <meta name="keywords" content="{{.}}">{{end}}
+{{- if .Development}}
+<meta name="development" content="on">{{end}}
 <meta property="og:title" content="{{.Title}}">
 <meta property="og:description" content="{{.Description}}">
 <meta property="og:type" content="website">

@@ -82,6 +82,31 @@ test("too many calls say when to come back", async () => {
   });
 });
 
+test("a refusal says how long to wait", async () => {
+  const message = "Too many attempts. Please wait a moment and try again.";
+  const hour = await refusalOf(answer(429, { message }, { "Retry-After": "3597" }));
+  expect(hour.message).toBe("Too many attempts. Try again in 60 minutes.");
+  const soon = await refusalOf(answer(429, { message }, { "Retry-After": "7" }));
+  expect(soon.message).toBe("Too many attempts. Try again in 7 seconds.");
+});
+
+test("a broken server does not blame the person", async () => {
+  const trouble = "The site has a problem of its own. Please try again in a moment.";
+  expect((await refusalOf(answer(502, undefined))).message).toBe(trouble);
+  expect((await refusalOf(answer(500, { message: "The ledger is closed." }))).message).toBe(
+    "The ledger is closed.",
+  );
+});
+
+test("the 403 of what a page reads by itself throws nobody out", async () => {
+  const told = vi.fn();
+  onForbidden(told);
+  server.use(http.get("*/api/performers/me", () => HttpResponse.json({}, { status: 403 })));
+  const error = await refusalOf(unwrap(api.GET("/performers/me", {})));
+  expect(error.message).toBe("Forbidden in the action!");
+  expect(told).not.toHaveBeenCalled();
+});
+
 test("413 has its own text", async () => {
   const error = await refusalOf(answer(413, { message: "no" }));
   expect(error.message).toBe("Request Entity Too Large");

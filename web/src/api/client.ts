@@ -22,6 +22,7 @@ async function send(request: Request): Promise<Response> {
   const asked = Date.now();
   const response = await globalThis.fetch(request);
   noteServerTime(response.headers.get("Date"), asked, Date.now());
+  if (response.status === 403 && isPress(request)) tellForbidden();
   if (response.status !== 205) return response;
   // 205 is as empty as 204 (spec §8), but the client only knows the latter.
   return new Response(null, { status: 204, headers: response.headers });
@@ -31,21 +32,26 @@ type Reply<D> = { data?: D | undefined; error?: unknown; response: Response };
 
 /**
  * The `data` of a successful answer; undefined for 204 and 205. Anything else is
- * thrown as ApiError, with the texts of spec §8. A 403 also tells the listener of
- * `onForbidden`, which takes the visitor home.
+ * thrown as ApiError, with the texts of spec §8. The 403 of something that was
+ * pressed also tells the listener of `onForbidden`, which takes the visitor home.
  */
 export function unwrap<T>(call: Promise<Reply<{ data: T }>>): Promise<T>;
 export function unwrap(call: Promise<Reply<undefined>>): Promise<void>;
 export async function unwrap(call: Promise<Reply<{ data: unknown } | undefined>>) {
   const { data, error, response } = await call.catch(unreachable);
   if (response.ok) return data?.data;
-  throw refused(response.status, error, response.headers.get("Retry-After"));
+  throw refusal(response.status, error, response.headers.get("Retry-After"));
 }
 
-/** Makes the ApiError of an answer and tells of 403. Shared with uploads. */
+/** Makes the ApiError of a refused upload, which somebody has pressed. */
 export function refused(status: number, body: unknown, retryAfter: string | null): ApiError {
   if (status === 403) tellForbidden();
   return refusal(status, body, retryAfter);
+}
+
+// What a page reads or repeats by itself is said in its place: nobody is thrown out for it.
+function isPress({ method }: Request): boolean {
+  return method !== "GET" && navigator.userActivation?.isActive !== false;
 }
 
 let tellForbidden = () => {};

@@ -5,6 +5,7 @@ export const texts = {
   forbidden: "Forbidden in the action!",
   loadFailed: "Error occured, please try again later",
   somethingWrong: "Something went wrong!",
+  serverTrouble: "The site has a problem of its own. Please try again in a moment.",
   unreachable: "The server cannot be reached. Check your connection and try again.",
 } as const;
 
@@ -40,18 +41,37 @@ export class ApiError extends Error {
 
 /** Reads an unsuccessful answer into an ApiError (spec §8). */
 export function refusal(status: number, body: unknown, retryAfter: string | null): ApiError {
-  return new ApiError(status, messageFor(status, body), {
+  const wait = retryAfter === null ? undefined : number(Number(retryAfter));
+  return new ApiError(status, withWait(messageFor(status, body), wait), {
     fields: fieldsOf(body),
     code: text(property(body, "error")),
     missing: number(property(body, "missing")),
-    retryAfter: retryAfter === null ? undefined : number(Number(retryAfter)),
+    retryAfter: wait,
   });
 }
 
 function messageFor(status: number, body: unknown): string {
   if (status === 413) return texts.tooLarge;
   if (status === 403) return texts.forbidden;
+  // A gateway's page, or nothing at all: the person has asked nothing wrong.
+  if (status >= 500 && (typeof body === "string" || !says(body))) return texts.serverTrouble;
   return messageOf(body);
+}
+
+// In the server's words "a moment" may be an hour.
+function withWait(message: string, seconds: number | undefined): string {
+  if (seconds === undefined || seconds <= 0) return message;
+  const known = message.replace(/ ?Please wait a moment and try again\.$/, "");
+  return `${known} Try again in ${wait(seconds)}.`;
+}
+
+function wait(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? "1 second" : `${Math.ceil(seconds)} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+function says(body: unknown): boolean {
+  return messageOf(body) !== texts.badRequest || text(property(body, "message")) !== undefined;
 }
 
 /**

@@ -3,12 +3,18 @@ import { useEffect, useState } from "react";
 
 const threshold = 400;
 const duration = 450;
+/** Pixels before the end of a page from which it is not shown. */
+const ending = 160;
 
 /** Appears after 400 px and scrolls up in 450 ms (spec §9). */
 export function BackToTop() {
   const [far, setFar] = useState(false);
   useEffect(() => {
-    const look = () => setFar(window.scrollY > threshold);
+    // At the end stands what ends the page, such as the theme's button, which it would cover.
+    const look = () => {
+      const left = document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
+      setFar(window.scrollY > threshold && left > ending);
+    };
     look();
     window.addEventListener("scroll", look, { passive: true });
     return () => window.removeEventListener("scroll", look);

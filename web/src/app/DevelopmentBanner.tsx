@@ -1,13 +1,13 @@
 import { useSettings } from "@/settings/api";
 
-/** Says on every page that payments are played: whoever pays here pays nothing. */
+/** Says on every page that payments are played: whoever pays here pays nothing. Its strip is kept free by app.css. */
 export function DevelopmentBanner() {
   const { development } = useSettings();
   if (!development) return null;
   return (
     <aside
       aria-label="Development mode"
-      className="pointer-events-none fixed bottom-[calc(var(--tabbar)+8px)] left-2 z-40 rounded-full bg-fg px-3 py-1 text-xs font-semibold text-bg opacity-90"
+      className="pointer-events-none fixed inset-x-0 top-0 z-40 grid h-(--strip-development) place-items-center bg-fg pt-[env(safe-area-inset-top)] text-micro font-semibold text-bg"
     >
       Development mode: no money moves
     </aside>

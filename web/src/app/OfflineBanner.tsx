@@ -8,9 +8,10 @@ export function OfflineBanner() {
   return (
     <div
       role="status"
-      className="rise fixed inset-x-4 bottom-[calc(var(--tabbar)+16px)] z-40 mx-auto flex w-fit items-center gap-2.5 rounded-full bg-fg px-4 py-2.5 text-label font-semibold text-bg shadow-float"
+      data-offline
+      className="fixed inset-x-0 top-(--strip-development) z-40 flex h-(--strip-offline) items-center justify-center gap-2 bg-gold text-caption font-semibold text-gold-on"
     >
-      <WifiOff size={17} aria-hidden />
+      <WifiOff size={15} aria-hidden />
       You are offline. Trying again…
     </div>
   );

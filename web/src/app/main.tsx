@@ -9,9 +9,12 @@ import { readBoot } from "@/settings/boot";
 import { applyColours } from "@/settings/theme";
 import { toast } from "@/ui/toast";
 import { ErrorBoundary } from "./ErrorBoundary";
+import { focusHeadings } from "./focusHeading";
+import { surviveNewVersion } from "./newVersion";
 import { paths } from "./paths";
 import { makeQueries } from "./queries";
 import { makeRouter } from "./router";
+import { followKeyboard } from "./viewport";
 
 // Not needed for the first paint.
 const Toaster = lazy(() => import("@/ui/Toaster"));
@@ -25,6 +28,10 @@ onForbidden(() => {
   // One refused page may make several refused calls.
   toast.error(texts.forbidden, { id: "forbidden" });
 });
+
+focusHeadings(router);
+followKeyboard();
+surviveNewVersion();
 
 // An invitation counts from whatever page it leads to (behaviours.md, Referral).
 const code = new URLSearchParams(location.search).get("ref");

@@ -31,19 +31,31 @@ const camera: Record<Trouble, Words> = {
   },
 };
 
+type CameraTroubleProps = {
+  trouble: Trouble;
+  onRetry: () => void;
+  /** A corner of the screen, too small for advice. */
+  small?: boolean;
+};
+
 /** Why there is no picture, and how to mend it. */
-export function CameraTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+export function CameraTrouble({ trouble, onRetry, small = false }: CameraTroubleProps) {
   const { title, mend } = camera[trouble];
   return (
     <div
       role="alert"
       className="absolute inset-0 grid place-content-center justify-items-center gap-2 overflow-y-auto bg-s2 p-6 text-center text-fg"
     >
-      <CameraOff size={32} aria-hidden className="mb-1 text-danger-ink" />
-      <p className="text-h3 font-bold">{title}</p>
-      <p className="max-w-md text-label font-normal text-fg2">{mend}</p>
+      <CameraOff size={small ? 20 : 32} aria-hidden className="mb-1 text-danger-ink" />
+      <p className={small ? "text-micro font-bold" : "text-h3 font-bold"}>{title}</p>
+      {!small && <p className="max-w-md text-label font-normal text-fg2">{mend}</p>}
       {trouble !== "insecure" && (
-        <Button variant="brand" className="mt-3" onClick={onRetry}>
+        <Button
+          variant="brand"
+          size={small ? "sm" : "md"}
+          className={small ? "mt-1" : "mt-3"}
+          onClick={onRetry}
+        >
           Try again
         </Button>
       )}
@@ -60,11 +72,28 @@ const microphone: Record<Trouble, string> = {
   unknown: "Your microphone could not be opened: viewers will not hear you.",
 };
 
+type MicrophoneTroubleProps = {
+  trouble: Trouble;
+  /** On stage, over the picture: opens it again. */
+  onRetry?: () => void;
+};
+
 /** A show may go on without sound; she must know. */
-export function MicrophoneTrouble({ trouble }: { trouble: Trouble }) {
+export function MicrophoneTrouble({ trouble, onRetry }: MicrophoneTroubleProps) {
+  if (onRetry === undefined)
+    return (
+      <p role="alert" className="rounded-md bg-gold-soft px-3 py-2 text-caption text-gold-ink">
+        {microphone[trouble]}
+      </p>
+    );
   return (
-    <p role="alert" className="rounded-md bg-gold-soft px-3 py-2 text-caption text-gold-ink">
-      {microphone[trouble]}
-    </p>
+    <div className="flex max-w-md flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-gold py-1 pr-1 pl-3 text-gold-on">
+      <p role="alert" className="min-w-0 flex-1 text-caption">
+        {microphone[trouble]}
+      </p>
+      <Button variant="overlay" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   );
 }

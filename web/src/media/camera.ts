@@ -21,6 +21,9 @@ export type CameraState = {
   isOpening: boolean;
   isCameraOn: boolean;
   isMicrophoneOn: boolean;
+  /** The device gives nothing for now: a call or another app has it. */
+  isVideoHeld: boolean;
+  isAudioHeld: boolean;
   videoTrouble: Trouble | undefined;
   audioTrouble: Trouble | undefined;
   /** The back camera of a phone is not shown mirrored. */
@@ -48,6 +51,8 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
     isOpening: false,
     isCameraOn: true,
     isMicrophoneOn: true,
+    isVideoHeld: false,
+    isAudioHeld: false,
     videoTrouble: undefined,
     audioTrouble: undefined,
     isMirrored: true,
@@ -117,14 +122,23 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
 
   function keepVideo(video: MediaStreamTrack) {
     video.onended = () => setState({ video: undefined, videoTrouble: "lost" });
+    video.onmute = () => setState({ isVideoHeld: true });
+    video.onunmute = () => setState({ isVideoHeld: false });
     const towards = video.getSettings().facingMode ?? facing;
-    setState({ video, videoTrouble: undefined, isMirrored: towards !== "environment" });
+    setState({
+      video,
+      videoTrouble: undefined,
+      isVideoHeld: video.muted === true,
+      isMirrored: towards !== "environment",
+    });
   }
 
   function keepAudio(audio: MediaStreamTrack) {
     audio.onended = () => setState({ audio: undefined, audioTrouble: "lost" });
+    audio.onmute = () => setState({ isAudioHeld: true });
+    audio.onunmute = () => setState({ isAudioHeld: false });
     audio.enabled = getState().isMicrophoneOn;
-    setState({ audio, audioTrouble: undefined });
+    setState({ audio, audioTrouble: undefined, isAudioHeld: audio.muted === true });
   }
 
   async function refresh() {
@@ -170,7 +184,7 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
   function endVideo() {
     latest.video++;
     getState().video?.stop();
-    setState({ video: undefined, videoTrouble: undefined });
+    setState({ video: undefined, videoTrouble: undefined, isVideoHeld: false });
   }
 
   /** Opens the devices; without the picture only the microphone. */
@@ -195,7 +209,16 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
     });
   }
 
-  return { store, open: start, close, choose, flip, setCameraOn, setMicrophoneOn };
+  return {
+    store,
+    open: start,
+    openMicrophone: openAudio,
+    close,
+    choose,
+    flip,
+    setCameraOn,
+    setMicrophoneOn,
+  };
 }
 
 export type Camera = ReturnType<typeof createCamera>;

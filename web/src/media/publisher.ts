@@ -12,6 +12,7 @@ import {
 import { type Address, reachable } from "./address";
 import type { Camera, CameraState } from "./camera";
 import type { Height } from "./choice";
+import { countOf, watchFrames } from "./frames";
 
 /** How good the way to the server is. */
 export type Quality = "good" | "fair" | "poor";
@@ -24,6 +25,8 @@ export type PublisherEvents = {
   /** `network`: mending failed. `removed`: the server closed it. */
   onEnded(why: "network" | "removed"): void;
   onQuality(quality: Quality): void;
+  /** Whether pictures arrive at the server now. Nobody knows before the first word. */
+  onFrames(flow: boolean): void;
 };
 
 /** A running publication. `close` ends it without an event. */
@@ -56,7 +59,12 @@ export const publish: Publish = async (address, camera, events) => {
   const room = new Room({ stopLocalTrackOnUnpublish: false, disconnectOnPageLeave: true });
   try {
     await room.connect(reachable(address.url), address.token, { autoSubscribe: false });
-    const stop = await sendTracks(room, camera);
+    const sender = await sendTracks(room, camera);
+    const unwatch = watchFrames(sender.count, events.onFrames);
+    const stop = () => {
+      sender.stop();
+      unwatch();
+    };
     listen(room, events, stop);
     return {
       close() {
@@ -99,8 +107,8 @@ function inWords(quality: ConnectionQuality): Quality {
   return quality === ConnectionQuality.Good ? "fair" : "poor";
 }
 
-// Follows the camera until the returned function is called.
-async function sendTracks(room: Room, camera: Camera): Promise<() => void> {
+// Follows the camera until `stop` is called.
+async function sendTracks(room: Room, camera: Camera) {
   const sent: Partial<Record<"video" | "audio", LocalTrackPublication>> = {};
 
   async function follow({ video, audio, choice, isCameraOn, isMicrophoneOn }: CameraState) {
@@ -123,7 +131,11 @@ async function sendTracks(room: Room, camera: Camera): Promise<() => void> {
     queue = queue.then(() => follow(camera.store.getState())).catch(() => {});
   };
   later();
-  return camera.store.subscribe(later);
+  async function count() {
+    const report = await sent.video?.track?.sender?.getStats();
+    return report && countOf(report);
+  }
+  return { stop: camera.store.subscribe(later), count };
 }
 
 async function sendVideo(room: Room, track: MediaStreamTrack, height: Height) {

@@ -24,10 +24,11 @@ export function useRoom(conversationId: string | undefined) {
     });
     return () => {
       shown = false;
-      setRoom(undefined);
       realtime.emit("room/leave", { conversationId });
     };
   }, [conversationId, status]);
 
-  return { room, error, isConnected: status === "connected" };
+  // While the socket is away who was there last is still shown.
+  const current = room?.conversationId === conversationId ? room : undefined;
+  return { room: current, error, isConnected: status === "connected" };
 }

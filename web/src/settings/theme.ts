@@ -28,6 +28,9 @@ export function currentTheme(): Theme {
 export function switchTheme(): Theme {
   const theme = currentTheme() === "light" ? "dark" : "light";
   document.documentElement.dataset.theme = theme;
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute("content", getComputedStyle(document.documentElement).getPropertyValue("--bg"));
   onDevice.set("theme", theme);
   return theme;
 }

@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
+import { drafts } from "@/ui/drafts";
 import { server } from "./server";
 
 // Parts that are fetched when wanted are compiled at that moment here.
@@ -11,6 +12,7 @@ afterEach(() => {
   cleanup();
   server.resetHandlers();
   localStorage.clear();
+  drafts.clear();
   document.documentElement.removeAttribute("style");
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
   document.cookie = "role=; max-age=0; path=/";

@@ -35,7 +35,9 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <h1 className="text-h1 font-extrabold tracking-[-.02em] text-balance">{title}</h1>
+        <h1 className="text-h1 font-extrabold tracking-[-.02em] text-balance [overflow-wrap:anywhere] line-clamp-3">
+          {title}
+        </h1>
         {children && <p className="mt-0.5 text-label font-normal text-fg2">{children}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2 sm:ml-auto">{actions}</div>}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowDownUp, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { Button } from "./Button";
 import { Skeleton } from "./Skeleton";
 import { EmptyState, ErrorState } from "./States";
 
@@ -36,11 +37,12 @@ const nothing = "–";
 /** Rows of the server, one page at a time: loading, empty, refused and full. On a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, error, onRetry, empty } = props;
-  if (error) return <ErrorState error={error} {...(onRetry && { onRetry })} />;
+  if (error && !rows) return <ErrorState error={error} {...(onRetry && { onRetry })} />;
   if (rows?.length === 0) return empty ?? <EmptyState title="Nothing here yet" />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className="overflow-x-auto" tabIndex={0} aria-label={label} aria-busy={!rows}>
+      {error && <NotFresh onRetry={onRetry} />}
       <table className="w-full text-label max-sm:block">
         <thead className="max-sm:sr-only">
           <tr className="border-y border-line bg-s2/60">
@@ -64,6 +66,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+// What is on screen stays; that it may be old is said.
+function NotFresh({ onRetry }: { onRetry: (() => void) | undefined }) {
+  return (
+    <p role="status" className="flex items-center gap-3 px-4 py-1.5 text-caption text-gold-ink">
+      This could not be refreshed.
+      {onRetry && (
+        <Button size="sm" variant="ghost" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </p>
   );
 }
 

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
-import { IconButton } from "./Button";
+import { Button, IconButton } from "./Button";
 import { dialogOpened } from "./topLayer";
+import { UnsavedScope, useUnsaved, useUnsavedInside } from "./unsaved";
 
 type DialogProps = {
   open: boolean;
@@ -55,8 +56,9 @@ export function Drawer(props: DialogProps) {
 // The native dialog traps the focus, returns it, and stands above everything. Its content exists
 // only while it is open.
 function Frame(props: FrameProps) {
-  const { open, onClose, title, hideTitle, description, children, actions, mustAnswer, frame } =
-    props;
+  const { open, title, hideTitle, description, children, actions, mustAnswer, frame } = props;
+  const { asking, close, stay, discard, note } = useClosing(props);
+  const pressedBeside = useRef(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -81,10 +83,16 @@ function Frame(props: FrameProps) {
       aria-describedby={description ? `${id}-text` : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        if (!mustAnswer) onClose();
+        if (!mustAnswer) close();
+      }}
+      // A press that began inside, such as selecting text, is none beside it.
+      onPointerDown={(event) => {
+        pressedBeside.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget && !mustAnswer) onClose();
+        const beside = pressedBeside.current && event.target === event.currentTarget;
+        pressedBeside.current = false;
+        if (beside && !mustAnswer) close();
       }}
       className={cx("overflow-hidden bg-s1 p-0 text-fg shadow-float", frame)}
     >
@@ -99,7 +107,7 @@ function Frame(props: FrameProps) {
             {title}
           </h2>
           {!mustAnswer && (
-            <IconButton label="Close" className="-mt-1.5 -mr-2 ml-auto" onClick={onClose}>
+            <IconButton label="Close" className="-mt-1.5 -mr-2 ml-auto" onClick={close}>
               <X size={20} aria-hidden />
             </IconButton>
           )}
@@ -110,14 +118,49 @@ function Frame(props: FrameProps) {
               {description}
             </p>
           )}
-          {children}
+          <UnsavedScope note={note}>{children}</UnsavedScope>
         </div>
-        {actions && (
+        {asking && <Discard onStay={stay} onDiscard={discard} />}
+        {actions && !asking && (
           <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4">
             {actions}
           </div>
         )}
       </div>
     </dialog>
+  );
+}
+
+// What was typed is not lost by a slip of the finger.
+function useClosing({ open, onClose }: DialogProps) {
+  const { unsaved, note } = useUnsavedInside();
+  const [asking, setAsking] = useState(false);
+  useUnsaved(open && unsaved);
+  return {
+    note,
+    asking: asking && unsaved,
+    close: () => (unsaved ? setAsking(true) : onClose()),
+    stay: () => setAsking(false),
+    discard() {
+      setAsking(false);
+      onClose();
+    },
+  };
+}
+
+function Discard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-4"
+    >
+      <p className="mr-auto text-label font-semibold">Discard what you have typed?</p>
+      <Button variant="ghost" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button variant="brand" autoFocus onClick={onStay}>
+        Go on
+      </Button>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -11,9 +11,13 @@ import {
   useForm as useHookForm,
 } from "react-hook-form";
 import * as z from "zod/mini";
+import { useStore } from "zustand";
 import { ApiError, messageOf } from "@/api/errors";
 import { cx } from "@/lib/cx";
+import { drafts } from "./drafts";
 import { FieldError } from "./Field";
+import { LeaveGuard } from "./LeaveGuard";
+import { unsavedOnPage, useUnsaved } from "./unsaved";
 
 type Schema<Input extends FieldValues, Output> = z.core.$ZodType<Output, Input>;
 
@@ -24,7 +28,11 @@ export function useForm<Input extends FieldValues, Output>(
   schema: Schema<Input, Output>,
   defaultValues: DefaultValues<Input>,
 ): AppForm<Input, Output> {
-  return useHookForm<Input, unknown, Output>({ resolver: resolverOf(schema), defaultValues });
+  return useHookForm<Input, unknown, Output>({
+    resolver: resolverOf(schema),
+    defaultValues,
+    shouldFocusError: false, // Form does, in the order of the page
+  });
 }
 
 function resolverOf<Input extends FieldValues, Output>(
@@ -56,7 +64,7 @@ export function field<Input extends FieldValues, Output>(
   return { ...form.register(name), error: typeof message === "string" ? message : undefined };
 }
 
-/** Shows a refused call: each refused field at its field, anything else above the form. */
+/** Shows a refused call: each refused field at its field, anything else beside the submit button. */
 export function showRefusal<Input extends FieldValues, Output>(
   form: AppForm<Input, Output>,
   error: unknown,
@@ -67,7 +75,7 @@ export function showRefusal<Input extends FieldValues, Output>(
   for (const [property, message] of fields) {
     const name = names.find((known): known is Path<Input> => known === property);
     if (name === undefined) continue;
-    form.setError(name, { type: "server", message }, { shouldFocus: !shown });
+    form.setError(name, { type: "server", message });
     shown = true;
   }
   if (!shown) form.setError("root", { type: "server", message: messageOf(error) });
@@ -79,30 +87,95 @@ type FormProps<Input extends FieldValues, Output> = {
   onSubmit: (values: Output) => Promise<unknown>;
   children: ReactNode;
   className?: string;
+  /**
+   * What becomes of typed input when the page is left: by default that is asked. A name keeps it for
+   * the next form of that name (passwords and files excepted), until it is sent; `drop` loses it.
+   */
+  unsaved?: "drop" | { keepAs: string };
   "aria-label"?: string;
 };
 
 /** The form element. Its submit button can read `form.formState.isSubmitting`. */
 export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
-  const { form, onSubmit, children, className, ...rest } = props;
-  const problem = form.formState.errors.root?.message;
+  const { form, onSubmit, children, className, unsaved, ...rest } = props;
+  const { errors, isDirty, isSubmitting, submitCount } = form.formState;
+  const problem = errors.root?.message;
+  const element = useRef<HTMLFormElement>(null);
+  useFirstProblem(element, submitCount);
+  const kept = useKept(form, typeof unsaved === "object" ? unsaved.keepAs : undefined);
 
   const submit = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
+      kept.forget();
+      // What was sent is the state from which later changes count.
+      form.reset(form.getValues(), { keepSubmitCount: true });
     } catch (error) {
       showRefusal(form, error);
     }
   });
 
   return (
-    <form noValidate onSubmit={submit} className={cx("grid gap-5", className)} {...rest}>
+    <form
+      ref={element}
+      noValidate
+      onSubmit={submit}
+      className={cx("grid gap-5", className)}
+      {...rest}
+    >
+      {children}
       {problem && (
-        <div className="rounded-md bg-danger-soft px-4 pt-1.5 pb-3">
+        <div data-problem className="rounded-md bg-danger-soft px-4 pt-1.5 pb-3">
           <FieldError>{problem}</FieldError>
         </div>
       )}
-      {children}
+      {unsaved === undefined && <Unsaved dirty={isDirty && !isSubmitting} />}
     </form>
+  );
+}
+
+// One question for all forms of a page.
+function Unsaved({ dirty }: { dirty: boolean }) {
+  const id = useUnsaved(dirty);
+  const asks = useStore(unsavedOnPage, ([first]) => first === id);
+  return asks ? <LeaveGuard active={dirty} /> : null;
+}
+
+// Brings what was refused to the eye and the keyboard: the first field, or else the words below.
+function useFirstProblem(element: RefObject<HTMLFormElement | null>, submitCount: number) {
+  useEffect(() => {
+    if (submitCount === 0) return;
+    const invalid = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    invalid?.focus();
+    const shown = invalid ?? element.current?.querySelector("[data-problem]");
+    shown?.scrollIntoView({ block: "nearest" });
+  }, [element, submitCount]);
+}
+
+/** Keeps what is typed for the next form of that name on this page. */
+function useKept<Input extends FieldValues, Output>(
+  form: AppForm<Input, Output>,
+  name: string | undefined,
+) {
+  const restore = useEffectEvent(() => {
+    const draft = name === undefined ? undefined : drafts.get(name);
+    if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
+  });
+  const keep = useEffectEvent(() => {
+    if (name !== undefined && form.formState.isDirty) drafts.set(name, harmless(form.getValues()));
+  });
+  useEffect(() => {
+    restore();
+    const stop = form.watch(keep);
+    return () => stop.unsubscribe();
+  }, [form]);
+  return { forget: () => name !== undefined && drafts.delete(name) };
+}
+
+function harmless(values: object): object {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => typeof value === "string" && !/password/i.test(name),
+    ),
   );
 }

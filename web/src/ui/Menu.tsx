@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
+import { toast } from "./toast";
 
 type MenuProps = {
   /** The name of the button. */
@@ -16,7 +17,7 @@ type MenuProps = {
   /** Stays open when something inside is pressed. */
   stays?: boolean;
   /** Fetches what is shown inside, as soon as somebody reaches for the button. The menu opens when it is here. */
-  prepare?: () => Promise<void>;
+  prepare?: () => Promise<boolean>;
 };
 
 /** How a link or button inside a Menu looks. */
@@ -51,8 +52,11 @@ export function Menu(props: MenuProps) {
   }, [open, align, panel]);
 
   function show() {
-    if (prepare) prepare().then(() => setOpen(true));
-    else setOpen(true);
+    if (prepare === undefined) return setOpen(true);
+    prepare().then((isHere) => {
+      if (isHere) setOpen(true);
+      else toast.error("This could not be loaded. Check your connection and try again.");
+    });
   }
 
   function close() {

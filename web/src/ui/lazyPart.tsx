@@ -34,11 +34,11 @@ export function lazyPart<Props extends object>(
       </Suspense>
     );
   }
-  // Reaching for it may fail silently; showing it does not.
-  LazyPart.fetch = (): Promise<void> =>
+  /** Whether it is here now. Reaching for it may fail silently; showing it does not. */
+  LazyPart.fetch = (): Promise<boolean> =>
     once().then(
-      () => {},
-      () => {},
+      () => true,
+      () => false,
     );
   return LazyPart;
 }

@@ -20,9 +20,11 @@ export function joinRinging(): () => void {
           done.signal.addEventListener("abort", () => resolve());
         });
       });
-    } catch {
-      leads = false; // another tab was used
-      if (!done.signal.aborted) hold(false);
+    } catch (reason) {
+      if (done.signal.aborted) return;
+      const stolen = reason instanceof Error && reason.name === "AbortError";
+      leads = !stolen; // without locks every tab rings
+      if (stolen) hold(false); // another tab was used: after it, this one again
     }
   }
   const used = () => {

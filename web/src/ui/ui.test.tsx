@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "@/api/errors";
@@ -60,13 +60,16 @@ test("a refused form keeps its input and shows each refusal at its field", async
   expect(username.getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a refusal of no field stands above the form", async () => {
+test("a refusal of no field stands below the form, beside its button", async () => {
   const late = new ApiError(409, "Registration is closed");
   const { user } = await render(<Register onSubmit={() => Promise.reject(late)} />);
   await user.type(screen.getByLabelText("Username"), "nina");
   await user.type(screen.getByLabelText("Email"), "nina@example.com");
   await user.click(screen.getByRole("button", { name: "Register" }));
-  expect((await screen.findByRole("alert")).textContent).toBe("Registration is closed");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toBe("Registration is closed");
+  const button = screen.getByRole("button", { name: "Register" });
+  expect(button.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test("a menu is worked by keyboard and gives the focus back", async () => {
@@ -186,4 +189,123 @@ test("a toast can be read and pressed while a dialog is open", async () => {
   await screen.findByText("Still here");
   rerender(<Toaster />);
   expect(await screen.findByText("Still here")).toBeTruthy();
+});
+
+function Reordered() {
+  const form = useForm(schema, { username: "", email: "" });
+  const late = field(form, "email"); // registered first, drawn last
+  return (
+    <Form form={form} onSubmit={async () => {}}>
+      <TextField label="Username" {...field(form, "username")} />
+      <TextField label="Email" {...late} />
+      <Button type="submit">Register</Button>
+    </Form>
+  );
+}
+
+test("the first refused field of the page gets the cursor", async () => {
+  const { user } = await render(<Reordered />);
+  await user.click(screen.getByRole("button", { name: "Register" }));
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Username")));
+});
+
+test("typed input is asked for before the page is left, and not after it was saved", async () => {
+  const { user, router } = await render(<Register onSubmit={async () => {}} />, {
+    path: "/profile",
+    pages: ["/elsewhere"],
+  });
+  await user.type(screen.getByLabelText("Username"), "nina");
+  await user.type(screen.getByLabelText("Email"), "nina@example.com");
+  router.navigate({ to: "/elsewhere" });
+  const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  await user.click(within(question).getByRole("button", { name: "Stay here" }));
+  expect(screen.getByLabelText("Username")).toHaveProperty("value", "nina");
+
+  await user.click(screen.getByRole("button", { name: "Register" }));
+  await vi.waitFor(() => expect(document.querySelector("form")?.ariaBusy).not.toBe("true"));
+  await router.navigate({ to: "/elsewhere" });
+  expect(router.state.location.pathname).toBe("/elsewhere");
+});
+
+function Kept() {
+  const form = useForm(schema, { username: "", email: "" });
+  return (
+    <Form form={form} onSubmit={async () => {}} unsaved={{ keepAs: "register" }}>
+      <TextField label="Username" {...field(form, "username")} />
+    </Form>
+  );
+}
+
+test("what was typed to register is there again after a look at the login", async () => {
+  const first = await render(<Kept />);
+  await first.user.type(screen.getByLabelText("Username"), "nina");
+  first.unmount();
+  await render(<Kept />);
+  await vi.waitFor(() => expect(screen.getByLabelText("Username")).toHaveProperty("value", "nina"));
+});
+
+/** Presses at one place and lets go at another, as when text is selected. */
+function pressAndLetGo(down: Element, up: Element) {
+  down.dispatchEvent(new MouseEvent("pointerdown", { bubbles: true }));
+  up.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}
+
+test("a dialog closes by a press beside it, not by one that began inside", async () => {
+  const close = vi.fn();
+  await render(
+    <Dialog open onClose={close} title="New model">
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  const dialog = screen.getByRole("dialog", { name: "New model" });
+  pressAndLetGo(screen.getByLabelText("Name"), dialog);
+  expect(close).not.toHaveBeenCalled();
+  pressAndLetGo(dialog, dialog);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("a dialog in which something was typed asks before it closes", async () => {
+  const close = vi.fn();
+  const { user } = await render(
+    <Dialog open onClose={close} title="New model">
+      <Register onSubmit={async () => {}} />
+    </Dialog>,
+  );
+  await user.type(screen.getByLabelText("Username"), "nina");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(close).not.toHaveBeenCalled();
+  await user.click(await screen.findByRole("button", { name: "Go on" }));
+  expect(screen.getByLabelText("Username")).toHaveProperty("value", "nina");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("rows that could not be refreshed stay, and it is said", async () => {
+  const again = vi.fn();
+  const columns = [{ id: "name", header: "Name", cell: (row: { name: string }) => row.name }];
+  const { user } = await render(
+    <DataTable
+      label="People"
+      columns={columns}
+      rowKey={({ name }) => name}
+      rows={[{ name: "Nina" }]}
+      error={new ApiError(502, "down")}
+      onRetry={again}
+    />,
+  );
+  expect(screen.getByRole("cell", { name: "Nina" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(again).toHaveBeenCalledOnce();
+});
+
+test("a menu whose content cannot be fetched stays closed and says so", async () => {
+  const { user } = await render(
+    <Menu label="Things" trigger="Things" prepare={async () => false}>
+      <p>content</p>
+    </Menu>,
+  );
+  await user.click(screen.getByRole("button", { name: "Things" }));
+  expect(await screen.findByText(/This could not be loaded/)).toBeTruthy();
+  expect(screen.queryByText("content")).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { Search, X } from "lucide-react";
+import { Bell, Search, X } from "lucide-react";
 import { useState } from "react";
 import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
@@ -15,7 +15,9 @@ import { TokenPill } from "./TokenPill";
 
 const RequestsBell = lazyPart(
   () => import("@/features/private/requests/RequestsBell").then((file) => file.RequestsBell),
-  <span className="size-11" />,
+  <span aria-hidden className="grid size-11 place-items-center text-fg2">
+    <Bell size={21} />
+  </span>,
 );
 
 /** The header of every layout (spec §2). */
@@ -25,12 +27,16 @@ export function Header({ className }: { className?: string }) {
   return (
     <header
       className={cx(
-        "sticky top-0 z-30 border-b border-line bg-bg/85 pt-[env(safe-area-inset-top)] backdrop-blur-xl",
+        "sticky top-(--strip) z-30 border-b border-line bg-bg/85 pt-[env(safe-area-inset-top)] backdrop-blur-xl",
         className,
       )}
     >
-      <div className="mx-auto flex h-(--header) max-w-[1720px] items-center gap-2 px-4 lg:gap-4 lg:px-8">
-        <Link href={paths.home()} aria-label={`${siteName}, home`} className="min-w-0 truncate">
+      <div className="mx-auto flex h-(--bar) max-w-[1720px] items-center gap-2 px-4 lg:gap-4 lg:px-8">
+        <Link
+          href={paths.home()}
+          aria-label={`${siteName}, home`}
+          className="flex min-h-11 min-w-0 items-center truncate"
+        >
           <Logo siteName={siteName} logoUrl={logoUrl} />
         </Link>
         <MainNav className="ml-3 max-lg:hidden" />

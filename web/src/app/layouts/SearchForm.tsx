@@ -4,6 +4,9 @@ import { cx } from "@/lib/cx";
 import { useAddress } from "@/ui/useAddress";
 import { paths } from "../paths";
 
+/** Characters that a search takes (behaviours.md, Search). */
+const longestKeyword = 100;
+
 type SearchFormProps = {
   className?: string;
   /** The key / puts the cursor here. */
@@ -56,6 +59,7 @@ export function SearchForm({ className, shortcut, autoFocus, onSearched }: Searc
           key={keyword}
           defaultValue={keyword}
           type="search"
+          maxLength={longestKeyword}
           enterKeyHint="search"
           aria-label="Search"
           placeholder="Enter keyword"

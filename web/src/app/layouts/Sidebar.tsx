@@ -19,7 +19,7 @@ export function Sidebar() {
           key={path}
           href={path}
           exact
-          className="flex min-h-10 items-center gap-3 rounded-md px-3 py-2 text-label font-medium text-fg2 transition-colors hover:bg-s2 hover:text-fg data-[status=active]:bg-brand-soft data-[status=active]:text-brand-ink"
+          className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-label font-medium text-fg2 transition-colors hover:bg-s2 hover:text-fg data-[status=active]:bg-brand-soft data-[status=active]:text-brand-ink"
         >
           <Icon size={18} aria-hidden />
           {label}

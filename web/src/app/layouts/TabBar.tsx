@@ -12,6 +12,7 @@ import { type ReactNode, useState } from "react";
 import { useSession } from "@/session/api";
 import { Link } from "@/ui/Link";
 import { lazyPart } from "@/ui/lazyPart";
+import { useAddress } from "@/ui/useAddress";
 import { paths } from "../paths";
 import { useHasPage } from "../useHasPage";
 
@@ -75,12 +76,24 @@ function TabFace({ icon: Icon, children }: { icon: LucideIcon; children: ReactNo
   );
 }
 
+const inAccount = /^\/(account|studio|admin)(\/|$)/;
+
 function AccountTab() {
   const { session } = useSession();
   const [open, setOpen] = useState(false);
+  // The pages that its sheet lists, unless one of them is a tab by itself.
+  const { pathname } = useAddress();
+  const isCurrent = inAccount.test(pathname) && pathname !== favorites.path;
   return (
     <>
-      <button type="button" className={tab} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={tab}
+        data-status={isCurrent ? "active" : undefined}
+        aria-current={isCurrent ? "true" : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <TabFace icon={User}>Account</TabFace>
       </button>
       {open && session && <AccountSheet session={session} onClose={() => setOpen(false)} />}

@@ -39,7 +39,9 @@ export function DevicesCard() {
         )
       }
     >
-      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.error && list.data === undefined && (
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      )}
       {list.isPending && <Skeleton className="h-24 w-full rounded-md" />}
       {list.data && (
         <ul className="grid divide-y divide-line">

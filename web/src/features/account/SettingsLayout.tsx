@@ -28,7 +28,9 @@ export function SettingsLayout({ banner, nameLabel = "Name" }: SettingsLayoutPro
         Your name, how you log in and where you are logged in.
       </PageHeader>
       {banner}
-      {account.error && <ErrorState error={account.error} onRetry={account.refetch} />}
+      {account.error && account.data === undefined && (
+        <ErrorState error={account.error} onRetry={account.refetch} />
+      )}
       {account.isPending && <Waiting />}
       {account.data && (
         <div className="grid items-start gap-5 lg:grid-cols-2">

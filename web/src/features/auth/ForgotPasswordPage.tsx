@@ -38,7 +38,12 @@ export default function ForgotPasswordPage() {
       {told ? (
         <output className="rounded-md bg-ok-soft px-4 py-3 text-body text-ok-ink">{told}</output>
       ) : (
-        <Form form={form} onSubmit={submit} aria-label="Forgot password">
+        <Form
+          form={form}
+          unsaved={{ keepAs: "login" }}
+          onSubmit={submit}
+          aria-label="Forgot password"
+        >
           <TextField
             label="Email"
             type="email"

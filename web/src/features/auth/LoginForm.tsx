@@ -34,7 +34,7 @@ export function LoginForm({ flow, label }: LoginFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={submit} aria-label={label}>
+    <Form form={form} unsaved={{ keepAs: "login" }} onSubmit={submit} aria-label={label}>
       <NextStep code={refusal} />
       <TextField
         label="Username or email"

@@ -78,7 +78,7 @@ export default function RegisterPerformerPage() {
       top={<RoleChoices to="register" selected="performer" />}
       footer={<HaveAccount href={paths.loginPerformer()} />}
     >
-      <Form form={form} onSubmit={submit} aria-label="Register">
+      <Form form={form} unsaved={{ keepAs: "register" }} onSubmit={submit} aria-label="Register">
         {invited.data && <InvitedBy invitation={invited.data} />}
         <Section step={1} title="Your account">
           <AccountFields

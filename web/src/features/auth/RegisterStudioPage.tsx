@@ -49,7 +49,7 @@ export default function RegisterStudioPage() {
       top={<RoleChoices to="register" selected="studio" />}
       footer={<HaveAccount href={paths.loginStudio()} />}
     >
-      <Form form={form} onSubmit={submit} aria-label="Register">
+      <Form form={form} unsaved={{ keepAs: "register" }} onSubmit={submit} aria-label="Register">
         <Section step={1} title="Your studio">
           <AccountFields
             bind={(name) => field(form, name)}

@@ -35,6 +35,7 @@ export default function RegisterUserPage() {
     >
       <Form
         form={form}
+        unsaved={{ keepAs: "register" }}
         aria-label="Register"
         onSubmit={async (draft) => {
           setTold(await registerMember({ ...draft, ref: invited.data?.code ?? query.ref ?? "" }));

@@ -19,7 +19,12 @@ export function ResendForm({ to = "" }: { to?: string }) {
   }
 
   return (
-    <Form form={form} onSubmit={submit} aria-label="Send the verification link again">
+    <Form
+      form={form}
+      unsaved="drop"
+      onSubmit={submit}
+      aria-label="Send the verification link again"
+    >
       <TextField
         label="Email"
         type="email"

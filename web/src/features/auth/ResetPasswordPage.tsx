@@ -80,7 +80,7 @@ function NewPasswordForm({ token, onChanged, onExpired }: NewPasswordFormProps) 
   }
 
   return (
-    <Form form={form} onSubmit={submit} aria-label="Choose a new password">
+    <Form form={form} unsaved="drop" onSubmit={submit} aria-label="Choose a new password">
       <PasswordField
         label="New password"
         autoComplete="new-password"

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
@@ -181,4 +181,80 @@ test("on air she deletes a message, clears the chat, and ends the show", async (
     "DELETE /api/messages/c1/remove-all-message",
     "POST /api/streaming/stop",
   ]);
+});
+
+/** On air from this page; answers the engine's connection, by which pictures arrive or not. */
+async function onAir() {
+  const sent = fakeEngine();
+  const page = await open();
+  engine.publish.mockImplementation(sent.publish);
+  server.use(
+    http.post("*/api/streaming/live", () => answer(show())),
+    http.get("*/api/earning/performer/live", () =>
+      answer({ tips: 0, gross: 0, net: 0, since: null }),
+    ),
+  );
+  await page.user.click(await screen.findByRole("button", { name: "Turn on camera" }));
+  const button = screen.getByRole("button", { name: "Go live" });
+  await waitFor(() => expect(button).toHaveProperty("disabled", false));
+  await page.user.click(button);
+  await screen.findByRole("button", { name: "End show" });
+  const events = sent.sent.at(-1)?.events;
+  if (events === undefined) throw new Error("nothing was sent");
+  return { ...page, events };
+}
+
+test("LIVE stands there only while pictures arrive", async () => {
+  const { events } = await onAir();
+  expect(screen.queryByText("LIVE")).toBeNull();
+  act(() => events.onFrames(true));
+  expect(await screen.findByText("LIVE")).toBeTruthy();
+  act(() => events.onFrames(false));
+  expect(screen.queryByText("LIVE")).toBeNull();
+  expect(screen.getByText("No picture arrives")).toBeTruthy();
+});
+
+test("a phone that takes camera and microphone away says so on the stage", async () => {
+  const { opened, events } = await onAir();
+  act(() => events.onFrames(true));
+  const [video, audio] = ["video", "audio"].map((kind) => opened.find((one) => one.kind === kind));
+  act(() => {
+    video?.onmute?.(new Event("mute"));
+    audio?.onmute?.(new Event("mute"));
+  });
+  expect(screen.getByText("Your device took the camera away")).toBeTruthy();
+  expect(screen.getByText(/Your device took the microphone away/)).toBeTruthy();
+  act(() => {
+    video?.onunmute?.(new Event("unmute"));
+    audio?.onunmute?.(new Event("unmute"));
+  });
+  expect(screen.queryByText("Your device took the camera away")).toBeNull();
+});
+
+test("without a microphone she is told on air, and can open one or choose another", async () => {
+  const { user, opened } = await onAir();
+  const audio = opened.find(({ kind }) => kind === "audio");
+  act(() => audio?.onended?.(new Event("ended")));
+  expect(screen.getByText(/Your microphone was disconnected/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Devices and sound" }));
+  expect(screen.getByRole("switch", { name: /^Sounds/ })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await user.click(screen.getByRole("button", { name: "Turn microphone on" }));
+  expect(await screen.findByRole("button", { name: "Mute microphone" })).toBeTruthy();
+  expect(screen.queryByText(/Your microphone was disconnected/)).toBeNull();
+});
+
+test("before the show she says that she is away, and chooses the other kind of show", async () => {
+  const { user } = await open();
+  const said: unknown[] = [];
+  server.use(
+    http.post("*/api/performers/streaming-status/update", async ({ request }) => {
+      said.push(await request.json());
+      return answer({ ...nina, availability: "away" });
+    }),
+  );
+  await user.click(await screen.findByRole("switch", { name: /^I am away/ }));
+  await waitFor(() => expect(said).toEqual([{ status: "away" }]));
+  expect(screen.getByRole("switch", { name: /^I am away/ })).toHaveProperty("checked", true);
+  expect(screen.getByRole("link", { name: "Group" }).getAttribute("href")).toBe("/live/groupchat");
 });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTitle } from "@/settings/useTitle";
+import { StageBar } from "@/shows/StageBar";
 import { Spinner } from "@/ui/Spinner";
 import { ErrorState } from "@/ui/States";
 import { me } from "./api";
@@ -8,7 +9,6 @@ import { GoalSlot } from "./goals";
 import { NotReady } from "./NotReady";
 import { isReady, needs } from "./readiness";
 import { Studio } from "./Studio";
-import { TopBar } from "./TopBar";
 import { WheelSlot } from "./wheel";
 
 type BroadcastPageProps = { goals?: ReactNode; wheel?: ReactNode };
@@ -31,7 +31,7 @@ export default function BroadcastPage({ goals, wheel }: BroadcastPageProps) {
   if (!isReady(asked)) {
     return (
       <>
-        <TopBar />
+        <StageBar />
         <NotReady needs={asked} />
       </>
     );

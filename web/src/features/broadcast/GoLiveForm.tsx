@@ -5,6 +5,7 @@ import { messageOf } from "@/api/errors";
 import { DeviceFields } from "@/media/DeviceFields";
 import { Button } from "@/ui/Button";
 import { FieldError, TextField } from "@/ui/Field";
+import { AwaySwitch } from "./AwaySwitch";
 import type { Broadcast } from "./broadcast";
 import type { Source } from "./machine";
 import type { Stage } from "./stage";
@@ -34,6 +35,7 @@ export function GoLiveForm({ stage: { performer, camera, broadcast } }: { stage:
         hint={`Shown on your card and in your room. ${title.length} of ${longestTitle} characters.`}
         onChange={({ target }) => setTyped(target.value)}
       />
+      <AwaySwitch />
       <DeviceFields camera={camera} />
       {refusal && !refusal.isElsewhere && <FieldError>{refusal.message}</FieldError>}
       <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))]">

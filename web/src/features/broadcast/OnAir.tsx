@@ -1,4 +1,5 @@
 import { useChat } from "@/chat/useChat";
+import { useWakeLock } from "@/ui/useWakeLock";
 import { useWide } from "@/ui/useWide";
 import { PhoneOnAir } from "./PhoneOnAir";
 import type { Stage } from "./stage";
@@ -10,6 +11,7 @@ type OnAirProps = { stage: Stage; conversationId: string };
 export function OnAir({ stage, conversationId }: OnAirProps) {
   const chat = useChat(conversationId);
   const isWide = useWide();
+  useWakeLock();
   const open = { ...stage, chat, conversationId };
   return isWide ? <WideOnAir stage={open} /> : <PhoneOnAir stage={open} />;
 }

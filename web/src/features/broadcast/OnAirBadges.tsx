@@ -8,13 +8,29 @@ import type { Quality } from "@/media/publisher";
 import { Badge, LiveBadge } from "@/ui/Badge";
 import { useNow } from "@/ui/useNow";
 import type { Broadcast } from "./broadcast";
+import type { Stage } from "./stage";
 
-/** LIVE, since when, and how many watch. */
-export function OnAirBadges({ broadcast }: { broadcast: Broadcast }) {
-  const { show, viewers } = useStore(broadcast.store);
+type OnAirBadgesProps = { stage: Pick<Stage, "broadcast" | "camera"> };
+
+/** LIVE while pictures arrive, or what there is instead; since when, and how many watch. */
+export function OnAirBadges({ stage: { broadcast, camera } }: OnAirBadgesProps) {
+  const { show, viewers, phase, source, flows } = useStore(broadcast.store);
+  const isCameraOn = useStore(camera.store, (state) => state.isCameraOn);
+  const arrives = phase.name === "live" && (source === "elsewhere" || flows === true);
+  const starts = phase.name === "live" && flows === undefined;
   return (
     <>
-      <LiveBadge />
+      {arrives ? (
+        <LiveBadge />
+      ) : (
+        <Badge tone="gold">
+          {phase.name === "live" && !isCameraOn
+            ? "Camera off"
+            : starts
+              ? "Starting…"
+              : "No picture"}
+        </Badge>
+      )}
       {show?.startedAt && <Elapsed since={show.startedAt} />}
       <Badge tone="overlay">
         <Eye size={13} aria-hidden />

@@ -9,6 +9,7 @@ import { cx } from "@/lib/cx";
 import { useConnection } from "@/realtime/realtime";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { AwaySwitch } from "./AwaySwitch";
 import type { OpenStage } from "./stage";
 
 type OwnChatProps = { stage: OpenStage; over?: boolean };
@@ -22,6 +23,9 @@ export function OwnChat({ stage: { chat, conversationId }, over = false }: OwnCh
     <>
       {!over && (
         <div className="flex h-12 shrink-0 items-center justify-end border-b border-line px-2">
+          <span className="mr-auto ml-2 max-w-56">
+            <AwaySwitch brief />
+          </span>
           <SpeechSwitch {...speech} />
           <ClearChat conversationId={conversationId} />
         </div>

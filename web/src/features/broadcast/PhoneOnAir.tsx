@@ -3,12 +3,13 @@ import { useState } from "react";
 import { IconButton } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
 import { Tabs } from "@/ui/Tabs";
-import { BringHere, CameraButton, FlipButton, MicButton } from "./Controls";
+import { AwaySwitch } from "./AwaySwitch";
+import { BringHere, MyControls } from "./Controls";
 import { EarnedStrip } from "./EarnedStrip";
 import { useGoalSlot } from "./goals";
 import { OnAirBadges, QualityNote } from "./OnAirBadges";
 import { ClearChat, OwnChat } from "./OwnChat";
-import { Picture } from "./Picture";
+import { Picture, StageSound } from "./Picture";
 import { StopButton } from "./StopButton";
 import type { OpenStage } from "./stage";
 import { TipList } from "./TipList";
@@ -19,22 +20,20 @@ import { useWheelSlot } from "./wheel";
 export function PhoneOnAir({ stage }: { stage: OpenStage }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="fixed inset-x-0 top-0 h-dvh bg-black text-white">
+    <div className="screen">
       <h1 className="sr-only">Your show</h1>
       <Picture stage={stage} cover />
       <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
       <div className="absolute inset-x-0 top-0 flex items-start gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
         <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-1.5">
-          <OnAirBadges broadcast={stage.broadcast} />
+          <OnAirBadges stage={stage} />
           <EarnedStrip over />
           <QualityNote broadcast={stage.broadcast} brief />
         </div>
         <StopButton broadcast={stage.broadcast} brief />
       </div>
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3">
-        <MicButton stage={stage} />
-        <CameraButton stage={stage} />
-        <FlipButton stage={stage} />
+      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3 landscape:flex-row landscape:flex-wrap landscape:justify-end">
+        <MyControls stage={stage} />
         <IconButton label="Viewers and tips" variant="overlay" onClick={() => setIsOpen(true)}>
           <Users size={20} aria-hidden />
         </IconButton>
@@ -42,8 +41,9 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
       <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">
         <OwnChat stage={stage} over />
       </div>
-      <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+56px)] grid justify-items-center">
+      <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+56px)] grid justify-items-center gap-2 px-3">
         <BringHere stage={stage} />
+        <StageSound stage={stage} />
       </div>
       <Sheet open={isOpen} onClose={() => setIsOpen(false)} title="Your room" width="lg">
         <People stage={stage} />
@@ -72,7 +72,10 @@ function People({ stage }: { stage: OpenStage }) {
         )}
         {side === "goals" && <div className="min-h-0 flex-1 overflow-y-auto p-4">{goals}</div>}
       </Tabs>
-      <div className="border-t border-line px-3 pt-2">
+      <div className="border-t border-line px-5 pt-2">
+        <AwaySwitch />
+      </div>
+      <div className="px-3">
         <ClearChat conversationId={stage.conversationId} />
       </div>
     </div>

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { VideoOff } from "lucide-react";
 import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
-import { CameraTrouble } from "@/media/DeviceTrouble";
 import { Preview } from "@/media/Preview";
+import { SoundTrouble, StageTrouble } from "@/media/StageTrouble";
 import { Spinner } from "@/ui/Spinner";
 import { useNow } from "@/ui/useNow";
 import { me } from "./api";
@@ -22,8 +22,10 @@ export function Picture({ stage, cover = false }: PictureProps) {
   );
 }
 
-function Own({ stage: { camera }, cover }: { stage: Stage; cover: boolean }) {
-  const { video, isCameraOn, isMirrored, videoTrouble } = useStore(camera.store);
+function Own({ stage: { camera, broadcast }, cover }: { stage: Stage; cover: boolean }) {
+  const { video, isCameraOn, isMirrored } = useStore(camera.store);
+  const isLive = useStore(broadcast.store, ({ phase }) => phase.name === "live");
+  const flows = useStore(broadcast.store, (state) => state.flows);
   return (
     <>
       <Preview track={video} mirrored={isMirrored} cover={cover} />
@@ -31,14 +33,20 @@ function Own({ stage: { camera }, cover }: { stage: Stage; cover: boolean }) {
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-white/85">
           <VideoOff size={36} aria-hidden />
           <p className="text-h3 font-bold">Your camera is off</p>
-          <p className="text-label font-normal">Viewers hear you and see a still picture.</p>
+          <p className="text-label font-normal">
+            Viewers hear you and read that your camera is off.
+          </p>
         </div>
       )}
-      {isCameraOn && videoTrouble && (
-        <CameraTrouble trouble={videoTrouble} onRetry={() => camera.setCameraOn(true)} />
-      )}
+      <StageTrouble camera={camera} {...(isLive && { flows })} />
     </>
   );
+}
+
+/** That viewers do not hear what is sent from here. */
+export function StageSound({ stage: { camera, broadcast } }: { stage: Stage }) {
+  const source = useStore(broadcast.store, (state) => state.source);
+  return source === "here" ? <SoundTrouble camera={camera} /> : null;
 }
 
 const everyTenSeconds = 10_000;

@@ -1,4 +1,4 @@
-import { CircleCheck, Eye, Gift, Timer } from "lucide-react";
+import { CircleAlert, CircleCheck, Eye, Gift, Timer } from "lucide-react";
 import { paths } from "@/app/paths";
 import { countOf, formatCompact } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
@@ -13,7 +13,23 @@ const words: Record<EndReason, { title: string; text: string }> = {
     title: "Your show has ended",
     text: "The picture was away for more than 30 seconds, so the show was closed for your viewers.",
   },
-  ended: { title: "Your show has ended", text: "It was ended from another device or by the site." },
+  unseen: {
+    title: "Your show did not start",
+    text: "No picture of yours arrived in time, so nobody has seen you. Check your camera and your connection, then go live again.",
+  },
+  moderator: {
+    title: "Your show was ended by the site's staff",
+    text: "Write to support if you do not know why.",
+  },
+  maintenance: {
+    title: "Your show has ended",
+    text: "The site closed for maintenance. You can go live again when it is back.",
+  },
+  fault: {
+    title: "Your show has ended",
+    text: "Something went wrong on our side. You can go live again at once.",
+  },
+  ended: { title: "Your show has ended", text: "It was ended from another device." },
 };
 
 /** How the show went. What is not known is not shown. */
@@ -22,9 +38,15 @@ export function ShowSummary({ summary, onAgain }: { summary: Summary; onAgain: (
   const { title, text } = words[reason];
   return (
     <section className="mx-auto w-full max-w-[640px] px-4 py-10 lg:py-16" aria-live="polite">
-      <span className="grid size-14 place-items-center rounded-full bg-ok-soft text-ok-ink">
-        <CircleCheck size={28} aria-hidden />
-      </span>
+      {reason === "stopped" ? (
+        <span className="grid size-14 place-items-center rounded-full bg-ok-soft text-ok-ink">
+          <CircleCheck size={28} aria-hidden />
+        </span>
+      ) : (
+        <span className="grid size-14 place-items-center rounded-full bg-gold-soft text-gold-ink">
+          <CircleAlert size={28} aria-hidden />
+        </span>
+      )}
       <h1 className="mt-4 text-h1 font-extrabold tracking-[-.02em]">{title}</h1>
       <p className="mt-1 text-body text-fg2">{text}</p>
       <dl className="mt-6 grid grid-cols-2 gap-3">

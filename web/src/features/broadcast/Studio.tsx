@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useStore } from "zustand";
 import { publicConversation } from "@/chat/api";
 import { useRoom } from "@/realtime/useRoom";
+import { StageBar } from "@/shows/StageBar";
 import { Spinner } from "@/ui/Spinner";
 import { ErrorState } from "@/ui/States";
 import type { Me } from "./api";
@@ -12,7 +13,6 @@ import { OnAir } from "./OnAir";
 import { ShowSummary } from "./ShowSummary";
 import type { Stage } from "./stage";
 import { TakeoverDialog } from "./TakeoverDialog";
-import { TopBar } from "./TopBar";
 import { useStage } from "./useStage";
 
 /** The stage of a performer who may go live. */
@@ -60,21 +60,21 @@ function Scene({ stage, conversationId }: { stage: Stage; conversationId: string
     case "held":
       return (
         <>
-          <TopBar />
+          <StageBar />
           <Held stage={stage} />
         </>
       );
     case "ended":
       return (
         <>
-          <TopBar />
+          <StageBar />
           <ShowSummary summary={phase.summary} onAgain={stage.broadcast.check} />
         </>
       );
     default:
       return (
         <>
-          <TopBar />
+          <StageBar />
           <BeforeShow stage={stage} />
         </>
       );

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { Tabs } from "@/ui/Tabs";
-import { BringHere, CameraButton, FlipButton, MicButton } from "./Controls";
+import { BringHere, MyControls } from "./Controls";
 import { EarnedStrip } from "./EarnedStrip";
 import { useGoalSlot } from "./goals";
 import { OnAirBadges, QualityNote } from "./OnAirBadges";
 import { OwnChat } from "./OwnChat";
-import { Picture } from "./Picture";
+import { Picture, StageSound } from "./Picture";
 import { StopButton } from "./StopButton";
 import type { OpenStage } from "./stage";
 import { TipList } from "./TipList";
@@ -22,14 +22,13 @@ export function WideOnAir({ stage }: { stage: OpenStage }) {
         <div className="relative aspect-video overflow-hidden rounded-xl bg-black text-white">
           <Picture stage={stage} />
           <div className="absolute inset-x-0 top-0 flex items-center gap-2 bg-linear-to-b from-black/60 to-transparent p-4 pb-10">
-            <OnAirBadges broadcast={stage.broadcast} />
+            <OnAirBadges stage={stage} />
             <QualityNote broadcast={stage.broadcast} className="ml-auto" />
           </div>
           <div className="absolute inset-x-0 bottom-0 flex items-center gap-2 bg-linear-to-t from-black/60 to-transparent p-4 pt-10">
-            <MicButton stage={stage} />
-            <CameraButton stage={stage} />
-            <FlipButton stage={stage} />
+            <MyControls stage={stage} />
             <BringHere stage={stage} />
+            <StageSound stage={stage} />
             <span className="ml-auto" />
             <StopButton broadcast={stage.broadcast} />
           </div>

@@ -96,6 +96,12 @@ export function newStreamKey(): Promise<StreamKey> {
   return unwrap(api.POST("/streaming/stream-key", {}));
 }
 
+/** Whether the performer answers at the moment; a headline changes the one of her card. */
+export function say(status: "available" | "away", headline?: string): Promise<Me> {
+  const body = headline === undefined ? { status } : { status, headline };
+  return unwrap(api.POST("/performers/streaming-status/update", { body }));
+}
+
 /** Blocks a member: they see no trace of her any more, and leave the room at once. */
 export function blockMember(id: string): Promise<unknown> {
   return unwrap(api.POST("/performers/blocking/update", { body: { userIds: [id] } }));

@@ -118,11 +118,56 @@ test("a program that starts sending turns the check into the stage, and its paus
   expect(state().phase).toMatchObject({ name: "ended", summary: { reason: "lost" } });
 });
 
-test("what is sent from here is not overruled by a late word of the server", async () => {
-  const { broadcast, state } = await live();
+test("the server says that no picture arrives, and that it is back", async () => {
+  const { broadcast, stage, state } = await live();
+  stage().events.onFrames(true);
   await broadcast.showChanged("paused");
+  expect(state().phase.name).toBe("reconnecting");
   await broadcast.showChanged("live");
   expect([state().phase.name, state().source]).toEqual(["live", "here"]);
+});
+
+test("a late live of the server does not hide that nothing is sent", async () => {
+  const { broadcast, stage, phase } = await live();
+  stage().events.onFrames(true);
+  stage().events.onLost();
+  stage().events.onFrames(false);
+  await broadcast.showChanged("live");
+  expect(phase()).toBe("reconnecting");
+});
+
+test("whether pictures arrive is known while the show is sent from here", async () => {
+  const { broadcast, stage, state } = await live();
+  expect(state().flows).toBeUndefined();
+  stage().events.onFrames(true);
+  expect(state().flows).toBe(true);
+  stage().events.onFrames(false);
+  expect(state().flows).toBe(false);
+  await broadcast.stop();
+  stage().events.onFrames(true); // too late
+  expect(state().flows).toBeUndefined();
+});
+
+test.each([
+  ["connect_timeout", "unseen"],
+  ["moderator", "moderator"],
+  ["maintenance", "maintenance"],
+  ["fault", "fault"],
+  ["media_lost", "lost"],
+])("a show that the site ends for %s is summed up as %s", async (told, reason) => {
+  const { broadcast, state } = await live();
+  broadcast.showEnded(told);
+  expect(state().phase).toMatchObject({ name: "ended", summary: { reason } });
+});
+
+test("the engine closes first, and the reason that follows is still told", async () => {
+  const { broadcast, stage, server, state } = await live();
+  server.openShow.mockResolvedValue(undefined);
+  stage().events.onEnded("removed");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state().phase).toMatchObject({ name: "ended", summary: { reason: "ended" } });
+  broadcast.showEnded("maintenance");
+  expect(state().phase).toMatchObject({ name: "ended", summary: { reason: "maintenance" } });
 });
 
 test("after a reload the tab's own show waits to be resumed", async () => {

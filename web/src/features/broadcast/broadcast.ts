@@ -37,6 +37,7 @@ export function createBroadcast(seams: BroadcastSeams) {
       else end(why === "network" ? "lost" : "ended");
     },
     onQuality: (quality) => setState({ quality }),
+    onFrames: (flows) => setState({ flows }),
   });
   let earned: Earned | undefined;
 
@@ -138,18 +139,28 @@ export function createBroadcast(seams: BroadcastSeams) {
     step({ type: "lost", until: now() + grace });
   }
 
-  /** The server's word on the show (show/changed). What is sent from here is known better here. */
+  /** The server's word on the show (show/changed). It sees what viewers see: that nothing comes, or that it is back. */
   async function showChanged(status: string) {
     if (status === "held") return discover(undefined);
     const sending = is("starting", "live", "reconnecting") && getState().source === "here";
-    if (sending) return;
     if (status === "paused") lost();
+    if (sending) {
+      // While the connection is being mended "live" is told of what was before.
+      if (status === "live" && is("reconnecting") && getState().flows) step({ type: "onAir" });
+      return;
+    }
     if (status === "live") await discover(undefined);
   }
 
   /** The server's last word (show/ended). */
   function showEnded(reason: string) {
-    if (is("live", "reconnecting", "held")) end(reason === "media_lost" ? "lost" : "ended");
+    const { phase } = getState();
+    if (is("live", "reconnecting", "held")) end(reasonOf(reason));
+    // The engine may have closed first; only the server knows why.
+    else if (phase.name === "ended" && phase.summary.reason === "ended")
+      setState({
+        phase: { name: "ended", summary: { ...phase.summary, reason: reasonOf(reason) } },
+      });
     else if (!is("starting")) setState({ show: undefined, source: "here" });
   }
 
@@ -207,6 +218,19 @@ export function createBroadcast(seams: BroadcastSeams) {
     },
     forgive: () => setState({ refusal: undefined }),
   };
+}
+
+// Of show.Reason (internal/show): those that a public show may end for.
+const reasons: Record<string, EndReason> = {
+  media_lost: "lost",
+  connect_timeout: "unseen",
+  moderator: "moderator",
+  maintenance: "maintenance",
+  fault: "fault",
+};
+
+function reasonOf(told: string): EndReason {
+  return reasons[told] ?? "ended";
 }
 
 export type Broadcast = ReturnType<typeof createBroadcast>;

@@ -23,8 +23,18 @@ export type Phase =
 /** Who sends the picture: this page, or a program or another device. */
 export type Source = "here" | "elsewhere";
 
-/** `stopped` by her; `lost`: the picture did not come back in time; `ended` by the site. */
-export type EndReason = "stopped" | "lost" | "ended";
+/**
+ * `stopped` by her; `lost`: the picture did not come back in time; `unseen`: it never came;
+ * `moderator`, `maintenance` and `fault`: by the site; `ended` elsewhere, or why is not known yet.
+ */
+export type EndReason =
+  | "stopped"
+  | "lost"
+  | "unseen"
+  | "moderator"
+  | "maintenance"
+  | "fault"
+  | "ended";
 
 /** What is told after a show. Times in milliseconds, money in tokens; unknown figures are absent. */
 export type Summary = {

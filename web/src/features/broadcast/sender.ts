@@ -23,6 +23,8 @@ export type SenderEvents = {
   /** It is not sent from here any more: what is open now, if anything; and who ended it, the server or a long loss. */
   onGone(open: Show | undefined, why: "removed" | "network"): void;
   onQuality(quality: Quality): void;
+  /** Whether pictures arrive at the server now; undefined while that is not known yet. */
+  onFrames(flow: boolean | undefined): void;
 };
 
 /**
@@ -50,6 +52,7 @@ export function createSender({ camera, goLive, openShow, publish }: SenderSeams,
       onLost: on.onLost,
       onBack: on.onBack,
       onQuality: on.onQuality,
+      onFrames: (flow) => mine === run && on.onFrames(flow),
       onEnded: (why) => mine === run && ended(why),
     });
     if (mine !== run) return made.close();
@@ -60,6 +63,7 @@ export function createSender({ camera, goLive, openShow, publish }: SenderSeams,
 
   function ended(why: "network" | "removed") {
     publication = undefined;
+    on.onFrames(false);
     on.onLost();
     if (why === "network") resume();
     else letGo();
@@ -99,6 +103,7 @@ export function createSender({ camera, goLive, openShow, publish }: SenderSeams,
 
   function close() {
     run++;
+    on.onFrames(undefined);
     clearTimeout(timer);
     publication?.close();
     publication = undefined;

@@ -13,6 +13,8 @@ export type BroadcastState = {
   viewers: number;
   mostViewers: number;
   quality: Quality | undefined;
+  /** Pictures of this page arrive at the server; undefined while that is not known yet. */
+  flows: boolean | undefined;
   /** Why going live was refused; `isElsewhere` asks whether to take over. */
   refusal: { message: string; isElsewhere: boolean } | undefined;
   /** What she called the show when she last pressed Go live. */
@@ -27,6 +29,7 @@ export const nothing: BroadcastState = {
   viewers: 0,
   mostViewers: 0,
   quality: undefined,
+  flows: undefined,
   refusal: undefined,
   title: "",
   isStopping: false,

@@ -20,11 +20,14 @@ export function kindOf(pathname: string): "cams" | "vip" | "models" {
   return pathname === "/vip-models" ? "vip" : "models";
 }
 
+/** Characters of a keyword; an address may carry more. */
+const longestKeyword = 100;
+
 /** What an address of browsing asks for. A category's own address wins over the query. */
 export function searchOf({ pathname, params, query }: Place): Search {
   return {
     ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
-    q: query.q,
+    q: query.q?.slice(0, longestKeyword),
     tags: query.tags,
     category: params.slug ?? query.category,
     ...(kindOf(pathname) === "vip" && { vip: "true" }),

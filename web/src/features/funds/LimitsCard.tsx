@@ -36,7 +36,7 @@ export function LimitsCard() {
   const { data, error, refetch } = useQuery(limits());
   return (
     <Card title="Spending limits">
-      {error && <ErrorState error={error} onRetry={refetch} />}
+      {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full rounded-md" />}
       {data && <LimitsForm limits={data} />}
     </Card>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleX, Clock, type LucideIcon, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
 import { countOf } from "@/lib/format";
@@ -49,8 +50,11 @@ export function PaymentState({
 }: PaymentStateProps) {
   usePaymentNews();
   const { data, error, refetch } = useQuery(payment(id));
-  if (error)
-    return <ErrorState error={error} onRetry={refetch} title="This payment could not be found" />;
+  if (error && data === undefined) {
+    const missing = error instanceof ApiError && error.status === 404;
+    const title = missing ? { title: "This payment could not be found" } : {};
+    return <ErrorState error={error} onRetry={refetch} {...title} />;
+  }
   if (!data) return <Skeleton className="h-32 w-full rounded-lg" />;
   const { icon: Icon, tone } = looks[data.status];
   const { title, text } = wordsOf(data);

@@ -26,7 +26,8 @@ type ShopProps = {
 /** The packages, the ways to pay for the chosen one, and the price on the button. */
 export function Shop(props: ShopProps) {
   const shop = useQuery(packages());
-  if (shop.error) return <ErrorState error={shop.error} onRetry={shop.refetch} />;
+  if (shop.error && shop.data === undefined)
+    return <ErrorState error={shop.error} onRetry={shop.refetch} />;
   if (!shop.data) return <Waiting />;
   if (shop.data.data.length === 0) {
     return (

@@ -10,6 +10,7 @@ import { lacking, participant, show } from "./testing";
 
 const engine = vi.hoisted(() => ({ publish: vi.fn() }));
 vi.mock("@/media/publishLazily", () => ({ publishLazily: engine.publish }));
+vi.mock("@/media/MicMeter", () => ({ MicMeter: () => null }));
 vi.mock("@/media/Preview", () => ({ Preview: () => <video aria-label="Your picture" muted /> }));
 
 const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
@@ -60,6 +61,9 @@ async function visit(open?: Show) {
       scene.open = started();
       return answer(scene.open);
     }),
+    http.get("*/api/earning/performer/live", () =>
+      answer({ tips: 3, gross: 50, net: 40, since: null }),
+    ),
     http.post("*/api/streaming/stop", () => answer({ success: true })),
     http.get("*/api/streaming/shows/g1/receipt", () =>
       answer({
@@ -140,4 +144,17 @@ test("after a reload the open show is offered, not a new one", async () => {
   await user.click(screen.getByRole("button", { name: "Resume my show" }));
   expect(await screen.findByRole("button", { name: "End show" })).toBeTruthy();
   expect(scene.asked).toEqual([{}]);
+});
+
+test("she reads what it brings, and is asked before she leaves it", async () => {
+  const { user, router } = await visit();
+  await starts(user);
+  const figures = await screen.findByLabelText("Your show");
+  await vi.waitFor(() => expect(within(figures).getByText("40")).toBeTruthy());
+  act(() => {
+    router.navigate({ to: "/live" });
+  });
+  const question = await screen.findByRole("dialog", { name: "Your group show is on" });
+  await user.click(within(question).getByRole("button", { name: "Stay" }));
+  expect(router.state.location.pathname).toBe("/live/groupchat");
 });

@@ -120,7 +120,8 @@ function Door({ performer, topUp }: DoorProps) {
       </div>
     );
   }
-  if (open.error) return <ErrorState error={open.error} onRetry={open.refetch} />;
+  if (open.error && open.data === undefined)
+    return <ErrorState error={open.error} onRetry={open.refetch} />;
   if (open.data === null) return <NoGroup performer={performer} />;
   return <Offer seat={seat} show={open.data} performer={performer} topUp={topUp} />;
 }

@@ -2,12 +2,18 @@ import { Composer } from "@/chat/Composer";
 import { Messages } from "@/chat/Messages";
 import { TypingNote } from "@/chat/TypingNote";
 import { useChat } from "@/chat/useChat";
+import { cx } from "@/lib/cx";
 import { useRoom } from "@/realtime/useRoom";
 
-type ShowChatProps = { conversationId: string; owned?: boolean };
+type ShowChatProps = {
+  conversationId: string;
+  owned?: boolean;
+  /** Over the picture of a phone. */
+  over?: boolean;
+};
 
 /** The chat of those who are in the show. Give it the conversation's id as key. */
-export function ShowChat({ conversationId, owned = false }: ShowChatProps) {
+export function ShowChat({ conversationId, owned = false, over = false }: ShowChatProps) {
   useRoom(conversationId);
   const handle = useChat(conversationId, "show");
   return (
@@ -16,14 +22,14 @@ export function ShowChat({ conversationId, owned = false }: ShowChatProps) {
         handle={handle}
         conversationId={conversationId}
         owned={owned}
-        over={false}
+        over={over}
         spoken={false}
       />
-      <div className="shrink-0 px-4">
-        <TypingNote conversationId={conversationId} over={false} />
+      <div className={cx("shrink-0", over ? "px-3" : "px-4")}>
+        <TypingNote conversationId={conversationId} over={over} />
       </div>
-      <div className="shrink-0 border-t border-line p-4">
-        <Composer conversationId={conversationId} onWrite={handle.write} />
+      <div className={cx("shrink-0", over ? "px-3" : "border-t border-line p-4")}>
+        <Composer conversationId={conversationId} onWrite={handle.write} over={over} />
       </div>
     </section>
   );

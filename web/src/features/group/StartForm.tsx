@@ -7,6 +7,7 @@ import { formatTokens } from "@/lib/format";
 import { numberBetween } from "@/lib/validate";
 import { DeviceFields } from "@/media/DeviceFields";
 import { CameraTrouble } from "@/media/DeviceTrouble";
+import { MicMeter } from "@/media/MicMeter";
 import { Preview } from "@/media/Preview";
 import { Button } from "@/ui/Button";
 import { FieldError, TextField } from "@/ui/Field";
@@ -53,7 +54,7 @@ export function StartForm({ own, performer }: { own: OwnGroup; performer: Perfor
         {show ? (
           <Open own={own} pending={starting} />
         ) : (
-          <Form form={form} onSubmit={own.begin} aria-label="Start a group show">
+          <Form form={form} unsaved="drop" onSubmit={own.begin} aria-label="Start a group show">
             <TextField label="Title" maxLength={120} {...field(form, "title")} />
             <div className="grid grid-cols-2 gap-4">
               <TextField
@@ -117,7 +118,7 @@ function Open({ own, pending }: { own: OwnGroup; pending: boolean }) {
 }
 
 function Camera({ own: { camera } }: { own: OwnGroup }) {
-  const { video, videoTrouble, isOpening, isMirrored } = useStore(camera.store);
+  const { video, audio, videoTrouble, isOpening, isMirrored } = useStore(camera.store);
   return (
     <div className="relative aspect-video w-full overflow-hidden rounded-xl bg-black text-white">
       <Preview track={video} mirrored={isMirrored} cover />
@@ -133,6 +134,13 @@ function Camera({ own: { camera } }: { own: OwnGroup }) {
       )}
       {videoTrouble && !isOpening && (
         <CameraTrouble trouble={videoTrouble} onRetry={() => camera.open()} />
+      )}
+      {audio && video && (
+        <MicMeter
+          key={audio.id}
+          track={audio}
+          className="absolute bottom-3 left-3 h-9 w-44 rounded-full bg-black/55 px-3 backdrop-blur-md"
+        />
       )}
     </div>
   );

@@ -44,7 +44,16 @@ export const currentGroup = (performerId: string) => openShow(performerId, "grou
 
 export const groupKeys = {
   current: (performerId: string) => ["group", "current", performerId] as const,
+  earned: ["group", "earned"] as const,
 };
+
+/** What the show under way has earned, in tokens. */
+export function earned() {
+  return queryOptions({
+    queryKey: groupKeys.earned,
+    queryFn: ({ signal }) => unwrap(api.GET("/earning/performer/live", { signal })),
+  });
+}
 
 export function openGroup(performerId: string) {
   return queryOptions({

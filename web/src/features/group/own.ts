@@ -15,6 +15,8 @@ export type OwnState = {
   phase: OwnPhase;
   show: Show | undefined;
   line: LineState;
+  /** Pictures of this page arrive at the server; undefined while that is not known yet. */
+  flows: boolean | undefined;
   problem: string | undefined;
 };
 
@@ -33,6 +35,7 @@ export function createOwnGroup(seams: OwnSeams) {
     phase: "setup",
     show: undefined,
     line: "off",
+    flows: undefined,
     problem: undefined,
   }));
   const { getState, setState } = store;
@@ -45,8 +48,9 @@ export function createOwnGroup(seams: OwnSeams) {
         onBack: () => events.onMending(false),
         onEnded: events.onClosed,
         onQuality: () => {},
+        onFrames: (flows) => setState({ flows }),
       }),
-    onState: (state) => setState({ line: state }),
+    onState: (state) => setState({ line: state, ...(state !== "on" && { flows: undefined }) }),
     onRemoved: look,
   });
 

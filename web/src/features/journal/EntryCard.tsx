@@ -51,7 +51,8 @@ function Fetched({ id, me }: { id: string; me: string }) {
       </Sentence>
     );
   }
-  if (found.error) return <ErrorState error={found.error} onRetry={found.refetch} />;
+  if (found.error && found.data === undefined)
+    return <ErrorState error={found.error} onRetry={found.refetch} />;
   return <Checked id={id} me={me} evidence={found.data} />;
 }
 
@@ -60,7 +61,8 @@ function Checked({ id, me, evidence }: { id: string; me: string; evidence: Evide
     queryKey: ["journal", "entry", id, evidence.proof.chain, evidence.proof.leaf],
     queryFn: () => checkEntry(id, evidence),
   });
-  if (checked.error) return <ErrorState error={checked.error} onRetry={checked.refetch} />;
+  if (checked.error && checked.data === undefined)
+    return <ErrorState error={checked.error} onRetry={checked.refetch} />;
   if (!checked.data) return <Skeleton className="h-32 w-full rounded-md" />;
   const { why, signature } = checked.data;
   const { day, index, size } = evidence.proof;

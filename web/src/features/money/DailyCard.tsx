@@ -10,7 +10,9 @@ export function DailyCard({ who, choice }: { who: Earner; choice: Choice }) {
   const days = useQuery(dailyEarnings(who, choice));
   return (
     <Card title="Daily earnings">
-      {days.error && <ErrorState error={days.error} onRetry={days.refetch} />}
+      {days.error && days.data === undefined && (
+        <ErrorState error={days.error} onRetry={days.refetch} />
+      )}
       {days.isPending && <Skeleton className="h-64 w-full rounded-md" />}
       {days.data && <DailyChart days={days.data.data} />}
     </Card>

@@ -9,7 +9,8 @@ import { type Choice, type Earner, earningStats } from "./api";
 /** The sums of what is chosen. */
 export function Sums({ who, choice }: { who: Earner; choice: Choice }) {
   const stats = useQuery(earningStats(who, choice));
-  if (stats.error) return <ErrorState error={stats.error} onRetry={stats.refetch} />;
+  if (stats.error && stats.data === undefined)
+    return <ErrorState error={stats.error} onRetry={stats.refetch} />;
   if (!stats.data) return <Skeleton className="h-28 w-full rounded-lg" />;
   const { totalNet, totalGross, totalSiteFee, count } = stats.data;
   return (

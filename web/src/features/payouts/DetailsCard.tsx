@@ -18,7 +18,9 @@ export function DetailsCard() {
   const known = (method: Method) => found.data?.data.find(({ type }) => type === method);
   return (
     <Card title="Where you are paid">
-      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.error && found.data === undefined && (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      )}
       {found.isPending && <Skeleton className="h-48 w-full rounded-md" />}
       {found.data?.frozenUntil && <Frozen until={found.data.frozenUntil} />}
       {found.data && (

@@ -23,7 +23,9 @@ export function NewRequestCard({ earner }: { earner: Earner }) {
   const first = mine[0];
   return (
     <Card title="New request">
-      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.error && found.data === undefined && (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      )}
       {found.isPending && <Skeleton className="h-64 w-full rounded-md" />}
       {found.data && !first && (
         <EmptyState title="First say where you are paid" icon={<Landmark aria-hidden />}>
@@ -109,7 +111,9 @@ function RequestForm({ earner, mine, first }: RequestFormProps) {
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
-      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.error && found.data === undefined && (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      )}
       {found.isPending && isAmount && <Skeleton className="h-44 w-full rounded-md" />}
       {found.data && <PreviewPanel preview={found.data} isOld={!isCurrent} />}
       {create.error && <FieldError>{messageOf(create.error)}</FieldError>}

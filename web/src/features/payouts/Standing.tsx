@@ -9,7 +9,8 @@ import { type Earner, stats } from "./api";
 /** How I stand, in tokens. */
 export function Standing({ earner }: { earner: Earner }) {
   const found = useQuery(stats(earner));
-  if (found.error) return <ErrorState error={found.error} onRetry={found.refetch} />;
+  if (found.error && found.data === undefined)
+    return <ErrorState error={found.error} onRetry={found.refetch} />;
   if (!found.data) return <Skeleton className="h-28 w-full rounded-lg" />;
   const { available, held, reserved, paid, owed } = found.data;
   return (

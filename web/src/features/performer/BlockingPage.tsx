@@ -23,7 +23,9 @@ export default function BlockingPage() {
       <PageHeader title="Blocking">
         Who is blocked finds neither you nor your room, and is cut off at once when watching.
       </PageHeader>
-      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.error && list.data === undefined && (
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      )}
       {list.isPending && <Skeleton className="h-72 w-full rounded-lg" />}
       {list.data && (
         <div className="grid gap-5">

@@ -7,6 +7,7 @@ import { Card } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
 import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
+import { useUnsaved } from "@/ui/unsaved";
 import { languages, type Performer, useUpdateProfile } from "./api";
 import { PickList } from "./PickList";
 import { TagsField } from "./TagsField";
@@ -23,6 +24,9 @@ export function FoundByCard({ performer }: { performer: Performer }) {
   const [speaks, setSpeaks] = useState(performer.languages);
   const fields = update.error instanceof ApiError ? update.error.fields : {};
   const isFull = chosen.length >= mostCategories;
+
+  const known = JSON.stringify([performer.categoryIds, performer.tags, performer.languages]);
+  useUnsaved(JSON.stringify([chosen, tags, speaks]) !== known);
 
   function toggle(id: string) {
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);

@@ -34,7 +34,9 @@ export default function ProfilePage() {
       >
         What people see before they come into your room.
       </PageHeader>
-      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.error && found.data === undefined && (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      )}
       {found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
       {performer && (
         <div className="grid gap-5">

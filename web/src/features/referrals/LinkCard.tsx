@@ -17,7 +17,9 @@ export function LinkCard() {
   const own = useQuery(ownCode());
   return (
     <Card title="Your link">
-      {own.error && <ErrorState error={own.error} onRetry={own.refetch} />}
+      {own.error && own.data === undefined && (
+        <ErrorState error={own.error} onRetry={own.refetch} />
+      )}
       {own.isPending && <Skeleton className="h-40 w-full rounded-md" />}
       {own.data && <Own {...own.data} />}
     </Card>

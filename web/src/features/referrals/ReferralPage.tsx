@@ -32,7 +32,8 @@ export default function ReferralPage() {
 function Sums() {
   const { role } = useSession();
   const stats = useQuery(referralStats());
-  if (stats.error) return <ErrorState error={stats.error} onRetry={stats.refetch} />;
+  if (stats.error && stats.data === undefined)
+    return <ErrorState error={stats.error} onRetry={stats.refetch} />;
   if (!stats.data) return <Skeleton className="h-28 w-full rounded-lg" />;
   const { registered, active, earned, held } = stats.data;
   return (

@@ -23,7 +23,7 @@ export default function ModelStatsPage() {
       >
         All {models.toLowerCase()} of your studio together; today is the day in UTC.
       </PageHeader>
-      {error && <ErrorState error={error} onRetry={refetch} />}
+      {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton className="h-28 w-full rounded-lg" />}
       {data && (
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">

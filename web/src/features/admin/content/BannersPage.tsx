@@ -35,7 +35,9 @@ export default function BannersPage() {
       >
         Pictures that lead somewhere.
       </PageHeader>
-      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.error && list.data === undefined && (
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      )}
       {list.isPending && <Skeleton className="h-60 w-full rounded-lg" />}
       {list.data?.total === 0 && (
         <EmptyState title="No banners yet" icon={<Image aria-hidden />}>

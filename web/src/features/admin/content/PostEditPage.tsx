@@ -40,7 +40,9 @@ export default function PostEditPage() {
         All pages
       </LinkButton>
       <PageHeader title={id === undefined ? "Write a page" : (found.data?.title ?? "Page")} />
-      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.error && found.data === undefined && (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      )}
       {id !== undefined && found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
       {id === undefined && <PostForm post={undefined} />}
       {found.data && <PostForm key={found.data._id} post={found.data} />}

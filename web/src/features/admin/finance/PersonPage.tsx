@@ -53,7 +53,7 @@ export default function PersonPage() {
           setQuery({ from, to, span: from || to ? "" : "all", after: "" })
         }
       />
-      {error && <ErrorState error={error} onRetry={refetch} />}
+      {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton className="h-96 w-full rounded-lg" />}
       {data && <Loaded found={data} isFirst={!after} />}
     </>

@@ -21,7 +21,7 @@ export default function TransferPage() {
   useTitle("Transfer");
   const { params } = useAddress();
   const { data, error, refetch } = useQuery(transfer(params.id ?? ""));
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-96 w-full rounded-lg" />;
   return (
     <>

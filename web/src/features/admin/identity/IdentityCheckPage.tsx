@@ -23,7 +23,8 @@ export default function IdentityCheckPage() {
   const { params } = useAddress();
   const found = useQuery(check(params.id ?? ""));
   useTitle(found.data ? `Identity of ${found.data.account.username}` : "Identity check");
-  if (found.error) return <ErrorState error={found.error} onRetry={found.refetch} />;
+  if (found.error && found.data === undefined)
+    return <ErrorState error={found.error} onRetry={found.refetch} />;
   if (!found.data) return <Skeleton className="h-96 w-full rounded-lg" />;
   return <Opened key={found.data._id} found={found.data} />;
 }

@@ -19,7 +19,9 @@ export default function ContactMessagesPage() {
   return (
     <div className="max-w-[860px]">
       <PageHeader title="Contact messages">What visitors wrote in the contact form.</PageHeader>
-      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.error && list.data === undefined && (
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      )}
       {list.isPending && <Skeleton className="h-48 w-full rounded-lg" />}
       {list.data?.total === 0 && (
         <EmptyState title="Nobody has written yet" icon={<MessageCircle aria-hidden />} />

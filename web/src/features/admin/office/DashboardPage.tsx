@@ -32,7 +32,9 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard">How the house is doing right now.</PageHeader>
-      {counted.error && <ErrorState error={counted.error} onRetry={counted.refetch} />}
+      {counted.error && counted.data === undefined && (
+        <ErrorState error={counted.error} onRetry={counted.refetch} />
+      )}
       {counted.isPending && <Skeleton className="h-72 w-full rounded-lg" />}
       {n && (
         <>

@@ -25,7 +25,9 @@ export default function MailPage() {
         <ArrowLeft size={18} aria-hidden />
         Mailbox
       </LinkButton>
-      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.error && found.data === undefined && (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      )}
       {found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
       {found.data && <Opened found={found.data} />}
     </div>

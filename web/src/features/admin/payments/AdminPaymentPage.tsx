@@ -33,7 +33,7 @@ export default function AdminPaymentPage() {
   useTitle("Payment");
   const { params } = useAddress();
   const { data, error, refetch } = useQuery(intent(params.id ?? ""));
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-96 w-full rounded-lg" />;
   return <Loaded file={data} />;
 }

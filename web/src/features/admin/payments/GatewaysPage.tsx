@@ -17,7 +17,9 @@ export default function GatewaysPage() {
       <PageHeader title="Gateways">
         Several can be active at once. Secrets are kept encrypted and never shown again.
       </PageHeader>
-      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.error && list.data === undefined && (
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      )}
       {list.isPending && <Skeleton className="h-80 w-full rounded-lg" />}
       {list.data?.data.length === 0 && <EmptyState title="This program has no gateways" />}
       <div className="grid gap-5">

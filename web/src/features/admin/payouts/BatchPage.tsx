@@ -34,7 +34,9 @@ export default function BatchPage() {
         <ArrowLeft size={18} aria-hidden />
         Batches
       </LinkButton>
-      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.error && found.data === undefined && (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      )}
       {found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
       {found.data && <Opened found={found.data} />}
     </>

@@ -27,7 +27,9 @@ export function NewBatchDialog({ onClose }: { onClose: () => void }) {
       title="New batch"
       description="The file is made now and never changes. Its requests can be paid by nothing else, until the batch is paid or discarded."
     >
-      {found.error && <ErrorState error={found.error} onRetry={found.refetch} />}
+      {found.error && found.data === undefined && (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      )}
       {found.isPending && <Skeleton className="mt-5 h-64 w-full rounded-md" />}
       {ready?.length === 0 && (
         <EmptyState title="Nothing waits to be paid">

@@ -13,7 +13,9 @@ export default function AdminSettingsPage() {
   return (
     <>
       <PageHeader title="Settings">Changes take effect at once, for everybody.</PageHeader>
-      {listing.error && <ErrorState error={listing.error} onRetry={listing.refetch} />}
+      {listing.error && listing.data === undefined && (
+        <ErrorState error={listing.error} onRetry={listing.refetch} />
+      )}
       {listing.isPending && <Waiting />}
       {listing.data && <SettingsForm listing={listing.data} />}
     </>

@@ -23,7 +23,8 @@ export function HistoryDialog({ setting, open, onClose }: HistoryDialogProps) {
 function Changes({ setting, onClose }: { setting: Setting; onClose: () => void }) {
   const versions = useQuery(history(setting.key));
   const rollback = useRollback(setting.key);
-  if (versions.error) return <ErrorState error={versions.error} onRetry={versions.refetch} />;
+  if (versions.error && versions.data === undefined)
+    return <ErrorState error={versions.error} onRetry={versions.refetch} />;
   if (!versions.data) return <Skeleton className="h-32 w-full rounded-md" />;
   if (versions.data.data.length === 0) {
     return <EmptyState title="Never changed">The default has held from the start.</EmptyState>;

@@ -4,6 +4,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Dialog } from "@/ui/Dialog";
 import { FieldError } from "@/ui/Field";
+import { LeaveGuard } from "@/ui/LeaveGuard";
 import { Tabs } from "@/ui/Tabs";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
@@ -18,7 +19,6 @@ import {
   problemsOf,
   valuesToSave,
 } from "./edits";
-import { LeaveGuard } from "./LeaveGuard";
 import { SaveBar } from "./SaveBar";
 import { SettingRow } from "./SettingRow";
 

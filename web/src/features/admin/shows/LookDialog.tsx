@@ -63,7 +63,9 @@ function Picture({ show, reason }: { show: StagedShow; reason: string }) {
   const address = useAddressOf(taken.data);
   return (
     <div className="grid gap-4">
-      {taken.error && <ErrorState error={taken.error} onRetry={taken.refetch} />}
+      {taken.error && taken.data === undefined && (
+        <ErrorState error={taken.error} onRetry={taken.refetch} />
+      )}
       {taken.isPending && <Skeleton className="aspect-video w-full rounded-md" />}
       {address && (
         <img

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import * as z from "zod/mini";
 import { incomes } from "@/lib/incomes";
 import { numberBetween } from "@/lib/validate";
@@ -30,9 +31,11 @@ export function DefaultsCard() {
   const rates = useQuery(defaultRates());
   return (
     <Card title="Site keeps, in percent">
-      {rates.error && <ErrorState error={rates.error} onRetry={rates.refetch} />}
+      {rates.error && rates.data === undefined && (
+        <ErrorState error={rates.error} onRetry={rates.refetch} />
+      )}
       {rates.isPending && <Skeleton className="h-40 w-full rounded-md" />}
-      {rates.data && <DefaultsForm key={rates.dataUpdatedAt} rates={ratesOf(rates.data.rates)} />}
+      {rates.data && <DefaultsForm rates={ratesOf(rates.data.rates)} />}
     </Card>
   );
 }
@@ -54,6 +57,10 @@ function ratesOf(list: readonly { kind: string; site: number }[]): Rates {
 function DefaultsForm({ rates }: { rates: Rates }) {
   const set = useSetDefaults();
   const form = useForm(schema, rates);
+  // What comes anew is shown where nothing has been typed.
+  const told = JSON.stringify(rates);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same rates are read again and again.
+  useEffect(() => form.reset(rates, { keepDirtyValues: true }), [told]);
 
   async function save(wanted: z.output<typeof schema>) {
     await set.mutateAsync(incomes.map(({ id }) => ({ kind: id, site: wanted[id] })));

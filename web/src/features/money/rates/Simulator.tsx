@@ -62,7 +62,7 @@ export function Simulator({ who, range }: SimulatorProps) {
         <p className="mb-4 text-body text-fg2">
           In percent. An empty field stays as it is now. Nothing is changed by trying.
         </p>
-        <Form form={form} onSubmit={run} aria-label="Simulator">
+        <Form form={form} unsaved="drop" onSubmit={run} aria-label="Simulator">
           <div className="grid gap-4">
             {incomes.map(({ id, label }) => (
               <fieldset key={id} className="grid grid-cols-2 gap-x-3">

@@ -94,7 +94,7 @@ function Terms({ performer, children }: TermsProps) {
   useSocketEvent("performer/status", ({ id }) => id === performer._id && stale());
   useSocketEvent("balance/changed", stale);
   if (data) return children(data);
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <div className="grid gap-5" aria-busy>
       <Skeleton className="h-48 rounded-lg" />

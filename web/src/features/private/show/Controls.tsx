@@ -1,8 +1,8 @@
-import { Eye, Lock, Mic, MicOff, MonitorSmartphone, PhoneOff, Video, VideoOff } from "lucide-react";
+import { Eye, Lock, MonitorSmartphone, PhoneOff } from "lucide-react";
 import { useState } from "react";
-import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
-import { FlipIcon, useHasTwoSides } from "@/media/Flip";
+import { CameraButton, DevicesButton, FlipButton, MicButton } from "@/media/CameraControls";
+import { SoundTrouble } from "@/media/StageTrouble";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -12,8 +12,6 @@ import { type Side, showsOwnPicture } from "./side";
 /** Microphone, camera, and the other side of a phone: what this side sends. */
 export function MyControls({ side }: { side: Side }) {
   const { camera, show, isPerformer, actions } = side;
-  const { audio, isMicrophoneOn, isCameraOn } = useStore(camera.store);
-  const canFlip = useHasTwoSides(camera);
   const pictured = showsOwnPicture(side);
   if (isPerformer && show.publish === undefined) {
     return (
@@ -25,31 +23,17 @@ export function MyControls({ side }: { side: Side }) {
   }
   return (
     <>
-      {audio && show.publish && (
-        <IconButton
-          label={isMicrophoneOn ? "Mute microphone" : "Unmute microphone"}
-          variant={isMicrophoneOn ? "overlay" : "brand"}
-          onClick={() => camera.setMicrophoneOn(!isMicrophoneOn)}
-        >
-          {isMicrophoneOn ? <Mic size={20} aria-hidden /> : <MicOff size={20} aria-hidden />}
-        </IconButton>
-      )}
-      {pictured && (
-        <IconButton
-          label={isCameraOn ? "Turn camera off" : "Turn camera on"}
-          variant={isCameraOn ? "overlay" : "brand"}
-          onClick={() => camera.setCameraOn(!isCameraOn)}
-        >
-          {isCameraOn ? <Video size={20} aria-hidden /> : <VideoOff size={20} aria-hidden />}
-        </IconButton>
-      )}
-      {pictured && canFlip && isCameraOn && (
-        <IconButton label="Switch camera" variant="overlay" onClick={camera.flip}>
-          <FlipIcon />
-        </IconButton>
-      )}
+      {show.publish && <MicButton camera={camera} />}
+      {pictured && <CameraButton camera={camera} />}
+      {pictured && <FlipButton camera={camera} />}
+      {show.publish && <DevicesButton camera={camera} />}
     </>
   );
+}
+
+/** That the other side does not hear this one. */
+export function MySound({ side: { camera, show } }: { side: Side }) {
+  return show.publish ? <SoundTrouble camera={camera} /> : null;
 }
 
 /** That nobody else is here, or how many look in. */
@@ -74,11 +58,13 @@ export function PrivateBadges({ side: { show } }: { side: Side }) {
 const texts = {
   performer: "The member gets the unused part of the running minute back.",
   member: "The minute that is running is not refunded.",
+  free: "Nothing is charged yet.",
 };
 
 /** Ends the show for both, after one question. */
 export function EndButton({ side, brief = false }: { side: Side; brief?: boolean }) {
-  const { isPerformer, conversationId, actions } = side;
+  const { isPerformer, conversationId, actions, show } = side;
+  const isFree = show.meter?.minutes === 0;
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -96,7 +82,7 @@ export function EndButton({ side, brief = false }: { side: Side; brief?: boolean
         open={asking}
         onClose={() => setAsking(false)}
         title="End the private show?"
-        description={texts[isPerformer ? "performer" : "member"]}
+        description={texts[isPerformer ? "performer" : isFree ? "free" : "member"]}
         verb="End the show now"
         onConfirm={() => endShow(conversationId).then(actions.over)}
       />

@@ -1,7 +1,7 @@
 import { Gift } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Sheet } from "@/ui/Dialog";
-import { EndButton, MyControls, PrivateBadges } from "./Controls";
+import { EndButton, MyControls, MySound, PrivateBadges } from "./Controls";
 import { OwnCorner, Stage } from "./Stage";
 import { Sums, Warning } from "./Sums";
 import type { Side } from "./side";
@@ -15,7 +15,7 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
-    <div className="fixed inset-x-0 top-0 h-dvh bg-black text-white">
+    <div className="screen">
       <h1 className="sr-only">Private show with {side.other.username}</h1>
       <Stage side={side} cover />
       <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
@@ -32,12 +32,13 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
         </div>
         <Program side={side} />
         <Warning side={side} />
+        <MySound side={side} />
       </div>
       <OwnCorner
         side={side}
         className="absolute top-[calc(max(12px,env(safe-area-inset-top))+112px)] right-3 aspect-[3/4] w-[104px]"
       />
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col items-end gap-3">
+      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col items-end gap-3 landscape:flex-row landscape:flex-wrap landscape:justify-end">
         <MyControls side={side} />
       </div>
       <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">

@@ -11,6 +11,7 @@ import { Spinner } from "@/ui/Spinner";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { useNow } from "@/ui/useNow";
+import { useWakeLock } from "@/ui/useWakeLock";
 import { useWide } from "@/ui/useWide";
 import { waitingShow } from "../api";
 import { LeaveGuard } from "./LeaveGuard";
@@ -84,6 +85,7 @@ type RunningProps = { side: Side; tipPanel: PrivateShowProps["tipPanel"] };
 
 function Running({ side, tipPanel }: RunningProps) {
   const isWide = useWide();
+  useWakeLock();
   const { performer, conversationId, isPerformer } = side;
   const to = { performer: { _id: performer._id, name: performer.username }, conversationId };
   return (

@@ -2,9 +2,9 @@ import { Mic, VideoOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
-import { CameraTrouble } from "@/media/DeviceTrouble";
 import { Preview } from "@/media/Preview";
 import { RemoteScreen } from "@/media/RemoteScreen";
+import { StageTrouble } from "@/media/StageTrouble";
 import { useSettings } from "@/settings/api";
 import { Avatar } from "@/ui/Avatar";
 import { Spinner } from "@/ui/Spinner";
@@ -13,8 +13,7 @@ import { type Side, showsOwnPicture } from "./side";
 
 /** The other side large, one's own picture small; and what is waited for. */
 export function Stage({ side, cover }: { side: Side; cover: boolean }) {
-  const { isPerformer, other, show, state } = side;
-  const alone = isPerformer && show.camera !== "video";
+  const { other, state } = side;
   return (
     <>
       {!state.picture && <NoPicture side={side} />}
@@ -24,7 +23,6 @@ export function Stage({ side, cover }: { side: Side; cover: boolean }) {
         label={`Live video of ${other.username}`}
         fit={cover ? "cover" : "contain"}
       />
-      {alone && showsOwnPicture(side) && <Own side={side} cover={cover} />}
       <Waiting side={side} />
     </>
   );
@@ -32,31 +30,28 @@ export function Stage({ side, cover }: { side: Side; cover: boolean }) {
 
 /** One's own picture in its corner. */
 export function OwnCorner({ side, className }: { side: Side; className: string }) {
-  const { isPerformer, show } = side;
-  // Without the member's picture hers is the large one.
-  if (!showsOwnPicture(side) || (isPerformer && show.camera !== "video")) return null;
+  if (!showsOwnPicture(side)) return null;
   return (
     <div
       className={`overflow-hidden rounded-lg bg-s3 shadow-float ring-1 ring-white/20 ${className}`}
     >
-      <Own side={side} cover />
+      <Own side={side} />
     </div>
   );
 }
 
-function Own({ side: { camera }, cover }: { side: Side; cover: boolean }) {
-  const { video, isCameraOn, isMirrored, videoTrouble } = useStore(camera.store);
+function Own({ side: { camera, show, state } }: { side: Side }) {
+  const { video, isCameraOn, isMirrored } = useStore(camera.store);
+  const isLive = show.status === "live" && state.sending === "on";
   return (
     <>
-      <Preview track={video} mirrored={isMirrored} cover={cover} />
+      <Preview track={video} mirrored={isMirrored} cover />
       {!isCameraOn && (
         <div className="absolute inset-0 grid place-content-center text-white/85">
           <VideoOff size={24} role="img" aria-label="Your camera is off" />
         </div>
       )}
-      {isCameraOn && videoTrouble && (
-        <CameraTrouble trouble={videoTrouble} onRetry={() => camera.setCameraOn(true)} />
-      )}
+      <StageTrouble camera={camera} small {...(isLive && { flows: state.flows })} />
     </>
   );
 }

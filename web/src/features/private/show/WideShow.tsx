@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EndButton, MyControls, PrivateBadges } from "./Controls";
+import { EndButton, MyControls, MySound, PrivateBadges } from "./Controls";
 import { OwnCorner, Stage } from "./Stage";
 import { Sums, Warning } from "./Sums";
 import type { Side } from "./side";
@@ -20,6 +20,7 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
           <OwnCorner side={side} className="absolute right-4 bottom-20 aspect-video w-[24%]" />
           <div className="absolute inset-x-0 bottom-0 flex items-center gap-2 bg-linear-to-t from-black/60 to-transparent p-4 pt-10">
             <MyControls side={side} />
+            <MySound side={side} />
             <span className="ml-auto" />
             <EndButton side={side} />
           </div>

@@ -27,6 +27,8 @@ export type ShowState = {
   picture: RemotePicture | undefined;
   sound: MediaStreamTrack | undefined;
   sending: LineState;
+  /** Pictures of this page arrive at the server; undefined while that is not known yet. */
+  flows: boolean | undefined;
   receiving: LineState;
 };
 
@@ -49,6 +51,7 @@ const nothing: ShowState = {
   picture: undefined,
   sound: undefined,
   sending: "off",
+  flows: undefined,
   receiving: "off",
 };
 
@@ -74,8 +77,9 @@ export function createPrivateShow(seams: ShowSeams) {
         onBack: () => onMending(false),
         onEnded: onClosed,
         onQuality: () => {},
+        onFrames: (flows) => setState({ flows }),
       }),
-    onState: (sending) => setState({ sending }),
+    onState: (sending) => setState({ sending, ...(sending !== "on" && { flows: undefined }) }),
     onRemoved: removed,
   });
   const receiver = createLine<Address>({

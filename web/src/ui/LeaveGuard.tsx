@@ -1,6 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
 
 /** Asks before unsaved changes are lost, whether by a link or by closing the tab. */
 export function LeaveGuard({ active }: { active: boolean }) {

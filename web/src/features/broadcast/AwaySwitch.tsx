@@ -1,0 +1,28 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "@/api/errors";
+import { FieldError } from "@/ui/Field";
+import { Switch } from "@/ui/Toggle";
+import { broadcastKeys, me, say } from "./api";
+
+/** Says on her card and in her room that she is away for a moment (spec §4). The show itself goes on. */
+export function AwaySwitch({ brief = false }: { brief?: boolean }) {
+  const queries = useQueryClient();
+  const { data } = useQuery(me());
+  const change = useMutation({
+    mutationFn: (away: boolean) => say(away ? "away" : "available"),
+    onSuccess: (performer) => queries.setQueryData(broadcastKeys.me, performer),
+  });
+  const away = change.isPending ? change.variables : data?.availability === "away";
+  return (
+    <div>
+      <Switch
+        label={brief ? "Away" : "I am away for a moment"}
+        hint={brief ? undefined : "Your card and your room say so until you switch it off."}
+        checked={away}
+        disabled={change.isPending || data === undefined}
+        onChange={({ target }) => change.mutate(target.checked)}
+      />
+      {change.error && <FieldError>{messageOf(change.error)}</FieldError>}
+    </div>
+  );
+}
