@@ -1,4 +1,4 @@
-import { LogOut, Moon, Sun, Volume2, VolumeX } from "lucide-react";
+import { BellMinus, BellPlus, LogOut, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { type Session, useLogout } from "@/session/api";
 import { useLabels } from "@/settings/api";
@@ -64,7 +64,7 @@ export function Person({ session }: { session: Session }) {
 // What rings is a performer's: requests, tips and spins.
 function SoundChoice({ role }: { role: "menuitem" | undefined }) {
   const [on, setOn] = useState(soundsOn);
-  const Icon = on ? VolumeX : Volume2;
+  const Icon = on ? BellMinus : BellPlus;
   function change() {
     switchSounds(!on);
     setOn(!on);

@@ -12,12 +12,20 @@ import { askBack } from "@/shows/back";
 import { ReceiptCard } from "@/shows/ReceiptCard";
 import { StageBar } from "@/shows/StageBar";
 import { LinkButton } from "@/ui/Button";
+import { lazyPart } from "@/ui/lazyPart";
 import { Spinner } from "@/ui/Spinner";
 import { ErrorState } from "@/ui/States";
 import { currentGroup, endGroup, me, type Performer, startGroup } from "./api";
-import { OwnStage } from "./OwnStage";
 import { createOwnGroup, type OwnGroup } from "./own";
 import { StartForm } from "./StartForm";
+
+// Fetched while she sets up: chat and controls are needed once the show is on.
+const OwnStage = lazyPart(
+  () => import("./OwnStage").then((file) => file.OwnStage),
+  <div className="grid min-h-[70dvh] place-content-center text-fg3">
+    <Spinner size={32} />
+  </div>,
+);
 
 /** /live/groupchat: a performer starts her group show and runs it. */
 export default function GroupPage() {
@@ -44,6 +52,7 @@ function useOwnGroup(performerId: string): OwnGroup {
   );
   useEffect(() => {
     const letGo = holdCamera();
+    OwnStage.fetch();
     own.look();
     // Whoever has allowed the camera before sees herself at once.
     let isShown = true;
