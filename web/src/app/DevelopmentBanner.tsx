@@ -7,7 +7,7 @@ export function DevelopmentBanner() {
   return (
     <aside
       aria-label="Development mode"
-      className="pointer-events-none fixed inset-x-0 top-0 z-40 grid h-(--strip-development) place-items-center bg-fg pt-[env(safe-area-inset-top)] text-micro font-semibold text-bg"
+      className="pointer-events-none fixed inset-x-0 top-0 z-40 grid h-(--strip-development) place-items-center border-b border-line bg-s2 pt-[env(safe-area-inset-top)] text-micro font-semibold text-fg2"
     >
       Development mode: no money moves
     </aside>

@@ -23,7 +23,7 @@ export function OnAirBadges({ stage: { broadcast, camera } }: OnAirBadgesProps) 
       {arrives ? (
         <LiveBadge />
       ) : (
-        <Badge tone="gold">
+        <Badge tone="vip">
           {phase.name === "live" && !isCameraOn
             ? "Camera off"
             : starts

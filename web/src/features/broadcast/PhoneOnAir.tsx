@@ -32,13 +32,13 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
         </div>
         <StopButton broadcast={stage.broadcast} brief />
       </div>
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3 landscape:flex-row landscape:flex-wrap landscape:justify-end">
+      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid gap-3 landscape:grid-cols-2">
         <MyControls stage={stage} />
         <IconButton label="Viewers and tips" variant="overlay" onClick={() => setIsOpen(true)}>
           <Users size={20} aria-hidden />
         </IconButton>
       </div>
-      <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">
+      <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16 landscape:[&>*:first-child]:mr-32">
         <OwnChat stage={stage} over />
       </div>
       <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+56px)] grid justify-items-center gap-2 px-3">

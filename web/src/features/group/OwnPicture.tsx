@@ -54,7 +54,7 @@ export function OwnBadges({ own, show }: Omit<OwnPictureProps, "cover">) {
       {show.status === "live" && sent ? (
         <LiveBadge />
       ) : (
-        <Badge tone="gold">{stateText(show.status, isCameraOn)}</Badge>
+        <Badge tone="vip">{stateText(show.status, isCameraOn)}</Badge>
       )}
       <Badge tone="overlay">{seatsText(show)}</Badge>
     </>

@@ -55,18 +55,21 @@ function Phone({ own, show, performer }: OwnStageProps) {
         <div className="justify-self-start">
           <Earned show={show} over />
         </div>
-        <p role="status" className="text-caption text-white/85">
+        <p
+          role="status"
+          className="max-w-sm justify-self-start rounded-md bg-black/55 px-3 py-1.5 text-caption"
+        >
           {terms(show, performer)}
         </p>
         {show.publish && <SoundTrouble camera={own.camera} />}
       </div>
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3 landscape:flex-row landscape:flex-wrap landscape:justify-end">
+      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid gap-3 landscape:grid-cols-2">
         {show.publish && <CameraControls camera={own.camera} />}
         <IconButton label="People and earnings" variant="overlay" onClick={() => setIsOpen(true)}>
           <Users size={20} aria-hidden />
         </IconButton>
       </div>
-      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:mr-16">
+      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:mr-16 landscape:[&>section>*:first-child]:mr-32">
         <ShowChat key={show.conversation} conversationId={show.conversation} owned over />
       </div>
       <Sheet open={isOpen} onClose={() => setIsOpen(false)} title="Your group show" width="lg">

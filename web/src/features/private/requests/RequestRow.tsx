@@ -1,5 +1,5 @@
 import { Mic, Video, VideoOff } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
@@ -7,6 +7,7 @@ import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
+import { toast } from "@/ui/toast";
 import { useNow } from "@/ui/useNow";
 import type { Request } from "../api";
 import { answering } from "./answering";
@@ -28,6 +29,11 @@ export function RequestRow({ request, onAccepted }: RequestRowProps) {
   const busy = useStore(answering, (answers) => answers[request.id]);
   const left = Math.max(0, Date.parse(expiresAt) - useNow());
   const { icon: Icon, text } = cameras[camera];
+
+  // Who reads it here need not be told of it over it.
+  useEffect(() => {
+    toast.dismiss(request.id);
+  }, [request.id]);
 
   async function give(kind: "accept" | "decline") {
     setProblem(undefined);

@@ -36,12 +36,12 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
       </div>
       <OwnCorner
         side={side}
-        className="absolute top-[calc(max(12px,env(safe-area-inset-top))+112px)] right-3 aspect-[3/4] w-[104px]"
+        className="absolute top-[calc(max(12px,env(safe-area-inset-top))+112px)] right-3 aspect-[3/4] w-[104px] landscape:top-3 landscape:right-20 landscape:w-[84px]"
       />
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col items-end gap-3 landscape:flex-row landscape:flex-wrap landscape:justify-end">
+      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid justify-items-end gap-3 landscape:grid-cols-2">
         <MyControls side={side} />
       </div>
-      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">
+      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16 landscape:[&>*:first-child]:mr-32">
         <Talk
           key={side.conversationId}
           conversationId={side.conversationId}
