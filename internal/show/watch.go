@@ -213,18 +213,23 @@ func (s *Service) overdue(current Show) (Reason, bool) {
 	return "", false
 }
 
-// count leaves the performer out who looks at her own room.
+// count leaves the performer out who looks at her own room, and takes an account
+// in two tabs for one viewer; of a guest only the tab is known.
 func count(present []sfu.Participant, current Show) (viewers int, onStage bool) {
+	seen := map[string]bool{}
 	for _, p := range present {
 		who := readIdentity(p.Identity)
 		switch {
 		case p.Identity == current.Publisher:
 			onStage = true
-		case who.viewer() && who.account != current.PerformerID:
-			viewers++
+		case !who.viewer() || who.account == current.PerformerID:
+		case who.account == guest:
+			seen[p.Identity] = true
+		default:
+			seen[who.account] = true
 		}
 	}
-	return viewers, onStage
+	return len(seen), onStage
 }
 
 // wentDark pauses a show whose publisher vanished without a word, as when the

@@ -59,6 +59,7 @@ func (e *Engine) Webhook() http.Handler {
 			return
 		}
 		ev, ok := read(said)
+		ev.Identity = e.seal.known(ev.Identity)
 		if ok && !e.events.put(r.Context(), ev) {
 			http.Error(w, "busy, try again", http.StatusServiceUnavailable)
 		}

@@ -113,7 +113,7 @@ func (r *receiver) lose() { r.end(errLeft) }
 // published may hear of a track twice, which is no harm. Whether it is subscribed
 // to already cannot be asked: the library answers without its lock.
 func (r *receiver) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-	if r.chosen(p.Identity()) {
+	if r.chosen(r.engine.seal.known(p.Identity())) {
 		pub.SetSubscribed(true) // a refusal means that the connection has gone, and visit starts again
 	}
 }

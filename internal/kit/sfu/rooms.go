@@ -154,7 +154,7 @@ func (e *Engine) Participants(ctx context.Context, room string) ([]Participant, 
 			continue
 		}
 		list = append(list, Participant{
-			Identity:   p.Identity,
+			Identity:   e.seal.known(p.Identity),
 			Name:       p.Name,
 			Session:    p.Sid,
 			Attributes: p.Attributes,
@@ -191,7 +191,7 @@ func isOn(t *livekit.TrackInfo) bool { return isVideo(t) && !t.Muted }
 // token that is still valid would let it come back: the Gate has to refuse it
 // from before this call.
 func (e *Engine) Remove(ctx context.Context, room, identity string) error {
-	_, err := e.rooms.RemoveParticipant(ctx, &livekit.RoomParticipantIdentity{Room: room, Identity: identity})
+	_, err := e.rooms.RemoveParticipant(ctx, &livekit.RoomParticipantIdentity{Room: room, Identity: e.seal.close(identity)})
 	return ignoreMissing(e.asked("remove "+identity+" from "+room, err))
 }
 

@@ -12,6 +12,8 @@
 //   - Clients are told of no third party: STUN and TURN are the engine's own,
 //     and TURN relays to the engine and nowhere else.
 //   - Hidden participants appear in no list, count or event.
+//   - Identities are known to callers as they are, and to the engine, to clients and
+//     to everybody in a room only sealed (identity.go).
 package sfu
 
 import (
@@ -92,6 +94,7 @@ type Engine struct {
 	lookouts lookouts               // behind Media
 	server   *service.LivekitServer // nil when remote
 	hooks    *http.Server           // receives an embedded engine's events
+	seal     *seal                  // of identities
 	relay    *relay.Server          // of an embedded engine: its TURN and STUN
 
 	life context.Context // ends with Close; every watcher and loop lives in it
@@ -109,12 +112,17 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 		return nil, fmt.Errorf("media engine at %s: its key and secret are missing", cfg.URL)
 	}
 	quiet(cfg.Log)
+	sealed, err := newSeal(cfg.Secret)
+	if err != nil {
+		return nil, fmt.Errorf("media engine: %w", err)
+	}
 	e := &Engine{
 		cfg:     cfg,
 		log:     cfg.Log,
 		keys:    auth.NewSimpleKeyProvider(cfg.Key, cfg.Secret),
 		events:  newFeed(cfg.Log),
 		decoder: newDecoder(),
+		seal:    sealed,
 	}
 	e.life, e.end = context.WithCancel(context.WithoutCancel(ctx))
 	if cfg.URL == "" {

@@ -79,7 +79,7 @@ func (e *Engine) Token(g Grant) (string, error) {
 	v.SetCanUpdateOwnMetadata(false)
 	return auth.NewAccessToken(e.cfg.Key, e.cfg.Secret).
 		SetVideoGrant(v).
-		SetIdentity(g.Identity).
+		SetIdentity(e.seal.close(g.Identity)).
 		SetName(g.Name).
 		SetAttributes(g.Attributes).
 		SetValidFor(g.TTL).
@@ -112,9 +112,13 @@ func (e *Engine) verify(raw string) (Claims, error) {
 	if err != nil || grants.Video == nil || !grants.Video.RoomJoin || grants.Video.Room == "" || grants.Identity == "" {
 		return Claims{}, ErrToken
 	}
+	identity, ours := e.seal.open(grants.Identity)
+	if !ours {
+		return Claims{}, ErrToken
+	}
 	c := Claims{Hash: id.Hash(raw), Grant: Grant{
 		Room:       grants.Video.Room,
-		Identity:   grants.Identity,
+		Identity:   identity,
 		Name:       grants.Name,
 		Publish:    grants.Video.GetCanPublish(),
 		Subscribe:  grants.Video.GetCanSubscribe(),

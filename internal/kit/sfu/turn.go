@@ -2,8 +2,6 @@ package sfu
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/hex"
 	"time"
 
@@ -39,9 +37,7 @@ func (c Config) told(way reach) []map[string]any {
 // relaySecret is another than the one that signs tokens: the engine writes it
 // into credentials by a weaker function.
 func (c Config) relaySecret() string {
-	mac := hmac.New(sha256.New, []byte(c.Secret))
-	mac.Write([]byte("turn"))
-	return hex.EncodeToString(mac.Sum(nil))
+	return hex.EncodeToString(derive(c.Secret, "turn"))
 }
 
 // Probe reports whether the engine works: its rooms, and the STUN and TURN of an

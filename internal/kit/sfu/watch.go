@@ -116,7 +116,7 @@ func (w *Watcher) guest() guest {
 			}
 			cb.OnTrackUnpublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
 				defer recovery.Catch(w.engine.log, "sfu.watch", lose)
-				w.glances.unpublished(p.Identity(), pub.SID())
+				w.glances.unpublished(w.engine.seal.known(p.Identity()), pub.SID())
 			}
 			cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
 				defer recovery.Catch(w.engine.log, "sfu.watch", lose)
@@ -144,7 +144,7 @@ func (w *Watcher) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemotePa
 	if pub.Kind() != lksdk.TrackKindVideo {
 		return
 	}
-	w.glances.published(p.Identity(), pub.SID(), pub)
+	w.glances.published(w.engine.seal.known(p.Identity()), pub.SID(), pub)
 	pub.SetSubscribed(true) // a refusal means that the connection has gone, and visit starts again
 }
 
@@ -156,7 +156,7 @@ func (w *Watcher) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication
 	}
 	if !w.keeps {
 		pub.SetVideoQuality(livekit.VideoQuality_LOW)
-		w.look(reader(t), nil, w.glances.published(p.Identity(), pub.SID(), pub), nil)
+		w.look(reader(t), nil, w.glances.published(w.engine.seal.known(p.Identity()), pub.SID(), pub), nil)
 		return
 	}
 	pub.SetVideoQuality(livekit.VideoQuality_MEDIUM) // the size that suits a card
@@ -171,7 +171,7 @@ func (w *Watcher) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication
 		ask := func() { p.WritePLI(t.SSRC()) }
 		recovery.Go(w.engine.log, "sfu.watch", func() { w.demand(ask, seen, ended) }, lose)
 	}
-	w.look(reader(t), c, w.glances.published(p.Identity(), pub.SID(), pub), seen)
+	w.look(reader(t), c, w.glances.published(w.engine.seal.known(p.Identity()), pub.SID(), pub), seen)
 }
 
 // look notes what comes and keeps keyframes, until the track ends.
