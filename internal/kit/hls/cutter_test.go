@@ -324,3 +324,35 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Errorf("%d bytes in %d segments, counted as %d", kept, len(w.segments), w.bytes)
 	}
 }
+
+// The first picture does not wait for the end of the first segment: three parts
+// of it, which is what players hold back, are listed, and what was said then of
+// its length and of what was before it stays.
+func TestTheFirstSegmentIsListedInParts(t *testing.T) {
+	w := newWindow(time.Unix(1000, 0))
+	w.header(header{data: []byte("h"), codecs: "c", width: 640, height: 360})
+	for n := range 2 {
+		w.part(part{data: []byte{1}, length: 200 * time.Millisecond, independent: n == 0})
+	}
+	if w.ready() {
+		t.Fatal("two parts are listed")
+	}
+	w.part(part{data: []byte{1}, length: 200 * time.Millisecond})
+	if !w.ready() || !w.has(1000, 2) || w.has(1000, 3) {
+		t.Fatal("three parts are not listed")
+	}
+	if master := w.master(); strings.Contains(master, "BANDWIDTH=0,") {
+		t.Error(master)
+	}
+	early := w.playlist()
+	w.cut(2*time.Second, 0)
+	late := w.playlist()
+	for _, line := range []string{"#EXT-X-TARGETDURATION:4\n", "1000.2.mp4", "#EXT-X-GAP\n#EXTINF:2.00000,\n", "#EXT-X-MAP:URI=\"1000.header.mp4\"\n"} {
+		if !strings.Contains(early, line) || !strings.Contains(late, line) {
+			t.Errorf("%q is not in both of\n%s\n%s", line, early, late)
+		}
+	}
+	if strings.Count(early, "#EXT-X-GAP") != kept || strings.Count(late, "#EXT-X-GAP") != kept-1 {
+		t.Errorf("gaps of\n%s\n%s", early, late)
+	}
+}

@@ -157,7 +157,7 @@ func TestAShowIsWatched(t *testing.T) {
 		list.follows(t, seen)
 		seen = list
 	}
-	if seen.target != 3 || len(seen.segments) < 5 {
+	if seen.target != 4 || len(seen.segments) < 5 {
 		t.Errorf("target duration %d with %d segments", seen.target, len(seen.segments))
 	}
 	if n := h.Viewers("show.1"); n != 1 {

@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	leastTarget = 3 * time.Second // TARGETDURATION, unless the first segment says that keyframes are rarer
-	partsOf     = 2               // finished segments whose parts are listed
+	longest    = 4 * time.Second // TARGETDURATION, said before the first segment's length is known
+	gapTime    = 2 * time.Second // of each that stands for what was before the first
+	partsOf    = 2               // finished segments whose parts are listed
+	firstParts = 3               // of the first segment, which is listed before it is finished: PART-HOLD-BACK
 )
 
 // window is the part of a stream that can be fetched now: a reel written by one
@@ -28,7 +30,6 @@ type window struct {
 	newest   header
 	drops    int64 // discontinuities that went with old segments
 	bytes    int   // of finished segments
-	target   time.Duration
 	partSize time.Duration
 	top      int // bits per second of the richest segment
 	text     string
@@ -73,9 +74,6 @@ func (w *window) cut(length, began time.Duration) {
 	defer w.mu.Unlock()
 	done := w.open
 	done.length, done.began = length, w.began.Add(began)
-	if w.target == 0 {
-		w.target = max(leastTarget, length.Round(time.Second))
-	}
 	w.top = max(w.top, int(float64(8*done.size())/length.Seconds()))
 	w.segments = append(w.segments, done)
 	w.bytes += done.size()
@@ -121,8 +119,9 @@ func (w *window) wait(ctx context.Context, yes func() bool) bool {
 	}
 }
 
-// ready: there is something to play.
-func (w *window) ready() bool { return len(w.segments) > 0 }
+// ready: there is something to play. Of the very first segment some parts are
+// enough, so that nobody waits for its end.
+func (w *window) ready() bool { return len(w.segments) > 0 || len(w.open.parts) >= firstParts }
 
 // has: the playlist names this part, or, with a negative one, the whole segment
 // (RFC 8216bis §6.2.5.2).
@@ -207,7 +206,19 @@ func (w *window) master() string {
 	defer w.mu.Unlock()
 	return fmt.Sprintf("#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-INDEPENDENT-SEGMENTS\n"+
 		"#EXT-X-STREAM-INF:BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d\nlive.m3u8\n",
-		w.top*5/4, w.newest.codecs, w.newest.width, w.newest.height)
+		w.bitrate()*5/4, w.newest.codecs, w.newest.width, w.newest.height)
+}
+
+// bitrate is the richest segment's, or that of what there is of the first.
+func (w *window) bitrate() int {
+	if w.top > 0 {
+		return w.top
+	}
+	var length time.Duration
+	for _, p := range w.open.parts {
+		length += p.length
+	}
+	return int(float64(8*w.open.size()) / length.Seconds())
 }
 
 // playlist is the media playlist, written once for everybody who asks.
@@ -222,27 +233,30 @@ func (w *window) playlist() string {
 
 func (w *window) write() string {
 	var b strings.Builder
-	oldest := w.segments[0]
+	oldest := w.open
+	if len(w.segments) > 0 {
+		oldest = w.segments[0]
+	}
 	// A player on an iPhone wants a long enough list from the start: what was
 	// before the first segment is a gap.
 	gaps := int64(0)
 	if oldest.number == w.first {
 		gaps = int64(kept - len(w.segments))
 	}
-	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:%d\n", int(w.target.Seconds()))
+	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:%d\n", int(longest.Seconds()))
 	fmt.Fprintf(&b, "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=%.5f\n", 3*target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-PART-INF:PART-TARGET=%.5f\n", target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-MEDIA-SEQUENCE:%d\n", oldest.number-gaps)
 	fmt.Fprintf(&b, "#EXT-X-DISCONTINUITY-SEQUENCE:%d\n#EXT-X-INDEPENDENT-SEGMENTS\n", w.drops)
 	fmt.Fprintf(&b, "#EXT-X-MAP:URI=\"%d.header.mp4\"\n", oldest.source)
 	for range gaps {
-		fmt.Fprintf(&b, "#EXT-X-GAP\n#EXTINF:%.5f,\ngap.mp4\n", oldest.length.Seconds())
+		fmt.Fprintf(&b, "#EXT-X-GAP\n#EXTINF:%.5f,\ngap.mp4\n", gapTime.Seconds())
 	}
 	for i, s := range w.segments {
 		w.describe(&b, s, i > 0, len(w.segments)-i <= partsOf)
 		fmt.Fprintf(&b, "#EXTINF:%.5f,\n%d.mp4\n", s.length.Seconds(), s.number)
 	}
-	w.describe(&b, w.open, true, true)
+	w.describe(&b, w.open, len(w.segments) > 0, true)
 	fmt.Fprintf(&b, "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"%d.%d.mp4\"\n", w.open.number, len(w.open.parts))
 	return b.String()
 }
