@@ -5,8 +5,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
-	"strings"
 	"time"
 
 	"limelight/internal/kit/api"
@@ -14,12 +12,15 @@ import (
 
 // The doors are what every request passes before a domain sees it.
 
-// fromWhere puts the client's address and the site's own into the context. The
-// client's comes from X-Forwarded-For only when a trusted proxy sent it.
-func fromWhere(proxies []netip.Prefix, origin string, fixed bool) func(http.Handler) http.Handler {
+// fromWhere puts the client's address and the site's own into the context.
+func fromWhere(hops *forwarding, origin string, fixed bool) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			ctx := api.WithAddress(r.Context(), clientAddress(r, proxies))
+			address, itself := hops.client(r)
+			ctx := api.WithAddress(r.Context(), address)
+			if itself {
+				ctx = context.WithValue(ctx, ownMachineKey{}, true)
+			}
 			own := origin
 			if !fixed && local(hostOf(r.Host)) {
 				own = "http://" + r.Host // localhost under another name or port
@@ -35,34 +36,6 @@ func hostOf(hostPort string) string {
 		return hostPort
 	}
 	return host
-}
-
-// clientAddress walks X-Forwarded-For from the nearest proxy outward and stops at
-// the first address that is not a trusted one.
-func clientAddress(r *http.Request, proxies []netip.Prefix) string {
-	nearest, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	address := nearest.Addr().Unmap()
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && trusted(address, proxies); i-- {
-		further, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
-			break
-		}
-		address = further.Unmap()
-	}
-	return address.String()
-}
-
-func trusted(address netip.Addr, proxies []netip.Prefix) bool {
-	for _, network := range proxies {
-		if network.Contains(address) {
-			return true
-		}
-	}
-	return false
 }
 
 // logged writes one line per request that went wrong on our side, and every

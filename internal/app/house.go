@@ -53,6 +53,7 @@ type house struct {
 
 	limits   *limit.Limiter
 	rate     *limit.Limiter // of the API as a whole
+	paces    *paces         // of everything else
 	settings *settings.Service
 	sockets  *socket.Server
 	files    *files.Service
@@ -92,6 +93,7 @@ type house struct {
 func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h = &house{ground: g}
 	pace, limits := g.counters()
+	h.paces = newPaces(g.cfg.APIRate, g.now, metrics)
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
 	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.settings = settings.New(settings.Deps{
@@ -115,6 +117,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	}
 	h.sockets = socket.New(socket.Config{
 		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: g.cfg.origins(), Bus: g.nodes, Metrics: metrics,
+		Owners: h.socketOwners, Limits: socket.Limits{Owned: mostSockets},
 	})
 	if metrics != nil {
 		metrics.MustRegister(recovery.Collector())
@@ -228,11 +231,27 @@ func (h *house) tipLimits() tips.Limits {
 
 // socketIdentity tells the sockets whose token it is.
 func (h *house) socketIdentity(ctx context.Context, r *http.Request, token string) (socket.Identity, error) {
+	if wait := h.paces.take(ctx, paceToken); wait > 0 {
+		return socket.Identity{}, limit.ErrTooMany.After(wait)
+	}
 	who, err := h.accounts.SocketCaller(ctx, token, api.Address(ctx))
 	if err != nil {
 		return socket.Identity{}, err
 	}
+	h.paces.refund(ctx, paceToken) // only guesses count
 	return socket.Identity{AccountID: who.ID, SessionID: who.SessionID, Role: string(who.Role), Name: who.Username}, nil
+}
+
+// socketOwners are whose sockets are counted together: an address's, and a /48's.
+func (h *house) socketOwners(r *http.Request) []string {
+	address := api.Address(r.Context())
+	if h.cfg.APIRate == 0 || ownMachine(r.Context()) {
+		return nil
+	}
+	if share := limit.Share6(address); share != "" {
+		return []string{limit.Address(address), share}
+	}
+	return []string{limit.Address(address)}
 }
 
 // origins are the browser origins that may open a socket: the site's own, and on

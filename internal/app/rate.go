@@ -1,8 +1,8 @@
 package app
 
 import (
+	"errors"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"limelight/internal/account"
@@ -38,39 +38,40 @@ func (g *ground) counters() (pace, limits limit.Counter) {
 }
 
 // ofAddress refuses an address that asks too often, before anything is looked up
-// for it. This machine's own addresses are not counted: they are its operator's
+// for it. This machine's own connections are not counted: they are its operator's
 // tools, or a proxy that nobody named.
 func (h *house) ofAddress(next http.Handler) http.Handler {
-	return h.paced(next, rateOfAddress, func(r *http.Request) string {
-		address := api.Address(r.Context())
-		if ip, err := netip.ParseAddr(address); err == nil && ip.Unmap().IsLoopback() {
-			return ""
+	return h.paced(next, rateOfAddress, func(r *http.Request) error {
+		if ownMachine(r.Context()) {
+			return nil
 		}
-		return limit.Address(address)
+		return h.rate.AllowAddress(r.Context(), rateOfAddress, api.Address(r.Context()))
 	})
 }
 
 // ofAccount refuses an account that changes too much.
 func (h *house) ofAccount(next http.Handler) http.Handler {
-	return h.paced(next, rateOfAccount, func(r *http.Request) string {
-		if r.Method == http.MethodGet || r.Method == http.MethodHead {
-			return ""
+	return h.paced(next, rateOfAccount, func(r *http.Request) error {
+		who := account.CallerFrom(r.Context()).ID
+		if r.Method == http.MethodGet || r.Method == http.MethodHead || who == "" {
+			return nil
 		}
-		return account.CallerFrom(r.Context()).ID
+		return h.rate.Allow(r.Context(), rateOfAccount, who)
 	})
 }
 
-// paced counts a request under its key; an empty key is not counted.
-func (h *house) paced(next http.Handler, rule string, key func(*http.Request) string) http.Handler {
+// paced refuses what allow refuses.
+func (h *house) paced(next http.Handler, name string, allow func(*http.Request) error) http.Handler {
 	if h.cfg.APIRate == 0 {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if k := key(r); k != "" {
-			if err := h.rate.Allow(r.Context(), rule, k); err != nil {
-				api.WriteFault(w, err)
-				return
+		if err := allow(r); err != nil {
+			if errors.Is(err, limit.ErrTooMany) {
+				h.paces.refusals.WithLabelValues(name).Inc()
 			}
+			api.WriteFault(w, err)
+			return
 		}
 		next.ServeHTTP(w, r)
 	})

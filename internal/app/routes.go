@@ -79,8 +79,10 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	mux.Handle("/", h.accounts.Authenticate(pages))
 	return passing(mux,
 		logged(h.log, h.now),
-		fromWhere(proxies, origin, h.cfg.PublicURL != ""),
+		fromWhere(newForwarding(proxies, h.log), origin, h.cfg.PublicURL != ""),
 		secured(h.cfg.https()),
+		timedBodies(bodyTime, uploadTime),
+		h.sitePaced,
 	), nil
 }
 

@@ -89,6 +89,9 @@ func WriteFault(w http.ResponseWriter, err error) {
 	w.Write(body) //nolint:errcheck // the client may have gone
 }
 
+// RetryAfter is the value of the header for a fault that says when to come back.
+func RetryAfter(f *fault.Fault) string { return retrySeconds(f) }
+
 func retrySeconds(f *fault.Fault) string {
 	return strconv.Itoa(max(1, int((f.RetryAfter.Seconds() + 0.999))))
 }

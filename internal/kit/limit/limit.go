@@ -87,6 +87,31 @@ func (l *Limiter) Allow(ctx context.Context, name, key string) error {
 	return nil
 }
 
+// SharePer is how many times a rule's Most all networks of one IPv6 /48 get
+// together: as many as a household or an office has, not 65,536.
+const SharePer = 8
+
+// AllowAddress is Allow for a client's address: by Address, and by its Share6.
+func (l *Limiter) AllowAddress(ctx context.Context, name, address string) error {
+	key, share := Address(address), Share6(address)
+	if err := l.Allow(ctx, name, key); err != nil || share == "" {
+		return err
+	}
+	rule := l.rules[name]
+	rule.Most *= SharePer
+	wait, err := l.counter.Take(ctx, join(name, share), rule, l.now())
+	if err == nil && wait <= 0 {
+		return nil
+	}
+	if back := l.Refund(ctx, name, key); err == nil {
+		err = back
+	}
+	if err != nil {
+		return fmt.Errorf("limit %s: %w", name, err)
+	}
+	return ErrTooMany.After(wait)
+}
+
 // Refund takes back the key's last event under the rule.
 func (l *Limiter) Refund(ctx context.Context, name, key string) error {
 	return l.counter.Refund(ctx, join(name, key))
@@ -103,6 +128,15 @@ func join(name, key string) string { return name + "\x00" + key }
 // an IPv6 one, which is what a single customer is given. What is no address
 // shares one key.
 func Address(address string) string { return prefix(address, 32, 64) }
+
+// Share6 is the Share of an IPv6 address and empty for any other: an IPv4 address
+// is scarce, so its neighbours are other customers.
+func Share6(address string) string {
+	if ip, err := netip.ParseAddr(address); err != nil || ip.Unmap().Is4() {
+		return ""
+	}
+	return prefix(address, 32, 48)
+}
 
 // Network is the neighbourhood of an address, for binding a secret loosely to
 // where it was given: the /24 of an IPv4 address, the /64 of an IPv6 one; empty

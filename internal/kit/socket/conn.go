@@ -25,6 +25,7 @@ type Conn struct {
 	request *http.Request
 	token   string // from the query, until the connection is established
 	since   time.Time
+	owners  []string // counted until the end
 
 	identity      atomic.Pointer[Identity]
 	authenticated atomic.Int64           // Unix ms when its token was last looked at

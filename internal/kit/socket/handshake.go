@@ -85,8 +85,14 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 		return
 	}
 	c := s.newConn(r, eio)
+	if !s.owners.enter(c.owners, s.limits.Owned) {
+		s.stats.handshakeFailures.WithLabelValues("owner").Inc()
+		http.Error(w, "Too many connections, please close some.", http.StatusTooManyRequests)
+		return
+	}
 	if transport == "polling" {
 		if !s.conns.add(c) {
+			s.owners.leave(c.owners)
 			http.Error(w, "The server is going down.", http.StatusServiceUnavailable)
 			return
 		}
@@ -96,10 +102,12 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 	}
 	l := s.accept(w, r, &link{conn: c})
 	if l == nil {
+		s.owners.leave(c.owners)
 		return
 	}
 	c.ws.Store(l.w)
 	if !s.conns.add(c) {
+		s.owners.leave(c.owners)
 		_ = l.w.Close()
 		return
 	}
@@ -114,6 +122,9 @@ func (s *Server) newConn(r *http.Request, eio int) *Conn {
 	}
 	c.token = r.URL.Query().Get("token")
 	c.request = origin(r)
+	if s.cfg.Owners != nil {
+		c.owners = s.cfg.Owners(r)
+	}
 	c.identity.Store(&Identity{})
 	c.heard.Store(c.since.UnixMilli())
 	c.pinged = c.since.UnixMilli()

@@ -51,6 +51,10 @@ type Config struct {
 	// is let in; cookies are never looked at.
 	Origins []string
 
+	// Owners are whose connection a handshake makes, such as its client's address
+	// and the network of that; nil: nobody's. Limits.Owned bounds each of them.
+	Owners func(r *http.Request) []string
+
 	// Bus reaches the other nodes; nil when there is one.
 	Bus pubsub.Bus
 
@@ -71,6 +75,7 @@ type Limits struct {
 	PacketBytes int     // of one inbound packet with its attachments, 16 KiB
 	Depth       int     // nesting of inbound JSON, 16
 	Rooms       int     // that one connection may be in, 64
+	Owned       int     // connections of one owner at once; 0: no bound
 
 	SoftBytes int           // backlog above which Droppable messages are dropped, 64 KiB
 	HardBytes int           // backlog above which the connection is closed, 1 MiB
@@ -85,6 +90,7 @@ func (l Limits) orDefaults() Limits {
 		PacketBytes: cmp.Or(l.PacketBytes, 16<<10),
 		Depth:       cmp.Or(l.Depth, 16),
 		Rooms:       cmp.Or(l.Rooms, 64),
+		Owned:       l.Owned,
 		SoftBytes:   cmp.Or(l.SoftBytes, 64<<10),
 		HardBytes:   cmp.Or(l.HardBytes, 1<<20),
 		Stall:       cmp.Or(l.Stall, 10*time.Second),
@@ -105,6 +111,7 @@ type Server struct {
 	hooks    hooks
 
 	conns    connections
+	owners   owners
 	rooms    rooms
 	presence presence
 	revoked  revocations

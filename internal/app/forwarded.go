@@ -1,0 +1,103 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+)
+
+// forwarding finds out a client's address behind proxies.
+type forwarding struct {
+	proxies []netip.Prefix // whose X-Forwarded-For is believed
+	log     *slog.Logger
+
+	// An operator who forgot --trusted-proxy is told once; a stranger who sends the
+	// header must not use that up, so a proxy of one's own network is told apart.
+	warnedNear, warnedFar atomic.Bool
+}
+
+func newForwarding(proxies []netip.Prefix, log *slog.Logger) *forwarding {
+	return &forwarding{proxies: proxies, log: log}
+}
+
+// client is the client's address, and whether the connection comes from this very
+// machine and from no proxy that the operator named: then its pace is not counted.
+//
+// X-Forwarded-For is walked from the nearest proxy outward, up to the first
+// address that is no trusted proxy. A hop that cannot be read ends the walk at
+// the proxy that wrote it: an address of its own kind, and counted.
+func (f *forwarding) client(r *http.Request) (address string, own bool) {
+	nearest, ok := hop(r.RemoteAddr)
+	if !ok {
+		return r.RemoteAddr, false
+	}
+	given := r.Header.Values("X-Forwarded-For")
+	if !f.trusted(nearest) {
+		if len(given) > 0 {
+			f.warn(nearest)
+		}
+		return nearest.String(), nearest.IsLoopback()
+	}
+	hops, at := strings.Split(strings.Join(given, ","), ","), nearest
+	for i := len(hops) - 1; i >= 0 && f.trusted(at); i-- {
+		further, ok := hop(hops[i])
+		if !ok {
+			break
+		}
+		at = further
+	}
+	return at.String(), false
+}
+
+// hop reads one address as proxies write it: alone, with a port, or in brackets.
+func hop(text string) (netip.Addr, bool) {
+	text = strings.Trim(strings.TrimSpace(text), `"`)
+	if at, err := netip.ParseAddrPort(text); err == nil {
+		return at.Addr().Unmap().WithZone(""), true
+	}
+	if host, _, err := net.SplitHostPort(text); err == nil { // the port of some is empty
+		text = host
+	}
+	if inner, found := strings.CutPrefix(text, "["); found {
+		if text, found = strings.CutSuffix(inner, "]"); !found {
+			return netip.Addr{}, false
+		}
+	}
+	at, err := netip.ParseAddr(text)
+	return at.Unmap().WithZone(""), err == nil
+}
+
+func (f *forwarding) trusted(address netip.Addr) bool {
+	for _, network := range f.proxies {
+		if network.Contains(address) {
+			return true
+		}
+	}
+	return false
+}
+
+// warn says once that a proxy speaks whom nobody declared: everybody behind it
+// would count as one client.
+func (f *forwarding) warn(proxy netip.Addr) {
+	warned := &f.warnedFar
+	if proxy.IsLoopback() || proxy.IsPrivate() {
+		warned = &f.warnedNear
+	}
+	if warned.Swap(true) {
+		return
+	}
+	f.log.Warn("a request carries X-Forwarded-For, but its sender is no --trusted-proxy: if that is your proxy, name it, or all its visitors share one address and its limits",
+		"sender", proxy.String())
+}
+
+type ownMachineKey struct{}
+
+// ownMachine tells a connection of this machine that no proxy passed on.
+func ownMachine(ctx context.Context) bool {
+	own, _ := ctx.Value(ownMachineKey{}).(bool)
+	return own
+}

@@ -1,0 +1,49 @@
+package socket
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"limelight/internal/testkit"
+)
+
+// An address may have so many connections at once, its network some times as
+// many; whoever closes one may open another.
+func TestConnectionsOfOneOwner(t *testing.T) {
+	n := start(t, func(c *Config) {
+		c.Limits = Limits{Owned: 2}
+		c.Owners = func(r *http.Request) []string { return strings.Fields(r.Header.Get("X-Real-Ip")) }
+	})
+	from := func(owners string) http.Header { return http.Header{"X-Real-Ip": {owners}} }
+	first, err := n.dial(t, "", from("east net"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := n.dial(t, "", from("east net")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := n.dial(t, "", from("east net")); err == nil {
+		t.Error("a third connection of one address was opened")
+	}
+	for i := range 2 * ownersShare {
+		_, err := n.dial(t, "", from(string(rune('a'+i))+" net"))
+		if fits := i < 2*ownersShare-2; fits != (err == nil) {
+			t.Errorf("connection %d of the network: %v", i+2, err)
+		}
+	}
+	if _, err := n.dial(t, "", nil); err != nil {
+		t.Errorf("a connection of nobody: %v", err)
+	}
+	_ = first.ws.NetConn().Close()
+	testkit.Eventually(t, "another one fits", func() bool {
+		_, err := n.dial(t, "", from("east net"))
+		return err == nil
+	})
+	n.stop()
+	testkit.Eventually(t, "all are forgotten", func() bool {
+		n.owners.mu.Lock()
+		defer n.owners.mu.Unlock()
+		return len(n.owners.open) == 0
+	})
+}
