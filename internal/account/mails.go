@@ -16,7 +16,7 @@ import (
 // one link.
 type letter struct {
 	Subject string
-	Hello   string // whom it greets
+	Hello   string // whom it greets: a username, for a name may be anything
 	Lines   []string
 	Link    string // an address; empty: none
 	Label   string // what following the link does
@@ -57,7 +57,7 @@ func (s *Service) send(ctx context.Context, tx *db.Tx, to string, l letter) erro
 
 func (s *Service) verifyLetter(a Account, link string) letter {
 	return letter{
-		Subject: "Verify your email address", Hello: a.Name,
+		Subject: "Verify your email address", Hello: a.Username,
 		Lines: []string{
 			"Please confirm that this is your email address. The link works for 24 hours.",
 			"If you did not ask for this, you need not do anything.",
@@ -68,7 +68,7 @@ func (s *Service) verifyLetter(a Account, link string) letter {
 
 func (s *Service) inviteLetter(a Account, by, link string) letter {
 	return letter{
-		Subject: cleanLine(by) + " invites you", Hello: a.Name,
+		Subject: cleanLine(by) + " invites you", Hello: a.Username,
 		Lines: []string{
 			cleanLine(by) + " has opened an account for you, with the username " + a.Username + ". Choose a password to use it. The link works once and for 7 days; later you can ask for another one with \"Forgot password\".",
 			"If you do not know who that is, you need not do anything: without a password nobody can use the account.",
@@ -79,7 +79,7 @@ func (s *Service) inviteLetter(a Account, by, link string) letter {
 
 func (s *Service) resetLetter(a Account, link string) letter {
 	return letter{
-		Subject: "Reset your password", Hello: a.Name,
+		Subject: "Reset your password", Hello: a.Username,
 		Lines: []string{
 			"Somebody, probably you, asked for a new password for the account " + a.Username + ". The link works once and for 30 minutes.",
 			"If it was not you, you need not do anything: your password stays as it is.",
@@ -90,7 +90,7 @@ func (s *Service) resetLetter(a Account, link string) letter {
 
 func (s *Service) lockedLetter(a Account, link string) letter {
 	return letter{
-		Subject: "Your password has been switched off", Hello: a.Name,
+		Subject: "Your password has been switched off", Hello: a.Username,
 		Lines: []string{
 			"There were 100 wrong passwords in a row for the account " + a.Username + ", so no password is accepted until you choose a new one. You can go on using the devices on which you have logged in before.",
 			"The link works once and for 30 minutes. Later you can ask for another one with \"Forgot password\".",
@@ -101,7 +101,7 @@ func (s *Service) lockedLetter(a Account, link string) letter {
 
 func (s *Service) guessedLetter(a Account) letter {
 	return letter{
-		Subject: "Somebody is guessing your password", Hello: a.Name,
+		Subject: "Somebody is guessing your password", Hello: a.Username,
 		Lines: []string{
 			"There were 100 wrong passwords in a row for the account " + a.Username + ". Nothing is switched off: you can log in as before.",
 			"Keep the two-step login on, and use a password that you use nowhere else.",
@@ -113,7 +113,7 @@ func (s *Service) guessedLetter(a Account) letter {
 // the page does not say: only who reads this mail may know.
 func (s *Service) existsLetter(a Account) letter {
 	return letter{
-		Subject: "You already have an account", Hello: a.Name,
+		Subject: "You already have an account", Hello: a.Username,
 		Lines: []string{
 			"Somebody, probably you, has just registered with this email address. You have an account with it already: its username is " + a.Username + ". Log in with that one.",
 			"If you do not know its password, choose a new one: the link also confirms your address. If it was not you, you need not do anything.",
@@ -125,7 +125,7 @@ func (s *Service) existsLetter(a Account) letter {
 // wantedLetter goes to an address that another account asked for.
 func (s *Service) wantedLetter(a Account) letter {
 	return letter{
-		Subject: "Your email address stays yours", Hello: a.Name,
+		Subject: "Your email address stays yours", Hello: a.Username,
 		Lines: []string{
 			"Somebody wanted to use this email address for another account. It belongs to your account " + a.Username + ", so nothing has changed.",
 			"If it was you, give this account another address first.",
@@ -135,7 +135,7 @@ func (s *Service) wantedLetter(a Account) letter {
 
 func (s *Service) newDeviceLetter(a Account, session Session) letter {
 	return letter{
-		Subject: "New login to your account", Hello: a.Name,
+		Subject: "New login to your account", Hello: a.Username,
 		Lines: []string{
 			fmt.Sprintf("Your account %s was used on a device we have not seen before: %s, on %s.",
 				a.Username, session.Browser, session.CreatedAt.UTC().Format("2 January 2006 at 15:04 UTC")),
@@ -147,7 +147,7 @@ func (s *Service) newDeviceLetter(a Account, session Session) letter {
 
 func (s *Service) passwordLetter(a Account) letter {
 	return letter{
-		Subject: "Your password was changed", Hello: a.Name,
+		Subject: "Your password was changed", Hello: a.Username,
 		Lines: []string{
 			"The password of your account " + a.Username + " was changed, and its other devices were logged out.",
 			"If it was not you, choose a new password now.",
@@ -158,7 +158,7 @@ func (s *Service) passwordLetter(a Account) letter {
 
 func (s *Service) emailChangeLetter(a Account) letter {
 	return letter{
-		Subject: "Your email address is about to change", Hello: a.Name,
+		Subject: "Your email address is about to change", Hello: a.Username,
 		Lines: []string{
 			"Somebody who is logged in to your account " + a.Username + " wants to use another email address for it. It changes once that address is confirmed.",
 			"If it was not you, choose a new password now: that logs out every device.",
@@ -171,7 +171,7 @@ func (s *Service) emailChangeLetter(a Account) letter {
 // by mail is no way back from there, so it names the people of the site.
 func (s *Service) emailMovedLetter(a Account) letter {
 	return letter{
-		Subject: "Your email address was changed", Hello: a.Name,
+		Subject: "Your email address was changed", Hello: a.Username,
 		Lines: []string{
 			"Your account " + a.Username + " uses another email address from now on. Links that we mailed to this one no longer work.",
 			"If it was not you, log in and choose a new password, or contact us at once.",
@@ -182,7 +182,7 @@ func (s *Service) emailMovedLetter(a Account) letter {
 
 func (s *Service) emailArrivedLetter(a Account) letter {
 	return letter{
-		Subject: "Your email address was changed", Hello: a.Name,
+		Subject: "Your email address was changed", Hello: a.Username,
 		Lines: []string{"This is the email address of your account " + a.Username + " from now on."},
 		Link:  s.cookies.base, Label: "Go to the site",
 	}
@@ -194,14 +194,14 @@ func (s *Service) suspendedLetter(a Account, reason string) letter {
 		lines = append(lines, "Reason: "+reason)
 	}
 	return letter{
-		Subject: "Your account is suspended", Hello: a.Name, Lines: append(lines, "If you think that this is a mistake, please contact us."),
+		Subject: "Your account is suspended", Hello: a.Username, Lines: append(lines, "If you think that this is a mistake, please contact us."),
 		Link: s.cookies.base + "/contact", Label: "Contact us",
 	}
 }
 
 func (s *Service) selfSuspendedLetter(a Account, link string) letter {
 	return letter{
-		Subject: "Your account is closed", Hello: a.Name,
+		Subject: "Your account is closed", Hello: a.Username,
 		Lines: []string{
 			"You have closed your account " + a.Username + ". Nobody sees your profile, and what you own stays yours.",
 			"To come back, follow this link within 30 days, or contact us later.",
@@ -212,7 +212,7 @@ func (s *Service) selfSuspendedLetter(a Account, link string) letter {
 
 func (s *Service) restoredLetter(a Account) letter {
 	return letter{
-		Subject: "Your account is open again", Hello: a.Name,
+		Subject: "Your account is open again", Hello: a.Username,
 		Lines: []string{"Your account " + a.Username + " can be used again. Please log in."},
 		Link:  s.cookies.base, Label: "Go to the site",
 	}

@@ -241,11 +241,18 @@ func emailProblems(email string) []fault.Problem {
 }
 
 func nameProblems(name string) []fault.Problem {
-	if len([]rune(name)) > MostName {
+	switch {
+	case len([]rune(name)) > MostName:
 		return []fault.Problem{{Property: "name", Rule: "length", Text: fmt.Sprintf("Must have at most %d characters", MostName)}}
+	case linkLike.MatchString(name):
+		return []fault.Problem{{Property: "name", Rule: "link", Text: "Must not contain a link"}}
 	}
 	return nil
 }
+
+// linkLike finds what mail programs and pages turn into a link: a name is shown to
+// strangers in many places. "J. R. Tolkien" and "St.John" are none.
+var linkLike = regexp.MustCompile(`(?i)://|\bwww\.|[\pL\d-]\.(?:com|net|org|info|biz|io|me|tv|cc|to|ly|gg|co|xyz|top|site|online|link|click|club|live|app|dev|page|shop|store|cam|sex|xxx|porn|adult|vip|win|ru|cn|de|uk|fr|nl|eu|us)\b|[\pL\d-]\.\pL{2,}[/:]`)
 
 func countryProblems(country string) []fault.Problem {
 	if country != "" && !countryCode.MatchString(country) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/httpclient"
 )
 
 // Config is all that an operator may say at the start. Every field but the last is a
@@ -29,6 +30,8 @@ type Config struct {
 	PublicURL      string   `name:"public-url" help:"The site's address as people type it. Empty: http on localhost only." placeholder:"URL"`
 	InsecureHTTP   bool     `name:"insecure-http" help:"Allow logins over plain http on a public address. Passwords can then be read on the way."`
 	TrustedProxies []string `name:"trusted-proxy" help:"Addresses or networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
+
+	InternalHosts []string `name:"internal-host" help:"Private hosts, addresses or networks that payment gateways may be at." placeholder:"HOST"`
 
 	APIRate int `name:"api-rate" help:"API calls a minute from one address; an account may change half as much. 0 for no bound." default:"600" placeholder:"N"`
 
@@ -92,6 +95,9 @@ func (c Config) Validate() error {
 	}
 	if err := c.validPublicURL(); err != nil {
 		return err
+	}
+	if _, err := httpclient.ParseInternal(c.InternalHosts...); err != nil {
+		return fmt.Errorf("--internal-host: %w", err)
 	}
 	_, err := c.proxies()
 	return err

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"limelight/internal/funds/gateways/sandbox"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/httpclient"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -53,9 +55,12 @@ const vendorPatience = 20 * time.Second
 
 func (h *house) moneys() (err error) {
 	g := h.ground
-	vendors := &http.Client{Timeout: vendorPatience}
+	vendors, own, err := h.outgoing()
+	if err != nil {
+		return err
+	}
 	h.sandbox = sandbox.Parts{
-		Store: funds.SandboxOrders{DB: g.db}, Send: sandbox.Post(vendors, g.cfg.origin()+webhooksPath+sandbox.ID),
+		Store: funds.SandboxOrders{DB: g.db}, Send: sandbox.Post(own, g.cfg.origin()+webhooksPath+sandbox.ID),
 		Base: g.cfg.origin() + sandboxPath, Key: []byte(g.keys.Derive("sandbox")),
 	}
 	h.funds = funds.New(funds.Deps{
@@ -77,6 +82,25 @@ func (h *house) moneys() (err error) {
 		Price: h.payoutPrice, SiteName: h.siteName, Incomes: incomes, Rewards: []string{referrals.Kind}, Now: g.now,
 	})
 	return nil
+}
+
+// outgoing are the clients for calls to addresses that were typed into settings,
+// and for the sandbox's notifications to this site itself.
+func (h *house) outgoing() (vendors, own *http.Client, err error) {
+	internal, err := httpclient.ParseInternal(h.cfg.InternalHosts...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--internal-host: %w", err)
+	}
+	site, err := url.Parse(h.cfg.origin())
+	if err != nil {
+		return nil, nil, fmt.Errorf("--public-url: %w", err)
+	}
+	itself, err := httpclient.ParseInternal(site.Hostname())
+	if err != nil {
+		return nil, nil, fmt.Errorf("--public-url: %w", err)
+	}
+	return httpclient.New(httpclient.Config{Timeout: vendorPatience, Internal: internal}),
+		httpclient.New(httpclient.Config{Timeout: vendorPatience, Internal: itself}), nil
 }
 
 // incomes are the kinds of transfer by which members pay performers.

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"limelight/internal/account"
@@ -15,14 +16,17 @@ import (
 const (
 	rateOfAddress = "api.address"
 	rateOfAccount = "api.account"
+	rateOfSearch  = "api.search"
 )
 
-// apiRates are the rules of --api-rate: so many calls a minute from an address,
-// and half as many changes by an account, wherever it is.
+// apiRates are the rules of --api-rate: so many calls a minute from an address, a
+// tenth of them searches for words, and half as many changes by an account,
+// wherever it is.
 func apiRates(perMinute int) limit.Rules {
 	return limit.Rules{
 		rateOfAddress: {Most: perMinute, Per: time.Minute},
 		rateOfAccount: {Most: max(1, perMinute/2), Per: time.Minute},
+		rateOfSearch:  {Most: max(1, perMinute/10), Per: time.Minute},
 	}
 }
 
@@ -45,8 +49,17 @@ func (h *house) ofAddress(next http.Handler) http.Handler {
 		if ownMachine(r.Context()) {
 			return nil
 		}
-		return h.rate.AllowAddress(r.Context(), rateOfAddress, api.Address(r.Context()))
+		err := h.rate.AllowAddress(r.Context(), rateOfAddress, api.Address(r.Context()))
+		if err == nil && searches(r) {
+			err = h.rate.AllowAddress(r.Context(), rateOfSearch, api.Address(r.Context()))
+		}
+		return err
 	})
+}
+
+// searches tells a search for words, which costs more than a list.
+func searches(r *http.Request) bool {
+	return strings.HasSuffix(r.URL.Path, "/search") && r.URL.Query().Get("q") != ""
 }
 
 // ofAccount refuses an account that changes too much.

@@ -39,6 +39,14 @@ func TestTheAPIsPace(t *testing.T) {
 		t.Errorf("%d of %d calls past a login were admitted", admitted, cfg.APIRate)
 	}
 
+	// Searches for words are fewer; the lists they search are calls like any other.
+	words := s.guest().from("203.0.113.11")
+	for range cfg.APIRate / 10 {
+		words.do(t, "GET /performers/search?q=nina", nil).must(t, 200)
+	}
+	words.do(t, "GET /performers/search?q=nina", nil).must(t, 429)
+	words.do(t, "GET /performers/search", nil).must(t, 200)
+
 	// Addresses of one /64 are one customer's.
 	for i := range cfg.APIRate {
 		s.guest().from("2001:db8::"+strconv.Itoa(i)).do(t, read, nil).must(t, 200)

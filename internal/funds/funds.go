@@ -87,6 +87,8 @@ type People interface {
 // Limiter refuses what comes too often. Rules: "funds.buy" by member, and
 // "funds.forged" by address.
 type Limiter interface {
+	// AllowAddress counts by a client's address and its network.
+	AllowAddress(ctx context.Context, name, address string) error
 	Allow(ctx context.Context, rule, key string) error
 }
 

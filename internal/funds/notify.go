@@ -90,15 +90,40 @@ func (s *Service) noteOutcome(ctx context.Context, notificationID string, raw ga
 		outcome = ignored
 	case errors.Is(err, gateway.ErrUnauthentic):
 		outcome = unauthentic
-		drop = s.Limiter.Allow(ctx, "funds.forged", raw.RemoteIP.String()) != nil
+		drop = s.Limiter.AllowAddress(ctx, "funds.forged", raw.RemoteIP.String()) != nil
 	}
 	_ = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if drop {
+		full, err := outcome == unauthentic && !drop, error(nil)
+		if full {
+			full, err = manyForgeries(ctx, tx)
+		}
+		if err != nil {
+			return err
+		}
+		if drop || full {
 			_, err := db.Exec(ctx, tx, `DELETE FROM funds_notifications WHERE id = $1`, notificationID)
 			return err
 		}
 		return setOutcome(ctx, tx, notificationID, outcome)
 	})
+}
+
+// mostForged bounds the notifications that are kept although nobody signed them:
+// each may be 256 KiB, and many addresses may send them. A node may count one or
+// two too many.
+const mostForged = 1000
+
+// manyForgeries tells whether so many are kept.
+func manyForgeries(ctx context.Context, tx *db.Tx) (bool, error) {
+	n, err := db.One(ctx, tx, db.Int64, `
+		SELECT COUNT(*)
+		FROM funds_notifications
+		WHERE outcome = $1 AND sealed <> ''`,
+		unauthentic)
+	if err != nil {
+		return false, fmt.Errorf("count forged notifications: %w", err)
+	}
+	return n >= mostForged, nil
 }
 
 func setOutcome(ctx context.Context, tx *db.Tx, notificationID, outcome string) error {

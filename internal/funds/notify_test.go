@@ -2,7 +2,10 @@ package funds_test
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,6 +14,7 @@ import (
 	"limelight/internal/funds"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
@@ -275,6 +279,52 @@ func TestNotificationsAreKept(t *testing.T) {
 }
 
 // The route itself: no session, both methods, and bounds.
+// Forgeries are bounded by network, not by address, and the table of them has an
+// end however many networks send them.
+func TestForgeriesAreBounded(t *testing.T) {
+	h := setup(t)
+	in := h.buy(t, "tom", h.opened(t))
+	forge := func(address string) {
+		raw := signed(event(in, gateway.Paid, "paid"))
+		raw.Header.Set("Signature", "wrong")
+		raw.RemoteIP = netip.MustParseAddr(address)
+		if _, err := h.Notify(t.Context(), "vendor", raw); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := func() int64 {
+		return testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_notifications WHERE outcome = 'unauthentic'`)
+	}
+	for i := range 20 {
+		forge(fmt.Sprintf("2001:db8::%x", i))
+	}
+	if n := kept(); n != 3 {
+		t.Errorf("%d forgeries of one /64 were kept, want 3", n)
+	}
+	err := h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		for i := range 997 {
+			_, err := db.Exec(ctx, tx, `
+				INSERT INTO funds_notifications (id, gateway, address, sealed, outcome, received_at)
+				VALUES ($1, 'vendor', '', 'x', 'unauthentic', 1)`, fmt.Sprint("forged", i))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 5 {
+		forge(fmt.Sprintf("198.51.100.%d", i))
+	}
+	if n := kept(); n != 1000 {
+		t.Errorf("%d forgeries are kept in all, want 1000", n)
+	}
+	h.tell(t, event(in, gateway.Paid, "paid")) // what is signed is kept and settled as ever
+	h.holds(t, ledger.Wallet("tom"), 120)
+}
+
 func TestWebhookRoute(t *testing.T) {
 	h := setup(t)
 	in := h.buy(t, "tom", h.opened(t))

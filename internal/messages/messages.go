@@ -133,7 +133,10 @@ func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said 
 	case n > longestLine:
 		return said, fault.Between("text", 1, longestLine)
 	}
-	if who.Role == account.Member {
+	if who.Role == account.Studio {
+		return said, account.ErrForbidden // a room is for its performer, members and staff
+	}
+	if who.Role != account.Performer { // who performs talks in her own room, or is refused
 		if refused := s.Pace.Allow(ctx, paceRule, who.ID+" "+line.ConversationID); refused != nil {
 			return s.said(ctx, who, line, refused)
 		}

@@ -252,12 +252,34 @@ func TestHTTP(t *testing.T) {
 	}.Run(t, h.Routes)
 }
 
-func TestAMemberWhoIsTooQuickWaits(t *testing.T) {
+// Everybody but the room's performer has a pace.
+func TestPaceOfARoom(t *testing.T) {
 	h := setup(t)
-	h.Pace.(*pace).refused = "tom"
-	answer := testkit.Call(testkit.Router(h.Routes), h.tom, "POST /messages/stream/public/conversations/"+h.room.ID, `{"text":"again"}`, nil)
-	if answer.Code != http.StatusTooManyRequests || answer.Header().Get("Retry-After") != "1" {
-		t.Errorf("answered %d with Retry-After %q", answer.Code, answer.Header().Get("Retry-After"))
+	say := func(who account.Caller) (int, string) {
+		h.Pace.(*pace).refused = who.ID
+		answer := testkit.Call(testkit.Router(h.Routes), who, "POST /messages/stream/public/conversations/"+h.room.ID, `{"text":"again"}`, nil)
+		return answer.Code, answer.Header().Get("Retry-After")
+	}
+	for _, who := range []account.Caller{h.tom, h.admin} {
+		if status, wait := say(who); status != http.StatusTooManyRequests || wait != "1" {
+			t.Errorf("%s: answered %d with Retry-After %q", who.ID, status, wait)
+		}
+	}
+	if status, _ := say(h.nina); status != http.StatusOK {
+		t.Errorf("the performer in her own room: answered %d", status)
+	}
+}
+
+// Only the performer, members and staff write in a public room.
+func TestStudiosDoNotWriteInRooms(t *testing.T) {
+	h := setup(t)
+	stella := testkit.Person(t, h.DB, account.Studio, "stella")
+	_, err := h.Say(t.Context(), stella, Line{ConversationID: h.room.ID, Text: "Come to us!"})
+	if !errors.Is(err, account.ErrForbidden) {
+		t.Errorf("a studio in a stranger's room: %v, want a refusal", err)
+	}
+	if texts := h.texts(t, h.tom); len(texts) != 0 {
+		t.Errorf("the room reads %q", texts)
 	}
 }
 

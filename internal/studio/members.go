@@ -23,6 +23,9 @@ func (s *Service) Hire(ctx context.Context, studio account.Caller, n account.New
 	if err := s.Limits.Allow(ctx, hiring, studio.ID); err != nil {
 		return m, err
 	}
+	if err := s.mayHire(ctx, studio.ID); err != nil {
+		return m, err
+	}
 	if n.Password == "" {
 		n.InvitedBy = studio.Username
 	}
@@ -34,6 +37,18 @@ func (s *Service) Hire(ctx context.Context, studio account.Caller, n account.New
 		return err
 	})
 	return m, err
+}
+
+// mayHire refuses a studio whose document nobody has accepted yet: whoever
+// registers one could otherwise have the site write to strangers.
+func (s *Service) mayHire(ctx context.Context, studioID string) error {
+	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		st, err := selectStudio(ctx, tx, studioID)
+		if err == nil && !st.Verified {
+			err = ErrUnverified
+		}
+		return absent(err, ErrAbsent)
+	})
 }
 
 func (s *Service) member(ctx context.Context, tx *db.Tx, studioID, performerID string) (Member, error) {

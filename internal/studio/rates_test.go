@@ -197,6 +197,15 @@ func TestHire(t *testing.T) {
 			"username": name, "email": name + "@example.com", "password": password, "dateOfBirth": "1990-05-01", "gender": "female",
 		}
 	}
+	if code, body := h.post(t, stella, "/studio/members", person("nina", ""), nil); code != 403 || !strings.Contains(body, "studio_unverified") {
+		t.Errorf("a studio that nobody has verified: %d %s", code, body)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM mails WHERE recipient = 'nina@example.com'`); n != 0 {
+		t.Errorf("it had the site write %d mails to a stranger", n)
+	}
+	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		return h.SetVerification(ctx, tx, stella.ID, true, "", time.Time{})
+	}))
 	if code, body := h.post(t, stella, "/studio/members", person("nina", ""), nil); code != 200 || !strings.Contains(body, `"username":"nina"`) {
 		t.Fatalf("inviting answered %d %s", code, body)
 	}

@@ -42,6 +42,7 @@ var (
 	ErrNoMember = fault.New(fault.NotFound, "This member does not exist.")
 	ErrTaken    = fault.New(fault.Conflict, "This performer belongs to a studio already.")
 
+	ErrUnverified = fault.New(fault.Forbidden, "Your studio must be verified first.").Coded("studio_unverified")
 	ErrIsVerified = fault.New(fault.Conflict, "Your studio is verified already.")
 )
 

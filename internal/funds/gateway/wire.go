@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/httpclient"
 )
 
 // The bounds of what is read from outside.
@@ -189,6 +190,8 @@ func why(err error) string {
 	}
 	timeout, ok := errors.AsType[net.Error](err)
 	switch {
+	case errors.Is(err, httpclient.ErrPrivate):
+		return "its address is not a public one; an operator can name it with --internal-host"
 	case ok && timeout.Timeout():
 		return "it took too long"
 	case errors.Is(err, context.Canceled):

@@ -50,6 +50,7 @@ type Router struct {
 	log    *slog.Logger
 	routes []Route
 	events map[string]any // what sockets send, by name
+	built  builtDocument
 }
 
 // NewRouter makes an empty API of a version, as its document names it.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -213,9 +214,39 @@ func TestTheDocument(t *testing.T) {
 	if strings.Contains(got.Body.String(), `"additionalProperties": true`) {
 		t.Error("generated types would let any field pass")
 	}
+	again := call(h, "GET", "/openapi.json", "", "")
+	if tag := again.Header().Get("ETag"); tag == "" || tag != got.Header().Get("ETag") {
+		t.Errorf("the document's tag is %q, then %q", got.Header().Get("ETag"), tag)
+	}
+	packed := ask(h, "/openapi.json", map[string]string{"Accept-Encoding": "gzip"})
+	z, err := gzip.NewReader(packed.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(z); err != nil || !bytes.Equal(text, got.Body.Bytes()) {
+		t.Errorf("packed, it is another document (%v)", err)
+	}
+	known := ask(h, "/openapi.json", map[string]string{"Accept-Encoding": "gzip", "If-None-Match": packed.Header().Get("ETag")})
+	if known.Code != http.StatusNotModified || known.Body.Len() != 0 {
+		t.Errorf("a client that has it gets %d and %d bytes", known.Code, known.Body.Len())
+	}
+	// Building it takes tens of thousands of allocations, serving it some.
+	if n := testing.AllocsPerRun(5, func() { ask(h, "/openapi.json", nil) }); n > 200 {
+		t.Errorf("an answer takes %.0f allocations: the document is built for each", n)
+	}
 	if got := call(h, "GET", "/docs", "", ""); !strings.Contains(got.Body.String(), "shop.buy") {
 		t.Errorf("the page lacks a call: %s", got.Body)
 	}
+}
+
+func ask(h http.Handler, path string, header map[string]string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("GET", Prefix+path, nil)
+	for name, value := range header {
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
 }
 
 func TestNamesOfSchemas(t *testing.T) {

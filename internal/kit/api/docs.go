@@ -1,10 +1,17 @@
 package api
 
 import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"html/template"
 	"net/http"
+	"strings"
+	"sync"
+	"time"
 )
 
 // OpenAPI is the document of all routes, as indented JSON that ends with a
@@ -41,16 +48,47 @@ func closed(part any) any {
 	return part
 }
 
-func (r *Router) document(w http.ResponseWriter, req *http.Request) {
-	text, err := r.OpenAPI()
-	if err != nil {
-		r.refuse(w, req, err)
+// builtDocument is the document as it is served. Building it takes a tenth of a
+// second, so that happens once, when it is first asked for.
+type builtDocument struct {
+	once          sync.Once
+	plain, packed []byte
+	tag           string
+	err           error
+}
+
+func (d *builtDocument) build(r *Router) {
+	if d.plain, d.err = r.OpenAPI(); d.err != nil {
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	if _, err := w.Write(text); err != nil {
-		r.log.Debug("write the API document", "error", err)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, d.err = z.Write(d.plain); d.err != nil {
+		return
 	}
+	d.err = z.Close()
+	d.packed = packed.Bytes()
+	sum := sha256.Sum256(d.plain)
+	d.tag = hex.EncodeToString(sum[:12])
+}
+
+func (r *Router) document(w http.ResponseWriter, req *http.Request) {
+	d := &r.built
+	d.once.Do(func() { d.build(r) })
+	if d.err != nil {
+		r.refuse(w, req, d.err)
+		return
+	}
+	h, body, tag := w.Header(), d.plain, `"`+d.tag+`"`
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-cache") // kept, and asked for anew by its tag
+	h.Add("Vary", "Accept-Encoding")
+	if strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body, tag = d.packed, `"`+d.tag+`-gzip"`
+	}
+	h.Set("ETag", tag)
+	http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(body)) // knows If-None-Match
 }
 
 var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
