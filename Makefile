@@ -28,6 +28,9 @@ generate: web/node_modules ## write the OpenAPI document and the web app's types
 	@fresh=$$(mktemp) && go run ./cmd/limelight openapi > $$fresh && cp $$fresh internal/app/openapi.json && rm $$fresh
 	cd web && npm run --silent generate
 
+fuzz: need-go ## look for inputs that break a parser: FUZZTIME=60s each, FUZZ=pattern for some
+	@scripts/fuzz.sh
+
 lint: web/node_modules ## static checks of Go and of the web app
 	@scripts/lint.sh
 
@@ -62,4 +65,4 @@ need-go:
 need-node:
 	@command -v npm >/dev/null || { echo "Node is missing. Install Node 20.19 or newer: https://nodejs.org/en/download"; exit 1; }
 
-.PHONY: help run build test dev generate lint bench clean need-go need-node
+.PHONY: help run build test dev generate fuzz lint bench clean need-go need-node

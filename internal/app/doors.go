@@ -101,10 +101,12 @@ func fenced(origin string) func(http.Handler) http.Handler {
 	}
 }
 
-// unkept keeps answers that may be one person's out of every cache.
+// unkept keeps answers that may be one person's out of every cache, and out of the
+// pages of other sites.
 func unkept(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 		next.ServeHTTP(w, r)
 	})
 }

@@ -139,6 +139,10 @@ func TestHeaders(t *testing.T) {
 				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin",
 				"Cross-Origin-Opener-Policy": "same-origin", "X-Frame-Options": "DENY", "Strict-Transport-Security": "",
 				"Access-Control-Allow-Origin": everybodys[c.path], "Server": "", "X-Powered-By": "",
+				"Permissions-Policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()",
+			}
+			if strings.HasPrefix(c.path, "/api/") {
+				want["Cross-Origin-Resource-Policy"] = "same-origin"
 			}
 			if s == secure {
 				want["Strict-Transport-Security"] = "max-age=63072000"

@@ -299,6 +299,10 @@ func contentPolicy(nonce string, b boot) string {
 // or be framed. Pages and files bring their own.
 const nothing = "default-src 'none'; frame-ancestors 'none'"
 
+// permissions are what a page may ask a person for: this site's own pages their
+// camera, microphone and screen, and nobody anything else.
+const permissions = "camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()"
+
 // secured puts the headers on every answer that keep a browser from guessing.
 func secured(https bool) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
@@ -308,6 +312,7 @@ func secured(https bool) func(http.Handler) http.Handler {
 			h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 			h.Set("X-Frame-Options", "DENY")
+			h.Set("Permissions-Policy", permissions)
 			h.Set("Content-Security-Policy", nothing)
 			if https {
 				h.Set("Strict-Transport-Security", "max-age=63072000")

@@ -81,7 +81,6 @@ func (r *Router) document(w http.ResponseWriter, req *http.Request) {
 	}
 	h, body, tag := w.Header(), d.plain, `"`+d.tag+`"`
 	h.Set("Content-Type", "application/json")
-	h.Set("Cache-Control", "no-cache") // kept, and asked for anew by its tag
 	h.Add("Vary", "Accept-Encoding")
 	if strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
