@@ -57,6 +57,7 @@ type Transfer struct {
 	Payer     string // the account ids of the people in whose eyes it happened;
 	Payee     string // empty for nobody
 	Memo      string // at most 200 characters, for people
+	Promised  bool   // it settles what was agreed before: the Gate is not asked
 	Legs      []Leg  // at least one; no account is both source and target
 }
 
@@ -70,6 +71,15 @@ type Posted struct {
 // them. What takes tokens back (a reversal, or what goes to the world, to a
 // receivable or into a payout) is no spending and is not asked about.
 type Gate func(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error
+
+// Refusal is what the Gate said: the member has tokens and may not spend them now.
+// It reads as the gate's own error.
+type Refusal struct{ Fault *fault.Fault }
+
+func (r *Refusal) Error() string { return r.Fault.Error() }
+
+// Unwrap is what the gate returned.
+func (r *Refusal) Unwrap() error { return r.Fault }
 
 // Ledger posts transfers and answers for balances.
 type Ledger struct {
@@ -85,7 +95,7 @@ type Ledger struct {
 func New(now func() time.Time) *Ledger { return &Ledger{now: now} }
 
 // Post writes the transfer and moves the balances, opening accounts as needed.
-// It fails with ErrFunds, ErrRepeated or what the Gate says.
+// It fails with ErrFunds, ErrRepeated or a Refusal of the Gate's.
 func (l *Ledger) Post(ctx context.Context, tx *db.Tx, t Transfer) (Posted, error) {
 	return l.post(ctx, tx, t, "")
 }
@@ -177,7 +187,7 @@ func (l *Ledger) post(ctx context.Context, tx *db.Tx, t Transfer, reverses strin
 // ask lets the gate see what each wallet would spend. What was posted before is
 // told so: it has been spent, whatever the gate thinks now.
 func (l *Ledger) ask(ctx context.Context, tx *db.Tx, t Transfer) error {
-	if l.Gate == nil {
+	if l.Gate == nil || t.Promised {
 		return nil
 	}
 	spent := t.spent()
@@ -188,6 +198,9 @@ func (l *Ledger) ask(ctx context.Context, tx *db.Tx, t Transfer) error {
 		}
 		if posted, failed := keyExists(ctx, tx, t.Key); failed != nil || posted {
 			return cmp.Or(failed, error(ErrRepeated))
+		}
+		if refused, ok := errors.AsType[*fault.Fault](err); ok {
+			return &Refusal{refused}
 		}
 		return err
 	}

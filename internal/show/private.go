@@ -9,7 +9,6 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
-	"limelight/internal/ledger"
 	"limelight/internal/show/meter"
 )
 
@@ -172,8 +171,8 @@ func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked Show) error {
 	}
 	one := seat{ID: id.New(s.Now()), ShowID: asked.ID, MemberID: asked.MemberID, Kind: seated, Metered: true, TakenAt: s.Now()}
 	if _, err := s.openMeter(ctx, tx, asked, one, meter.Private, asked.Price, asked.MinMinutes); err != nil {
-		if errors.Is(err, ledger.ErrFunds) {
-			return ErrMemberFunds // without saying how much the member has
+		if cannotPay(err) {
+			return ErrMemberFunds // without saying how much the member has, or why it may not be spent
 		}
 		return err
 	}

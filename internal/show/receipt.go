@@ -28,6 +28,7 @@ type Receipt struct {
 	Net           *money.Tokens `json:"net,omitempty" doc:"the performer's share"`
 	Refund        money.Tokens  `json:"refund" doc:"to the member, of unused time"`
 	Reason        Reason        `json:"reason"`
+	Refused       string        `json:"refused,omitempty" enum:"limit_reached,cool_off,spending_frozen" doc:"why the member could not spend on; told to the member alone"`
 	PolicyVersion int           `json:"policyVersion"`
 	Lines         []ReceiptLine `json:"lines,omitempty" doc:"for the performer: one for each member"`
 }
@@ -140,7 +141,7 @@ func (r *Receipt) forMember(memberID string, of Show, seats []seat, meters map[s
 		if began.IsZero() {
 			began = m.StartedAt
 		}
-		ended, r.Reason = one.LeftAt, one.Reason
+		ended, r.Reason, r.Refused = one.LeftAt, one.Reason, m.Refused
 		if one.Kind == peeking {
 			r.Type = string(meter.PeekIn)
 		}

@@ -106,7 +106,6 @@ type Meters interface {
 	Start(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
 	Pause(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
 	Resume(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
-	PauseShow(ctx context.Context, tx *db.Tx, showID string, at time.Time) error
 	Due(ctx context.Context, tx *db.Tx, now time.Time, limit int) ([]meter.Meter, error)
 	Tick(ctx context.Context, tx *db.Tx, meterID string) (meter.Tick, error)
 	Settle(ctx context.Context, tx *db.Tx, meterID string) (meter.Minute, error)

@@ -26,7 +26,7 @@ func (s *Service) sit(ctx context.Context, tx *db.Tx, in Show, one seat) error {
 // leave takes somebody's seat away: the meter is settled, the media cut, the
 // conversation closed to them. It runs inside curtain.
 func (s *Service) leave(ctx context.Context, tx *db.Tx, from Show, one seat, why Reason) error {
-	if err := s.rise(ctx, tx, from, one, why); err != nil {
+	if err := s.rise(ctx, tx, from, one, why, s.Now()); err != nil {
 		return err
 	}
 	if err := s.evict(ctx, tx, from, one.Identity); err != nil {
@@ -41,15 +41,14 @@ func (s *Service) leave(ctx context.Context, tx *db.Tx, from Show, one seat, why
 	return s.Conversations.Dismiss(ctx, tx, from.ConversationID, one.MemberID)
 }
 
-// rise settles the meter of a seat and frees it.
-func (s *Service) rise(ctx context.Context, tx *db.Tx, from Show, one seat, why Reason) error {
-	now := s.Now()
+// rise settles the meter of a seat as of at, and frees it.
+func (s *Service) rise(ctx context.Context, tx *db.Tx, from Show, one seat, why Reason, at time.Time) error {
 	if one.Metered {
-		if err := s.close(ctx, tx, one, why, now); err != nil {
+		if err := s.close(ctx, tx, one, why, at); err != nil {
 			return err
 		}
 	}
-	one.LeftAt, one.Reason, one.HereAt = now, why, time.Time{}
+	one.LeftAt, one.Reason, one.HereAt = at, why, time.Time{}
 	if err := updateSeat(ctx, tx, one); err != nil {
 		return err
 	}
@@ -75,27 +74,92 @@ func (s *Service) close(ctx context.Context, tx *db.Tx, one seat, why Reason, at
 	return err
 }
 
-// vacate frees every seat of a show that ends. Its rooms go dark as a whole.
+// vacate frees every seat of a show that ends. Its rooms go dark as a whole. A
+// seat that cannot be settled now keeps nobody else's from it, nor the show from
+// ending: settleLeftover tries it again, as of the end.
 func (s *Service) vacate(ctx context.Context, tx *db.Tx, ending Show, why Reason) error {
 	seats, err := selectSeats(ctx, tx, ending.ID)
 	if err != nil {
 		return err
 	}
-	for _, one := range seats {
-		reason := why
-		if one.Kind == peeking && !why.blameless() {
-			reason = PerformerLeft // not the peeker's doing: what is unused returns
-		}
-		if err := s.rise(ctx, tx, ending, one, reason); err != nil {
-			return err
-		}
-		if one.Kind == seated && !one.Metered {
-			if err := s.Conversations.Withdraw(ctx, tx, ending.ConversationID, one.MemberID); err != nil {
+	now := s.Now()
+	return s.eachSeat(ctx, tx, seats, func(ctx context.Context, tx *db.Tx, one seat) error {
+		return s.vacateSeat(ctx, tx, ending, one, why, now)
+	})
+}
+
+// vacateSeat settles one of them. Who waited in vain for a show to begin is put out
+// of its conversation.
+func (s *Service) vacateSeat(ctx context.Context, tx *db.Tx, ended Show, one seat, why Reason, at time.Time) error {
+	if err := s.rise(ctx, tx, ended, one, reasonOf(one, why), at); err != nil {
+		return err
+	}
+	if one.Kind == seated && !one.Metered {
+		return s.Conversations.Withdraw(ctx, tx, ended.ConversationID, one.MemberID)
+	}
+	return nil
+}
+
+// eachSeat does something with every seat. When it fails with one, that is logged
+// and undone, and the others have theirs done all the same.
+func (s *Service) eachSeat(ctx context.Context, tx *db.Tx, seats []seat, do func(ctx context.Context, tx *db.Tx, one seat) error) error {
+	failed := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error {
+		for _, one := range seats {
+			if err := do(ctx, tx, one); err != nil {
 				return err
 			}
 		}
+		return nil
+	})
+	if failed == nil || db.Retryable(failed) {
+		return failed
+	}
+	for _, one := range seats {
+		err := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error { return do(ctx, tx, one) })
+		if db.Retryable(err) {
+			return err
+		}
+		if err != nil {
+			s.Log.Error("settle a seat", "show", one.ShowID, "seat", one.ID, "error", err)
+		}
 	}
 	return nil
+}
+
+// reasonOf is why a seat of a show ends that ends for why. For who looks in, the
+// two's end is not their doing: what is unused returns.
+func reasonOf(one seat, why Reason) Reason {
+	if one.Kind == peeking && !why.blameless() {
+		return PerformerLeft
+	}
+	return why
+}
+
+// settleLeftovers settles the seats that could not be when their show ended.
+func (s *Service) settleLeftovers(ctx context.Context) error {
+	var left []seat
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		left, err = selectLeftovers(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return each(left, func(one seat) error { return s.settleLeftover(ctx, one.ID) })
+}
+
+func (s *Service) settleLeftover(ctx context.Context, seatID string) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		one, err := selectSeat(ctx, tx, seatID)
+		if err != nil || !one.taken() {
+			return err
+		}
+		ended, err := lockShow(ctx, tx, one.ShowID)
+		if err != nil || ended.Status != Ended {
+			return err
+		}
+		return s.vacateSeat(ctx, tx, ended, one, ended.EndReason, ended.EndedAt)
+	})
 }
 
 // take moves a seat to the device at hand; the other one is shown out.

@@ -34,10 +34,11 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, current Show) (Show, er
 	if err := updateStage(ctx, tx, current); err != nil {
 		return current, err
 	}
-	for _, one := range seats {
-		if err := s.turn(ctx, tx, one, current.Status == Live && current.picture() && one.here()); err != nil {
-			return current, err
-		}
+	err = s.eachSeat(ctx, tx, seats, func(ctx context.Context, tx *db.Tx, one seat) error {
+		return s.turn(ctx, tx, one, current.Status == Live && current.picture() && one.here())
+	})
+	if err != nil {
+		return current, err
 	}
 	if was == current.Status {
 		return current, nil
@@ -86,7 +87,7 @@ func (s *Service) openMeters(ctx context.Context, tx *db.Tx, current Show, seats
 	for _, one := range seats {
 		one.TakenAt, one.Metered = s.Now(), true
 		_, err := s.openMeter(ctx, tx, current, one, meter.Group, current.Price, current.MinMinutes)
-		if errors.Is(err, ledger.ErrFunds) {
+		if cannotPay(err) {
 			one.Metered = false
 			if err := s.leave(ctx, tx, current, one, BalanceExhausted); err != nil {
 				return nil, err
@@ -102,6 +103,12 @@ func (s *Service) openMeters(ctx context.Context, tx *db.Tx, current Show, seats
 		able = append(able, one)
 	}
 	return able, nil
+}
+
+// cannotPay reports that a member has too little, or may not spend it.
+func cannotPay(err error) bool {
+	_, refused := errors.AsType[*ledger.Refusal](err)
+	return refused || errors.Is(err, ledger.ErrFunds)
 }
 
 // openMeter opens the meter of a seat in the performer's show, with the free
@@ -133,7 +140,17 @@ func (s *Service) certain(ctx context.Context, tx *db.Tx, current Show) (Show, e
 	if !current.paid() || !current.onStage() || !s.vanished(current) {
 		return current, nil
 	}
-	if err := s.Meters.PauseShow(ctx, tx, current.ID, current.WatchedUntil.Add(-lease)); err != nil {
+	taken, err := selectSeats(ctx, tx, current.ID)
+	if err != nil {
+		return current, err
+	}
+	err = s.eachSeat(ctx, tx, taken, func(ctx context.Context, tx *db.Tx, one seat) error {
+		if !one.Metered {
+			return nil
+		}
+		return s.Meters.Pause(ctx, tx, one.ID, current.WatchedUntil.Add(-lease))
+	})
+	if err != nil {
 		return current, err
 	}
 	if err := holdLease(ctx, tx, current.ID, s.Node, now.Add(lease)); err != nil {

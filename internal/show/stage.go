@@ -123,16 +123,12 @@ func (s *Service) afterwards(ctx context.Context, tx *db.Tx, ended Show) error {
 	return s.Stage.SetStreaming(ctx, tx, performerID, offline, "")
 }
 
-// EndAll ends every show and request, as when the site goes into maintenance.
+// EndAll ends every show and request, as when the site goes into maintenance. One
+// that fails keeps no other from ending.
 func (s *Service) EndAll(ctx context.Context, why Reason) error {
 	open, err := s.openShows(ctx)
 	if err != nil {
 		return err
 	}
-	for _, o := range open {
-		if err := s.Stop(ctx, o.PerformerID, why); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(open, func(o Show) error { return s.Stop(ctx, o.PerformerID, why) })
 }

@@ -86,6 +86,16 @@ func selectOpenSeats(ctx context.Context, tx *db.Tx) ([]seat, error) {
 		ORDER BY taken_at, id`)
 }
 
+// selectLeftovers are seats of shows that have ended without settling them.
+func selectLeftovers(ctx context.Context, tx *db.Tx) ([]seat, error) {
+	return db.All(ctx, tx, scanSeat, `
+		SELECT `+seatColumns+`
+		FROM show_seats
+		WHERE left_at = 0 AND EXISTS (SELECT 1 FROM shows WHERE shows.id = show_seats.show_id AND shows.status = 'ended')
+		ORDER BY taken_at, id
+		LIMIT 100`)
+}
+
 // selectAllSeats are those left too.
 func selectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]seat, error) {
 	return db.All(ctx, tx, scanSeat, `

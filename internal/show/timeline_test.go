@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -104,6 +105,8 @@ func (l *timeline) step() {
 		},
 		"ends, both at once": func() error { return l.endsTwice(who, performer) },
 		"stops":              func() error { return l.Stop(ctx, performer.ID, PerformerLeft) },
+		"may not spend":      func() error { l.gate.set(who.ID, true); return nil },
+		"may spend":          func() error { l.gate.set(who.ID, false); return nil },
 		"is suspended":       func() error { return l.Dismiss(ctx, who.ID, Moderator) },
 		"a node dies": func() error {
 			l.clock.Advance(time.Duration(11+l.dice.IntN(100)) * time.Second)
@@ -120,7 +123,7 @@ func (l *timeline) step() {
 		"begins a group show", "begins a group show",
 		"starts a group", "joins the group", "joins the group", "leaves the group", "looks in", "looks in", "looks in", "looks in",
 		"loses a line", "loses a line", "pays by hand", "tops up", "is blocked", "ends, both at once", "ends, both at once",
-		"stops", "is suspended", "a node dies",
+		"stops", "is suspended", "a node dies", "may not spend", "may not spend", "may spend",
 	}
 	name := names[l.dice.IntN(len(names))]
 	err := steps[name]()
@@ -130,6 +133,9 @@ func (l *timeline) step() {
 	l.log = append(l.log, fmt.Sprintf("%s %s/%s %s: %v", l.clock.Now().Format("15:04:05"), who.ID, performer.ID, name, err))
 	if _, refused := errors.AsType[*fault.Fault](err); err != nil && !refused {
 		l.t.Fatalf("%s\n%s: %v", strings.Join(l.log, "\n"), name, err)
+	}
+	if slices.Contains([]string{"leaves the group", "ends, both at once", "stops", "is suspended", "is blocked"}, name) && errors.Is(err, errCooling) {
+		l.t.Fatalf("%s\nan end was refused: %v", strings.Join(l.log, "\n"), err)
 	}
 	l.sane()
 }
@@ -313,6 +319,17 @@ func (l *timeline) prove() {
 	})
 	if err != nil {
 		l.t.Fatal(err)
+	}
+	if n := testkit.Int(l.t, l.DB, `
+		SELECT COUNT(*)
+		FROM show_minutes i
+		JOIN show_meters m ON m.id = i.meter_id
+		JOIN shows s ON s.id = m.show_id
+		WHERE i.captured_at > s.ended_at`); n > 0 {
+		l.t.Errorf("%d minutes were charged after the end of their show", n)
+	}
+	if n := testkit.Int(l.t, l.DB, `SELECT COUNT(*) FROM show_seats WHERE left_at = 0`); n > 0 {
+		l.t.Errorf("%d seats are left in shows that have ended", n)
 	}
 	if charged == 0 {
 		l.t.Error("nothing was ever charged: this timeline proves little")

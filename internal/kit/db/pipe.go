@@ -61,6 +61,8 @@ func (p *pipe) later(_ context.Context, refusal func(error) error, statement str
 	return nil
 }
 
+func (p *pipe) discard() { p.wait = nil }
+
 // send sends what waits and last in one journey, and has read take last's answer.
 func (p *pipe) send(ctx context.Context, last posted, read func(pgx.BatchResults) error) error {
 	before, batch := p.wait, &pgx.Batch{}

@@ -12,6 +12,7 @@ type session interface {
 	query(ctx context.Context, read func(rows) error, query string, args ...any) error
 	exec(ctx context.Context, statement string, args ...any) (int64, error)
 	later(ctx context.Context, refusal func(error) error, statement string, args ...any) error
+	discard() // what nobody waited for and was not sent
 	commit(ctx context.Context) error
 	rollback(ctx context.Context) error
 }
@@ -64,6 +65,8 @@ func (p plain) later(ctx context.Context, refusal func(error) error, statement s
 	}
 	return nil
 }
+
+func (plain) discard() {}
 
 func (p plain) commit(context.Context) error {
 	if err := p.raw.Commit(); err != nil {

@@ -36,10 +36,12 @@ type Receipt struct {
 	StartedAt      time.Time     // zero: the clock never ran
 	EndedAt        time.Time
 	Reason         string
+	Refused        string // why the member could not spend on when it ended; for the member alone
 }
 
 // Close ends a meter: it captures what had begun, then the rest of the minimum or
-// the refund, and gives back what is still held. Closing again gives the same
+// the refund, and gives back what is still held. It asks no gate: ending always
+// succeeds, whatever the member's account says. Closing again gives the same
 // receipt.
 func (m *Meters) Close(ctx context.Context, tx *db.Tx, meterID string, end End) (r Receipt, err error) {
 	err = m.change(ctx, tx, meterID, func(c *Meter) error {
@@ -73,12 +75,22 @@ func (m *Meters) close(ctx context.Context, tx *db.Tx, c *Meter, end End) error 
 }
 
 // stop halts the clock at at, or at the paid boundary when that comes first. With
-// bill, periods that were entered by then are captured before.
+// bill, periods that were entered by then are captured before. A look that came
+// late leaves some that are not held: they were watched, so the wallet pays them
+// without the gate, unless it was known to refuse.
 func (m *Meters) stop(ctx context.Context, tx *db.Tx, c *Meter, at time.Time, bill bool) error {
 	at = latest(at, c.turnedAt)
 	metered := c.Metered(at)
 	if bill && c.State == Running {
-		if err := m.bill(ctx, tx, c, c.tariff().entered(metered)); err != nil {
+		p := purse{promised: true}
+		var err error
+		if c.Refused == "" {
+			p.balance, err = m.balance(ctx, tx, ledger.Wallet(c.MemberID))
+		}
+		if err == nil {
+			err = m.bill(ctx, tx, c, c.tariff().entered(metered), &p)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -171,6 +183,6 @@ func (c Meter) Receipt() Receipt {
 			StudioNet: n*c.Shares.StudioNet - c.Returned.StudioNet,
 			Net:       n*c.Shares.Net - c.Returned.Net,
 		},
-		StartedAt: c.StartedAt, EndedAt: c.EndedAt, Reason: c.EndReason,
+		StartedAt: c.StartedAt, EndedAt: c.EndedAt, Reason: c.EndReason, Refused: c.Refused,
 	}
 }

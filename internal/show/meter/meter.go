@@ -95,6 +95,7 @@ type Meter struct {
 	EndedAt   time.Time
 	EndReason string
 	Fault     bool
+	Refused   string // the code of why the member may not spend now, such as "cool_off"; empty: they may
 
 	elapsed  time.Duration // metered until turnedAt
 	turnedAt time.Time     // when the clock was last started or stopped
@@ -125,7 +126,7 @@ func New(d Deps) *Meters { return &Meters{d} }
 // Open makes a waiting meter and holds the price of its minimum, at least of one
 // period. It fails with ledger.ErrFunds, which says what is missing and leaves
 // the transaction usable, or with ErrTwice. Opening the same plan again gives the
-// meter as it is by now.
+// meter as it is by now. A ledger.Refusal says that the member may not spend.
 func (m *Meters) Open(ctx context.Context, tx *db.Tx, p Plan) (Meter, error) {
 	p.Minimum = max(1, p.Minimum)
 	p.Renew = p.Renew || p.Kind != PeekIn
@@ -141,7 +142,7 @@ func (m *Meters) Open(ctx context.Context, tx *db.Tx, p Plan) (Meter, error) {
 	}
 	now := instant(m.Now())
 	c := Meter{Plan: p, Shares: p.Terms.Split(p.Price), State: Waiting, OpenedAt: now, turnedAt: now}
-	if err := m.move(ctx, tx, &c, c.tariff().reserve(0), "Held for the show"); err != nil {
+	if err := m.move(ctx, tx, &c, c.tariff().reserve(0), "Held for the show", false); err != nil {
 		return Meter{}, again(err, ledger.ErrRepeated) // another node has just opened it
 	}
 	if opened, err := insertMeter(ctx, tx, c); err != nil || !opened {
@@ -172,7 +173,7 @@ func (m *Meters) Start(ctx context.Context, tx *db.Tx, meterID string, at time.T
 		}
 		c.StartedAt = instant(at)
 		c.run(c.StartedAt)
-		return m.bill(ctx, tx, c, c.tariff().begun(0))
+		return m.bill(ctx, tx, c, c.tariff().begun(0), &purse{}) // the first is held since the opening
 	})
 }
 
@@ -186,20 +187,6 @@ func (m *Meters) Pause(ctx context.Context, tx *db.Tx, meterID string, at time.T
 		}
 		return m.stop(ctx, tx, c, instant(at), true)
 	})
-}
-
-// PauseShow pauses every running meter of a show.
-func (m *Meters) PauseShow(ctx context.Context, tx *db.Tx, showID string, at time.Time) error {
-	running, err := selectRunning(ctx, tx, showID)
-	if err != nil {
-		return err
-	}
-	for _, id := range running {
-		if err := m.Pause(ctx, tx, id, at); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Resume lets a paused clock run again from at; the period goes on where it

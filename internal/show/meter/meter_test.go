@@ -210,7 +210,7 @@ func TestDowntime(t *testing.T) {
 	h.until(61 * time.Second)
 	h.tick(t, "m1")
 	h.until(10 * time.Minute) // the node died at 61 s; its last certain instant was 58 s
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.PauseShow(ctx, tx, "s1", at(58*time.Second)) })
+	h.pause(t, "m1", at(58*time.Second))
 	c := h.get(t, "m1")
 	if c.Metered(h.clock.Now()) != 58*time.Second || c.Periods != 2 {
 		t.Errorf("metered %v in %d periods", c.Metered(h.clock.Now()), c.Periods)

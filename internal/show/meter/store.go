@@ -13,7 +13,7 @@ const columns = `id, show_id, performer_id, member_id, kind, price, period, free
 	studio_id, site_rate, member_rate, site_fee, studio_net, net,
 	state, elapsed, turned_at, wake_at, periods, held, moves, low,
 	refund, refund_fee, refund_studio, refund_net, absorbed, COALESCE(refund_id, ''),
-	opened_at, started_at, ended_at, end_reason, fault`
+	opened_at, started_at, ended_at, end_reason, fault, refused`
 
 func scanMeter(r db.Row) (c Meter, err error) {
 	var period, free, elapsed, turned, wake, opened, started, ended int64
@@ -21,7 +21,7 @@ func scanMeter(r db.Row) (c Meter, err error) {
 		&c.Terms.StudioID, &c.Terms.Site, &c.Terms.Member, &c.Shares.SiteFee, &c.Shares.StudioNet, &c.Shares.Net,
 		&c.State, &elapsed, &turned, &wake, &c.Periods, &c.Held, &c.moves, &c.low,
 		&c.Refund, &c.Returned.SiteFee, &c.Returned.StudioNet, &c.Returned.Net, &c.Absorbed, &c.refundID,
-		&opened, &started, &ended, &c.EndReason, &c.Fault)
+		&opened, &started, &ended, &c.EndReason, &c.Fault, &c.Refused)
 	c.Period, c.Free, c.elapsed = millis(period), millis(free), millis(elapsed)
 	c.turnedAt, c.wakeAt, c.OpenedAt = db.Time(turned), db.Time(wake), db.Time(opened)
 	c.StartedAt, c.EndedAt = db.Time(started), db.Time(ended)
@@ -65,17 +65,6 @@ func selectOfShow(ctx context.Context, tx *db.Tx, showID string) ([]Meter, error
 		SELECT `+columns+` FROM show_meters WHERE show_id = $1 ORDER BY opened_at, id`, showID)
 	if err != nil {
 		return nil, fmt.Errorf("select meters of %s: %w", showID, err)
-	}
-	return list, nil
-}
-
-// selectRunning returns the ids in one order, so that two nodes that lock the
-// meters of a show wait for each other and do not deadlock.
-func selectRunning(ctx context.Context, tx *db.Tx, showID string) ([]string, error) {
-	list, err := db.All(ctx, tx, db.String, `
-		SELECT id FROM show_meters WHERE show_id = $1 AND state = 'running' ORDER BY id`, showID)
-	if err != nil {
-		return nil, fmt.Errorf("select running meters of %s: %w", showID, err)
 	}
 	return list, nil
 }
@@ -157,11 +146,11 @@ func updateMeter(ctx context.Context, tx *db.Tx, c Meter) error {
 		UPDATE show_meters
 		SET renew = $2, state = $3, elapsed = $4, turned_at = $5, wake_at = $6, periods = $7, held = $8,
 		    moves = $9, low = $10, refund = $11, refund_fee = $12, refund_studio = $13, refund_net = $14,
-		    absorbed = $15, refund_id = NULLIF($16, ''), started_at = $17, ended_at = $18, end_reason = $19, fault = $20
+		    absorbed = $15, refund_id = NULLIF($16, ''), started_at = $17, ended_at = $18, end_reason = $19, fault = $20, refused = $21
 		WHERE id = $1 AND state <> 'closed'`,
 		c.ID, c.Renew, c.State, c.elapsed.Milliseconds(), db.Millis(c.turnedAt), db.Millis(c.wakeAt), c.Periods, c.Held,
 		c.moves, c.low, c.Refund, c.Returned.SiteFee, c.Returned.StudioNet, c.Returned.Net,
-		c.Absorbed, c.refundID, db.Millis(c.StartedAt), db.Millis(c.EndedAt), c.EndReason, c.Fault)
+		c.Absorbed, c.refundID, db.Millis(c.StartedAt), db.Millis(c.EndedAt), c.EndReason, c.Fault, c.Refused)
 	if err == nil && rows != 1 {
 		err = errors.New("it is closed")
 	}

@@ -3,6 +3,7 @@ package meter
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -36,15 +37,16 @@ func (m *Meters) Tick(ctx context.Context, tx *db.Tx, meterID string) (t Tick, e
 	now := instant(m.Now())
 	err = m.change(ctx, tx, meterID, func(c *Meter) error {
 		before, held, turned := c.Periods, c.Held, c.wakeAt.Equal(c.turnedAt)
-		t.Exhausted, t.Balance, err = m.advance(ctx, tx, c, now)
+		exhausted, p, err := m.advance(ctx, tx, c, now)
 		if err != nil {
 			return err
 		}
+		t.Exhausted, t.Balance = exhausted, p.balance
 		t.Captured = c.Periods - before
 		t.Moved = turned || t.Captured > 0 || c.Held != held
-		left := c.Left(now, t.Balance)
+		left := c.Left(now, p.available())
 		t.SecondsLeft = ceilSeconds(left)
-		if c.Renew && c.State != Closed {
+		if c.Renew && c.State != Closed && p.refusal == nil {
 			t.Missing = max(0, c.Price-c.Held-t.Balance)
 		}
 		if c.State == Running {
@@ -93,57 +95,74 @@ type Minute struct {
 }
 
 // Settle captures the period now running, unless it has been, and returns it. It
-// fails with ErrNoMinute when none runs, and with ledger.ErrFunds when it cannot
-// be paid. However often it is called, a period is charged once.
+// fails with ErrNoMinute when none runs, and with ledger.ErrFunds or a
+// ledger.Refusal when it cannot be paid. However often it is called, a period is charged once.
 func (m *Meters) Settle(ctx context.Context, tx *db.Tx, meterID string) (minute Minute, err error) {
 	now := instant(m.Now())
 	var refusal error // what was captured before it stays captured
 	err = m.change(ctx, tx, meterID, func(c *Meter) error {
-		exhausted, balance, err := m.advance(ctx, tx, c, now)
+		exhausted, p, err := m.advance(ctx, tx, c, now)
 		switch {
 		case err != nil:
 			return err
+		case exhausted && p.refusal != nil:
+			refusal = p.refusal
+			return nil
 		case exhausted:
-			refusal = ledger.ErrFunds.With("missing", max(0, c.Price-c.Held-balance))
+			refusal = ledger.ErrFunds.With("missing", max(0, c.Price-c.Held-p.balance))
 			return nil
 		case c.Periods == 0 || c.State == Closed:
 			refusal = ErrNoMinute
 			return nil
 		}
 		minute, err = selectMinute(ctx, tx, c.ID, c.Periods)
-		minute.Price, minute.Balance = c.Price, balance
+		minute.Price, minute.Balance = c.Price, p.balance
 		return err
 	})
 	return minute, cmp.Or(err, refusal)
 }
 
+// purse is what a member has, and whether it may be spent.
+type purse struct {
+	balance  money.Tokens
+	refusal  *ledger.Refusal // nil as far as is known: the gate is asked when tokens are taken
+	promised bool            // the gate is not asked: what is taken has been watched
+}
+
+// available is what the next periods can be paid with.
+func (p purse) available() money.Tokens {
+	if p.refusal != nil {
+		return 0
+	}
+	return p.balance
+}
+
 // advance brings a running meter to now: it captures what has begun and holds
-// what comes next, as far as the member can pay.
-func (m *Meters) advance(ctx context.Context, tx *db.Tx, c *Meter, now time.Time) (exhausted bool, balance money.Tokens, err error) {
+// what comes next, as far as the member can and may pay.
+func (m *Meters) advance(ctx context.Context, tx *db.Tx, c *Meter, now time.Time) (exhausted bool, p purse, err error) {
+	if p.balance, err = m.balance(ctx, tx, ledger.Wallet(c.MemberID)); err != nil {
+		return false, p, err
+	}
+	c.Refused = ""
 	if c.State == Running {
 		due := c.tariff().begun(c.Metered(now))
-		if err := m.bill(ctx, tx, c, due); err != nil {
-			return false, 0, err
+		if err := m.bill(ctx, tx, c, due, &p); err != nil {
+			return false, p, err
 		}
 		exhausted = c.Periods < due
 	}
-	balance, err = m.balance(ctx, tx, ledger.Wallet(c.MemberID))
-	if err == nil && c.State != Closed {
-		balance, err = m.topUp(ctx, tx, c, c.tariff().reserve(c.Periods), balance)
+	if c.State != Closed {
+		err = m.topUp(ctx, tx, c, c.tariff().reserve(c.Periods), &p)
 	}
-	return exhausted, balance, err
+	return exhausted, p, err
 }
 
 // bill captures the periods up to n that are not yet captured, in order, until
-// the member cannot pay.
-func (m *Meters) bill(ctx context.Context, tx *db.Tx, c *Meter, n int) error {
+// the member cannot or may not pay.
+func (m *Meters) bill(ctx context.Context, tx *db.Tx, c *Meter, n int, p *purse) error {
 	for c.Periods < n {
 		if c.Held < c.Price {
-			balance, err := m.balance(ctx, tx, ledger.Wallet(c.MemberID))
-			if err != nil {
-				return err
-			}
-			if _, err := m.topUp(ctx, tx, c, c.Price, balance); err != nil || c.Held < c.Price {
+			if err := m.topUp(ctx, tx, c, c.Price, p); err != nil || c.Held < c.Price {
 				return err
 			}
 		}
@@ -174,17 +193,24 @@ func (m *Meters) capture(ctx context.Context, tx *db.Tx, c *Meter, startedAt tim
 // periodNames are what a statement calls a period.
 var periodNames = map[Kind]string{Private: "Minute", Group: "Minute", PeekIn: "Window"}
 
-// topUp raises the hold to want when the balance can pay that, and returns what
-// is left of the balance.
-func (m *Meters) topUp(ctx context.Context, tx *db.Tx, c *Meter, want, balance money.Tokens) (money.Tokens, error) {
+// topUp raises the hold to want out of the purse, when that is enough and the
+// member may spend it. A refusal of the gate's is as if there were no tokens: it
+// ends the seat at the paid boundary and fails nothing.
+func (m *Meters) topUp(ctx context.Context, tx *db.Tx, c *Meter, want money.Tokens, p *purse) error {
 	short := want - c.Held
-	if !c.Renew || short <= 0 || short > balance {
-		return balance, nil
+	if !c.Renew || short <= 0 || short > p.available() {
+		return nil
 	}
-	if err := m.move(ctx, tx, c, short, "Held for the show"); err != nil {
-		return 0, again(err, ledger.ErrFunds) // spent elsewhere since the balance was read
+	err := m.move(ctx, tx, c, short, "Held for the show", p.promised)
+	if refusal, refused := errors.AsType[*ledger.Refusal](err); refused {
+		p.refusal, c.Refused = refusal, refusal.Fault.Code
+		return nil
 	}
-	return balance - short, nil
+	if err != nil {
+		return again(err, ledger.ErrFunds) // spent elsewhere since the balance was read
+	}
+	p.balance -= short
+	return nil
 }
 
 // release gives back what is held above keep.
@@ -192,19 +218,20 @@ func (m *Meters) release(ctx context.Context, tx *db.Tx, c *Meter, keep money.To
 	if c.Held <= keep {
 		return nil
 	}
-	return m.move(ctx, tx, c, keep-c.Held, "Not used in the show")
+	return m.move(ctx, tx, c, keep-c.Held, "Not used in the show", false)
 }
 
 // move takes an amount from the wallet into the hold, or back when it is
-// negative. Each move has its number, and so its key.
-func (m *Meters) move(ctx context.Context, tx *db.Tx, c *Meter, amount money.Tokens, memo string) error {
+// negative. Each move has its number, and so its key. The gate is not asked for
+// what was promised.
+func (m *Meters) move(ctx context.Context, tx *db.Tx, c *Meter, amount money.Tokens, memo string, promised bool) error {
 	leg := ledger.Leg{Source: ledger.Wallet(c.MemberID), Target: ledger.Hold(c.ID), Amount: amount}
 	if amount < 0 {
 		leg = ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: -amount}
 	}
 	_, err := m.Ledger.Post(ctx, tx, ledger.Transfer{
 		Key: fmt.Sprintf("hold:%s:%d", c.ID, c.moves+1), Kind: string(c.Kind), Reference: c.ID,
-		Payer: c.MemberID, Payee: c.PerformerID, Memo: memo, Legs: []ledger.Leg{leg},
+		Payer: c.MemberID, Payee: c.PerformerID, Memo: memo, Promised: promised, Legs: []ledger.Leg{leg},
 	})
 	if err != nil {
 		return err

@@ -63,6 +63,8 @@ type watch struct {
 	running bool
 	begun   bool
 	paid    int64 // periods
+	shut    bool  // the gate refuses this member
+	known   bool  // the last look has met that
 }
 
 func newWatch(t *testing.T, h *house, n int, r *rand.Rand) *watch {
@@ -97,7 +99,7 @@ func (w *watch) step() {
 	}
 	w.clock.Advance(wait)
 	w.tell("+%v", wait)
-	switch w.r.IntN(13) {
+	switch w.r.IntN(15) {
 	case 0, 1:
 		w.begin()
 	case 2, 3, 4:
@@ -116,6 +118,10 @@ func (w *watch) step() {
 		w.tipAway()
 	case 11:
 		w.settleNow()
+	case 13, 14:
+		w.shut = !w.shut
+		w.gate.set(w.plan.MemberID, w.shut)
+		w.tell("the gate is shut: %v", w.shut)
 	case 12: // a payout: what she has no more, the site will bear
 		w.spend(w.t, ledger.Earnings("nina"), money.Tokens(w.r.IntN(100)))
 	}
@@ -137,11 +143,12 @@ func (w *watch) boundary() int64 {
 }
 
 // pay buys periods one by one while the stop-watch has reached their start, or
-// passed it when it is about to stop.
+// passed it when it is about to stop: then nobody asks the gate, but what it is
+// known to refuse is not taken.
 func (w *watch) pay(shows int64, stopping bool) (exhausted bool) {
 	for shows > w.boundary() || shows == w.boundary() && !stopping {
 		if w.aside < w.plan.Price {
-			if !w.renews() || w.purse < w.plan.Price {
+			if !w.renews() || w.purse < w.plan.Price || w.refused(stopping) {
 				return true
 			}
 			w.aside = w.plan.Price
@@ -153,11 +160,19 @@ func (w *watch) pay(shows int64, stopping bool) (exhausted bool) {
 	return false
 }
 
+// refused asks the gate, unless something stops.
+func (w *watch) refused(stopping bool) bool {
+	if !stopping {
+		w.known = w.shut
+	}
+	return w.known
+}
+
 // putAside holds the rest of the minimum, or one period ahead, if there is
 // enough.
 func (w *watch) putAside() {
 	want := w.plan.Price * money.Tokens(max(1, int64(w.plan.Minimum)-w.paid))
-	if w.renews() && w.purse >= want {
+	if w.renews() && w.purse >= want && w.aside < want && !w.refused(false) {
 		w.aside = max(w.aside, want)
 	}
 }
@@ -169,7 +184,7 @@ func (w *watch) begin() {
 	first := w.plan.Price * money.Tokens(w.plan.Minimum)
 	err := w.tryOpen(w.plan)
 	w.tell("open: %v", err)
-	if (err == nil) != (w.purse >= first) || err != nil && !errors.Is(err, ledger.ErrFunds) {
+	if (err == nil) != (w.purse >= first && !w.shut) || err != nil && !errors.Is(err, ledger.ErrFunds) && !errors.Is(err, errCooling) {
 		w.t.Errorf("opened with %v for %v: %v", w.purse, first, err)
 	}
 	if err != nil {
@@ -185,11 +200,15 @@ func (w *watch) look() {
 		return
 	}
 	before, exhausted := w.paid, false
+	w.known = false
 	if w.running {
 		exhausted = w.pay(w.shows(), false)
 	}
 	w.putAside()
 	got := w.tick(w.t, w.plan.ID)
+	if got.Meter.Refused != "" != w.known {
+		w.t.Errorf("the meter says %q, and that the gate refuses is known: %v", got.Meter.Refused, w.known)
+	}
 	w.tell("tick: %d, exhausted %v", got.Captured, got.Exhausted)
 	if int64(got.Captured) != w.paid-before || got.Exhausted != exhausted || got.Balance != w.purse-w.aside || got.Meter.Held != w.aside {
 		w.t.Errorf("the tick captured %d (exhausted %v), balance %v, held %v; want %d (%v), %v, %v", got.Captured, got.Exhausted,
@@ -256,6 +275,9 @@ func (w *watch) buy() {
 }
 
 func (w *watch) tipAway() {
+	if w.shut {
+		return // the gate would refuse
+	}
 	keep := money.Tokens(w.r.IntN(500))
 	w.spend(w.t, ledger.Wallet(w.plan.MemberID), keep)
 	w.purse = min(w.purse, w.aside+keep)
@@ -266,6 +288,7 @@ func (w *watch) settleNow() {
 	if !w.begun {
 		return
 	}
+	w.known = false
 	exhausted := w.running && w.pay(w.shows(), false)
 	w.putAside()
 	got, err := w.settle(w.plan.ID)

@@ -7633,6 +7633,11 @@ export interface components {
              */
             refund: number;
             /**
+             * @description why the member could not spend on; told to the member alone
+             * @enum {string}
+             */
+            refused?: "limit_reached" | "cool_off" | "spending_frozen";
+            /**
              * Format: int64
              * @description metered, free seconds included
              */

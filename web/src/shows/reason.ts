@@ -1,7 +1,10 @@
 import type { Receipt } from "./api";
 
 /** Why a show ended, as this side sees it (behaviours.md, Private show, Reasons). */
-export function reasonText({ reason, performer, type }: Receipt, isPerformer: boolean): string {
+export function reasonText(
+  { reason, refused, performer, type }: Receipt,
+  isPerformer: boolean,
+): string {
   const her = performer.username;
   switch (reason) {
     case "member_left":
@@ -9,7 +12,7 @@ export function reasonText({ reason, performer, type }: Receipt, isPerformer: bo
     case "performer_left":
       return isPerformer ? "You have left." : `${her} has left.`;
     case "balance_exhausted":
-      return isPerformer ? "The member's tokens are used up." : "Your tokens are used up.";
+      return isPerformer ? "The member's tokens are used up." : exhaustedText(refused);
     case "connect_timeout":
       return type === "group"
         ? "The picture did not come in time. Nothing was charged for waiting."
@@ -29,5 +32,19 @@ export function reasonText({ reason, performer, type }: Receipt, isPerformer: bo
       return "The show was ended.";
     default:
       return "Something went wrong on our side.";
+  }
+}
+
+/** Why the member's tokens were at an end: there were none, or they may not be spent now. */
+function exhaustedText(refused: Receipt["refused"]): string {
+  switch (refused) {
+    case "limit_reached":
+      return "You have reached the spending limit that you set.";
+    case "cool_off":
+      return "You have paused your spending.";
+    case "spending_frozen":
+      return "Your spending is paused while a payment is being looked at.";
+    default:
+      return "Your tokens are used up.";
   }
 }
