@@ -46,6 +46,7 @@ var fences = map[string][]string{
 	"github.com/moov-io":            {"internal/payouts/rails"},
 	"codeberg.org/go-pdf":           {"internal/kit/paper"},
 	"github.com/alexedwards":        {"internal/account"},
+	"github.com/pquerna/otp":        {"internal/account"},
 	"github.com/tink-crypto":        {"internal/kit/seal"},
 	"github.com/alecthomas/kong":    {"cmd/limelight"},
 }

@@ -71,7 +71,22 @@ func (c *demoCommand) Run(ctx context.Context) error {
 }
 
 type adminCommands struct {
-	Create adminCreateCommand `cmd:"" help:"Create an administrator; the password comes from standard input."`
+	Create   adminCreateCommand   `cmd:"" help:"Create an administrator; the password comes from standard input."`
+	Reset2FA adminReset2FACommand `cmd:"" name:"reset-2fa" help:"Take away the two-step login of somebody who has lost their device and recovery codes."`
+}
+
+type adminReset2FACommand struct {
+	app.Config `embed:""`
+	Username   string `required:"" help:"Whose; of any role."`
+	Reason     string `required:"" help:"For the audit log: how you know that it is them who asks."`
+}
+
+func (c *adminReset2FACommand) Run(ctx context.Context) error {
+	if err := app.ResetTwoFactor(ctx, c.Config, c.Username, c.Reason); err != nil {
+		return err
+	}
+	fmt.Printf("The two-step login of %s is off and their devices are logged out. They and all admins are told by mail.\n", c.Username)
+	return nil
 }
 
 type adminCreateCommand struct {

@@ -24,6 +24,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/seal"
 )
 
 // Status says whether an account may be used.
@@ -79,11 +80,12 @@ type Policy struct {
 	MinPassword         int  // characters; 15 for a password that is the only factor (NIST SP 800-63B-4 §3.1.1.1)
 	RequireVerifiedMail bool // before the first login
 	SocketTakesSession  bool // a session token opens a socket, as a ticket does
+	RequireTwoFactor    bool // admins do nothing before they have a second factor
 }
 
 // DefaultPolicy is the policy of a fresh installation.
 func DefaultPolicy() Policy {
-	return Policy{MinPassword: 15, RequireVerifiedMail: true, SocketTakesSession: true}
+	return Policy{MinPassword: 15, RequireVerifiedMail: true, SocketTakesSession: true, RequireTwoFactor: true}
 }
 
 // Publisher queues an event in the caller's transaction.
@@ -103,6 +105,7 @@ type Deps struct {
 	DB       *db.DB
 	Events   Publisher
 	Limits   *limit.Limiter // knows Limits()
+	Keys     *seal.Keys     // seals the secrets of second factors
 	Now      func() time.Time
 	Log      *slog.Logger
 	SiteName func() string // as it is now; in mails, and refused in passwords

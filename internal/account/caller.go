@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 )
 
@@ -23,12 +24,22 @@ var (
 	ErrForbidden = fault.New(fault.Forbidden, "Forbidden in the action!")
 )
 
+// ErrTwoFactorWanted refuses everything but its set-up to an account that must have
+// a second factor and has none. ErrStepUp asks for a fresh proof (StepUp).
+var (
+	ErrTwoFactorWanted = fault.New(fault.Forbidden, "Please set up the two-step login first.").Coded("two_factor_wanted")
+	ErrStepUp          = fault.New(fault.Forbidden, "Please confirm that it is you.").Coded("step_up_required")
+)
+
 // Caller is who makes a call. The zero Caller is a guest.
 type Caller struct {
 	ID        string
 	Role      Role
 	Username  string
 	SessionID string
+	Proved    bool // gave a password or a code within the last ten minutes
+
+	heldBack bool // must set up a second factor before anything else
 }
 
 // Guest reports whether nobody is logged in.
@@ -41,8 +52,18 @@ func WithCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// CallerFrom is who makes the call, or the guest.
+// CallerFrom is who makes the call, or the guest. Who is held back until they have
+// a second factor is a guest to everything but SetUp.
 func CallerFrom(ctx context.Context) Caller {
+	if c := SessionFrom(ctx); !c.heldBack {
+		return c
+	}
+	return Caller{}
+}
+
+// SessionFrom is whose session makes the call, held back or not. It says who they
+// are and admits them to nothing.
+func SessionFrom(ctx context.Context) Caller {
 	c, _ := ctx.Value(callerKey{}).(Caller)
 	return c
 }
@@ -50,11 +71,10 @@ func CallerFrom(ctx context.Context) Caller {
 // Guard admits accounts of the role. The role comes from the session, never from
 // a cookie or a body.
 func (r Role) Guard(ctx context.Context) error {
-	c := CallerFrom(ctx)
-	if c.Guest() {
-		return ErrNoSession
+	if err := SignedIn(ctx); err != nil {
+		return err
 	}
-	if c.Role != r {
+	if CallerFrom(ctx).Role != r {
 		return ErrForbidden
 	}
 	return nil
@@ -62,8 +82,37 @@ func (r Role) Guard(ctx context.Context) error {
 
 // SignedIn admits every account.
 func SignedIn(ctx context.Context) error {
-	if CallerFrom(ctx).Guest() {
+	if SessionFrom(ctx).heldBack {
+		return ErrTwoFactorWanted
+	}
+	return SetUp(ctx)
+}
+
+// SetUp admits every account, also those that must set up a second factor first.
+func SetUp(ctx context.Context) error {
+	if SessionFrom(ctx).Guest() {
 		return ErrNoSession
+	}
+	return nil
+}
+
+// StepUp is a guard for what is worth a fresh proof (trust.md, Sessions 7): it
+// admits whom guard admits, if they gave their password or a code within ten
+// minutes. ErrStepUp makes the web app ask for it and call again.
+func StepUp(guard api.Guard) api.Guard {
+	return func(ctx context.Context) error {
+		if err := guard(ctx); err != nil {
+			return err
+		}
+		return Proved(ctx)
+	}
+}
+
+// Proved is ErrStepUp unless the caller gave their password or a code within ten
+// minutes.
+func Proved(ctx context.Context) error {
+	if !SessionFrom(ctx).Proved {
+		return ErrStepUp
 	}
 	return nil
 }

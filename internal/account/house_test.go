@@ -18,6 +18,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
+	"limelight/internal/kit/seal"
 	"limelight/internal/testkit"
 )
 
@@ -37,11 +38,16 @@ type house struct {
 func setup(t *testing.T, change ...func(*account.Deps)) *house {
 	t.Helper()
 	h := &house{db: testkit.DB(t), clock: testkit.NewClock(), policy: account.DefaultPolicy()}
+	h.policy.RequireTwoFactor = false // for the stories about it to switch on
+	keys, err := seal.New()
+	if err != nil {
+		t.Fatal(err)
+	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	h.bus = bus.New(h.db, log, h.clock.Now)
 	d := account.Deps{
 		DB: h.db, Events: h.bus, Limits: limit.New(h.clock.Now, account.Limits()), Now: h.clock.Now, Log: log,
-		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com",
+		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com", Keys: keys,
 		Policy: func() account.Policy { return h.policy },
 		Cost:   account.Cost{MemoryKiB: 64, Iterations: 1},
 	}

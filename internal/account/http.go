@@ -28,6 +28,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/verification/resend-verification-email", "verification.resend", s.resend, api.Public)
 	api.Get(r, "/verification/confirm", "verification.confirm", s.confirmLink, api.Public)
 
+	s.factorRoutes(r)
 	s.profileRoutes(r)
 }
 
@@ -36,7 +37,7 @@ type Message struct {
 	Message string `json:"message"`
 }
 
-// Token answers a login. The web app uses the cookie and never reads it.
+// Token is a session's new one. The web app uses the cookie and never reads it.
 type Token struct {
 	Token string `json:"token"`
 }
@@ -51,28 +52,39 @@ type loginBody struct {
 	Password string `json:"password" minLength:"1" maxLength:"1024"`
 }
 
-func (s *Service) loginAs(role Role) api.Handler[loginInput, Token] {
-	return func(ctx context.Context, in *loginInput) (Token, error) {
+// LoginAnswer answers a login: a token, or a ticket for POST /auth/two-factor. The
+// web app uses the cookie and never reads the token.
+type LoginAnswer struct {
+	Token     string `json:"token,omitempty"`
+	TwoFactor bool   `json:"twoFactor,omitempty" doc:"the password was right; a code is wanted"`
+	Ticket    string `json:"ticket,omitempty" doc:"for the second step, within five minutes"`
+}
+
+func (s *Service) loginAs(role Role) api.Handler[loginInput, LoginAnswer] {
+	return func(ctx context.Context, in *loginInput) (LoginAnswer, error) {
 		name := in.Body.Username
 		if name == "" {
 			name = in.Body.Email
 		}
 		if name == "" {
-			return Token{}, missingUsername
+			return LoginAnswer{}, missingUsername
 		}
-		token, _, err := s.Login(ctx, role, name, in.Body.Password)
+		e, err := s.Login(ctx, role, name, in.Body.Password)
 		if err != nil {
-			return Token{}, err
+			return LoginAnswer{}, err
 		}
-		s.cookies.give(ctx, token, role, life(role))
-		return Token{Token: token}, nil
+		if e.Ticket != "" {
+			return LoginAnswer{TwoFactor: true, Ticket: e.Ticket}, nil
+		}
+		s.cookies.give(ctx, e.Token, role, life(role))
+		return LoginAnswer{Token: e.Token}, nil
 	}
 }
 
 // logout is public: whose session is over already is logged out all the same,
 // and the cookies go.
 func (s *Service) logout(ctx context.Context, _ *struct{}) (api.Done, error) {
-	if err := s.Logout(ctx, CallerFrom(ctx)); err != nil {
+	if err := s.Logout(ctx, SessionFrom(ctx)); err != nil {
 		return api.Done{}, err
 	}
 	s.cookies.take(ctx)

@@ -26,6 +26,9 @@ const (
 	limitLogin        = "account.login"         // failures per account and address
 	limitLoginNetwork = "account.login.network" // failures per account and network
 	limitLoginAddress = "account.login.address" // failures per address
+	limitCode         = "account.code"          // wrong codes per account and address
+	limitCodeNetwork  = "account.code.network"  // wrong codes per account and network
+	limitCodeAccount  = "account.code.account"  // wrong codes per account, on devices it has not used
 	limitRegister     = "account.register"      // per address
 	limitMail         = "account.mail"          // forgot and resend, per mail address
 	limitMailAddress  = "account.mail.address"  // the same, per address
@@ -39,6 +42,9 @@ func Limits() limit.Rules {
 		limitLogin:        {Most: 5, Per: 15 * time.Minute, Lock: 15 * time.Minute},
 		limitLoginNetwork: {Most: 10, Per: 15 * time.Minute, Lock: 15 * time.Minute},
 		limitLoginAddress: {Most: 50, Per: time.Hour},
+		limitCode:         {Most: 5, Per: 15 * time.Minute, Lock: 15 * time.Minute},
+		limitCodeNetwork:  {Most: 10, Per: 15 * time.Minute, Lock: 15 * time.Minute},
+		limitCodeAccount:  {Most: 30, Per: time.Hour},
 		limitRegister:     {Most: 5, Per: time.Hour},
 		limitMail:         {Most: 3, Per: time.Hour},
 		limitMailAddress:  {Most: 30, Per: time.Hour},
@@ -53,34 +59,43 @@ func Limits() limit.Rules {
 // their second factor bounds what guessing is worth.
 const mostFailures = 100
 
-// Login checks a person of one role and opens a session. Every refusal that is
+// Entry is what a right password opens: a session, or the ticket for the second
+// step of the login, which is no session and opens SecondFactor alone.
+type Entry struct {
+	Token   string
+	Session Session
+	Ticket  string // set when a code is wanted; the others are empty then
+}
+
+// Login checks a person of one role and opens a session, or asks for the second
+// factor of an account that has one. Every refusal that is
 // ErrWrongPair costs the same time, whether or not the account exists, is of
 // another role or has its password switched off. A login that its client breaks
 // off counts as a failure: nobody knows whether it was one.
-func (s *Service) Login(ctx context.Context, role Role, name, password string) (token string, session Session, err error) {
+func (s *Service) Login(ctx context.Context, role Role, name, password string) (Entry, error) {
 	if err := s.admitAddress(ctx); err != nil {
-		return "", Session{}, err
+		return Entry{}, err
 	}
 	found, err := s.find(ctx, name)
 	if err != nil {
-		return "", Session{}, err
+		return Entry{}, err
 	}
 	a := attemptOn(ctx, found.ID, name)
 	if err := s.admit(ctx, a); err != nil {
-		return "", Session{}, err
+		return Entry{}, err
 	}
 	same, stale, err := s.passwords.matches(ctx, password, found.hash)
 	if err != nil {
-		return "", Session{}, errors.Join(err, s.unchecked(ctx, a))
+		return Entry{}, errors.Join(err, s.unchecked(ctx, a))
 	}
 	if !same || found.Role != role || found.switchedOff() {
-		return "", Session{}, s.wrongPair(ctx, found)
+		return Entry{}, s.wrongPair(ctx, found)
 	}
 	if err := s.excuse(ctx, a); err != nil {
-		return "", Session{}, err
+		return Entry{}, err
 	}
 	if err := s.mayLogIn(found.Account); err != nil {
-		return "", Session{}, err
+		return Entry{}, err
 	}
 	return s.enter(ctx, found, password, stale)
 }
@@ -119,15 +134,17 @@ func (k known) switchedOff() bool {
 	return k.failed >= mostFailures && k.Role != Admin && !k.usedHere
 }
 
-// enter opens the session, unless the account has changed since it was checked.
-func (s *Service) enter(ctx context.Context, k known, password string, stale bool) (token string, session Session, err error) {
+// enter opens the session, or asks for the code, unless the account has changed
+// since it was checked.
+func (s *Service) enter(ctx context.Context, k known, password string, stale bool) (e Entry, err error) {
 	fresh := ""
 	if stale {
 		if fresh, err = s.passwords.hash(ctx, password); err != nil {
-			return "", Session{}, err
+			return Entry{}, err
 		}
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		e = Entry{}
 		same, err := clearFailures(ctx, tx, k)
 		if err != nil {
 			return fmt.Errorf("clear failed logins: %w", err)
@@ -135,17 +152,27 @@ func (s *Service) enter(ctx context.Context, k known, password string, stale boo
 		if !same {
 			return ErrWrongPair
 		}
+		now := k
 		if fresh != "" {
 			if err := updateHash(ctx, tx, k.ID, fresh, s.now()); err != nil {
 				return err
 			}
+			now.hash = fresh
 		}
-		if token, session, err = s.open(ctx, tx, k.Account); err != nil {
+		asked, err := hasFactor(ctx, tx, k.ID)
+		if err != nil {
+			return fmt.Errorf("select second factor: %w", err)
+		}
+		if asked {
+			e.Ticket, err = s.ask(ctx, tx, now)
 			return err
 		}
-		return s.noteLogin(ctx, tx, k.Account, session)
+		if e.Token, e.Session, err = s.open(ctx, tx, k.Account); err != nil {
+			return err
+		}
+		return s.noteLogin(ctx, tx, k.Account, e.Session)
 	})
-	return token, session, err
+	return e, err
 }
 
 // noteLogin publishes the login and mails the owner when the device is new.

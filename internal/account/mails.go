@@ -167,6 +167,76 @@ func (s *Service) emailChangeLetter(a Account) letter {
 	}
 }
 
+func (s *Service) factorOnLetter(a Account) letter {
+	return letter{
+		Subject: "Two-step login is on", Hello: a.Name,
+		Lines: []string{
+			"From now on, a login to your account " + a.Username + " asks for a code of your authenticator app besides the password. Its other devices were logged out.",
+			"Keep the recovery codes where you find them without your phone: each works once instead of a code.",
+			"If it was not you, choose a new password now and contact us.",
+		},
+		Link: s.cookies.base + "/contact", Label: "Contact us",
+	}
+}
+
+func (s *Service) factorOffLetter(a Account) letter {
+	return letter{
+		Subject: "Two-step login is off", Hello: a.Name,
+		Lines: []string{
+			"A login to your account " + a.Username + " asks for the password alone from now on.",
+			"If it was not you, choose a new password now and switch it on again.",
+		},
+		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
+func (s *Service) recoveryUsedLetter(a Account, left int) letter {
+	return letter{
+		Subject: "A recovery code was used", Hello: a.Name,
+		Lines: []string{
+			fmt.Sprintf("One of the recovery codes of your account %s was used instead of a code of your app. %d are left.", a.Username, left),
+			"If it was not you, choose a new password now and make new recovery codes.",
+		},
+		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
+func (s *Service) recoveryRenewedLetter(a Account) letter {
+	return letter{
+		Subject: "You have new recovery codes", Hello: a.Name,
+		Lines: []string{
+			"New recovery codes were made for your account " + a.Username + ". The old ones no longer work.",
+			"If it was not you, choose a new password now and make new recovery codes.",
+		},
+		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
+// wrongCodesLetter warns who has typed no wrong codes: somebody else knows the
+// password.
+func (s *Service) wrongCodesLetter(a Account) letter {
+	return letter{
+		Subject: "Somebody may know your password", Hello: a.Name,
+		Lines: []string{
+			"Somebody entered the right password of your account " + a.Username + " and then five wrong codes. They were not let in.",
+			"If it was not you, choose a new password now.",
+		},
+		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
+// factorResetLetter tells an admin, or the owner, that the site's operator took a
+// second factor away.
+func (s *Service) factorResetLetter(to, of Account) letter {
+	return letter{
+		Subject: "A two-step login was reset", Hello: to.Name,
+		Lines: []string{
+			"The two-step login of the account " + of.Username + " was reset on the server's command line, and its devices were logged out.",
+			"If nobody with access to the server did this, treat the server as broken into.",
+		},
+	}
+}
+
 // emailMovedLetter goes to the address that an account has just given up: a reset
 // by mail is no way back from there, so it names the people of the site.
 func (s *Service) emailMovedLetter(a Account) letter {

@@ -38,6 +38,9 @@ type Me struct {
 	Balance     money.Tokens `json:"balance"`
 	Verified    bool         `json:"verified" doc:"identity checked; performers and studios"`
 	IsPerformer bool         `json:"isPerformer"`
+
+	TwoFactor       bool `json:"twoFactor" doc:"a login asks for a code besides the password"`
+	TwoFactorWanted bool `json:"twoFactorWanted" doc:"nothing else works before the two-step login is set up"`
 }
 
 // Me returns the account of the caller with what other rooms know of it.
@@ -58,6 +61,10 @@ func (s *Service) me(ctx context.Context, tx *db.Tx, accountID string) (Me, erro
 	if me.Avatar == "" {
 		me.Avatar = s.Placeholder()
 	}
+	if me.TwoFactor, err = hasFactor(ctx, tx, a.ID); err != nil {
+		return Me{}, fmt.Errorf("select second factor: %w", err)
+	}
+	me.TwoFactorWanted = !me.TwoFactor && s.factorRequired(a.Role)
 	if s.Extras == nil {
 		return me, nil
 	}

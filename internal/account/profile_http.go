@@ -16,7 +16,7 @@ const mostAvatar = 16 << 20
 var missingUsername = fault.Missing("username")
 
 func (s *Service) profileRoutes(r *api.Router) {
-	api.Get(r, "/users/me", "users.me", s.showMe, SignedIn)
+	api.Get(r, "/users/me", "users.me", s.showMe, SetUp)
 	api.Put(r, "/users", "users.update", s.update, SignedIn)
 	api.Get(r, "/users/search", "users.search", s.search, Admin.Guard)
 	api.Get(r, "/users/view/{id}", "users.view", s.view, SignedIn)
@@ -26,7 +26,7 @@ func (s *Service) profileRoutes(r *api.Router) {
 }
 
 func (s *Service) showMe(ctx context.Context, _ *struct{}) (Me, error) {
-	return s.Me(ctx, CallerFrom(ctx))
+	return s.Me(ctx, SessionFrom(ctx))
 }
 
 type updateInput struct {

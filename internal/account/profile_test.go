@@ -263,7 +263,7 @@ func TestGuards(t *testing.T) {
 	}
 	for _, public := range []string{
 		"POST /auth/users/login", "POST /auth/performers/login", "POST /auth/studio/login", "POST /auth/admin/login", "POST /auth/logout",
-		"POST /auth/users/register", "POST /auth/users/forgot", "POST /auth/users/reset",
+		"POST /auth/two-factor", "POST /auth/users/register", "POST /auth/users/forgot", "POST /auth/users/reset",
 		"POST /verification/resend-verification-email", "GET /verification/confirm",
 	} {
 		delete(open, public)

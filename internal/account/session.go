@@ -75,7 +75,7 @@ func (s *Service) Authenticate(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		caller, err := s.CallerOf(r.Context(), token)
+		caller, err := s.holderOfToken(r.Context(), token)
 		switch {
 		case errors.Is(err, ErrNoSession):
 		case err != nil:
@@ -107,8 +107,17 @@ func (s *Service) tokenOf(r *http.Request) string {
 	return cookie.Value
 }
 
-// CallerOf is whose session token this is, or ErrNoSession.
+// CallerOf is whose session token this is, or ErrNoSession. Who must set up a second
+// factor first is nobody yet.
 func (s *Service) CallerOf(ctx context.Context, token string) (Caller, error) {
+	c, err := s.holderOfToken(ctx, token)
+	if err == nil && c.heldBack {
+		return Caller{}, ErrNoSession
+	}
+	return c, err
+}
+
+func (s *Service) holderOfToken(ctx context.Context, token string) (Caller, error) {
 	var h holder
 	err := s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		h, err = selectHolder(ctx, tx, id.Hash(token))
@@ -121,7 +130,14 @@ func (s *Service) CallerOf(ctx context.Context, token string) (Caller, error) {
 		return Caller{}, fmt.Errorf("select session: %w", err)
 	}
 	s.touch(ctx, h)
-	return h.caller, nil
+	return s.callerOf(h), nil
+}
+
+func (s *Service) callerOf(h holder) Caller {
+	c := h.caller
+	c.Proved = s.now().Sub(h.provedAt) < stepUpLife
+	c.heldBack = !h.hasFactor && s.factorRequired(c.Role)
+	return c
 }
 
 // live reports whether the session still works.

@@ -28,18 +28,22 @@ func insertSession(ctx context.Context, tx *db.Tx, s Session, tokenHash string) 
 // holder is a session with its account, as a call needs them.
 type holder struct {
 	Session
-	caller Caller
-	status Status
+	caller    Caller
+	status    Status
+	hasFactor bool
 }
 
 const holderQuery = `
-	SELECT s.id, s.role, s.last_seen_at, s.expires_at, s.proved_at, a.id, a.role, a.username, a.status
+	SELECT s.id, s.role, s.last_seen_at, s.expires_at, s.proved_at, a.id, a.role, a.username, a.status,
+		COALESCE(f.enabled_at, 0)
 	FROM account_sessions s
-	JOIN accounts a ON a.id = s.account_id`
+	JOIN accounts a ON a.id = s.account_id
+	LEFT JOIN account_totp f ON f.account_id = a.id`
 
 func scanHolder(r db.Row) (h holder, err error) {
-	var seen, expires, proved int64
-	err = r.Scan(&h.ID, &h.role, &seen, &expires, &proved, &h.caller.ID, &h.caller.Role, &h.caller.Username, &h.status)
+	var seen, expires, proved, factor int64
+	err = r.Scan(&h.ID, &h.role, &seen, &expires, &proved, &h.caller.ID, &h.caller.Role, &h.caller.Username, &h.status, &factor)
+	h.hasFactor = factor > 0
 	h.AccountID, h.caller.SessionID = h.caller.ID, h.ID
 	h.LastSeenAt, h.ExpiresAt, h.provedAt = db.Time(seen), db.Time(expires), db.Time(proved)
 	return h, err
@@ -148,6 +152,7 @@ func deleteExpired(ctx context.Context, tx *db.Tx, now time.Time) error {
 		`DELETE FROM account_tickets WHERE expires_at <= $1`,
 		`DELETE FROM account_sessions WHERE expires_at <= $1`,
 		`DELETE FROM account_links WHERE expires_at <= $1`,
+		`DELETE FROM account_challenges WHERE expires_at <= $1`,
 	} {
 		if _, err := db.Exec(ctx, tx, statement, db.Millis(now)); err != nil {
 			return err

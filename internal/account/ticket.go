@@ -53,11 +53,11 @@ func (s *Service) RedeemTicket(ctx context.Context, ticket, address string) (Cal
 		}
 		h, err := selectHolderByID(ctx, tx, t.sessionID)
 		if err == nil && h.live(s.now()) {
-			caller = h.caller
+			caller = s.callerOf(h)
 		}
 		return err
 	})
-	if errors.Is(err, db.ErrNone) || err == nil && caller.Guest() {
+	if errors.Is(err, db.ErrNone) || err == nil && (caller.Guest() || caller.heldBack) {
 		return Caller{}, ErrNoSession
 	}
 	if err != nil {

@@ -29,7 +29,7 @@ func TestEvening(t *testing.T) {
 	}
 	s := start(t, cfg)
 	wires := plug(t)
-	ada := s.login(t, account.Admin, "ada", app.Password)
+	ada, _ := s.protects(t, s.login(t, account.Admin, "ada", app.Password))
 	ada.do(t, "PUT /admin/settings", record{"requireVerifiedMail": true}).must(t, 200)
 
 	tom := s.comesAsMember(t, ada, "tom")

@@ -30,7 +30,7 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 	if now.MaintenanceMode {
 		b.Status = http.StatusServiceUnavailable
 	}
-	if who := account.CallerFrom(ctx); !who.Guest() {
+	if who := account.SessionFrom(ctx); !who.Guest() {
 		me, err := h.accounts.Me(ctx, who)
 		if err != nil {
 			return b, err

@@ -63,6 +63,20 @@ func CreateAdmin(ctx context.Context, cfg Config, email, username, password stri
 	})
 }
 
+// ResetTwoFactor takes the second factor of an account away whose owner has lost
+// it, writes that into the staff's log and mails the owner and every admin.
+func ResetTwoFactor(ctx context.Context, cfg Config, username, reason string) error {
+	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
+		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			who, err := h.accounts.ResetFactor(ctx, tx, username)
+			if err != nil {
+				return err
+			}
+			return h.moderation.Record(ctx, tx, moderation.Act{Action: "account.two_factor_reset", Subject: "account:" + who.ID, Reason: reason})
+		})
+	})
+}
+
 // Report is what a check looked at, and what it found.
 type Report struct {
 	Database  string // where it is, without a password

@@ -99,7 +99,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.settings = settings.New(settings.Deps{
 		DB: g.db, Events: g.bus, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
-		Names: h.usernames, Complete: h.completed,
+		StepUp: account.Proved, Names: h.usernames, Complete: h.completed,
 	})
 	h.ledger = ledger.New(g.now)
 	h.files = files.New(files.Deps{
@@ -110,7 +110,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		DB: g.db, Events: g.bus, Limits: h.limits, Now: g.now, Log: g.log, SiteName: h.siteName,
 		PublicURL: g.cfg.origin(), InsecureHTTP: g.cfg.InsecureHTTP, Policy: h.accountPolicy,
 		Extras: extras{h}, Avatars: avatars{h.files}, Referrals: inviting{h}, Placeholder: h.placeholder,
-		Cost: g.cfg.PasswordCost,
+		Cost: g.cfg.PasswordCost, Keys: g.keys,
 	})
 	if err != nil {
 		return nil, err
@@ -217,6 +217,7 @@ func (h *house) accountPolicy() account.Policy {
 	now := h.settings.Get()
 	return account.Policy{
 		MinPassword: now.PasswordMinimum, RequireVerifiedMail: now.RequireVerifiedMail, SocketTakesSession: now.SocketQueryToken,
+		RequireTwoFactor: now.RequireTwoFactor,
 	}
 }
 

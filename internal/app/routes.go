@@ -91,7 +91,8 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 func (h *house) maintained(next http.Handler) http.Handler {
 	open := map[string]bool{
 		"/api/settings/public": true, "/api/settings/runtime": true, "/api/auth/admin/login": true, "/api/contact": true,
-		"/api/auth/logout": true, "/api/users/me": true,
+		"/api/auth/logout": true, "/api/users/me": true, "/api/auth/two-factor": true, "/api/auth/two-factor/set-up": true,
+		"/api/auth/two-factor/enable": true, "/api/auth/step-up": true,
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		admin := account.CallerFrom(r.Context()).Role == account.Admin

@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"net/http"
@@ -12,6 +14,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/api"
 )
 
 // update writes the golden files anew: go test ./internal/app -run TestGuards -update
@@ -60,9 +63,42 @@ func TestGuards(t *testing.T) {
 				t.Errorf("%s %s answers a %s with %s", r.Method, r.Path, p.role, got)
 			}
 		}
-		fmt.Fprintf(&list, "%-6s %-62s %s\n", r.Method, r.Path, strings.Join(admitted, " "))
+		fmt.Fprintf(&list, "%-6s %-62s %s%s\n", r.Method, r.Path, strings.Join(admitted, " "), proof(r))
 	}
 	golden(t, "testdata/routes.golden", []byte(list.String()))
+}
+
+// proof says of a route whether its callers must have proved lately who they are.
+func proof(r api.Route) string {
+	for _, role := range []account.Role{account.Admin, account.Performer, account.Studio, account.Member} {
+		err := r.Guard(account.WithCaller(context.Background(), account.Caller{ID: "x", Role: role}))
+		if errors.Is(err, account.ErrStepUp) {
+			return ", lately proved"
+		}
+	}
+	return ""
+}
+
+// What moves money, opens documents or shuts people out asks who it is. A route of
+// this kind that is missing here was forgotten; settings ask by what changes
+// (settings.TestStepUp), mail addresses and payout details in their own forms.
+func TestStepUpRoutes(t *testing.T) {
+	routes, err := app.Routes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	weighty := regexp.MustCompile(`^(POST|PUT|DELETE) /api/admin/(payments|payouts|commissions|accounts|refund-requests|identity-checks)\b|` +
+		`^GET /api/admin/identity-checks/\{id\}/documents|^POST /api/auth/two-factor/`)
+	harmless := map[string]bool{ // ask a vendor, or compute
+		"POST /api/admin/payments/intents/{id}/reconcile": true, "POST /api/admin/payments/reconcile": true,
+		"POST /api/admin/commissions/simulate": true,
+	}
+	for _, r := range routes {
+		name := r.Method + " " + r.Path
+		if want := weighty.MatchString(name) && !harmless[name]; want != (proof(r) != "") {
+			t.Errorf("%s asks for a fresh proof: %v, want %v", name, !want, want)
+		}
+	}
 }
 
 var anyone = regexp.MustCompile(`\{[^}]+\}`)

@@ -107,7 +107,8 @@ func setup(t testing.TB) *house {
 	h := &house{db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now), studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	h.settings = settings.New(settings.Deps{
-		DB: h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
+		StepUp: account.Proved,
+		DB:     h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})
 	accounts, err := account.New(account.Deps{
@@ -140,7 +141,7 @@ func check(t testing.TB, err error) {
 }
 
 var (
-	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada"}
+	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada", Proved: true}
 	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "nina"}
 	loft = account.Caller{ID: "loft", Role: account.Studio, Username: "loft"}
 	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "tom"}

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada"}
+	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada", Proved: true}
 	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "tom"}
 	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "nina"}
 	loft = account.Caller{ID: "loft", Role: account.Studio, Username: "loft"}

@@ -34,8 +34,8 @@ var (
 	tom   = account.Caller{ID: "tom", Role: account.Member, Username: "Tom"}
 	eve   = account.Caller{ID: "eve", Role: account.Member, Username: "Eve"}
 	nina  = account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
-	ada   = account.Caller{ID: "ada", Role: account.Admin, Username: "Ada"}
-	ben   = account.Caller{ID: "ben", Role: account.Admin, Username: "Ben"}
+	ada   = account.Caller{ID: "ada", Role: account.Admin, Username: "Ada", Proved: true}
+	ben   = account.Caller{ID: "ben", Role: account.Admin, Username: "Ben", Proved: true}
 	key   = gateway.Key("a key of the tests, 32 bytes long")
 	price = gateway.Money{Minor: 1000, Currency: "USD"}
 )

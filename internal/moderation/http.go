@@ -14,12 +14,12 @@ func (s *Service) Routes(r *api.Router) {
 	admin := account.Admin.Guard
 	api.Get(r, "/admin/identity-checks", "moderation.checks", s.queue, admin)
 	api.Get(r, "/admin/identity-checks/{id}", "moderation.check", s.one, admin)
-	api.Raw(r, http.MethodGet, "/admin/identity-checks/{id}/documents/{which}", "moderation.document", s.document, admin)
-	api.Post(r, "/admin/identity-checks/{id}/verify", "moderation.verify", s.verify, admin)
-	api.Post(r, "/admin/identity-checks/{id}/reject", "moderation.reject", s.reject, admin)
+	api.Raw(r, http.MethodGet, "/admin/identity-checks/{id}/documents/{which}", "moderation.document", s.document, account.StepUp(admin))
+	api.Post(r, "/admin/identity-checks/{id}/verify", "moderation.verify", s.verify, account.StepUp(admin))
+	api.Post(r, "/admin/identity-checks/{id}/reject", "moderation.reject", s.reject, account.StepUp(admin))
 	api.Get(r, "/admin/audit-log", "moderation.log", s.log, admin)
-	api.Post(r, "/admin/accounts/{id}/suspend", "moderation.suspend", s.suspend, admin)
-	api.Post(r, "/admin/accounts/{id}/restore", "moderation.restore", s.restore, admin)
+	api.Post(r, "/admin/accounts/{id}/suspend", "moderation.suspend", s.suspend, account.StepUp(admin))
+	api.Post(r, "/admin/accounts/{id}/restore", "moderation.restore", s.restore, account.StepUp(admin))
 	api.Put(r, "/admin/performers/{id}/vip", "moderation.vip", s.vip, admin)
 }
 

@@ -25,7 +25,7 @@ import (
 )
 
 var (
-	ada = account.Caller{ID: "ada", Role: account.Admin}
+	ada = account.Caller{ID: "ada", Role: account.Admin, Proved: true}
 	tom = account.Caller{ID: "tom", Role: account.Member}
 )
 

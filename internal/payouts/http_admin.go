@@ -20,18 +20,18 @@ func (s *Service) adminRoutes(r *api.Router) {
 	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, admin,
 		api.Summary("Payout requests of everybody, or those that the site decides"))
 	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, admin)
-	api.Put(r, "/admin/payouts/requests/{id}", "payouts.admin.decide", s.putDecision, admin,
+	api.Put(r, "/admin/payouts/requests/{id}", "payouts.admin.decide", s.putDecision, account.StepUp(admin),
 		api.Summary("Approve, reject or mark as paid; above the limit two admins approve"))
 	api.Raw(r, http.MethodGet, "/admin/payouts/requests/{id}/statement", "payouts.admin.statement", s.getStatement, admin)
 	api.Get(r, "/admin/payouts/batches", "payouts.batches", s.getBatches, admin)
-	api.Post(r, "/admin/payouts/batches", "payouts.batches.create", s.postBatch, admin,
+	api.Post(r, "/admin/payouts/batches", "payouts.batches.create", s.postBatch, account.StepUp(admin),
 		api.Summary("Freeze approved requests into one file"))
 	api.Get(r, "/admin/payouts/batches/{id}", "payouts.batches.view", s.getBatch, admin)
-	api.Post(r, "/admin/payouts/batches/{id}/approve", "payouts.batches.approve", s.postApprove, admin)
-	api.Raw(r, http.MethodPost, "/admin/payouts/batches/{id}/export", "payouts.batches.export", s.postExport, admin)
-	api.Post(r, "/admin/payouts/batches/{id}/paid", "payouts.batches.paid", s.postPaid, admin,
+	api.Post(r, "/admin/payouts/batches/{id}/approve", "payouts.batches.approve", s.postApprove, account.StepUp(admin))
+	api.Raw(r, http.MethodPost, "/admin/payouts/batches/{id}/export", "payouts.batches.export", s.postExport, account.StepUp(admin))
+	api.Post(r, "/admin/payouts/batches/{id}/paid", "payouts.batches.paid", s.postPaid, account.StepUp(admin),
 		api.Summary("The bank has paid all of it but what bounced"))
-	api.Post(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.discard", s.postDiscard, admin)
+	api.Post(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.discard", s.postDiscard, account.StepUp(admin))
 }
 
 type allInput struct {

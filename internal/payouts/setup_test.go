@@ -65,8 +65,8 @@ var (
 	sara = account.Caller{ID: "sara", Role: account.Performer, Username: "sara"}
 	loft = account.Caller{ID: "loft", Role: account.Studio, Username: "loft"}
 	dock = account.Caller{ID: "dock", Role: account.Studio, Username: "dock"}
-	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada"}
-	bea  = account.Caller{ID: "bea", Role: account.Admin, Username: "bea"}
+	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada", Proved: true}
+	bea  = account.Caller{ID: "bea", Role: account.Admin, Username: "bea", Proved: true}
 	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "tom"}
 )
 

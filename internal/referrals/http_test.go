@@ -19,7 +19,7 @@ func TestHTTP(t *testing.T) {
 	zoe := account.Caller{ID: f.zoe, Role: account.Performer, Username: "Zoe"}
 	tom := account.Caller{ID: f.tom, Role: account.Member, Username: "Tom"}
 	loft := account.Caller{ID: f.register(t, account.Studio, "Loft", ""), Role: account.Studio, Username: "Loft"}
-	root := account.Caller{ID: "root", Role: account.Admin}
+	root := account.Caller{ID: "root", Role: account.Admin, Proved: true}
 	code := f.code(t, f.rita)
 	held := `"status":"held","freeAt":"2026-11-09T12:00:00Z"`
 

@@ -24,8 +24,8 @@ var (
 	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "tom"}
 	ann  = account.Caller{ID: "ann", Role: account.Member, Username: "ann"}
 	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "nina"}
-	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada"}
-	bea  = account.Caller{ID: "bea", Role: account.Admin, Username: "bea"}
+	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "ada", Proved: true}
+	bea  = account.Caller{ID: "bea", Role: account.Admin, Username: "bea", Proved: true}
 )
 
 const because = "I pressed the button twice."

@@ -165,10 +165,24 @@ func (s *Service) change(ctx context.Context, in *changeInput) (listing, error) 
 		}
 		values[key] = text
 	}
+	if err := s.proofFor(ctx, slices.Collect(maps.Keys(values))...); err != nil {
+		return listing{}, err
+	}
 	if err := s.Change(ctx, s.Caller(ctx), values); err != nil {
 		return listing{}, err
 	}
 	return s.list(ctx, nil)
+}
+
+// proofFor asks for a fresh proof of who it is before settings change that decide
+// about money, access, or what runs or stands on everybody's pages.
+func (s *Service) proofFor(ctx context.Context, keys ...string) error {
+	for _, key := range keys {
+		if declared, ok := byKey(key); ok && declared.weighty() {
+			return s.StepUp(ctx)
+		}
+	}
+	return nil
 }
 
 type historyInput struct {
@@ -219,6 +233,9 @@ type rollbackInput struct {
 }
 
 func (s *Service) rollback(ctx context.Context, in *rollbackInput) (listing, error) {
+	if err := s.proofFor(ctx, strings.TrimSpace(in.Key)); err != nil {
+		return listing{}, err
+	}
 	if err := s.Rollback(ctx, s.Caller(ctx), strings.TrimSpace(in.Key), in.Body.Version); err != nil {
 		return listing{}, err
 	}

@@ -84,6 +84,15 @@ func byKey(key string) (Setting, bool) {
 	return Setting{}, false
 }
 
+// weighty reports whether changing the setting wants a fresh proof of who it is.
+func (s Setting) weighty() bool {
+	switch s.Group {
+	case "money", "payouts", "accounts", "scripts":
+		return true
+	}
+	return s.Kind == Code || s.Kind == HTML
+}
+
 const longest = 20_000 // characters of an HTML or a script
 
 var general = []Setting{

@@ -117,6 +117,8 @@ var uploads = []Setting{
 var accounts = []Setting{
 	{Key: "requireVerifiedMail", Group: "accounts", Kind: Boolean, Label: "Log in only with a verified mail address",
 		Default: false, field: func(c *Current) any { return &c.RequireVerifiedMail }},
+	{Key: "requireTwoFactor", Group: "accounts", Kind: Boolean, Label: "Admins need a two-step login", Help: "An admin without it can only set it up. Switch it off on demo sites alone.",
+		Default: true, field: func(c *Current) any { return &c.RequireTwoFactor }},
 	{Key: "passwordMinimum", Group: "accounts", Kind: Number, Label: "Shortest password, in characters", Help: "15 is what NIST SP 800-63B-4 asks for when the password is the only factor.",
 		Public: true, Default: 15, Least: 8, Most: 64, field: func(c *Current) any { return &c.PasswordMinimum }},
 	{Key: "socketQueryToken", Group: "accounts", Kind: Boolean, Label: "Accept session tokens on sockets", Help: "Plain API clients need it; the site itself uses tickets.",

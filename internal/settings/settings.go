@@ -68,6 +68,7 @@ type Deps struct {
 	Runtime Runtime
 	Admin   api.Guard                        // who may read all and change
 	Caller  func(ctx context.Context) string // the id of the account that calls
+	StepUp  func(ctx context.Context) error  // refuses who has not lately proved who they are
 	// Names gives usernames to accounts' ids.
 	Names func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
 	// Complete fills in what other rooms keep, such as the post of the 18+ popup.

@@ -44,6 +44,7 @@ func setup(t *testing.T) *house {
 func (h *house) node() *Service {
 	return New(Deps{DB: h.db, Events: h.events, Nodes: h.nodes, Now: h.clock.Now, Log: quiet,
 		Runtime: Runtime{SocketEndpoint: "wss://live.example"},
+		StepUp:  account.Proved,
 		Admin:   account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		Names: func(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 			names := map[string]string{}
@@ -310,9 +311,33 @@ func TestBadRowFallsBack(t *testing.T) {
 	}
 }
 
+// Settings about money, access and what stands on everybody's pages change for
+// somebody who has lately proved who they are; the others for any admin.
+func TestStepUp(t *testing.T) {
+	h := setup(t)
+	stale := account.Caller{ID: "ada", Role: account.Admin}
+	fresh := account.Caller{ID: "ada", Role: account.Admin, Proved: true}
+	weighty := []string{
+		`{"payoutTwoAbove":0}`, `{"secondAdminAbove":1}`, `{"tokenPayoutRate":500}`, `{"siteCommissionTip":1}`, `{"headerScript":"<script>a()</script>"}`,
+		`{"afterBodyScript":"x"}`, `{"gaCode":"G-123456"}`, `{"footerContent":"<p>x</p>"}`, `{"popupContent18Plus":"<p>x</p>"}`,
+		`{"requireTwoFactor":false}`, `{"siteName":"Nova","payoutTwoAbove":0}`,
+	}
+	for _, body := range weighty {
+		testkit.Scenarios{
+			{Name: "refused " + body, As: stale, Do: "PUT /admin/settings", Body: body, Status: 403, Has: "step_up_required"},
+			{Name: "accepted " + body, As: fresh, Do: "PUT /admin/settings", Body: body, Status: 200},
+		}.Run(t, h.Routes)
+	}
+	testkit.Scenarios{
+		{Name: "the name", As: stale, Do: "PUT /admin/settings", Body: `{"siteName":"Vela"}`, Status: 200},
+		{Name: "an old script", As: stale, Do: "POST /admin/settings/headerScript/rollback", Body: `{}`, Status: 403, Has: "step_up_required"},
+		{Name: "an old name", As: stale, Do: "POST /admin/settings/siteName/rollback", Body: `{}`, Status: 200},
+	}.Run(t, h.Routes)
+}
+
 func TestHTTP(t *testing.T) {
 	h := setup(t)
-	ada := account.Caller{ID: "ada", Role: account.Admin}
+	ada := account.Caller{ID: "ada", Role: account.Admin, Proved: true}
 	tom := account.Caller{ID: "tom", Role: account.Member}
 	testkit.Scenarios{
 		{Name: "everyone reads", Do: "GET /settings/public", Status: 200, Has: `"AntMediaAppname":"live"`, Lacks: "siteCommissionTip"},

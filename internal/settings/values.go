@@ -108,6 +108,7 @@ type Private struct {
 	WebRTCRoomShare int `json:"webrtcRoomShare"`
 
 	RequireVerifiedMail bool   `json:"requireVerifiedMail"`
+	RequireTwoFactor    bool   `json:"requireTwoFactor"`
 	ReviewMode          string `json:"reviewMode"`
 	OperatorEmail       string `json:"operatorEmail"`
 	SocketQueryToken    bool   `json:"socketQueryToken"`

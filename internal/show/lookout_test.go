@@ -14,7 +14,7 @@ import (
 	"limelight/internal/testkit"
 )
 
-var ada = account.Caller{ID: "ada", Role: account.Admin}
+var ada = account.Caller{ID: "ada", Role: account.Admin, Proved: true}
 
 // Ada sees what is on stage and how many are there; who is in a paid show, nobody
 // tells her. Before she looks she says why.

@@ -17,5 +17,5 @@ func Person(t testing.TB, d *db.DB, role account.Role, name string) account.Call
 			password_hash, name, date_of_birth, status, created_at, updated_at)
 		VALUES ($1, $2, $1, $1, $3, $3, $4, '', $1, '1990-05-01', 'active', $4, $4)`,
 		name, string(role), name+"@example.com", Noon.UnixMilli())
-	return account.Caller{ID: name, Role: role, Username: name, SessionID: "session-of-" + name}
+	return account.Caller{ID: name, Role: role, Username: name, SessionID: "session-of-" + name, Proved: true}
 }

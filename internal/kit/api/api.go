@@ -41,6 +41,7 @@ type Route struct {
 	Path   string // with the prefix
 	Name   string
 	Public bool
+	Guard  Guard
 }
 
 // Router collects the routes of all domains.

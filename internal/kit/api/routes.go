@@ -102,7 +102,7 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 
 func (r *Router) add(method, path, name string, guard Guard) {
 	public := reflect.ValueOf(guard).Pointer() == reflect.ValueOf(Public).Pointer()
-	r.routes = append(r.routes, Route{Method: method, Path: Prefix + path, Name: name, Public: public})
+	r.routes = append(r.routes, Route{Method: method, Path: Prefix + path, Name: name, Public: public, Guard: guard})
 }
 
 // admit asks the guard before a byte of the body is read, and bounds the body.

@@ -1118,6 +1118,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm that it is still you, by password or code, for ten minutes */
+        post: operations["auth.stepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/studio/login": {
         parameters: {
             query?: never;
@@ -1144,6 +1161,90 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["studio.register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["auth.twoFactorState"];
+        put?: never;
+        /** The second step of a login: a code for its ticket */
+        post: operations["auth.twoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["auth.twoFactorDisable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the set-up with a code of the app */
+        post: operations["auth.twoFactorEnable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** New recovery codes in place of the old ones */
+        post: operations["auth.recoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/set-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A fresh secret for an authenticator app, shown once */
+        post: operations["auth.twoFactorSetUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3848,11 +3949,42 @@ export interface components {
              */
             role: "user" | "performer" | "studio" | "admin";
         };
+        AccountFactorEnabled: {
+            /** @description told this once */
+            recoveryCodes: string[];
+            /** @description the session's new one */
+            token: string;
+        };
+        AccountFactorOffer: {
+            /** @description the uri as a picture, a data address */
+            qr: string;
+            /** @description base32, for typing */
+            secret: string;
+            /** @description otpauth://, for apps on the same device */
+            uri: string;
+        };
+        AccountFactorState: {
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description how many are left
+             */
+            recoveryCodes: number;
+            /** @description the site asks it of this account */
+            required: boolean;
+        };
         AccountForgotBody: {
             /** Format: email */
             email: string;
             /** @description the login page it was asked from; addresses are unique over all roles */
             type?: string;
+        };
+        AccountLoginAnswer: {
+            /** @description for the second step, within five minutes */
+            ticket?: string;
+            token?: string;
+            /** @description the password was right; a code is wanted */
+            twoFactor?: boolean;
         };
         AccountLoginBody: {
             /** @description instead of the username */
@@ -3886,6 +4018,10 @@ export interface components {
             /** @description who suspended: an admin's id, or the account's own */
             statusBy?: string;
             statusReason?: string;
+            /** @description a login asks for a code besides the password */
+            twoFactor: boolean;
+            /** @description nothing else works before the two-step login is set up */
+            twoFactorWanted: boolean;
             /** Format: date-time */
             updatedAt: string;
             username: string;
@@ -3898,6 +4034,9 @@ export interface components {
         AccountPasswordBody: {
             currentPassword: string;
             password: string;
+        };
+        AccountRecoveryCodes: {
+            recoveryCodes: string[];
         };
         AccountRegisterBody: {
             /** @description ISO 3166-1 alpha-2 */
@@ -4188,6 +4327,10 @@ export interface components {
         CancelInputBody: {
             /** @enum {string} */
             status: "cancelled";
+        };
+        CodeInputBody: {
+            /** @description six digits of the app, or a recovery code */
+            code: string;
         };
         CommissionsChange: {
             /** @description whose rate; of nobody in particular when absent */
@@ -6805,11 +6948,26 @@ export interface components {
         ReplyAccountConfirmed: {
             data: components["schemas"]["AccountConfirmed"];
         };
+        ReplyAccountFactorEnabled: {
+            data: components["schemas"]["AccountFactorEnabled"];
+        };
+        ReplyAccountFactorOffer: {
+            data: components["schemas"]["AccountFactorOffer"];
+        };
+        ReplyAccountFactorState: {
+            data: components["schemas"]["AccountFactorState"];
+        };
+        ReplyAccountLoginAnswer: {
+            data: components["schemas"]["AccountLoginAnswer"];
+        };
         ReplyAccountMe: {
             data: components["schemas"]["AccountMe"];
         };
         ReplyAccountMessage: {
             data: components["schemas"]["AccountMessage"];
+        };
+        ReplyAccountRecoveryCodes: {
+            data: components["schemas"]["AccountRecoveryCodes"];
         };
         ReplyAccountTicket: {
             data: components["schemas"]["AccountTicket"];
@@ -7230,6 +7388,12 @@ export interface components {
              * @enum {string}
              */
             status: "available" | "away";
+        };
+        SecondStepInputBody: {
+            /** @description six digits of the app, or a recovery code */
+            code: string;
+            /** @description of the login's answer */
+            ticket: string;
         };
         SetUpInputBody: {
             currencies?: string[];
@@ -7867,6 +8031,11 @@ export interface components {
         StatusInputBody: {
             /** @enum {string} */
             status: "done" | "rejected";
+        };
+        StepUpInputBody: {
+            /** @description instead of the password, where the two-step login is on */
+            code?: string;
+            password?: string;
         };
         StudioChange: {
             /** Format: double */
@@ -12231,7 +12400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAccountToken"];
+                    "application/json": components["schemas"]["ReplyAccountLoginAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -12331,7 +12500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAccountToken"];
+                    "application/json": components["schemas"]["ReplyAccountLoginAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -12627,6 +12796,58 @@ export interface operations {
             };
         };
     };
+    "auth.stepUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "auth.loginStudio": {
         parameters: {
             query?: never;
@@ -12646,7 +12867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAccountToken"];
+                    "application/json": components["schemas"]["ReplyAccountLoginAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -12712,6 +12933,310 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyStudioMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "auth.twoFactorState": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountFactorState"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "auth.twoFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStepInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountLoginAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "auth.twoFactorDisable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountToken"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "auth.twoFactorEnable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountFactorEnabled"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "auth.recoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountRecoveryCodes"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "auth.twoFactorSetUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountFactorOffer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -12815,7 +13340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAccountToken"];
+                    "application/json": components["schemas"]["ReplyAccountLoginAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
