@@ -134,7 +134,7 @@ test("a member registers, verifies the address, forgets the password and chooses
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(said).toBeVisible(); // the same words for both
 
-  const reset = await site.mailedLink("rosa@example.com");
+  const reset = await site.mailedLink("rosa@example.com", "/auth/reset-password");
   expect(reset).toMatch(/^\/auth\/reset-password\?token=/);
   await page.goto(reset);
   await page.getByLabel(/^New password/).fill("too short");

@@ -2,6 +2,7 @@ import createClient from "openapi-fetch";
 import { noteServerTime } from "@/lib/serverTime";
 import { ApiError, refusal, texts } from "./errors";
 import type { components, paths } from "./schema.gen";
+import { codeOf, stepUpCode, withStepUp } from "./stepUp";
 
 /** The API's types by name, generated from the Go types. */
 export type Schemas = components["schemas"];
@@ -19,10 +20,8 @@ export const api = createClient<paths>({
 
 // Looked up at each call, so that tests can stand in for the network.
 async function send(request: Request): Promise<Response> {
-  const asked = Date.now();
-  const response = await globalThis.fetch(request);
-  noteServerTime(response.headers.get("Date"), asked, Date.now());
-  if (response.status === 403 && isPress(request)) tellForbidden();
+  const response = await withStepUp(request, timed);
+  if (response.status === 403) await tellRefused(request, response);
   if (response.status !== 205) return response;
   // 205 is as empty as 204 (spec §8), but the client only knows the latter.
   return new Response(null, { status: 204, headers: response.headers });
@@ -45,8 +44,23 @@ export async function unwrap(call: Promise<Reply<{ data: unknown } | undefined>>
 
 /** Makes the ApiError of a refused upload, which somebody has pressed. */
 export function refused(status: number, body: unknown, retryAfter: string | null): ApiError {
-  if (status === 403) tellForbidden();
-  return refusal(status, body, retryAfter);
+  const error = refusal(status, body, retryAfter);
+  if (status === 403 && error.code !== stepUpCode) tellForbidden(error.code);
+  return error;
+}
+
+async function timed(request: Request): Promise<Response> {
+  const asked = Date.now();
+  const response = await globalThis.fetch(request);
+  noteServerTime(response.headers.get("Date"), asked, Date.now());
+  return response;
+}
+
+// Who does not prove that it is them stays where they are, with what they typed.
+async function tellRefused(request: Request, response: Response) {
+  const code = await codeOf(response);
+  if (code === "two_factor_wanted" || (code !== stepUpCode && isPress(request)))
+    tellForbidden(code);
 }
 
 // What a page reads or repeats by itself is said in its place: nobody is thrown out for it.
@@ -54,10 +68,10 @@ function isPress({ method }: Request): boolean {
   return method !== "GET" && navigator.userActivation?.isActive !== false;
 }
 
-let tellForbidden = () => {};
+let tellForbidden = (_code: string | undefined) => {};
 
 /** Says what happens on a 403. The app goes to / and shows 'Forbidden in the action!'. */
-export function onForbidden(listener: () => void) {
+export function onForbidden(listener: (code: string | undefined) => void) {
   tellForbidden = listener;
 }
 

@@ -1,3 +1,5 @@
+import { stepUpCode } from "./stepUp";
+
 /** The texts of the error catalogue (spec §8), letter for letter. */
 export const texts = {
   badRequest: "Bad request!",
@@ -52,7 +54,7 @@ export function refusal(status: number, body: unknown, retryAfter: string | null
 
 function messageFor(status: number, body: unknown): string {
   if (status === 413) return texts.tooLarge;
-  if (status === 403) return texts.forbidden;
+  if (status === 403 && property(body, "error") !== stepUpCode) return texts.forbidden;
   // A gateway's page, or nothing at all: the person has asked nothing wrong.
   if (status >= 500 && (typeof body === "string" || !says(body))) return texts.serverTrouble;
   return messageOf(body);

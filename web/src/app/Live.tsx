@@ -31,7 +31,8 @@ export function Live() {
   const router = useRouter();
   const { session, isPending } = useSession();
   const { theme, tipSound, siteName, favicon, optionForPrivate } = useSettings();
-  const id = session?._id;
+  // Whoever must set up the two-step login first is a guest to the sockets.
+  const id = session?.twoFactorWanted ? undefined : session?._id;
 
   // The socket is closed and recreated whenever somebody logs in or out (spec §4).
   useEffect(() => {

@@ -15,12 +15,15 @@ const Maintenance = lazyPart(() =>
   import("./layouts/Maintenance").then((file) => file.Maintenance),
 );
 
+const StepUp = lazyPart(() => import("@/session/StepUp").then((file) => file.StepUp));
+
 /** Everything around a page: its layout, or the maintenance screen, and what lies above both. */
 export function Root() {
   const layout = useMatches({
     select: (matches) => matches.at(-1)?.staticData.layout ?? "public",
   });
   const closed = useIsClosed();
+  const { isLoggedIn } = useSession();
   return (
     <>
       {closed ? (
@@ -37,6 +40,7 @@ export function Root() {
       <RouteSpinner />
       {!closed && <Adults />}
       <Live />
+      {isLoggedIn && <StepUp />}
     </>
   );
 }

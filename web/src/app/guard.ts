@@ -18,6 +18,7 @@ export async function admit(queries: QueryClient, { layout, authenticate, href }
   refuse(redirectFor(authenticate, roleHint(), href));
   const session = await queries.ensureQueryData(currentSession());
   refuse(redirectFor(authenticate, session?.role, href));
+  if (session?.twoFactorWanted && href !== paths.admin.login()) refuse(paths.admin.login());
 }
 
 async function keepLoggedInOut(queries: QueryClient) {

@@ -5,6 +5,7 @@ import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { onForbidden } from "@/api/client";
 import { texts } from "@/api/errors";
+import { sessionKeys } from "@/session/api";
 import { readBoot } from "@/settings/boot";
 import { applyColours } from "@/settings/theme";
 import { toast } from "@/ui/toast";
@@ -23,7 +24,13 @@ const boot = readBoot();
 const queries = makeQueries(boot, () => router.invalidate());
 const router = makeRouter(queries);
 
-onForbidden(() => {
+onForbidden((code) => {
+  if (code === "two_factor_wanted") {
+    // since a moment ago
+    queries.invalidateQueries({ queryKey: sessionKeys.me });
+    router.navigate({ to: paths.admin.login() });
+    return;
+  }
   router.navigate({ to: paths.home() });
   // One refused page may make several refused calls.
   toast.error(texts.forbidden, { id: "forbidden" });

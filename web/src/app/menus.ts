@@ -10,6 +10,7 @@ import {
   History,
   IdCard,
   Image,
+  KeyRound,
   Landmark,
   LayoutDashboard,
   type LucideIcon,
@@ -111,6 +112,7 @@ const adminMenu: MenuEntry[] = [
   { label: "Contact messages", path: paths.admin.contactMessages(), icon: MessageCircle },
   { label: "Mailbox", path: paths.admin.mails(), icon: Mail },
   { label: "Audit log", path: paths.admin.audit(), icon: ScrollText },
+  { label: "My login", path: paths.admin.login(), icon: KeyRound },
 ];
 
 /** The pages of a role, for the sidebar and the avatar's menu. */

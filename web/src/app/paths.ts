@@ -32,7 +32,7 @@ export const paths = {
   loginPerformer: (next?: string) => withQuery("/auth/login/performer", { next }),
   loginAdmin: (next?: string) => withQuery("/auth/login/admin", { next }),
   loginStudio: (next?: string) => withQuery("/studio/login", { next }),
-  registerUser: () => "/auth/register/user",
+  registerUser: (next?: string) => withQuery("/auth/register/user", { next }),
   registerPerformer: () => "/auth/register/performer",
   registerStudio: () => "/studio/register",
   forgotPassword: (type?: string) => withQuery("/auth/forgot-password", { type }),
@@ -93,6 +93,8 @@ export const paths = {
 
   admin: {
     dashboard: () => "/admin",
+    /** An admin's own login: two steps, password, devices. */
+    login: () => "/admin/login-settings",
     shows: () => "/admin/shows",
     payouts: () => "/admin/payouts",
     payoutBatch: (id: string) => `/admin/payouts/batches/${e(id)}`,

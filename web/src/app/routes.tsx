@@ -188,6 +188,7 @@ export const pages: readonly Page[] = [
     () => import("@/features/payouts/MemberRequestsPage"),
   ),
   inside("studio", "/studio/earning", () => import("@/features/money/StudioEarningPage")),
+  inside("admin", "/admin/login-settings", () => import("@/features/account/AdminLoginPage")),
   inside("admin", "/admin", () => import("@/features/admin/office/DashboardPage")),
   inside("admin", "/admin/shows", () => import("@/features/admin/shows/ShowsPage")),
   inside("admin", "/admin/payouts", () => import("@/features/admin/payouts/PayoutsPage")),

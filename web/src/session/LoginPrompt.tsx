@@ -20,7 +20,7 @@ export function LoginPrompt({ onClose, children }: LoginPromptProps) {
         <LinkButton href={paths.loginUser(href)} variant="brand" size="lg" data-autofocus>
           Log in
         </LinkButton>
-        <LinkButton href={paths.registerUser()} variant="outline" size="lg">
+        <LinkButton href={paths.registerUser(href)} variant="outline" size="lg">
           Create a free account
         </LinkButton>
       </div>

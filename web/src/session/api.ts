@@ -17,6 +17,10 @@ export type Session = {
   balance: number;
   role: Role;
   verified?: boolean;
+  /** A login asks for a code besides the password. */
+  twoFactor?: boolean;
+  /** Nothing works for this admin before the two-step login is set up. */
+  twoFactorWanted?: boolean;
 };
 
 export const sessionKeys = { me: ["session"] as const };
@@ -65,21 +69,44 @@ export type LoginFlow = "users" | "performers" | "studio" | "admin";
 
 export type Credentials = { username: string; password: string };
 
-/** Logs in, then goes where spec §2 says, or back to `next`. The error is the form's to show. */
+/** The password was right, and a code is wanted: the ticket for the second step. */
+export type SecondStepWanted = { ticket: string };
+
+/**
+ * Logs in, then goes where spec §2 says, or back to `next`. Where a code is wanted, answers with
+ * the ticket for it instead. The error is the form's to show.
+ */
 export function useLogin(flow: LoginFlow, next?: string) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const enter = useEnter(next);
   return useMutation({
-    mutationFn: async (credentials: Credentials): Promise<Session> => {
-      await unwrap(api.POST(`/auth/${flow}/login`, { body: credentials }));
-      return unwrap(api.GET("/users/me", {}));
-    },
-    onSuccess: async (session) => {
-      forgetPrivateData(queries);
-      queries.setQueryData(sessionKeys.me, session);
-      await navigate(partsOf(afterLogin(session, next)));
+    mutationFn: async (credentials: Credentials): Promise<SecondStepWanted | undefined> => {
+      const answer = await unwrap(api.POST(`/auth/${flow}/login`, { body: credentials }));
+      if (answer.twoFactor && answer.ticket) return { ticket: answer.ticket };
+      await enter();
     },
   });
+}
+
+/** The second step of a login, by a code for its ticket. */
+export function useSecondStep(next?: string) {
+  const enter = useEnter(next);
+  return useMutation({
+    mutationFn: async (body: { ticket: string; code: string }) => {
+      await unwrap(api.POST("/auth/two-factor", { body }));
+      await enter();
+    },
+  });
+}
+
+function useEnter(next?: string) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const session: Session = await unwrap(api.GET("/users/me", {}));
+    forgetPrivateData(queries);
+    queries.setQueryData(sessionKeys.me, session);
+    await navigate(partsOf(afterLogin(session, next)));
+  };
 }
 
 /** Logs out with the spec's toasts; keeps the performer list and the categories (spec §4). */

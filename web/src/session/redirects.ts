@@ -1,7 +1,11 @@
 import { paths } from "@/app/paths";
 import type { Role } from "./roles";
 
-type Person = { role: Role; verified?: boolean | undefined };
+type Person = {
+  role: Role;
+  verified?: boolean | undefined;
+  twoFactorWanted?: boolean | undefined;
+};
 
 /** What a page asks of its visitor: a role, or one of several. */
 export type Requirement = Role | readonly Role[] | undefined;
@@ -26,6 +30,7 @@ export function redirectFor(
 
 /** Where a login leads (spec §2), or back to `next` when that is a page of ours. */
 export function afterLogin(person: Person, next?: string): string {
+  if (person.twoFactorWanted) return paths.admin.login();
   if (next !== undefined && isOwnPage(next)) return next;
   if (person.role === "admin") return paths.admin.dashboard();
   if (person.role === "studio") return paths.studio.accountSettings();

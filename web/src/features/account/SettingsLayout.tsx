@@ -11,6 +11,7 @@ import { DevicesCard } from "./DevicesCard";
 import { EmailCard } from "./EmailCard";
 import { PasswordCard } from "./PasswordCard";
 import { ProfileCard } from "./ProfileCard";
+import { TwoFactorCard } from "./TwoFactorCard";
 
 type SettingsLayoutProps = {
   /** Above everything, such as the state of an identity check. */
@@ -38,6 +39,9 @@ export function SettingsLayout({ banner, nameLabel = "Name" }: SettingsLayoutPro
           <ProfileCard account={account.data} nameLabel={nameLabel} />
           <EmailCard account={account.data} />
           <PasswordCard />
+          <div className="lg:col-span-2">
+            <TwoFactorCard />
+          </div>
           <div className="lg:col-span-2">
             <DevicesCard />
           </div>

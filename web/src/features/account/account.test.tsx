@@ -16,6 +16,8 @@ const tom: Me = {
   country: "DE",
   dateOfBirth: "1990-12-31",
   emailVerified: true,
+  twoFactor: false,
+  twoFactorWanted: false,
   isPerformer: false,
   status: "active",
   verified: false,

@@ -3,13 +3,14 @@ import * as z from "zod/mini";
 import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { password, required } from "@/lib/validate";
-import { type LoginFlow, useLogin } from "@/session/api";
+import { type LoginFlow, type SecondStepWanted, useLogin } from "@/session/api";
 import { Button, LinkButton } from "@/ui/Button";
-import { TextField } from "@/ui/Field";
+import { FieldError, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
 import { PasswordField } from "@/ui/PasswordField";
 import { useAddress } from "@/ui/useAddress";
+import { SecondStep } from "./SecondStep";
 import { textLink } from "./words";
 
 const schema = z.object({ username: required(), password: password() });
@@ -20,21 +21,38 @@ type LoginFormProps = { flow: LoginFlow; label: string };
 export function LoginForm({ flow, label }: LoginFormProps) {
   const { query } = useAddress();
   const [refusal, setRefusal] = useState<string>();
+  const [over, setOver] = useState<string>(); // why the second step was left
+  const [second, setSecond] = useState<SecondStepWanted>();
   const login = useLogin(flow, query.next);
   const form = useForm(schema, { username: "", password: "" });
 
   async function submit(credentials: z.output<typeof schema>) {
     setRefusal(undefined);
+    setOver(undefined);
     try {
-      await login.mutateAsync(credentials);
+      setSecond(await login.mutateAsync(credentials));
     } catch (error) {
       if (error instanceof ApiError) setRefusal(error.code);
       throw error;
     }
   }
 
+  if (second) {
+    return (
+      <SecondStep
+        ticket={second.ticket}
+        next={query.next}
+        isAdmin={flow === "admin"}
+        onBack={(why) => {
+          setSecond(undefined);
+          setOver(why);
+        }}
+      />
+    );
+  }
   return (
     <Form form={form} unsaved={{ keepAs: "login" }} onSubmit={submit} aria-label={label}>
+      {over && <FieldError>{over}</FieldError>}
       <NextStep code={refusal} />
       <TextField
         label="Username or email"

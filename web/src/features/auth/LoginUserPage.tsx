@@ -2,6 +2,7 @@ import { paths } from "@/app/paths";
 import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Link } from "@/ui/Link";
+import { useAddress } from "@/ui/useAddress";
 import { AuthCard } from "./AuthCard";
 import { LoginForm } from "./LoginForm";
 import { RoleChoices } from "./RoleChoices";
@@ -11,6 +12,7 @@ import { textLink } from "./words";
 export default function LoginUserPage() {
   useTitle("Log in");
   const { siteName } = useSettings();
+  const { query } = useAddress();
   return (
     <AuthCard
       title="Welcome back"
@@ -19,7 +21,7 @@ export default function LoginUserPage() {
       footer={
         <p>
           New here?{" "}
-          <Link href={paths.registerUser()} className={textLink}>
+          <Link href={paths.registerUser(query.next)} className={textLink}>
             Create an account
           </Link>
         </p>

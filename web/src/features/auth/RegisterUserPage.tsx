@@ -31,14 +31,20 @@ export default function RegisterUserPage() {
       title="Create your account"
       lead={`Watch, chat and tip on ${siteName}. It is free.`}
       top={<RoleChoices to="register" selected="user" />}
-      footer={<HaveAccount href={paths.loginUser()} />}
+      footer={<HaveAccount href={paths.loginUser(query.next)} />}
     >
       <Form
         form={form}
         unsaved={{ keepAs: "register" }}
         aria-label="Register"
         onSubmit={async (draft) => {
-          setTold(await registerMember({ ...draft, ref: invited.data?.code ?? query.ref ?? "" }));
+          setTold(
+            await registerMember({
+              ...draft,
+              ref: invited.data?.code ?? query.ref ?? "",
+              next: query.next ?? "",
+            }),
+          );
           forgetInvitation();
         }}
       >

@@ -1,15 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError, messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
 import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
-import { Button } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
 import { useAddress } from "@/ui/useAddress";
 import { AuthCard } from "./AuthCard";
 import { verification } from "./api";
 import { Centred } from "./Centred";
-import { LoginLinks } from "./LoginLinks";
 import { ResendForm } from "./ResendForm";
+
+const loginOf = {
+  user: paths.loginUser,
+  performer: paths.loginPerformer,
+  studio: paths.loginStudio,
+  admin: paths.loginAdmin,
+};
 
 /** /auth/verify-email?token=: follows the mailed link at once; without a token it sends a new one. */
 export default function VerifyEmailPage() {
@@ -42,7 +49,15 @@ function Confirming({ token }: { token: string }) {
   if (confirmed.data) {
     return (
       <AuthCard title="Your email is verified" lead={confirmed.data.message}>
-        {!isLoggedIn && <LoginLinks />}
+        {!isLoggedIn && (
+          <LinkButton
+            href={loginOf[confirmed.data.role](confirmed.data.next || undefined)}
+            variant="brand"
+            size="lg"
+          >
+            Log in
+          </LinkButton>
+        )}
       </AuthCard>
     );
   }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { api, type Schemas, unwrap } from "@/api/client";
 import { upload } from "@/api/upload";
 
 /** The roles that register and log in by themselves, as the API names their flows. */
@@ -17,6 +17,8 @@ export type MemberDraft = {
   name: string;
   country: string;
   ref: string;
+  /** The path they came from; the mailed link leads back there. */
+  next: string;
 };
 
 export function registerMember(draft: MemberDraft): Promise<Told> {
@@ -54,7 +56,7 @@ export function resendVerification(email: string): Promise<Told> {
 export function verification(token: string) {
   return queryOptions({
     queryKey: ["verification", token],
-    queryFn: ({ signal }): Promise<Told> =>
+    queryFn: ({ signal }): Promise<Schemas["AccountConfirmed"]> =>
       unwrap(api.GET("/verification/confirm", { params: { query: { token } }, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

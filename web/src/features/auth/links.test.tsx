@@ -58,14 +58,25 @@ test("the answer to a forgotten password is the server's", async () => {
   expect(await screen.findByText(message)).toBeDefined();
 });
 
-test("a mailed address is verified at once", async () => {
-  const message = "Thank you, this is done. You can log in now.";
-  server.use(
-    http.get("*/api/verification/confirm", () => HttpResponse.json({ data: { message } })),
-  );
-  await render(<VerifyEmailPage />, { path: paths.verifyEmail("t1"), pages });
-  expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeDefined();
-});
+test.each([
+  ["user", "/room/nina", paths.loginUser("/room/nina")],
+  ["performer", "", paths.loginPerformer()],
+  ["studio", "", paths.loginStudio()],
+])(
+  "a mailed address of a %s is verified at once, and one button leads on",
+  async (role, next, href) => {
+    const message = "Thank you, this is done. You can log in now.";
+    server.use(
+      http.get("*/api/verification/confirm", () =>
+        HttpResponse.json({ data: { message, role, next } }),
+      ),
+    );
+    await render(<VerifyEmailPage />, { path: paths.verifyEmail("t1"), pages });
+    expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeDefined();
+    const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).toEqual([href]);
+  },
+);
 
 test("an old verification link offers a new one", async () => {
   let asked: unknown;

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, refused, type Schemas, unwrap } from "@/api/client";
+import { withStepUp } from "@/api/stepUp";
 
 export type Check = Schemas["ModerationCheck"];
 export type CheckState = Check["state"];
@@ -53,7 +54,9 @@ async function look(id: string, which: string, reason: string): Promise<Blob> {
   const query = new URLSearchParams({ reason });
   const part = encodeURIComponent;
   const address = `${location.origin}/api/admin/identity-checks/${part(id)}/documents/${part(which)}`;
-  const response = await fetch(`${address}?${query}`, { credentials: "same-origin" });
+  const response = await withStepUp(
+    new Request(`${address}?${query}`, { credentials: "same-origin" }),
+  );
   if (response.ok) return response.blob();
   const body: unknown = await response.json().catch(() => undefined);
   throw refused(response.status, body, response.headers.get("Retry-After"));

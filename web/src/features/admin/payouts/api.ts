@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, refused, type Schemas, unwrap } from "@/api/client";
+import { withStepUp } from "@/api/stepUp";
 import type { Verdict } from "@/payouts/DecisionDialog";
 import type { Method, PayoutRequest, Status } from "@/payouts/types";
 
@@ -160,7 +161,9 @@ async function perform(id: string, act: Act): Promise<Blob | undefined> {
 // Giving the file out is on record, so it is a POST and no link.
 async function fileOf(id: string): Promise<Blob> {
   const address = `${location.origin}/api/admin/payouts/batches/${encodeURIComponent(id)}/export`;
-  const response = await fetch(address, { method: "POST", credentials: "same-origin" });
+  const response = await withStepUp(
+    new Request(address, { method: "POST", credentials: "same-origin" }),
+  );
   if (response.ok) return response.blob();
   const body: unknown = await response.json().catch(() => undefined);
   throw refused(response.status, body, response.headers.get("Retry-After"));

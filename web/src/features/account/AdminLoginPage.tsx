@@ -1,0 +1,37 @@
+import { useNavigate } from "@tanstack/react-router";
+import { paths } from "@/app/paths";
+import { partsOf } from "@/lib/href";
+import { useSession } from "@/session/api";
+import { useTitle } from "@/settings/useTitle";
+import { PageHeader } from "@/ui/Card";
+import { DevicesCard } from "./DevicesCard";
+import { PasswordCard } from "./PasswordCard";
+import { TwoFactorCard } from "./TwoFactorCard";
+
+/** /admin/login-settings: an admin's own login; without a second factor, where that is wanted, the only page. */
+export default function AdminLoginPage() {
+  useTitle("My login");
+  const { session } = useSession();
+  const navigate = useNavigate();
+  const wanted = session?.twoFactorWanted === true;
+  return (
+    <div className="max-w-[1080px]">
+      <PageHeader title={wanted ? "Set up your two-step login" : "My login"}>
+        {wanted
+          ? "This site asks it of everybody in the back office. Nothing else opens before it is on."
+          : "How you log in to the back office, and where you are logged in."}
+      </PageHeader>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <TwoFactorCard
+          {...(wanted && { onEnabled: () => navigate(partsOf(paths.admin.dashboard())) })}
+        />
+        {!wanted && <PasswordCard />}
+        {!wanted && (
+          <div className="lg:col-span-2">
+            <DevicesCard />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

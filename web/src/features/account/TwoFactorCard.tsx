@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck, ShieldOff } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/errors";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { FieldError } from "@/ui/Field";
+import { Skeleton } from "@/ui/Skeleton";
+import { ErrorState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { CodeDialog } from "./CodeDialog";
+import { RecoveryCodes } from "./RecoveryCodes";
+import { TwoFactorSetUp } from "./TwoFactorSetUp";
+import {
+  type TwoFactor,
+  twoFactor,
+  useDisable,
+  useNewRecoveryCodes,
+  useOffer,
+  useTwoFactorChanged,
+} from "./twoFactor";
+
+type TwoFactorCardProps = {
+  /** After the set-up, once the recovery codes are kept. */
+  onEnabled?: (() => void) | undefined;
+};
+
+/** The two-step login of my account: off, being set up, on. */
+export function TwoFactorCard({ onEnabled }: TwoFactorCardProps) {
+  const state = useQuery(twoFactor());
+  return (
+    <Card title="Two-step login">
+      {state.isPending && <Skeleton className="h-24 rounded-md" />}
+      {state.error && <ErrorState error={state.error} onRetry={state.refetch} />}
+      {state.data &&
+        (state.data.enabled ? <On state={state.data} /> : <Off onEnabled={onEnabled} />)}
+    </Card>
+  );
+}
+
+function Off({ onEnabled }: TwoFactorCardProps) {
+  const offer = useOffer();
+  const changed = useTwoFactorChanged();
+  if (offer.data) {
+    return (
+      <TwoFactorSetUp
+        offer={offer.data}
+        onCancel={offer.reset}
+        onDone={async () => {
+          await changed();
+          toast.success("Two-step login is on. Other devices are logged out.");
+          onEnabled?.();
+        }}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-start gap-3 text-body text-fg2">
+        <ShieldOff size={20} aria-hidden className="mt-0.5 shrink-0" />
+        <span>
+          <strong className="text-fg">Off.</strong> With it, a login asks for a code of an app on
+          your phone besides the password, so a stolen password opens nothing.
+        </span>
+      </p>
+      {offer.error && <FieldError>{messageOf(offer.error)}</FieldError>}
+      <Button
+        variant="brand"
+        className="justify-self-end"
+        pending={offer.isPending}
+        onClick={() => offer.mutate()}
+      >
+        Set up
+      </Button>
+    </div>
+  );
+}
+
+function On({ state }: { state: TwoFactor }) {
+  const [asks, setAsks] = useState<"codes" | "off">();
+  const [codes, setCodes] = useState<string[]>();
+  const disable = useDisable();
+  const renew = useNewRecoveryCodes();
+  const changed = useTwoFactorChanged();
+  if (codes) {
+    return (
+      <RecoveryCodes
+        codes={codes}
+        onKept={() => {
+          setCodes(undefined);
+          changed();
+        }}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-start gap-3 text-body text-fg2">
+        <ShieldCheck size={20} aria-hidden className="mt-0.5 shrink-0 text-ok-ink" />
+        <span>
+          <strong className="text-fg">On.</strong> {left(state.recoveryCodes)}
+        </span>
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={() => setAsks("off")}>
+          Switch off
+        </Button>
+        <Button variant="outline" onClick={() => setAsks("codes")}>
+          New recovery codes
+        </Button>
+      </div>
+      <CodeDialog
+        open={asks === "off"}
+        onClose={() => setAsks(undefined)}
+        title="Switch two-step login off"
+        description={
+          state.required
+            ? "This site asks admins for it: you will have to set it up again before you can do anything."
+            : "Then your password alone opens your account."
+        }
+        verb="Switch off"
+        onCode={disable.mutateAsync}
+      />
+      <CodeDialog
+        open={asks === "codes"}
+        onClose={() => setAsks(undefined)}
+        title="New recovery codes"
+        description="The ones you have now stop working."
+        verb="Make new codes"
+        onCode={async (code) => setCodes(await renew.mutateAsync(code))}
+      />
+    </div>
+  );
+}
+
+function left(count: number): string {
+  if (count === 0) return "No recovery code is left: make new ones now.";
+  if (count === 1) return "One recovery code is left: make new ones soon.";
+  return `${count} recovery codes are left.`;
+}

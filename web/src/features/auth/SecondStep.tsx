@@ -1,0 +1,102 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { ApiError } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { required } from "@/lib/validate";
+import { useSecondStep } from "@/session/api";
+import { Button } from "@/ui/Button";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { Link } from "@/ui/Link";
+import { textLink } from "./words";
+
+const schema = z.object({ code: required() });
+
+type SecondStepProps = {
+  ticket: string;
+  next?: string | undefined;
+  /** Admins have no colleague to write to from outside. */
+  isAdmin: boolean;
+  /** The ticket is over, or they would rather begin again. */
+  onBack: (why?: string) => void;
+};
+
+/** The second step of a login: a code of the app, or one of the recovery codes. */
+export function SecondStep({ ticket, next, isAdmin, onBack }: SecondStepProps) {
+  const [recovering, setRecovering] = useState(false);
+  const step = useSecondStep(next);
+  const form = useForm(schema, { code: "" });
+
+  async function submit({ code }: z.output<typeof schema>) {
+    try {
+      await step.mutateAsync({ ticket, code });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "two_factor_expired") onBack(error.message);
+      else throw error;
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <Form form={form} unsaved="drop" onSubmit={submit} aria-label="Second step">
+        <TextField
+          key={recovering ? "recovery" : "app"}
+          label={recovering ? "Recovery code" : "Code of your authenticator app"}
+          hint={
+            recovering
+              ? "One of the ten codes that you kept when you set the two-step login up. Each works once."
+              : "Six digits, new every 30 seconds."
+          }
+          inputMode={recovering ? "text" : "numeric"}
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+          {...field(form, "code")}
+        />
+        <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
+          Log in
+        </Button>
+      </Form>
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="ghost" onClick={() => onBack()}>
+          Start again
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            form.reset();
+            setRecovering(!recovering);
+          }}
+        >
+          {recovering ? "Use the app" : "Use a recovery code"}
+        </Button>
+      </div>
+      <details className="border-t border-line pt-2 text-label text-fg2">
+        <summary className="min-h-11 cursor-pointer py-2.5 font-semibold hover:text-fg">
+          Lost your device, or the code is refused?
+        </summary>
+        <div className="grid gap-2 pb-2">
+          <p>
+            A code is refused when your device's clock is off by more than half a minute. Let it set
+            its time by itself, and type the next code.
+          </p>
+          <p>
+            Without the device, use a recovery code.{" "}
+            {isAdmin ? (
+              "Without those, whoever runs the server can reset your two-step login on its command line."
+            ) : (
+              <>
+                Without those,{" "}
+                <Link href={paths.contact()} className={textLink}>
+                  contact us
+                </Link>
+                . We will ask you to show who you are.
+              </>
+            )}
+          </p>
+        </div>
+      </details>
+    </div>
+  );
+}
