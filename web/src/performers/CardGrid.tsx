@@ -23,7 +23,7 @@ export function CardGrid({ label, performers, leads = false, empty }: CardGridPr
   const [now] = useState(() => Date.now());
   if (performers?.length === 0) return empty;
   return (
-    <section aria-label={label} aria-busy={performers === undefined} className={columns}>
+    <section data-list aria-label={label} aria-busy={performers === undefined} className={columns}>
       {performers === undefined
         ? skeletons.map((key) => <CardSkeleton key={key} big={leads && key === 0} />)
         : performers.map((performer, index) => (

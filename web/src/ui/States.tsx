@@ -6,6 +6,8 @@ import { Button } from "./Button";
 type EmptyStateProps = {
   title: string;
   icon?: ReactNode;
+  /** It is the whole page, whose heading its title is. */
+  page?: boolean;
   /** What will be here. */
   children?: ReactNode;
   /** The next step. */
@@ -13,13 +15,14 @@ type EmptyStateProps = {
 };
 
 /** Says what will be here and offers the next step. */
-export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
+export function EmptyState({ title, icon, page = false, children, action }: EmptyStateProps) {
+  const Title = page ? "h1" : "p";
   return (
     <div className="grid justify-items-center gap-2 px-6 py-14 text-center">
       <span className="mb-2 grid size-14 place-items-center rounded-full bg-s2 text-fg3">
         {icon ?? <Inbox aria-hidden />}
       </span>
-      <p className="text-h3 font-bold">{title}</p>
+      <Title className="text-h3 font-bold">{title}</Title>
       {children && <div className="max-w-sm text-label font-normal text-fg2">{children}</div>}
       {action && <div className="mt-3">{action}</div>}
     </div>

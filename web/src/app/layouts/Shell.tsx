@@ -21,17 +21,27 @@ const RequestsPill = lazyPart(() =>
   import("@/features/private/requests/RequestsPill").then((file) => file.RequestsPill),
 );
 
+const skip =
+  "sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-brand focus:px-4 focus:py-2.5 focus:font-semibold focus:text-on-brand";
+
+// Past what leads and filters, to the first of the cards.
+function toList() {
+  document.querySelector<HTMLElement>("main [data-list] a")?.focus();
+}
+
 export function Shell({ layout, children }: { layout: Layout; children: ReactNode }) {
   const bare = layout === "default";
   const { role } = useSession();
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-brand focus:px-4 focus:py-2.5 focus:font-semibold focus:text-on-brand"
-      >
+      <a href="#main" className={skip}>
         Skip to content
       </a>
+      {layout === "public" && (
+        <button type="button" className={`${skip} skips-to-list`} onClick={toList}>
+          Skip to the list
+        </button>
+      )}
       <Header className={cx(bare && "max-lg:hidden")} />
       {layout === "primary" ? (
         <div className="mx-auto flex w-full max-w-[1720px] grow">

@@ -76,7 +76,14 @@ export function AvatarCard({ account }: { account: Me }) {
             ) : (
               account.avatar &&
               account.avatar !== placeholder && (
-                <Button variant="ghost" pending={remove.isPending} onClick={() => remove.mutate()}>
+                <Button
+                  variant="ghost"
+                  pending={remove.isPending}
+                  onClick={() => {
+                    setProblem(undefined);
+                    remove.mutate(undefined, { onError: (error) => setProblem(messageOf(error)) });
+                  }}
+                >
                   <Trash2 size={18} aria-hidden />
                   Remove
                 </Button>

@@ -46,6 +46,7 @@ function Elsewhere({ show }: { show: Show }) {
     : paths.groupChat(optionForGroup);
   return (
     <EmptyState
+      page
       title={isPrivate ? "You are in a private show" : "You are in a group show"}
       icon={<Lock aria-hidden />}
       action={
@@ -82,6 +83,7 @@ function Waits({ stage }: { stage: Stage }) {
 
   return (
     <EmptyState
+      page
       title="Welcome back"
       icon={<Radio aria-hidden />}
       action={

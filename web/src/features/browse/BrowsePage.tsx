@@ -25,7 +25,7 @@ export default function BrowsePage() {
 
   return (
     <div className="mx-auto max-w-[1720px] px-4 py-6 pb-12 lg:px-8">
-      <PageHeader title={title}>
+      <PageHeader title={title} actions={<OtherList />}>
         <span role="status">
           {found.total === undefined
             ? "Looking…"
@@ -36,6 +36,22 @@ export default function BrowsePage() {
       <h2 className="sr-only">Results</h2>
       <Shelf label="Results" found={found} empty={<Nobody />} />
     </div>
+  );
+}
+
+// Where the header has no room for its links, the lists lead to each other.
+function OtherList() {
+  const { pathname } = useAddress();
+  const { models } = useLabels();
+  const isVip = kindOf(pathname) === "vip";
+  return (
+    <LinkButton
+      href={isVip ? paths.searchModels() : paths.vipModels()}
+      variant="outline"
+      className="lg:hidden"
+    >
+      {isVip ? `All ${models}` : `Vip ${models}`}
+    </LinkButton>
   );
 }
 

@@ -26,7 +26,7 @@ export function PackageChoice({ packages, chosen, narrow, onChoose }: PackageCho
           <label
             key={one._id}
             className={cx(
-              "relative flex min-h-11 items-start gap-3 rounded-lg border p-4 transition-colors",
+              "relative flex min-h-11 flex-wrap items-start gap-3 rounded-lg border p-4 transition-colors",
               "has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
               one._id === chosen ? "border-gold bg-gold-soft" : "border-line2 bg-s1 hover:bg-s2",
               one.gateways.length === 0 && "opacity-60",
@@ -41,7 +41,7 @@ export function PackageChoice({ packages, chosen, narrow, onChoose }: PackageCho
               onChange={() => onChoose(one._id)}
               className="mt-1 size-4 shrink-0 accent-(--gold)"
             />
-            <span className="min-w-0 flex-1">
+            <span className="min-w-32 flex-1">
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="text-label font-semibold">{one.name}</span>
                 {best.has(one._id) && <Badge tone="vip">Best value</Badge>}
@@ -60,7 +60,7 @@ export function PackageChoice({ packages, chosen, narrow, onChoose }: PackageCho
                 <span className="block text-caption text-fg2">Cannot be paid for now</span>
               )}
             </span>
-            <span className="shrink-0 text-right">
+            <span className="ml-auto shrink-0 text-right">
               <span className="tnum block text-h3 font-bold">{priceOf(one)}</span>
               <span className="tnum block text-caption text-fg2">{perToken(one)} a token</span>
             </span>

@@ -146,7 +146,7 @@ const columns: Column<Transaction>[] = [
       <Link
         href={paths.proof(_id)}
         aria-label="Prove that this entry is in the books"
-        className="text-caption underline hover:text-fg max-sm:py-2"
+        className="inline-flex min-h-11 items-center text-caption underline hover:text-fg"
       >
         Prove
       </Link>

@@ -78,7 +78,7 @@ function Acts({ account, vips, onClose, onVip }: { account: Account } & Options)
     <Menu
       label={`What to do with ${username}`}
       trigger={<Ellipsis size={18} aria-hidden />}
-      triggerClassName="grid size-9 place-items-center rounded-sm text-fg2 hover:bg-s2 hover:text-fg"
+      triggerClassName="grid size-11 place-items-center rounded-sm text-fg2 hover:bg-s2 hover:text-fg"
       className="w-56"
     >
       {role !== "admin" && (

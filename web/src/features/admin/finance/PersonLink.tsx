@@ -10,7 +10,7 @@ export function PersonLink({ person }: PersonLinkProps) {
     <Link
       href={paths.admin.statement(person._id)}
       title={`Statement of ${person.username || person._id}`}
-      className="font-semibold hover:underline"
+      className="inline-flex min-h-11 items-center font-semibold hover:underline"
     >
       {person.username || `…${person._id.slice(-6)}`}
     </Link>

@@ -103,6 +103,7 @@ function Running({ side, tipPanel }: RunningProps) {
 function Missing() {
   return (
     <EmptyState
+      page
       title="There is no such private show"
       icon={<SearchX aria-hidden />}
       action={
@@ -119,6 +120,7 @@ function Missing() {
 function Elsewhere({ side }: { side: Side }) {
   return (
     <EmptyState
+      page
       title="The show goes on elsewhere"
       icon={<MonitorSmartphone aria-hidden />}
       action={
