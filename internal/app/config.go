@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/httpclient"
@@ -50,6 +51,8 @@ type Config struct {
 
 	Development bool `help:"Let the sandbox take payments that move no money. Never on a site with real members."`
 
+	Drain time.Duration `help:"How long /readyz says 503 before the node stops, so that a balancer sends nobody there." default:"0s" placeholder:"DURATION"`
+
 	LogLevel string `name:"log-level" help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogJSON  bool   `name:"log-json" help:"Log as JSON lines."`
 
@@ -89,6 +92,9 @@ func (c Config) Validate() error {
 	}
 	if c.Redis != "" && c.Database == "" {
 		return errors.New("--redis joins several nodes, and several nodes need --database")
+	}
+	if c.Drain < 0 || c.Drain > time.Minute {
+		return errors.New("--drain: from 0s to 1m")
 	}
 	if c.APIRate < 0 {
 		return errors.New("--api-rate: a number of calls a minute, or 0 for no bound")

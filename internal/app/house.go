@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -50,6 +51,7 @@ import (
 // house is every service, built.
 type house struct {
 	*ground
+	stopping atomic.Bool // no more visitors: see drain
 
 	limits   *limit.Limiter
 	rate     *limit.Limiter // of the API as a whole

@@ -27,6 +27,7 @@ import (
 	"limelight/internal/payouts/rails"
 	"limelight/internal/referrals"
 	"limelight/internal/refunds"
+	"limelight/internal/settings"
 	"limelight/internal/show/meter"
 	"limelight/internal/tips"
 	"limelight/internal/wheel"
@@ -154,7 +155,18 @@ func (h *house) payoutSender() rails.Sender {
 
 // rules are everybody's part of the audit: who accounts for which transfers.
 func (h *house) rules() []ledger.Rule {
-	return []ledger.Rule{tips.Rule(), wheel.Rule(), meter.Rule(), funds.Rule(), payouts.Rule(), referrals.Rule(), refunds.Rule(), h.journal.Rule()}
+	return []ledger.Rule{tips.Rule(), wheel.Rule(), meter.Rule(), funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), settingsRule(), h.journal.Rule()}
+}
+
+// settingsRule finds settings that were changed in the database: they decide who may pay what.
+func settingsRule() ledger.Rule {
+	return ledger.Rule{Check: func(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
+		keys, err := settings.Unrecorded(ctx, tx)
+		for _, key := range keys {
+			found = append(found, ledger.Violation{Rule: "settings.history", Subject: key, Text: "has a value that no recorded change gave it"})
+		}
+		return found, err
+	}}
 }
 
 // sandboxPages are the sandbox's own site, outside the API; nil when it is off.

@@ -6,19 +6,25 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // to look at a site's database from outside
 	_ "modernc.org/sqlite"             // the same
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/seal"
+	"limelight/internal/testkit"
 )
 
 // outside is the site's database as somebody with its file or its password has it.
@@ -230,5 +236,50 @@ func TestConfigurationIsRefusedInWords(t *testing.T) {
 		if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secretpw") {
 			t.Errorf("%s: %v", want, err)
 		}
+	}
+}
+
+// A stopping node says so while it still serves, and tells strangers nothing of its inside.
+func TestAStoppingNodeIsNotReady(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	cfg.Drain = 2 * time.Second
+	ctx, stop := context.WithCancel(t.Context())
+	greeting, ended := make(greeting, 1), make(chan error, 1)
+	go func() {
+		ended <- app.Serve(ctx, cfg, app.Options{Version: "test", Out: greeting, Metrics: prometheus.NewRegistry()})
+	}()
+	<-greeting
+	ready := func() (int, string) {
+		r, err := http.Get("http://" + cfg.Addr + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		text, _ := io.ReadAll(r.Body)
+		return r.StatusCode, string(text)
+	}
+	testkit.Eventually(t, "the node is ready", func() bool { status, _ := ready(); return status == http.StatusOK })
+	stop()
+	testkit.Eventually(t, "the node says that it stops", func() bool {
+		status, text := ready()
+		return status == http.StatusServiceUnavailable && strings.Contains(text, `"node":"stopping"`)
+	})
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// A setting that was changed in the database, past its history, is found.
+func TestCheckSeesAChangedSetting(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	s := start(t, cfg, app.Resident{Role: account.Admin, Username: "ada"})
+	s.in(t, account.Admin, "ada").do(t, "PUT /admin/settings", record{"payoutTwoAbove": 500}).must(t, 200)
+	s.audit(t)
+	tamper(t, outside(t, cfg), `UPDATE settings SET value = '0' WHERE key = 'payoutTwoAbove'`)
+	report, err := app.Check(t.Context(), cfg)
+	if err != nil || len(report.Found) != 1 || !strings.Contains(report.Found[0], "settings.history: payoutTwoAbove") {
+		t.Errorf("found %v, %v", report.Found, err)
 	}
 }

@@ -81,7 +81,7 @@ func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) erro
 			return errors.Join(err, door.Close())
 		}
 	}
-	work, stop := context.WithCancel(ctx)
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	failed := make(chan error, 16)
 	var running sync.WaitGroup
@@ -110,11 +110,18 @@ func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) erro
 	select {
 	case <-ctx.Done():
 		h.log.Info("stopping")
+		h.drain()
 	case err = <-failed:
 	}
 	stop()
 	running.Wait()
 	return err
+}
+
+// drain says 503 at /readyz for as long as the operator's balancer needs to notice, and serves on meanwhile.
+func (h *house) drain() {
+	h.stopping.Store(true)
+	time.Sleep(h.cfg.Drain)
 }
 
 // listen takes an address, or says what an operator can do about it.

@@ -2,15 +2,19 @@ package payouts
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/ledger"
 )
 
 // Rule is the payouts' part of the ledger's audit: what every request reserved,
-// gave back or paid is what was posted, once, and nothing else was.
-func Rule() ledger.Rule {
-	return ledger.Rule{Kinds: []string{KindReserve, KindDone}, Check: check}
+// gave back or paid is what was posted, once, and nothing else was; its money is
+// what its units are worth; where it goes is what was sealed for it.
+func (s *Service) Rule() ledger.Rule {
+	return ledger.Rule{Kinds: []string{KindReserve, KindDone}, Check: s.check}
 }
 
 // checks select what breaks a rule: a subject and a text.
@@ -68,7 +72,7 @@ var checks = []struct{ rule, query string }{
 		ORDER BY r.id`},
 }
 
-func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
+func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 	for _, c := range checks {
 		found, err := ledger.Find(ctx, tx, c.rule, c.query)
 		if err != nil {
@@ -76,5 +80,49 @@ func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 		}
 		all = append(all, found...)
 	}
+	requests, err := db.All(ctx, tx, scanRequest, `SELECT `+columns+` FROM payout_requests ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("audit payout requests: %w", err)
+	}
+	sums := map[string]int64{}
+	for _, r := range requests {
+		sums[r.BatchID] += r.Amount
+		all = append(all, s.checkRequest(r)...)
+	}
+	batches, err := db.All(ctx, tx, scanBatch, `SELECT `+batchColumns+` FROM payout_batches ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("audit payout batches: %w", err)
+	}
+	for _, b := range batches {
+		all = append(all, s.checkBatch(b, sums[b.ID])...)
+	}
 	return all, nil
+}
+
+// checkRequest computes the money anew, and opens where it goes: what was pasted from another request does not open.
+func (s *Service) checkRequest(r Request) (found []ledger.Violation) {
+	amount, reserve, err := worth(r.Units, r.Rate, r.Currency)
+	if err != nil || amount != r.Amount || reserve != r.Units {
+		found = append(found, ledger.Violation{Rule: "payouts.amount", Subject: r.ID,
+			Text: fmt.Sprintf("pays %d %s for %s tokens at the rate %d, which are worth %d", r.Amount, r.Currency, r.Units, r.Rate, amount)})
+	}
+	to, err := s.opened(requestPlace(r.ID), r.destination)
+	if err != nil || to.Method != r.Method || to.Label() != r.Shown {
+		found = append(found, ledger.Violation{Rule: "payouts.destination", Subject: r.ID, Text: "goes elsewhere than was sealed for it"})
+	}
+	return found
+}
+
+// checkBatch compares a batch with its requests and its file. What bounced has left a paid one.
+func (s *Service) checkBatch(b Batch, sum int64) (found []ledger.Violation) {
+	open := b.State == Frozen || b.State == Approved
+	if open && b.Total != sum || b.State == PaidOut && b.Total < sum {
+		found = append(found, ledger.Violation{Rule: "payouts.total", Subject: b.ID,
+			Text: fmt.Sprintf("is said to pay %d %s, its requests pay %d", b.Total, b.Currency, sum)})
+	}
+	file, err := s.Keys.Open(batchPlace(b.ID), b.file)
+	if hash := sha256.Sum256(file); err != nil || hex.EncodeToString(hash[:]) != b.Hash {
+		found = append(found, ledger.Violation{Rule: "payouts.file", Subject: b.ID, Text: "has a file that is not the one it was made with"})
+	}
+	return found
 }

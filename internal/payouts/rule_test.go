@@ -17,6 +17,11 @@ func TestAuditFinds(t *testing.T) {
 		{"payouts.reserve", `UPDATE payout_requests SET units = units + 1 WHERE status = 'pending'`},
 		{"payouts.fact", `DELETE FROM payout_requests WHERE status = 'done'`},
 		{"payouts.account", `DELETE FROM payout_requests WHERE status = 'done'`},
+		{"payouts.amount", `UPDATE payout_requests SET amount = amount * 100 WHERE status = 'pending'`},
+		{"payouts.amount", `UPDATE payout_requests SET rate = rate * 2 WHERE status = 'pending'`},
+		{"payouts.amount", `UPDATE payout_requests SET currency = 'JPY' WHERE status = 'pending'`},
+		{"payouts.destination", `UPDATE payout_requests SET destination = (SELECT destination FROM payout_requests WHERE status = 'done') WHERE status = 'pending'`},
+		{"payouts.destination", `UPDATE payout_requests SET shown = 'another account' WHERE status = 'pending'`},
 		{"payouts.batch", `UPDATE payout_requests SET batch_id = 'lost' WHERE status = 'done'`},
 	} {
 		t.Run(lie.rule, func(t *testing.T) {

@@ -300,7 +300,7 @@ func (h *house) audit(t testing.TB) {
 func (h *house) violations(t testing.TB) (found []ledger.Violation) {
 	t.Helper()
 	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, payouts.Rule(), incomes)
+		found, err = ledger.Audit(ctx, tx, h.Rule(), incomes)
 		return err
 	})
 	if err != nil {
