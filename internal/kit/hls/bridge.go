@@ -3,6 +3,7 @@ package hls
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -32,7 +33,8 @@ func newBridge(ctx context.Context, now time.Time) *bridge {
 // and returns why it stopped.
 func (b *bridge) run(room string, cfg Config) error {
 	recovery.Go(cfg.Log, "hls.idle", func() { b.watchIdle(cfg.Idle, cfg.Now) }, func() { b.end(errUnused) })
-	c := &cutter{reel: b.window}
+	c := &clocked{cutter: cutter{reel: b.window}}
+	recovery.Go(cfg.Log, "hls.cut", func() { b.goOn(c) }, func() { b.end(errUnused) })
 	b.end(recovery.Run(cfg.Log, "hls.receive", func() error {
 		return cfg.Source.Receive(b.life, room, func(s Sample) {
 			if b.life.Err() != nil {
@@ -69,4 +71,47 @@ func (b *bridge) watchIdle(idle time.Duration, now func() time.Time) {
 			}
 		}
 	}
+}
+
+// goOn lets the cutter know that time passes while nothing comes.
+func (b *bridge) goOn(c *clocked) {
+	tick := time.NewTicker(leastPart)
+	defer tick.Stop()
+	for {
+		select {
+		case <-b.life.Done():
+			return
+		case <-tick.C:
+			if err := c.tick(); err != nil {
+				b.end(err)
+			}
+		}
+	}
+}
+
+// clocked is a cutter that knows what time it is by the samples' clock, also when
+// none come.
+type clocked struct {
+	mu     sync.Mutex
+	cutter cutter
+	newest time.Duration // a sample's time
+	came   time.Time     // and when it came; zero: none has
+}
+
+func (c *clocked) put(s Sample) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.came.IsZero() || s.Time > c.newest {
+		c.newest, c.came = s.Time, time.Now()
+	}
+	return c.cutter.put(s)
+}
+
+func (c *clocked) tick() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.came.IsZero() {
+		return nil
+	}
+	return c.cutter.tick(c.newest + time.Since(c.came))
 }

@@ -50,6 +50,10 @@ type cutter struct {
 	last     time.Duration // the newest picture
 	voice    voice
 	sps, pps []byte
+	width    int // of the picture
+	height   int
+	off      bool // the camera is: grey pictures stand in
+	blanks   int
 }
 
 type picture struct {
@@ -60,10 +64,29 @@ type picture struct {
 
 // put takes the next piece. An error is final.
 func (c *cutter) put(s Sample) error {
-	if c.size == 0 {
+	switch {
+	case s.Off:
+		c.off = c.sps != nil
+		return c.tick(s.Time)
+	case c.size == 0:
 		return c.begin(s)
+	case c.off && s.Video && !s.Key:
+		return nil // it needs a picture that is not the one before it any more
+	}
+	if s.Video {
+		c.off, c.blanks = false, 0
 	}
 	return c.add(s)
+}
+
+// tick goes on while the camera is off: players have something to show that is
+// not its last picture, and the sound its time.
+func (c *cutter) tick(now time.Duration) error {
+	if !c.off || c.blanks > 0 && now-c.shift < c.last+leastPart {
+		return nil
+	}
+	c.blanks++
+	return c.add(Sample{Video: true, Key: true, Time: now, Data: blank(c.width, c.height, c.blanks%2)})
 }
 
 // begin waits for a keyframe and learns how far apart pictures are.
@@ -179,7 +202,7 @@ func (c *cutter) newSegment(next picture) error {
 		if err != nil {
 			return err
 		}
-		c.sps, c.pps = bytes.Clone(sps), bytes.Clone(pps)
+		c.sps, c.pps, c.width, c.height = bytes.Clone(sps), bytes.Clone(pps), h.width, h.height
 		c.reel.header(h)
 	}
 	return nil

@@ -26,6 +26,7 @@ import (
 type Sample struct {
 	Video bool          // H264; otherwise Opus
 	Key   bool          // a picture that needs no other one
+	Off   bool          // the camera was switched off, and there is no Data
 	Time  time.Duration // when it was shown or said; one clock for both
 	Data  [][]byte      // the NAL units of one picture, or one Opus packet
 }

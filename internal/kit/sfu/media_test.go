@@ -1,6 +1,8 @@
 package sfu_test
 
 import (
+	"context"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -90,4 +92,39 @@ func TestWhetherPicturesCome(t *testing.T) {
 	if v := h.Media("stage", "pub:mallory"); v.Published || !v.Muted {
 		t.Errorf("of nobody: %+v", v)
 	}
+}
+
+// A receiver is told when the camera whose pictures it gets is switched off, by
+// muting it and by taking its track away, and gets a keyframe when it is on again.
+func TestAReceiverIsToldOfACameraThatIsOff(t *testing.T) {
+	h := setup(t)
+	nina := h.film(t, "stage")
+	var pictures, offs, keys atomic.Int64
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() {
+		h.Receive(ctx, "stage", func(identity string) bool { return identity == "pub:nina" }, func(u sfu.Unit) {
+			switch {
+			case u.Off:
+				offs.Add(1)
+			case u.Key:
+				keys.Add(1)
+				fallthrough
+			default:
+				pictures.Add(1)
+			}
+		})
+	})
+	defer running.Wait()
+	defer stop()
+	testkit.Eventually(t, "pictures come", func() bool { return pictures.Load() > 5 })
+	nina.SetMuted(true)
+	testkit.Eventually(t, "it is told that they end", func() bool { return offs.Load() == 1 })
+	before := keys.Load()
+	nina.SetMuted(false)
+	testkit.Eventually(t, "a keyframe comes", func() bool { return keys.Load() > before })
+	if err := nina.room.LocalParticipant.UnpublishTrack(nina.SID()); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "it is told that the track ended", func() bool { return offs.Load() == 2 })
 }

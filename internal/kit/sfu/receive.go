@@ -31,6 +31,7 @@ const (
 type Unit struct {
 	Video bool          // H264; otherwise Opus
 	Key   bool          // a picture that needs no other one
+	Off   bool          // the camera was switched off, and there is no Data
 	Time  time.Duration // when it was shown or said: one clock for both, that begins with Receive
 	Data  [][]byte      // the NAL units of one picture, or one Opus packet; not to be changed
 }
@@ -78,6 +79,7 @@ type receiver struct {
 	take func(Unit)
 
 	pictures, sounds atomic.Int64 // how many tracks of each came; the last is the one that counts
+	filming          atomic.Value // of the last track of pictures: its id
 }
 
 func (r *receiver) guest() guest {
@@ -91,6 +93,14 @@ func (r *receiver) guest() guest {
 			cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
 				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
 				r.track(t, pub, p)
+			}
+			cb.OnTrackMuted = func(pub lksdk.TrackPublication, p lksdk.Participant) {
+				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
+				r.off(pub.SID())
+			}
+			cb.OnTrackUnpublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
+				r.off(pub.SID())
 			}
 		},
 		live: func(ctx context.Context, room *lksdk.Room) error {
@@ -125,10 +135,18 @@ func (r *receiver) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicatio
 	case strings.EqualFold(mime, webrtc.MimeTypeOpus):
 		r.listen(reader(t), r.sounds.Add(1))
 	case strings.EqualFold(mime, webrtc.MimeTypeH264):
+		r.filming.Store(pub.SID())
 		pub.SetVideoQuality(livekit.VideoQuality_HIGH)
 		r.look(reader(t), r.pictures.Add(1), func() { p.WritePLI(t.SSRC()) })
 	case t.Kind() == webrtc.RTPCodecTypeVideo:
 		r.end(ErrNotH264)
+	}
+}
+
+// off tells that the camera whose pictures are received has been switched off.
+func (r *receiver) off(track string) {
+	if r.filming.Load() == track {
+		r.hand(Unit{Video: true, Off: true, Time: r.now()})
 	}
 }
 
