@@ -45,6 +45,7 @@ type NewAccount struct {
 	Username    string
 	Email       string
 	Password    string    // checked and replaced by its hash in Prepare
+	Random      bool      // the password was drawn by the program, with 128 bits of chance (randomCost)
 	DateOfBirth string    // YYYY-MM-DD
 	Name        string    // empty: the username
 	Country     string    // ISO 3166-1 alpha-2; may be empty
@@ -91,7 +92,7 @@ func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error)
 		n.Password = ""
 		return n, nil
 	}
-	hash, err := s.passwords.hash(ctx, n.Password)
+	hash, err := s.hashNew(ctx, n)
 	n.hash, n.Password = hash, ""
 	return n, err
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -20,6 +23,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/pictures"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/performer"
 	"limelight/internal/wheel"
@@ -82,8 +86,7 @@ type demoPerformer struct {
 func FillDemo(ctx context.Context, cfg Config) (accounts []DemoAccount, err error) {
 	cfg.Development = true // the demo's payments are the sandbox's
 	err = with(ctx, cfg, making, func(ctx context.Context, h *house) error {
-		accounts, err = h.fillDemo(ctx)
-		return err
+		return h.fillDemo(ctx, func(made []DemoAccount) { accounts = made })
 	})
 	return accounts, err
 }
@@ -97,31 +100,58 @@ func PrintDemo(out io.Writer, accounts []DemoAccount) {
 	table.Flush() //nolint:errcheck // a terminal that went away
 }
 
-func (h *house) fillDemo(ctx context.Context) ([]DemoAccount, error) {
+// fillDemo fills an empty site: its people first, whose logins it tells as soon as
+// they can be used, and then what they did in the last 90 days.
+func (h *house) fillDemo(ctx context.Context, tell func([]DemoAccount)) error {
 	var people demoPeople
 	if err := json.Unmarshal(demo.People, &people); err != nil {
-		return nil, fmt.Errorf("read the demo people: %w", err)
+		return fmt.Errorf("read the demo people: %w", err)
 	}
 	if err := h.refuseUnlessEmpty(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	h.log.Info("filling an empty site with demo people", "performers", len(people.Performers), "usually", "half a minute")
+	h.log.Info("filling an empty site with demo people", "performers", len(people.Performers))
 	marker := filepath.Join(h.cfg.Data, "demo-unfinished")
 	if err := os.WriteFile(marker, nil, 0o600); err != nil {
-		return nil, fmt.Errorf("mark the demo as unfinished: %w", err)
+		return fmt.Errorf("mark the demo as unfinished: %w", err)
 	}
 	f := demoFilling{house: h, categories: map[string]string{}, ids: map[string]string{}}
-	for _, step := range []func(context.Context, demoPeople) error{
-		f.addCategories, f.addPerformers, f.addMembers, f.addStudio, f.addAdmin, f.addMoney, f.addChat, f.addReferrals, f.addGoals, f.addBanners,
-	} {
-		if err := step(ctx, people); err != nil {
-			return nil, err
-		}
+	err := inOrder(ctx, people, f.addCategories, f.addPerformers, f.addBanners, f.addMembers, f.addStudio, f.addAdmin, f.addGoals, f.addChat)
+	if err != nil {
+		return err
+	}
+	tell(f.accounts)
+	if err := inOrder(ctx, people, f.addHistory, f.addMoney, f.addReferrals); err != nil {
+		return err
 	}
 	if err := h.bus.Drain(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	return f.accounts, os.Remove(marker)
+	return os.Remove(marker)
+}
+
+// demonstrate fills an empty site while it is open, starts what keeps the books,
+// and plays the demo's streams until ctx ends.
+func (h *house) demonstrate(ctx context.Context, out io.Writer, keepBooks func()) error {
+	err := h.fillDemo(ctx, func(accounts []DemoAccount) {
+		fmt.Fprintln(out, "\nDemo people, shown this once:")
+		PrintDemo(out, accounts)
+	})
+	if err != nil && !errors.Is(err, errNotEmpty) {
+		return fmt.Errorf("fill the demo: %w", err)
+	}
+	keepBooks()
+	return h.playDemo(ctx)
+}
+
+// inOrder does one step after the other, to the first that fails.
+func inOrder(ctx context.Context, people demoPeople, steps ...func(context.Context, demoPeople) error) error {
+	for _, step := range steps {
+		if err := step(ctx, people); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // errUnfinished is told after a fill that was interrupted: its passwords are lost,
@@ -159,7 +189,7 @@ func (f *demoFilling) create(ctx context.Context, role account.Role, p demoPerso
 	}
 	prepared, err := f.house.accounts.Prepare(ctx, account.NewAccount{
 		Role: role, Username: p.Username, Name: p.Name, Country: p.Country, DateOfBirth: born,
-		Email: p.Username + "@demo.example", Password: password, Verified: true, Joined: f.joined(p), Referral: code,
+		Email: p.Username + "@demo.example", Password: password, Random: true, Verified: true, Joined: f.joined(p), Referral: code,
 	})
 	if err != nil {
 		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
@@ -196,11 +226,16 @@ func (f *demoFilling) addCategories(ctx context.Context, people demoPeople) erro
 	return nil
 }
 
+// addPerformers makes those first who are live, and draws the pictures of some
+// while the next register: a visitor who comes meanwhile sees people.
 func (f *demoFilling) addPerformers(ctx context.Context, people demoPeople) error {
-	// Making the pictures takes longest; one performer's while the next registers.
 	var dressing sync.WaitGroup
 	failed := make(chan error, len(people.Performers))
-	for _, p := range people.Performers {
+	turns := make(chan struct{}, runtime.NumCPU())
+	unbounded := pictures.Unbounded(ctx) // but by turns
+	order := slices.Clone(people.Performers)
+	slices.SortStableFunc(order, func(a, b demoPerformer) int { return cmp.Compare(rank(a), rank(b)) })
+	for _, p := range order {
 		born := f.now().AddDate(-p.Age, -3, -11).Format(time.DateOnly)
 		who, err := f.create(ctx, account.Performer, p.demoPerson, born, func(ctx context.Context, tx *db.Tx, n account.NewAccount) (account.Account, error) {
 			return f.performers.Enroll(ctx, tx, n, p.Gender)
@@ -210,7 +245,9 @@ func (f *demoFilling) addPerformers(ctx context.Context, people demoPeople) erro
 			return err
 		}
 		dressing.Go(func() {
-			if err := recovery.Run(f.log, "demo.dress", func() error { return f.dress(ctx, who, p) }); err != nil {
+			turns <- struct{}{}
+			defer func() { <-turns }()
+			if err := recovery.Run(f.log, "demo.dress", func() error { return f.dress(unbounded, who, p) }); err != nil {
 				failed <- fmt.Errorf("demo performer %s: %w", p.Username, err)
 			}
 		})
@@ -218,6 +255,15 @@ func (f *demoFilling) addPerformers(ctx context.Context, people demoPeople) erro
 	dressing.Wait()
 	close(failed)
 	return <-failed // nil when nobody failed
+}
+
+// rank is 0 for those who are live. Nobody of them was invited: who is comes after
+// the one who invited them.
+func rank(p demoPerformer) int {
+	if p.Clip {
+		return 0
+	}
+	return 1
 }
 
 // dress gives a performer her words, prices, pictures and verification.
@@ -318,7 +364,7 @@ func (f *demoFilling) addStudio(ctx context.Context, people demoPeople) error {
 	if err != nil {
 		return err
 	}
-	joined := f.now().AddDate(0, 0, -30) // before anybody was paid: what comes then is shared
+	joined := f.now().AddDate(0, 0, -demoDays-1) // before anybody was paid: what comes then is shared
 	past, err := f.before(ctx, func() time.Time { return joined })
 	if err != nil {
 		return err

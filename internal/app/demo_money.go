@@ -22,7 +22,6 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
-	"limelight/internal/refunds"
 	"limelight/internal/tips"
 )
 
@@ -40,22 +39,15 @@ var demoPackages = []struct {
 	{"Patron", 24_999, 2_800, 400},
 }
 
-// demoPurchases are what some members did on the sandbox's page, and whom they
-// tipped afterwards, fifty tokens at a time.
+// demoPurchases are what some members did on the sandbox's page last: what is left
+// for the operator to look at.
 var demoPurchases = []struct {
 	member string
 	bought int    // of demoPackages
 	played string // of the sandbox's page
-	tipped map[string]int
 }{
-	{"lucien", 3, "pay", map[string]int{"NovaRay": 8, "LolaVega": 3}},
-	{"sable77", 2, "pay", map[string]int{"NovaRay": 6, "IvyMoreau": 2}},
-	{"wolfhound", 3, "pay", map[string]int{"NovaRay": 7, "ElaraVoss": 4}},
-	{"mireille", 1, "pay", map[string]int{"LolaVega": 3}},
-	{"vapor9", 4, "pay", map[string]int{"NovaRay": 9, "RubyHale": 34}},
-	{"kitkat", 2, "decline", nil},
-	{"quietriot", 1, "pending", nil},
-	{"dmoreau", 0, "pay", map[string]int{"TheoBlack": 1}},
+	{"kitkat", 2, "decline"},
+	{"quietriot", 1, "pending"},
 }
 
 // demoSettings open payouts. The bank is the example of the IBAN registry.
@@ -63,42 +55,25 @@ var demoSettings = map[string]string{
 	"tokenPayoutRate": `500`, "payoutSenderName": `"Limelight Demo"`, "payoutSenderIban": `"DE89370400440532013000"`, "payoutSenderBic": `"COBADEFFXXX"`,
 }
 
-// addMoney lets money have come in and be on its way out, through the doors that
-// members, the sandbox and performers use.
+// addMoney leaves what is under way: a payment that has not come, a tip that is
+// asked back, payouts to decide; and tokens for every member.
 func (f *demoFilling) addMoney(ctx context.Context, people demoPeople) error {
 	boss := account.WithCaller(ctx, account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username})
-	if err := f.openShop(boss, f.ids[people.Admin.Username]); err != nil {
-		return err
-	}
-	clock := f.now().AddDate(0, 0, -16)
-	past, err := f.before(ctx, func() time.Time { return clock })
+	past, err := f.before(ctx, func() time.Time { return f.now().Add(-20 * time.Minute) })
 	if err != nil {
 		return err
 	}
 	for _, bought := range demoPurchases {
-		clock = clock.Add(9*time.Hour + 17*time.Minute)
 		if err := past.buy(ctx, f.ids[bought.member], bought.bought, bought.played); err != nil {
 			return fmt.Errorf("%s buys tokens: %w", bought.member, err)
 		}
-		for performer, times := range bought.tipped {
-			for range times {
-				clock = clock.Add(3 * time.Minute)
-				_, err := past.tips.Send(ctx, tips.Order{SenderID: f.ids[bought.member], PerformerID: f.ids[performer], Token: money.Whole(50)}, "")
-				if err != nil {
-					return fmt.Errorf("%s tips %s: %w", bought.member, performer, err)
-				}
-			}
-		}
-	}
-	if err := f.addRefundRequest(ctx); err != nil {
-		return err
 	}
 	for _, p := range people.Members {
 		if err := f.topUp(ctx, f.ids[p.Username]); err != nil {
 			return fmt.Errorf("grant to %s: %w", p.Username, err)
 		}
 	}
-	if err := past.addPayoutDetails(ctx, f.ids, people.Studio.Username); err != nil {
+	if err := f.addRefundRequest(ctx); err != nil {
 		return err
 	}
 	if err := f.bus.Drain(ctx); err != nil {
@@ -110,23 +85,28 @@ func (f *demoFilling) addMoney(ctx context.Context, people demoPeople) error {
 	return nil
 }
 
-// addPayouts leaves one request to be decided, and another in a batch that can be
+// addPayouts leaves one request to be decided, and others in a batch that can be
 // exported.
 func (f *demoFilling) addPayouts(boss context.Context) error {
-	_, err := f.payouts.Create(boss, payouts.Order{
-		AccountID: f.ids["NovaRay"], Role: account.Performer, Method: rails.BankTransfer, Note: "Thank you!",
-	}, "")
-	if err != nil {
-		return err
+	var asked []string
+	for _, username := range demoBanked {
+		r, enough, err := askForMoney(boss, f.house, f.ids[username])
+		if err != nil {
+			return err
+		}
+		if enough {
+			asked = append(asked, r.ID)
+		}
 	}
-	r, err := f.payouts.Create(boss, payouts.Order{AccountID: f.ids["RubyHale"], Role: account.Performer, Method: rails.BankTransfer}, "")
-	if err != nil {
-		return err
+	if len(asked) < 2 {
+		return nil
 	}
-	if _, _, err := f.payouts.Decide(boss, payouts.Decision{RequestID: r.ID, To: payouts.Processing}); err != nil {
-		return err
+	for _, id := range asked[1:] {
+		if _, _, err := f.payouts.Decide(boss, payouts.Decision{RequestID: id, To: payouts.Processing}); err != nil {
+			return err
+		}
 	}
-	_, err = f.payouts.CreateBatch(boss, rails.Wire{}.ID(), []string{r.ID})
+	_, err := f.payouts.CreateBatch(boss, rails.Wire{}.ID(), asked[1:])
 	return err
 }
 
@@ -138,14 +118,7 @@ func (f *demoFilling) addRefundRequest(ctx context.Context) error {
 			return fmt.Errorf("tip twice: %w", err)
 		}
 	}
-	offers, _, err := f.refunds.Offers(ctx, order.SenderID)
-	if err == nil {
-		_, _, err = f.refunds.Ask(ctx, refunds.Question{
-			MemberID: order.SenderID, Kind: tips.Kind, Reference: offers[0].Reference, Reason: "duplicate",
-			Text: "The page hung, so I pressed the button again, and both tips went out.",
-		}, "")
-	}
-	if err != nil {
+	if err := f.askTipBack(ctx, order.SenderID); err != nil {
 		return fmt.Errorf("ask for a tip back: %w", err)
 	}
 	return nil
@@ -242,13 +215,16 @@ func (e earlier) buy(ctx context.Context, memberID string, position int, played 
 	return nil
 }
 
-// addPayoutDetails says where the studio and two performers are paid, in the
+// addPayoutDetails says where the studio and some performers are paid, in the
 // examples of the IBAN registry.
 func (e earlier) addPayoutDetails(ctx context.Context, ids map[string]string, studio string) error {
 	for username, to := range map[string]rails.Destination{
-		studio:     {Method: rails.BankTransfer, Holder: "Velvet Rooms s.r.o.", IBAN: "CZ6508000000192000145399", BIC: "GIBACZPX"},
-		"NovaRay":  {Method: rails.BankTransfer, Holder: "Nova Ray", IBAN: "PT50000201231234567890154", BIC: "CGDIPTPL"},
-		"RubyHale": {Method: rails.BankTransfer, Holder: "Ruby Hale", IBAN: "FR1420041010050500013M02606", BIC: "PSSTFRPPPAR"},
+		studio:      {Method: rails.BankTransfer, Holder: "Velvet Rooms s.r.o.", IBAN: "CZ6508000000192000145399", BIC: "GIBACZPX"},
+		"NovaRay":   {Method: rails.BankTransfer, Holder: "Nova Ray", IBAN: "PT50000201231234567890154", BIC: "CGDIPTPL"},
+		"RubyHale":  {Method: rails.BankTransfer, Holder: "Ruby Hale", IBAN: "FR1420041010050500013M02606", BIC: "PSSTFRPPPAR"},
+		"MikaLune":  {Method: rails.BankTransfer, Holder: "Mika Lune", IBAN: "IE29AIBK93115212345678", BIC: "AIBKIE2D"},
+		"DanteKold": {Method: rails.BankTransfer, Holder: "Dante Kold", IBAN: "NL91ABNA0417164300", BIC: "ABNANL2A"},
+		"ZuriBloom": {Method: rails.BankTransfer, Holder: "Zuri Bloom", IBAN: "ES9121000418450200051332", BIC: "CAIXESBB"},
 	} {
 		if _, err := e.payouts.SetDetails(ctx, ids[username], to); err != nil {
 			return fmt.Errorf("payout details: %w", err)

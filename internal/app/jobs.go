@@ -12,7 +12,7 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// running lists everything that works in the background, each until its context
+// running lists what serves people in the background, each until its context
 // ends.
 func (h *house) running() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
@@ -25,6 +25,13 @@ func (h *house) running() map[string]func(context.Context) error {
 		"hls":      h.runHLS,
 		"records":  h.recordings.Run,
 		"window":   h.keepWindowFresh,
+	}
+}
+
+// keeping lists what looks after what has happened, each until its context ends:
+// it sweeps, pays, expires and closes days.
+func (h *house) keeping() map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
 		"sweep":    h.every(sweepEvery, h.sweep),
 		"orphans":  h.every(24*time.Hour, h.dropOrphans),
 		"rewards":  h.every(time.Minute, h.referrals.Release),

@@ -52,17 +52,11 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 	if err := h.settings.Load(ctx); err != nil {
 		return err
 	}
-	var accounts []DemoAccount
-	if o.Demo {
-		if accounts, err = h.fillDemo(ctx); err != nil && !errors.Is(err, errNotEmpty) {
-			return fmt.Errorf("fill the demo: %w", err)
-		}
-	}
-	return h.run(ctx, o, accounts)
+	return h.run(ctx, o)
 }
 
 // run listens, works and waits.
-func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) error {
+func (h *house) run(ctx context.Context, o Options) error {
 	site, err := newSite(web.Dist(), h.log, h.boot)
 	if err != nil {
 		return err
@@ -95,14 +89,21 @@ func (h *house) run(ctx context.Context, o Options, accounts []DemoAccount) erro
 	for name, do := range h.running() {
 		start(name, do)
 	}
+	keepBooks := func() {
+		for name, do := range h.keeping() {
+			start(name, do)
+		}
+	}
 	start("site", func(ctx context.Context) error { return serveUntil(ctx, door, handler) })
 	if counts != nil {
 		start("metrics", func(ctx context.Context) error { return serveUntil(ctx, counts, metricsPage()) })
 	}
-	if o.Demo {
-		start("demo streams", h.playDemo)
+	h.greet(o.Out, door.Addr())
+	if o.Demo { // whose history is written before the books are kept
+		start("demo", func(ctx context.Context) error { return h.demonstrate(ctx, o.Out, keepBooks) })
+	} else {
+		keepBooks()
 	}
-	h.greet(o.Out, door.Addr(), accounts)
 	if h.cfg.Development {
 		h.log.Warn("development mode: whoever finds a payment's sandbox page gets its tokens for nothing")
 	}
@@ -163,16 +164,12 @@ func metricsPage() http.Handler {
 }
 
 // greet tells the operator where the site is.
-func (h *house) greet(out io.Writer, at net.Addr, accounts []DemoAccount) {
+func (h *house) greet(out io.Writer, at net.Addr) {
 	address := h.cfg.origin()
 	if _, port, err := net.SplitHostPort(at.String()); err == nil && h.cfg.PublicURL == "" {
 		address = "http://localhost:" + port
 	}
 	fmt.Fprintf(out, "Limelight %s is at %s (data in %s, Ctrl-C stops it)\n", h.version, address, h.cfg.Data)
-	if len(accounts) > 0 {
-		fmt.Fprintln(out, "\nDemo people, shown this once:")
-		PrintDemo(out, accounts)
-	}
 }
 
 // https reports whether people reach the site over TLS.

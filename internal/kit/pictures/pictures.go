@@ -109,17 +109,27 @@ func Use(ctx context.Context, data []byte, fn func(*Picture) error) error {
 	if err := checkSize(kind, data); err != nil {
 		return err
 	}
-	select {
-	case atOnce <- struct{}{}:
-		defer func() { <-atOnce }()
-	case <-ctx.Done():
-		return ctx.Err()
+	if ctx.Value(unbounded{}) == nil {
+		select {
+		case atOnce <- struct{}{}:
+			defer func() { <-atOnce }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	p, err := decode(kind, data)
 	if err != nil {
 		return err
 	}
 	return fn(p)
+}
+
+type unbounded struct{}
+
+// Unbounded is for a caller that bounds by itself how many of its own pictures are
+// decoded at once: those need not wait for the place of an upload.
+func Unbounded(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unbounded{}, true)
 }
 
 func checkSize(kind Kind, data []byte) error {

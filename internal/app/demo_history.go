@@ -1,0 +1,279 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/sfu"
+	"limelight/internal/ledger"
+	"limelight/internal/show"
+	"limelight/internal/tips"
+	"limelight/internal/wheel"
+)
+
+// demoDays is how far back the demo's history goes.
+const demoDays = 90
+
+// payoutsRest is for how many days nobody has asked for money: so there is some to
+// be asked for now.
+const payoutsRest = 20
+
+// demoSeed makes each demo site's history the same story.
+const demoSeed = 1894
+
+// demoHistory lets the demo people live through the last days, through the doors
+// that members, performers and the operator use, at a clock of its own.
+type demoHistory struct {
+	*demoFilling
+	past   earlier
+	at     time.Time // the clock
+	stage  *demoStage
+	random *rand.Rand
+	people demoPeople
+	boss   context.Context
+}
+
+// addHistory is 90 days of shows, tips, spins, purchases, refunds and payouts.
+func (f *demoFilling) addHistory(ctx context.Context, people demoPeople) error {
+	h := &demoHistory{
+		demoFilling: f, people: people, stage: newDemoStage(), random: rand.New(rand.NewPCG(demoSeed, demoDays)),
+		boss: account.WithCaller(ctx, account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username}),
+		at:   f.now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -demoDays),
+	}
+	if err := f.openShop(h.boss, f.ids[people.Admin.Username]); err != nil {
+		return err
+	}
+	var err error
+	if h.past, err = f.before(ctx, func() time.Time { return h.at }); err != nil {
+		return err
+	}
+	h.past.shows.Engine = h.stage
+	h.past.shows.Online = func(string) bool { return true }
+	if err := h.past.addPayoutDetails(ctx, f.ids, people.Studio.Username); err != nil {
+		return err
+	}
+	for day := range demoDays {
+		h.at = f.now().UTC().Truncate(24*time.Hour).AddDate(0, 0, day-demoDays).Add(9 * time.Hour)
+		if err := h.day(ctx, day); err != nil {
+			return fmt.Errorf("day %d of the demo's history: %w", day, err)
+		}
+	}
+	return f.bus.Drain(ctx)
+}
+
+// day is the operator's morning and the performers' evening.
+func (h *demoHistory) day(ctx context.Context, day int) error {
+	if err := h.decideRefunds(); err != nil {
+		return fmt.Errorf("refunds: %w", err)
+	}
+	if h.at.Weekday() == time.Monday && day < demoDays-payoutsRest {
+		if err := h.payOut(); err != nil {
+			return fmt.Errorf("payouts: %w", err)
+		}
+	}
+	evening := h.at.Add(7 * time.Hour)
+	onStage := 3
+	if weekday := h.at.Weekday(); weekday == time.Friday || weekday == time.Saturday {
+		onStage = 5
+	}
+	for slot, i := range h.lineUp(day)[:onStage] {
+		h.at = evening.Add(time.Duration(slot) * 95 * time.Minute).Add(time.Duration(h.random.IntN(12)) * time.Minute)
+		if err := h.evening(ctx, h.people.Performers[i], day); err != nil {
+			return fmt.Errorf("%s: %w", h.people.Performers[i].Username, err)
+		}
+	}
+	return nil
+}
+
+// lineUp draws who goes on stage, the popular ones more often; who is new came in
+// the last two weeks.
+func (h *demoHistory) lineUp(day int) []int {
+	order := h.random.Perm(len(h.people.Performers))
+	var first, later []int
+	for _, i := range order {
+		p := h.people.Performers[i]
+		switch {
+		case p.New && day < demoDays-14:
+			later = append(later, i)
+		case p.VIP || h.random.IntN(3) > 0:
+			first = append(first, i)
+		default:
+			later = append([]int{i}, later...)
+		}
+	}
+	return append(first, later...)
+}
+
+// evening is a public show with what happens in it.
+func (h *demoHistory) evening(ctx context.Context, p demoPerformer, day int) error {
+	who := account.Caller{ID: h.ids[p.Username], Role: account.Performer, Username: p.Username}
+	if err := h.goLive(ctx, who, p.Headline); err != nil {
+		return err
+	}
+	tipped := 3 + h.random.IntN(6) + day/30 // the site grows
+	if p.VIP {
+		tipped += 4
+	}
+	for range tipped {
+		h.at = h.at.Add(time.Duration(2+h.random.IntN(5)) * time.Minute)
+		if err := h.tip(ctx, who); err != nil {
+			return err
+		}
+	}
+	if h.random.IntN(3) == 0 {
+		if err := h.spin(ctx, who); err != nil {
+			return err
+		}
+	}
+	if h.random.IntN(8) == 0 {
+		if err := h.private(ctx, who, p); err != nil {
+			return err
+		}
+	}
+	h.at = h.at.Add(time.Duration(5+h.random.IntN(20)) * time.Minute)
+	return h.past.shows.Stop(ctx, who.ID, show.PerformerLeft)
+}
+
+func publisherGrant(of show.Show) sfu.Grant {
+	return sfu.Grant{Room: of.Room(), Identity: of.Publisher, Publish: true}
+}
+
+func (h *demoHistory) goLive(ctx context.Context, who account.Caller, title string) error {
+	opened, err := h.past.shows.GoLive(ctx, who, show.Start{Title: title, Takeover: true})
+	if err != nil {
+		return err
+	}
+	h.stage.connect(ctx, h.past.shows, publisherGrant(opened))
+	return nil
+}
+
+// tip is one member's, who buys tokens when there are not enough. Once in a while
+// it goes out twice, and one of the two is asked back.
+func (h *demoHistory) tip(ctx context.Context, to account.Caller) error {
+	member := h.member()
+	amount := money.Whole(int64(15 + 5*h.random.IntN(8)))
+	times := 1
+	if h.random.IntN(120) == 0 {
+		times = 2
+	}
+	if err := h.fund(ctx, member, amount*money.Tokens(times)); err != nil {
+		return err
+	}
+	order := tips.Order{SenderID: member.ID, SenderName: member.Username, PerformerID: to.ID, Token: amount, Anonymous: h.random.IntN(9) == 0}
+	for range times {
+		if _, err := h.past.tips.Send(ctx, order, ""); err != nil {
+			return fmt.Errorf("%s tips: %w", member.Username, err)
+		}
+		h.at = h.at.Add(2 * time.Second)
+	}
+	if times == 1 {
+		return nil
+	}
+	return h.past.askTipBack(ctx, member.ID)
+}
+
+// spin turns the wheel; the performer keeps what it promised.
+func (h *demoHistory) spin(ctx context.Context, of account.Caller) error {
+	member := h.member()
+	if err := h.fund(ctx, member, money.Whole(60)); err != nil {
+		return err
+	}
+	spun, err := h.past.wheel.Spin(ctx, wheel.Order{MemberID: member.ID, MemberName: member.Username, PerformerID: of.ID, ClientSeed: "demo"}, "")
+	if err != nil {
+		return fmt.Errorf("%s spins: %w", member.Username, err)
+	}
+	h.at = h.at.Add(4 * time.Minute)
+	_, err = h.past.wheel.Decide(ctx, of.ID, spun.Result.ID, wheel.Done)
+	return err
+}
+
+// private is a private show of some minutes in the middle of the public one.
+func (h *demoHistory) private(ctx context.Context, with account.Caller, p demoPerformer) error {
+	member := h.member()
+	minutes := 3 + h.random.IntN(7)
+	if err := h.fund(ctx, member, money.Whole(p.PrivatePrice)*money.Tokens(minutes+2)); err != nil {
+		return err
+	}
+	asked, err := h.past.shows.Ask(ctx, member, with.ID, show.Asking{})
+	if err != nil {
+		return fmt.Errorf("%s asks: %w", member.Username, err)
+	}
+	h.at = h.at.Add(20 * time.Second)
+	accepted, err := h.past.shows.Accept(ctx, with, asked.ConversationID)
+	if err != nil {
+		return err
+	}
+	h.stage.connect(ctx, h.past.shows, publisherGrant(accepted))
+	joined, err := h.past.shows.JoinPrivate(ctx, member, asked.ConversationID, false, h.cfg.origin())
+	if err != nil {
+		return err
+	}
+	if joined.Play == nil {
+		return errors.New("the member got nothing to play")
+	}
+	if err := h.stage.connectWith(ctx, h.past.shows, joined.Play.WebRTC.Token); err != nil {
+		return err
+	}
+	if err := h.pass(ctx, time.Duration(minutes)*time.Minute+25*time.Second); err != nil {
+		return err
+	}
+	if err := h.past.shows.End(ctx, member, asked.ConversationID); err != nil {
+		return err
+	}
+	return h.goLive(ctx, with, "")
+}
+
+// pass lets time go by in steps shorter than a lease, while the shows are looked
+// after.
+func (h *demoHistory) pass(ctx context.Context, span time.Duration) error {
+	const step = 9 * time.Second
+	for passed := time.Duration(0); passed < span; passed += step {
+		h.at = h.at.Add(step)
+		if err := errors.Join(h.past.shows.Beat(ctx), h.past.shows.Glance(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// member draws one; the first of the list come most often.
+func (h *demoHistory) member() account.Caller {
+	n := len(h.people.Members)
+	i := min(h.random.IntN(n), h.random.IntN(n))
+	name := h.people.Members[i].Username
+	return account.Caller{ID: h.ids[name], Role: account.Member, Username: name}
+}
+
+// fund lets a member buy tokens until there are enough.
+func (h *demoHistory) fund(ctx context.Context, who account.Caller, need money.Tokens) error {
+	for {
+		has, err := h.past.balance(ctx, who.ID)
+		if err != nil || has >= need {
+			return err
+		}
+		if h.random.IntN(14) == 0 {
+			if err := h.past.buy(ctx, who.ID, h.random.IntN(2), "decline"); err != nil {
+				return err
+			}
+			h.at = h.at.Add(40 * time.Second)
+		}
+		if err := h.past.buy(ctx, who.ID, 1+h.random.IntN(4), "pay"); err != nil {
+			return fmt.Errorf("%s buys: %w", who.Username, err)
+		}
+		h.at = h.at.Add(30 * time.Second)
+	}
+}
+
+func (e earlier) balance(ctx context.Context, memberID string) (has money.Tokens, err error) {
+	err = e.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		has, err = e.ledger.Balance(ctx, tx, ledger.Wallet(memberID))
+		return err
+	})
+	return has, err
+}

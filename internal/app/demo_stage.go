@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"limelight/internal/kit/sfu"
+	"limelight/internal/show"
+)
+
+// demoStage is a media engine for shows of the demo's past: it knows who was
+// connected, and carries no media.
+type demoStage struct {
+	mu    sync.Mutex
+	rooms map[string]map[string]bool // room → identity → publishes
+}
+
+var _ show.Engine = (*demoStage)(nil)
+
+func newDemoStage() *demoStage { return &demoStage{rooms: map[string]map[string]bool{}} }
+
+func (d *demoStage) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.rooms[name] == nil {
+		d.rooms[name] = map[string]bool{}
+	}
+	return nil
+}
+
+func (d *demoStage) DeleteRoom(_ context.Context, name string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.rooms, name)
+	return nil
+}
+
+// Token is the grant itself, for connect.
+func (*demoStage) Token(g sfu.Grant) (string, error) {
+	text, err := json.Marshal(g)
+	return string(text), err
+}
+
+func (d *demoStage) Participants(_ context.Context, room string) (list []sfu.Participant, _ error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for identity, publishes := range d.rooms[room] {
+		list = append(list, sfu.Participant{Identity: identity, Session: "demo", Publishing: publishes, Video: publishes})
+	}
+	return list, nil
+}
+
+func (d *demoStage) Remove(_ context.Context, room, identity string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.rooms[room], identity)
+	return nil
+}
+
+func (d *demoStage) RemoveWhere(_ context.Context, room string, chosen func(identity string) bool) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for identity := range d.rooms[room] {
+		if chosen(identity) {
+			delete(d.rooms[room], identity)
+		}
+	}
+	return nil
+}
+
+// Watch finds nothing to take pictures of.
+func (*demoStage) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
+
+// connect lets somebody come into a media room, with a picture when they publish.
+func (d *demoStage) connect(ctx context.Context, shows *show.Service, g sfu.Grant) {
+	d.mu.Lock()
+	if d.rooms[g.Room] == nil {
+		d.rooms[g.Room] = map[string]bool{}
+	}
+	d.rooms[g.Room][g.Identity] = g.Publish
+	d.mu.Unlock()
+	shows.Heard(ctx, sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "demo"})
+	if g.Publish {
+		shows.Heard(ctx, sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "demo"})
+	}
+}
+
+// connectWith is connect for who was given a token.
+func (d *demoStage) connectWith(ctx context.Context, shows *show.Service, token string) error {
+	var g sfu.Grant
+	if err := json.Unmarshal([]byte(token), &g); err != nil {
+		return err
+	}
+	d.connect(ctx, shows, g)
+	return nil
+}
