@@ -1,0 +1,77 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
+	"limelight/internal/testkit"
+)
+
+// The demo's 90 days leave books that agree, people who can spend, earnings on
+// most days, and something to do in every queue of the operator's.
+func TestDemoSite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a demo site is filled once, in the whole run on SQLite")
+	}
+	cfg := Config{Addr: "127.0.0.1:8080", Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error", Development: true}
+	accounts, err := FillDemo(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := FillDemo(t.Context(), cfg); !errors.Is(err, errNotEmpty) {
+		t.Errorf("filled again: %v", err)
+	}
+	err = with(t.Context(), cfg, looking, func(ctx context.Context, h *house) error {
+		found, err := h.violations(ctx)
+		for _, line := range found {
+			t.Error(line)
+		}
+		for _, a := range accounts {
+			if a.Role != account.Member {
+				continue
+			}
+			if n := testkit.Int(t, h.db, `SELECT balance FROM ledger_accounts WHERE id = (SELECT 'wallet:' || id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) < money.Whole(1000) {
+				t.Errorf("%s holds %v", a.Username, money.Tokens(n))
+			}
+		}
+		for what, c := range map[string]struct {
+			least int64
+			query string
+		}{
+			"days with tips of NovaRay":    {30, `SELECT COUNT(DISTINCT created_at / 86400000) FROM tips WHERE performer_id = (SELECT id FROM accounts WHERE username = 'NovaRay')`},
+			"days with tips":               {demoDays - 2, `SELECT COUNT(DISTINCT created_at / 86400000) FROM tips`},
+			"performers with tips":         {16, `SELECT COUNT(DISTINCT performer_id) FROM tips`},
+			"public shows":                 {200, `SELECT COUNT(*) FROM shows WHERE type = 'public' AND status = 'ended'`},
+			"private shows":                {10, `SELECT COUNT(*) FROM shows WHERE type = 'private' AND status = 'ended'`},
+			"private minutes":              {30, `SELECT COUNT(*) FROM show_minutes`},
+			"spins":                        {30, `SELECT COUNT(*) FROM wheel_results WHERE status = 'done'`},
+			"payouts done":                 {5, `SELECT COUNT(*) FROM payout_requests WHERE status = 'done'`},
+			"payouts to decide":            {1, `SELECT COUNT(*) FROM payout_requests WHERE status = 'pending'`},
+			"refund requests to decide":    {1, `SELECT COUNT(*) FROM refund_requests WHERE status = 'pending'`},
+			"payments that have not come":  {1, `SELECT COUNT(*) FROM funds_intents WHERE state = 'pending'`},
+			"rewards for who invited them": {10, `SELECT COUNT(*) FROM referral_rewards`},
+		} {
+			if n := testkit.Int(t, h.db, c.query); n < c.least {
+				t.Errorf("%d %s, want at least %d", n, what, c.least)
+			}
+		}
+		for what, query := range map[string]string{
+			"shows that are open":            `SELECT COUNT(*) FROM shows WHERE status <> 'ended'`,
+			"events that nobody heard":       `SELECT COUNT(*) FROM bus_deliveries`,
+			"transfers that are yet to come": `SELECT COUNT(*) FROM ledger_transfers WHERE id > '` + id.Floor(time.Now().Add(time.Minute)) + `'`,
+		} {
+			if n := testkit.Int(t, h.db, query); n != 0 {
+				t.Errorf("%d %s", n, what)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
