@@ -49,7 +49,7 @@ func doors(media http.Handler, lists *hls.Server) http.Handler {
 // playlistOf waits until the picture is there; ten seconds at most.
 func playlistOf(ctx context.Context, lists *hls.Server) (string, error) {
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(3 * time.Second) {
-		if path, suited := lists.URL(ctx, room); suited {
+		if path, suited := lists.URL(ctx, room, "viewer"); suited {
 			return path, nil
 		}
 	}

@@ -99,7 +99,12 @@ type Referrals interface {
 	Attribute(ctx context.Context, tx *db.Tx, a Account) error
 }
 
-// Deps is what a Service needs. Extras, Avatars, Referrals, Policy, Placeholder
+// Sight decides whether the caller may look at an account.
+type Sight interface {
+	Sees(ctx context.Context, tx *db.Tx, a Account) (bool, error)
+}
+
+// Deps is what a Service needs. Extras, Avatars, Sight, Referrals, Policy, Placeholder
 // and Cost may be left out.
 type Deps struct {
 	DB       *db.DB
@@ -119,6 +124,7 @@ type Deps struct {
 	Policy      func() Policy // asked for each use
 	Extras      ProfileExtras
 	Avatars     AvatarSaver
+	Sight       Sight
 	Referrals   Referrals
 	Placeholder func() string // the avatar of who has none; the spec's default when nil
 	Cost        Cost          // of a password's hash; zero: DefaultCost

@@ -37,7 +37,8 @@ type Caller struct {
 	Role      Role
 	Username  string
 	SessionID string
-	Proved    bool // gave a password or a code within the last ten minutes
+	Proved    bool   // gave a password or a code within the last ten minutes
+	Country   string // of the address; empty: not known, or that of the call at hand
 
 	heldBack bool // must set up a second factor before anything else
 }

@@ -212,15 +212,28 @@ func (s *Service) replaceAvatar(ctx context.Context, c Caller, path string) erro
 	return s.Avatars.RemoveAvatar(ctx, before)
 }
 
-// View is the public card of an active account, or ErrAbsent.
+// View is the public card of an active account, or ErrAbsent, also when it is
+// hidden from the caller.
 func (s *Service) View(ctx context.Context, accountID string) (card Card, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		a, err := s.Get(ctx, tx, accountID)
 		if err == nil && a.Status != StatusActive {
 			err = ErrAbsent
 		}
+		if err != nil {
+			return err
+		}
+		if s.Sight != nil {
+			sees, err := s.Sight.Sees(ctx, tx, a)
+			if err != nil {
+				return err
+			}
+			if !sees {
+				return ErrAbsent
+			}
+		}
 		card = a.Card()
-		return err
+		return nil
 	})
 	if err != nil {
 		return Card{}, err

@@ -147,7 +147,7 @@ func (h *house) tellPerformer(ctx context.Context, e performer.StreamingChanged)
 	if err != nil {
 		return err
 	}
-	err = socket.To(h.sockets, socket.Site, performerStatus, statusPayload{
+	err = h.tellStatus(ctx, statusPayload{
 		ID: e.PerformerID, StreamingStatus: e.StreamingStatus, IsOnline: e.IsOnline, Headline: e.Headline,
 	})
 	if err != nil {
@@ -214,12 +214,13 @@ func (h *house) cutSessions(ctx context.Context, e account.SessionsRevoked) erro
 	for _, sessionID := range e.SessionIDs {
 		h.sockets.CloseSession(sessionID, "revoked")
 	}
-	return h.shows.CutAccount(ctx, e.AccountID, e.SessionIDs...)
+	return errors.Join(h.announceRecheck(ctx, recheck{AccountID: e.AccountID}),
+		h.shows.CutAccount(ctx, e.AccountID, e.SessionIDs...))
 }
 
 func (h *house) cutSuspended(ctx context.Context, e account.Suspended) error {
 	h.sockets.CloseAccount(e.AccountID, "suspended")
-	if err := errors.Join(h.shows.Stop(ctx, e.AccountID, show.Moderator), h.shows.Dismiss(ctx, e.AccountID, show.Moderator)); err != nil {
+	if err := errors.Join(h.announceRecheck(ctx, recheck{AccountID: e.AccountID}), h.shows.Stop(ctx, e.AccountID, show.Moderator), h.shows.Dismiss(ctx, e.AccountID, show.Moderator)); err != nil {
 		return err
 	}
 	return h.shows.CutAccount(ctx, e.AccountID)
@@ -233,7 +234,7 @@ func (h *house) cutBlocked(ctx context.Context, e blocking.Changed) error {
 	for _, userID := range e.UserIDs {
 		h.sockets.Evict(messages.RoomOf(room.ID), userID)
 	}
-	return h.shows.CutBlocked(ctx, e.PerformerID)
+	return errors.Join(h.recheckPerformer(ctx, e.PerformerID, room.ID), h.shows.CutBlocked(ctx, e.PerformerID))
 }
 
 // followStatus hides a performer whose account is not active, and shows her

@@ -10,37 +10,50 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/hls"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show"
 )
 
-// HLS is the way to watch where WebRTC does not come through. The addresses are
-// signed here and checked by kit/hls alone; who gets one is decided by show.
+// HLS is the way to watch where WebRTC does not come through. An address is sealed
+// for one viewer by kit/hls; who may watch is decided by show, at each playlist.
 
 // newHLS is nil for commands that run no shows.
 func (h *house) newHLS() *hls.Server {
 	if h.engine == nil {
 		return nil
 	}
-	return hls.New(hls.Config{Source: relay{h}, Key: h.keys.Derive("hls addresses"), Who: viewer, Log: h.log, Now: h.now})
+	return hls.New(hls.Config{Source: relay{h}, Key: h.keys.Derive("hls addresses"), Who: addressOf,
+		Person: show.PersonOf, Admit: h.admitPlaylist, Log: h.log, Now: h.now})
 }
 
-// viewer tells those apart who watch by HLS, as well as it can be done without
-// cookies.
-func viewer(r *http.Request) string { return api.Address(r.Context()) + " " + r.UserAgent() }
+// addressOf is the customer behind a request: viewers of one address count as few.
+func addressOf(r *http.Request) string { return limit.Address(api.Address(r.Context())) }
+
+// admitPlaylist says in the words of kit/hls what show decides.
+func (h *house) admitPlaylist(ctx context.Context, room, viewer string) error {
+	err := h.shows.AdmitPlaylist(ctx, room, viewer)
+	switch {
+	case errors.Is(err, show.ErrEpochOver):
+		return hls.ErrEnded
+	case errors.Is(err, show.ErrNotAdmitted):
+		return hls.ErrHidden
+	}
+	return err
+}
 
 // playlists gives show the addresses.
 type playlists struct{ *house }
 
 // URL is where an epoch of a show can be watched by HLS: a path on this site.
 // False when its picture cannot be passed on without encoding it anew.
-func (p playlists) URL(showID string, epoch int) (string, bool) {
+func (p playlists) URL(showID string, epoch int, viewer string) (string, bool) {
 	if p.hls == nil {
 		return "", false
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), askEngine)
 	defer cancel()
-	return p.hls.URL(ctx, show.Show{ID: showID, Epoch: epoch}.Room())
+	return p.hls.URL(ctx, show.Show{ID: showID, Epoch: epoch}.Room(), viewer)
 }
 
 // Viewers is about how many watch a show's epoch by HLS through this node.

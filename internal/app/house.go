@@ -111,7 +111,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.accounts, err = account.New(account.Deps{
 		DB: g.db, Events: g.bus, Limits: h.limits, Now: g.now, Log: g.log, SiteName: h.siteName,
 		PublicURL: g.cfg.origin(), InsecureHTTP: g.cfg.InsecureHTTP, Policy: h.accountPolicy,
-		Extras: extras{h}, Avatars: avatars{h.files}, Referrals: inviting{h}, Placeholder: h.placeholder,
+		Extras: extras{h}, Avatars: avatars{h.files}, Sight: sight{h}, Referrals: inviting{h}, Placeholder: h.placeholder,
 		Cost: g.cfg.PasswordCost, Keys: g.keys,
 	})
 	if err != nil {

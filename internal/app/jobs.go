@@ -25,6 +25,7 @@ func (h *house) running() map[string]func(context.Context) error {
 		"hls":      h.runHLS,
 		"records":  h.recordings.Run,
 		"window":   h.keepWindowFresh,
+		"sight":    h.watchVisibility,
 	}
 }
 

@@ -55,7 +55,7 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	}
 	origin := h.cfg.origin()
 	mux := http.NewServeMux()
-	mux.Handle(api.Prefix+"/", unkept(h.ofAddress(h.accounts.Authenticate(h.ofAccount(fenced(origin)(h.maintained(router.Handler())))))))
+	mux.Handle(api.Prefix+"/", unkept(h.ofAddress(h.accounts.Authenticate(h.located(h.ofAccount(fenced(origin)(h.maintained(router.Handler()))))))))
 	mux.Handle("/socket.io/", h.sockets)
 	if h.engine != nil {
 		media := h.engine.Handler(h.shows)
@@ -68,7 +68,7 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 		mux.Handle("POST /media/events", h.engine.Webhook())
 	}
 	mux.HandleFunc("/files/", h.files.Serve)
-	mux.HandleFunc("GET /snapshots/{performerId}/{time}", h.shows.Snapshots)
+	mux.Handle("GET /snapshots/{performerId}/{time}", h.accounts.Authenticate(http.HandlerFunc(h.shows.Snapshots)))
 	if play, err := h.sandboxPages(); err != nil {
 		return nil, err
 	} else if play != nil {

@@ -109,12 +109,19 @@ func (s *Service) Blocked(ctx context.Context, tx *db.Tx, performerID, viewerID,
 
 // Hides is Blocked with the country of the address that the call comes from; work
 // that comes over no network counts by account alone.
-func (s *Service) Hides(ctx context.Context, tx *db.Tx, performerID, viewerID string) (bool, error) {
-	country := ""
-	if address := api.Address(ctx); address != "" {
+// A viewer whose country is known already, such as that of a media connection, is
+// judged by it.
+func (s *Service) Hides(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	country := viewer.Country
+	if address := api.Address(ctx); country == "" && address != "" {
 		country = s.Places.CountryOf(address)
 	}
-	return s.Blocked(ctx, tx, performerID, viewerID, country)
+	return s.Blocked(ctx, tx, performerID, viewer.ID, country)
+}
+
+// Any reports whether the performer blocks anybody at all.
+func (s *Service) Any(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	return selectAny(ctx, tx, performerID)
 }
 
 // countriesOf lists the countries a viewer counts as.

@@ -47,7 +47,7 @@ type verdict struct {
 // check tells the caller whether they are blocked, never why.
 func (s *Service) check(ctx context.Context, in *checkInput) (v verdict, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		v.Blocked, err = s.Hides(ctx, tx, in.PerformerID, account.CallerFrom(ctx).ID)
+		v.Blocked, err = s.Hides(ctx, tx, in.PerformerID, account.CallerFrom(ctx))
 		return err
 	})
 	return v, err

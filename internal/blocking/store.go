@@ -62,3 +62,9 @@ func selectUsers(ctx context.Context, tx *db.Tx, performerID string) ([]Blocked,
 		WHERE performer_id = $1 AND kind = 'user'
 		ORDER BY created_at DESC, value DESC`, performerID)
 }
+
+func selectAny(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	n, err := db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM (SELECT 1 FROM blocks WHERE performer_id = $1 LIMIT 1) AS first`, performerID)
+	return n > 0, err
+}

@@ -43,8 +43,8 @@ type house struct {
 
 type hider map[string]bool
 
-func (h hider) Hides(_ context.Context, _ *db.Tx, performerID, viewerID string) (bool, error) {
-	return h[performerID+" "+viewerID], nil
+func (h hider) Hides(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	return h[performerID+" "+viewer.ID], nil
 }
 
 func setup(t *testing.T) house {

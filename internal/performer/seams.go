@@ -3,6 +3,7 @@ package performer
 import (
 	"context"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 )
@@ -16,5 +17,5 @@ type Publisher interface {
 type Hider interface {
 	// Hides reports whether the performer hides from the account, or from where the
 	// call comes from. An empty viewerID is a guest.
-	Hides(ctx context.Context, tx *db.Tx, performerID, viewerID string) (bool, error)
+	Hides(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
 }

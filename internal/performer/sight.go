@@ -8,7 +8,7 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// Admits reports whether the viewer may know the performer at all: she is
+// Admits is the one place that decides who may see whom. It reports whether the viewer may know the performer at all: she is
 // verified and active, and hides neither from them nor from where the call comes
 // from. An absent performer, an unverified one and one who hides look the same.
 // She herself is always admitted.
@@ -20,7 +20,7 @@ func (s *Service) Admits(ctx context.Context, tx *db.Tx, performerID string, vie
 	if err != nil || !listed {
 		return false, err
 	}
-	hides, err := s.Blocking.Hides(ctx, tx, performerID, viewer.ID)
+	hides, err := s.Blocking.Hides(ctx, tx, performerID, viewer)
 	return !hides && err == nil, err
 }
 

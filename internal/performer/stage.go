@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/plain"
 )
 
@@ -130,12 +131,13 @@ func (s *Service) ForgetViews(ctx context.Context, tx *db.Tx) (int64, error) {
 	return deleteViews(ctx, tx, s.Now())
 }
 
-// viewerOf is who looks: the account, or a guest by address and browser.
+// viewerOf is who looks: the account, or a guest by address alone, since a
+// browser says of itself whatever it likes.
 func viewerOf(ctx context.Context) string {
 	if c := account.CallerFrom(ctx); !c.Guest() {
 		return c.ID
 	}
-	return id.Hash(api.Address(ctx) + " " + api.UserAgent(ctx))
+	return id.Hash(limit.Address(api.Address(ctx)))
 }
 
 func absent(visible bool) error {

@@ -137,7 +137,8 @@ func (s *Service) cutSeats(ctx context.Context, tx *db.Tx, from Show) error {
 		return err
 	}
 	for _, one := range seats {
-		admitted, err := s.admits(ctx, tx, from.PerformerID, one.MemberID)
+		viewer := account.Caller{ID: one.MemberID, Role: account.Member, Country: readIdentity(one.Identity).country}
+		admitted, err := s.Stage.Admits(ctx, tx, from.PerformerID, viewer)
 		if err != nil {
 			return err
 		}

@@ -123,9 +123,13 @@ func (s *Service) newStreamKey(ctx context.Context, _ *struct{}) (StreamKey, err
 
 // Snapshots serves /snapshots/{performerId}/{time}.jpg: the newest picture of a
 // public show that is on, for its card. The time only makes the address new.
+// Whom she hides from gets the answer of a performer who does not exist.
 func (s *Service) Snapshots(w http.ResponseWriter, r *http.Request) {
 	performerID := r.PathValue("performerId")
 	err := s.DB.Read(r.Context(), func(ctx context.Context, tx *db.Tx) error {
+		if err := s.admitKnown(ctx, tx, performerID, account.CallerFrom(ctx)); err != nil {
+			return err
+		}
 		current, err := selectStaged(ctx, tx, performerID)
 		if err == nil && (current.paid() || !current.OnAir()) {
 			err = db.ErrNone
@@ -143,7 +147,7 @@ func (s *Service) Snapshots(w http.ResponseWriter, r *http.Request) {
 	}
 	defer picture.Close()
 	w.Header().Set("Content-Type", "image/jpeg")
-	w.Header().Set("Cache-Control", "public, max-age=60")
+	w.Header().Set("Cache-Control", "private, max-age=60")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if _, err := io.Copy(w, picture); err != nil {
 		s.Log.Debug("send a snapshot", "error", err)

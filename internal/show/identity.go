@@ -10,13 +10,14 @@ import (
 )
 
 // A media identity says who is behind a connection, so that it can be cut when
-// the account, the session or the permission ends: kind:account:session:tab,
+// the account, the session or the permission ends: kind:account:session:tab:country,
 // where a seat's id stands in place of the tab.
 type identity struct {
 	kind    string
 	account string
 	session string
 	tab     string
+	country string // of the viewer's address when the identity was made; empty: not known
 }
 
 // The kinds, and what may stand in place of an account and a session.
@@ -42,9 +43,9 @@ func programOf(performerID string) string {
 // viewerOf is a new identity for every tab: a person may watch in two.
 func viewerOf(who account.Caller) string {
 	if who.Guest() {
-		return strings.Join([]string{watching, guest, "", id.Ticket()}, ":")
+		return strings.Join([]string{watching, guest, "", id.Ticket(), who.Country}, ":")
 	}
-	return strings.Join([]string{watching, who.ID, who.SessionID, id.Ticket()}, ":")
+	return strings.Join([]string{watching, who.ID, who.SessionID, id.Ticket(), who.Country}, ":")
 }
 
 // seatOf is one identity for a seat and a login: who pays once watches once.
@@ -53,25 +54,33 @@ func seatOf(who account.Caller, one seat) string {
 	if one.Kind == peeking {
 		kind = looking
 	}
-	return strings.Join([]string{kind, who.ID, who.SessionID, one.ID}, ":")
+	return strings.Join([]string{kind, who.ID, who.SessionID, one.ID, who.Country}, ":")
 }
 
 func readIdentity(text string) identity {
-	parts := append(strings.Split(text, ":"), "", "", "", "")
-	return identity{kind: parts[0], account: parts[1], session: parts[2], tab: parts[3]}
+	parts := append(strings.Split(text, ":"), "", "", "", "", "")
+	return identity{kind: parts[0], account: parts[1], session: parts[2], tab: parts[3], country: parts[4]}
 }
 
 func (i identity) viewer() bool { return i.kind == watching }
+
+// person is the same for all tabs of an account; guests are told apart by tab.
+func (i identity) person() string {
+	if i.account == guest {
+		return guest + ":" + i.tab
+	}
+	return i.account
+}
 
 // caller is who the identity stands for, as far as permissions need it.
 func (i identity) caller() account.Caller {
 	switch {
 	case i.account == guest:
-		return account.Caller{}
+		return account.Caller{Country: i.country}
 	case i.kind == publishing:
 		return account.Caller{ID: i.account, Role: account.Performer, SessionID: i.session}
 	}
-	return account.Caller{ID: i.account, Role: account.Member, SessionID: i.session}
+	return account.Caller{ID: i.account, Role: account.Member, SessionID: i.session, Country: i.country}
 }
 
 // memberLeg ends the name of the room where the member of a private show

@@ -71,10 +71,11 @@ func (s *Service) Join(ctx context.Context, who account.Caller, performerID, ori
 		return session, err
 	}
 	session = sessionOf(current)
-	if session.Play, err = s.play(current.Room(), viewerOf(who), origin); err != nil || s.HLS == nil {
+	viewer := viewerOf(who)
+	if session.Play, err = s.play(current.Room(), viewer, origin); err != nil || s.HLS == nil {
 		return session, err
 	}
-	if address, served := s.HLS.URL(current.ID, current.Epoch); served {
+	if address, served := s.HLS.URL(current.ID, current.Epoch, viewer); served {
 		session.Play.HLS = &Playlist{URL: address}
 		session.Play.Prefer = s.prefer(current)
 	}

@@ -116,9 +116,10 @@ type Meters interface {
 }
 
 // HLS gives the address of a public show's playlist, when it is served that way,
-// and about how many play it through this node.
+// and about how many play it through this node. An address is good for one viewer
+// (a media identity).
 type HLS interface {
-	URL(showID string, epoch int) (string, bool)
+	URL(showID string, epoch int, viewer string) (string, bool)
 	Viewers(showID string, epoch int) int
 }
 

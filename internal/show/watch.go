@@ -222,11 +222,8 @@ func count(present []sfu.Participant, current Show) (viewers int, onStage bool) 
 		switch {
 		case p.Identity == current.Publisher:
 			onStage = true
-		case !who.viewer() || who.account == current.PerformerID:
-		case who.account == guest:
-			seen[p.Identity] = true
-		default:
-			seen[who.account] = true
+		case who.viewer() && who.account != current.PerformerID:
+			seen[who.person()] = true
 		}
 	}
 	return len(seen), onStage

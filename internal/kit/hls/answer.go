@@ -74,14 +74,14 @@ func (a answer) playlist(ctx context.Context, r *http.Request, name string) bool
 	if name == "live.m3u8" {
 		text = a.window.playlist
 	}
-	a.Header().Set("Cache-Control", "public, max-age=1")
+	a.Header().Set("Cache-Control", "private, max-age=1")
 	a.Header().Set("Content-Type", "application/vnd.apple.mpegurl")
 	a.write([]byte(text()))
 	return true
 }
 
-// media answers with bytes that never change. They may be cached for as long as
-// anybody could want them.
+// media answers with bytes that never change, to be kept by this viewer alone:
+// what a shared cache held would be served to those who may no longer watch.
 func (a answer) media(pieces ...[]byte) bool {
 	length := 0
 	for _, p := range pieces {
@@ -90,7 +90,7 @@ func (a answer) media(pieces ...[]byte) bool {
 	if length == 0 {
 		return false
 	}
-	a.Header().Set("Cache-Control", "public, max-age=60, immutable")
+	a.Header().Set("Cache-Control", "private, max-age=60, immutable")
 	a.Header().Set("Content-Type", "video/mp4")
 	a.Header().Set("Content-Length", strconv.Itoa(length))
 	a.write(pieces...)

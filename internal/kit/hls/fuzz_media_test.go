@@ -42,7 +42,7 @@ func FuzzFiles(f *testing.F) {
 		cancel() // nobody waits
 		r := (&http.Request{
 			Method: http.MethodGet, Header: http.Header{},
-			URL: &url.URL{Path: Prefix + "show.1/" + s.sign("show.1") + "/" + file, RawQuery: query},
+			URL: &url.URL{Path: Prefix + "show.1/" + s.access.address("show.1", "viewer") + "/" + file, RawQuery: query},
 		}).WithContext(ctx)
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)

@@ -2,8 +2,9 @@
 // Low-Latency HLS (RFC 8216bis) and into MP4 recordings. Nothing is decoded.
 //
 // Invariants:
-//   - an address names one room and is signed for it: whoever has it may watch
-//     that room and no other, and the check needs no database;
+//   - an address names one room and, sealed, one viewer: it is good for that room
+//     while that viewer may watch, which Config.Admit decides and is remembered
+//     for some seconds; Recheck withdraws it at once;
 //   - when a room ends, its playlist and everything it named answer 410 at once,
 //     also those who were waiting for the next piece; a piece of what is not
 //     bridged is gone too, since a room that comes back names its pieces anew;
@@ -35,6 +36,8 @@ type Sample struct {
 var (
 	// ErrEnded: the room has ended or never was.
 	ErrEnded = errors.New("hls: the room has ended")
+	// ErrHidden: this viewer may not watch, and does not learn that there is a room.
+	ErrHidden = errors.New("hls: hidden from this viewer")
 	// ErrUnsuited: what is published there cannot be passed on as it is.
 	ErrUnsuited = errors.New("hls: the picture is not H264")
 )

@@ -3,9 +3,6 @@ package hls
 import (
 	"cmp"
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -31,18 +28,23 @@ const (
 // Config of a Server.
 type Config struct {
 	Source Source
-	Key    string                     // signs addresses; the same on every node
+	Key    string                     // seals addresses; the same on every node
 	Rooms  int                        // bridged at a time; 0: 64
 	Idle   time.Duration              // 0: 30 s
-	Who    func(*http.Request) string // tells clients apart; nil: by their address
-	Log    *slog.Logger
-	Now    func() time.Time
+	Who    func(*http.Request) string // a client's address; nil: RemoteAddr
+	Person func(viewer string) string // who is counted once; nil: the viewer
+	// Admit refuses a viewer who may not watch the room now: ErrEnded when nobody
+	// may, any other error for what is answered as absent. nil: an address suffices.
+	Admit func(ctx context.Context, room, viewer string) error
+	Log   *slog.Logger
+	Now   func() time.Time
 }
 
 // Server bridges rooms on demand and serves them. Between Run's start and end it
 // is safe for concurrent use.
 type Server struct {
-	cfg Config
+	cfg    Config
+	access *access
 
 	mu      sync.Mutex
 	life    context.Context // nil while Run is not running
@@ -66,7 +68,10 @@ func New(cfg Config) *Server {
 	if cfg.Who == nil {
 		cfg.Who = func(r *http.Request) string { return r.RemoteAddr }
 	}
-	return &Server{cfg: cfg, bridges: map[string]*bridge{}, ended: map[string]verdict{}, suited: map[string]verdict{}}
+	if cfg.Person == nil {
+		cfg.Person = func(viewer string) string { return viewer }
+	}
+	return &Server{cfg: cfg, access: newAccess(cfg), bridges: map[string]*bridge{}, ended: map[string]verdict{}, suited: map[string]verdict{}}
 }
 
 // Run lets rooms be bridged until ctx ends, and waits for the bridges.
@@ -84,9 +89,10 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
-// URL is the path at which a room can be watched; false when its picture cannot
-// be passed on, or there is none. The path is good until the room ends.
-func (s *Server) URL(ctx context.Context, room string) (string, bool) {
+// URL is the path at which the viewer can watch a room; false when its picture
+// cannot be passed on, or there is none. The path is good for two hours, and only
+// while Config.Admit lets this viewer watch.
+func (s *Server) URL(ctx context.Context, room, viewer string) (string, bool) {
 	s.mu.Lock()
 	known, fresh := s.suited[room]
 	fresh = fresh && s.cfg.Now().Before(known.until)
@@ -99,7 +105,7 @@ func (s *Server) URL(ctx context.Context, room string) (string, bool) {
 		}
 		known = s.note(s.suited, room, verdict{yes: suited})
 	}
-	return s.path(room), known.yes
+	return Prefix + room + "/" + s.access.address(room, viewer) + "/index.m3u8", known.yes
 }
 
 // Bridged is how many rooms are bridged now.
@@ -135,29 +141,21 @@ func (s *Server) note(in map[string]verdict, room string, v verdict) verdict {
 	return v
 }
 
-func (s *Server) path(room string) string { return Prefix + room + "/" + s.sign(room) + "/index.m3u8" }
-
-// sign is good for one room, and so for one epoch of a show.
-func (s *Server) sign(room string) string {
-	mac := hmac.New(sha256.New, []byte(s.cfg.Key))
-	mac.Write([]byte(room))
-	return hex.EncodeToString(mac.Sum(nil)[:16])
-}
-
 var rooms = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
-// ServeHTTP answers /hls/{room}/{signature}/{file}. There are no cookies, and
-// every site may ask: the address is the permission.
+// ServeHTTP answers /hls/{room}/{address}/{file}. There are no cookies, and every
+// site may ask: the address says who watches, and each file is checked.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	room, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, Prefix), "/")
-	signature, file, _ := strings.Cut(rest, "/")
+	address, file, _ := strings.Cut(rest, "/")
+	viewer, good := s.access.viewer(room, address)
 	switch {
-	case !rooms.MatchString(room) || !hmac.Equal([]byte(signature), []byte(s.sign(room))):
-		http.Error(w, "There is nothing here.", http.StatusNotFound)
+	case !rooms.MatchString(room) || !good:
+		unknown(w)
 	case r.Method == http.MethodOptions:
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD")
 		h.Set("Access-Control-Allow-Headers", "Range")
@@ -167,14 +165,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Allow", "GET, HEAD, OPTIONS")
 		http.Error(w, "Only reading is possible here.", http.StatusMethodNotAllowed)
 	default:
-		s.serve(w, r, room, file)
+		s.serve(w, r, pass{room, viewer}, file)
 	}
 }
 
-func (s *Server) serve(w http.ResponseWriter, r *http.Request, room, file string) {
-	b, err := s.bridge(room, file == "index.m3u8" || file == "live.m3u8")
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, p pass, file string) {
+	permitted, err := s.access.check(r.Context(), p)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	b, err := s.bridge(p.room, isPlaylist(file))
 	if errors.Is(err, errNone) && !isPiece(file) {
-		http.Error(w, "There is nothing here.", http.StatusNotFound)
+		unknown(w)
 		return
 	}
 	if err != nil {
@@ -183,18 +186,21 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, room, file string
 	}
 	defer b.ask(s.cfg.Now)()
 	if file == "live.m3u8" {
-		b.viewers.note(s.cfg.Who(r), s.cfg.Now())
+		b.viewers.note(s.cfg.Person(p.viewer), s.cfg.Who(r), s.cfg.Now())
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(b.life, cancel)()
+	defer context.AfterFunc(permitted, cancel)()
 	a := answer{ResponseWriter: w, window: b.window}
 	switch {
 	case b.life.Err() == nil && a.file(ctx, r, file):
+	case permitted.Err() != nil:
+		refuse(w, context.Cause(permitted))
 	case b.life.Err() != nil:
 		refuse(w, context.Cause(b.life))
 	default:
-		http.Error(w, "There is nothing here.", http.StatusNotFound)
+		unknown(w)
 	}
 }
 
@@ -246,8 +252,8 @@ func refuse(w http.ResponseWriter, why error) {
 	switch {
 	case errors.Is(why, ErrEnded), errors.Is(why, errNone):
 		http.Error(w, "This show has ended.", http.StatusGone)
-	case errors.Is(why, ErrUnsuited):
-		http.Error(w, "There is nothing here.", http.StatusNotFound)
+	case errors.Is(why, ErrUnsuited), errors.Is(why, ErrHidden):
+		unknown(w)
 	default:
 		w.Header().Set("Retry-After", "2")
 		http.Error(w, "The show cannot be watched this way now. Please try again.", http.StatusServiceUnavailable)

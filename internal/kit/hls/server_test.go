@@ -89,7 +89,7 @@ func (h *house) perform(t *testing.T, room string) (stop func()) {
 	stop = func() { end(); playing.Wait() }
 	t.Cleanup(stop)
 	testkit.Eventually(t, "nina publishes", func() bool {
-		_, suited := h.URL(t.Context(), room)
+		_, suited := h.URL(t.Context(), room, "tom")
 		return suited
 	})
 	return stop
@@ -97,7 +97,7 @@ func (h *house) perform(t *testing.T, room string) (stop func()) {
 
 func (h *house) url(t *testing.T, room string) string {
 	t.Helper()
-	path, _ := h.URL(t.Context(), room)
+	path, _ := h.URL(t.Context(), room, "tom")
 	return h.public + path
 }
 
@@ -133,7 +133,7 @@ func (h *house) list(t *testing.T, address string, segments int) playlist {
 func (h *house) read(t *testing.T, address, file string) playlist {
 	t.Helper()
 	status, body, header := h.get(t, address, file)
-	if status != http.StatusOK || header.Get("Cache-Control") != "public, max-age=1" {
+	if status != http.StatusOK || header.Get("Cache-Control") != "private, max-age=1" {
 		t.Fatalf("the playlist %s: %d %q %s", file, status, header.Get("Cache-Control"), body)
 	}
 	return parse(t, string(body))
@@ -320,7 +320,7 @@ func TestWhoMayNotWatch(t *testing.T) {
 func TestRoomsThatCannotBeWatched(t *testing.T) {
 	t.Parallel()
 	h := setup(t, func(c *hls.Config) { c.Rooms = 1 })
-	if _, suited := h.URL(t.Context(), "show.1"); suited {
+	if _, suited := h.URL(t.Context(), "show.1", "tom"); suited {
 		t.Error("an empty room has an address")
 	}
 	if status, _, _ := h.get(t, h.url(t, "nowhere.1"), "index.m3u8"); status != http.StatusGone {

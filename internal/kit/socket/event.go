@@ -49,6 +49,19 @@ func Here[T any](s *Server, room string, e Event[T], payload T) error {
 	return nil
 }
 
+// Each sends an event to chosen connections of this node.
+func Each[T any](list []*Conn, e Event[T], payload T) error {
+	f, err := eventFrame(e.Class, noAck, e.Name, payload)
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		c.s.stats.deliveries.Add(1)
+		c.send(f)
+	}
+	return nil
+}
+
 // Emit sends an event to one connection.
 func Emit[T any](c *Conn, e Event[T], payload T) error {
 	f, err := eventFrame(e.Class, noAck, e.Name, payload)

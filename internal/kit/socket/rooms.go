@@ -178,6 +178,9 @@ func (rs *rooms) deliver(name string, f *frame, except *Conn) {
 	}
 }
 
+// InRoom lists this node's connections in a room.
+func (s *Server) InRoom(room string) []*Conn { return s.rooms.connections(room) }
+
 // connections lists this node's members of a room.
 func (rs *rooms) connections(name string) []*Conn {
 	r := rs.find(name)

@@ -1,0 +1,118 @@
+package app_test
+
+import (
+	"net/http"
+	"regexp"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/app"
+	"limelight/internal/testkit"
+)
+
+// dutch is an address of the Netherlands, from where a guest comes.
+const dutch = "193.0.6.139"
+
+// Whoever is blocked while they watch loses everything within two seconds: WebRTC,
+// HLS, snapshots, status pushes and the card. Others keep it.
+func TestBlockWhileWatching(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
+		app.Resident{Role: account.Member, Username: "tom"}, app.Resident{Role: account.Member, Username: "ann"})
+	nina, tom, ann := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom"), s.in(t, account.Member, "ann")
+	piet := visitor{site: s, address: dutch}
+	ninaID := s.ids["nina"]
+	s.publishes(t, nina.do(t, "POST /streaming/stream-key", nil).must(t, 200).text("key"))
+	s.isLive(t, ninaID)
+
+	everybody := map[string]visitor{"tom": tom, "ann": ann, "piet": piet}
+	playlists := map[string]string{}
+	for name, v := range everybody {
+		testkit.Eventually(t, name+" has an address by HLS", func() bool {
+			playlists[name], _ = v.do(t, "POST /streaming/join/"+ninaID, nil).at("play.hls.url").(string)
+			return playlists[name] != ""
+		})
+		live := regexp.MustCompile(`[^/]+$`).ReplaceAllString(playlists[name], "live.m3u8")
+		testkit.Eventually(t, name+" plays HLS", func() bool { return v.request(t, "GET", live, nil).status == http.StatusOK })
+		playlists[name] = live
+	}
+	var snapshot string
+	testkit.Eventually(t, "there is a snapshot", func() bool {
+		snapshot = "/snapshots/" + ninaID + "/1.jpg"
+		return ann.request(t, "GET", snapshot, nil).status == http.StatusOK
+	})
+	toms, piets, anns := s.watches(t, tom, ninaID), s.watches(t, piet, ninaID), s.watches(t, ann, ninaID)
+
+	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["tom"]}, "countries": []string{"NL"}}).must(t, 200)
+	within2s(t, map[string]<-chan struct{}{"tom's picture": toms.Gone(), "piet's picture": piets.Gone()})
+	late := time.Now().Add(time.Second)
+	for _, name := range []string{"tom", "piet"} {
+		v := everybody[name]
+		for v.request(t, "GET", playlists[name], nil).status != http.StatusNotFound && time.Now().Before(late) {
+			continue
+		}
+		hidden := v.request(t, "GET", playlists[name], nil)
+		absent := v.request(t, "GET", "/hls/none.1/none/live.m3u8", nil)
+		if hidden.status != http.StatusNotFound || string(hidden.body) != string(absent.body) {
+			t.Errorf("%s is answered %d %q by HLS, want what is absent: %q", name, hidden.status, hidden.body, absent.body)
+		}
+		hidden, absent = v.request(t, "GET", snapshot, nil), v.request(t, "GET", "/snapshots/nobody/1.jpg", nil)
+		if hidden.status != http.StatusNotFound || string(hidden.body) != string(absent.body) {
+			t.Errorf("%s is answered %d by the snapshot", name, hidden.status)
+		}
+	}
+	hidden, absent := tom.do(t, "GET /users/view/"+ninaID, nil), tom.do(t, "GET /users/view/nobody", nil)
+	if hidden.status != http.StatusNotFound || string(hidden.body) != string(absent.body) {
+		t.Errorf("tom sees the card: %d %s, and of nobody %s", hidden.status, hidden.body, absent.body)
+	}
+	ann.do(t, "GET /users/view/"+ninaID, nil).must(t, 200)
+	if got := ann.request(t, "GET", playlists["ann"], nil).status; got != http.StatusOK {
+		t.Errorf("ann, who is not blocked, is answered %d by HLS", got)
+	}
+	s.still(t, anns)
+}
+
+// A playlist dies with the login it was given to.
+func TestLogoutEndsHLS(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Member, Username: "tom"})
+	nina, tom := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom")
+	s.publishes(t, nina.do(t, "POST /streaming/stream-key", nil).must(t, 200).text("key"))
+	s.isLive(t, s.ids["nina"])
+	var playlist string
+	testkit.Eventually(t, "tom plays HLS", func() bool {
+		playlist, _ = tom.do(t, "POST /streaming/join/"+s.ids["nina"], nil).at("play.hls.url").(string)
+		return playlist != "" && tom.request(t, "GET", playlist, nil).status == http.StatusOK
+	})
+	tom.do(t, "POST /auth/logout", nil).must(t, 200)
+	late := time.Now().Add(time.Second)
+	for s.guest().request(t, "GET", playlist, nil).status == http.StatusOK && time.Now().Before(late) {
+		continue
+	}
+	if got := s.guest().request(t, "GET", playlist, nil).status; got != http.StatusNotFound {
+		t.Errorf("a second after the logout HLS answers %d, want 404", got)
+	}
+}
+
+// The status of a performer who blocks is pushed to those whom she admits alone.
+func TestStatusIsNotPushedToTheBlocked(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
+		app.Resident{Role: account.Performer, Username: "lena"},
+		app.Resident{Role: account.Member, Username: "tom"}, app.Resident{Role: account.Member, Username: "ann"})
+	nina, lena := s.in(t, account.Performer, "nina"), s.in(t, account.Performer, "lena")
+	wires := plug(t)
+	onTom, onAnn := wires.connect(t, "tom", s.in(t, account.Member, "tom")), wires.connect(t, "ann", s.in(t, account.Member, "ann"))
+	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["tom"]}}).must(t, 200)
+	say := record{"status": "available", "headline": "a secret headline"}
+	nina.do(t, "POST /performers/streaming-status/update", say).must(t, 200)
+	onAnn.hears(t, "performer/status", record{"id": s.ids["nina"]})
+	lena.do(t, "POST /performers/streaming-status/update", say).must(t, 200)
+	onTom.hears(t, "performer/status", record{"id": s.ids["lena"]}) // what comes after is heard
+	wires.mu.Lock()
+	defer wires.mu.Unlock()
+	for _, e := range wires.heard {
+		about, _ := e.Payload.(map[string]any)
+		if e.Name == "tom" && e.Event == "performer/status" && about["id"] == s.ids["nina"] {
+			t.Errorf("tom, whom nina blocks, is told %v", e.Payload)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package show
+
+import (
+	"context"
+	"errors"
+
+	"limelight/internal/kit/db"
+)
+
+// The refusals of a playlist.
+var (
+	// ErrNotAdmitted: this viewer may not know the performer, or their login ended.
+	ErrNotAdmitted = errors.New("show: this viewer may not watch")
+	// ErrEpochOver: nobody watches this media room any more.
+	ErrEpochOver = errors.New("show: this epoch is over")
+)
+
+// AdmitPlaylist decides whether a viewer, a media identity, may watch the media
+// room of a public show now. Whom the performer hides from learns no more than
+// ErrNotAdmitted, whether the show is over or not.
+func (s *Service) AdmitPlaylist(ctx context.Context, room, viewer string) error {
+	who := readIdentity(viewer)
+	showID, epoch, leg := readRoom(room)
+	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := selectShow(ctx, tx, showID)
+		if errors.Is(err, db.ErrNone) || err == nil && (current.paid() || leg != "" || !who.viewer()) {
+			return ErrNotAdmitted
+		}
+		if err != nil {
+			return err
+		}
+		err = s.sessionGood(ctx, tx, who)
+		if err == nil {
+			err = s.welcome(ctx, tx, current, who.caller())
+		}
+		switch {
+		case errors.Is(err, errDark):
+			return ErrNotAdmitted
+		case err == nil && (!current.onStage() || current.Epoch != epoch):
+			return ErrEpochOver
+		}
+		return err
+	})
+}
+
+// PersonOf is whom a media identity stands for: the same in every tab of an
+// account.
+func PersonOf(viewer string) string { return readIdentity(viewer).person() }
+
+// OnStage is the id of the show that the performer gives now; empty for none.
+func (s *Service) OnStage(ctx context.Context, performerID string) (showID string, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := selectStaged(ctx, tx, performerID)
+		if errors.Is(err, db.ErrNone) {
+			return nil
+		}
+		showID = current.ID
+		return err
+	})
+	return showID, err
+}
