@@ -72,6 +72,9 @@ func (d *demoStage) RemoveWhere(_ context.Context, room string, chosen func(iden
 // Watch finds nothing to take pictures of.
 func (*demoStage) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
 
+// Media knows nothing of pictures, so they count as there.
+func (*demoStage) Media(string, string) sfu.Video { return sfu.Video{} }
+
 // connect lets somebody come into a media room, with a picture when they publish.
 func (d *demoStage) connect(ctx context.Context, shows *show.Service, g sfu.Grant) {
 	d.mu.Lock()

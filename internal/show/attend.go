@@ -19,6 +19,7 @@ func (s *Service) attend(ctx context.Context, current Show, seats []seat, presen
 		}
 	}
 	in := presence(current, present, asked)
+	in.picture = in.picture && s.Engine.Media(current.Room(), current.Publisher).Moves(asked, frameLoss)
 	if !s.stirs(current, seats, in) {
 		return nil
 	}
@@ -75,7 +76,7 @@ func (s *Service) align(ctx context.Context, tx *db.Tx, current Show, in room) (
 	case in.picture:
 		current, err = s.gain(ctx, tx, current)
 	default:
-		current, err = s.lose(ctx, tx, current)
+		current, err = s.lose(ctx, tx, current, s.Now())
 	}
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ const mostDue = 1000 // meters looked at in one beat
 // nobody answered and held shows that nobody came back to, and shows out who has
 // to leave.
 func (s *Service) Beat(ctx context.Context) error {
-	failed := []error{s.tickAll(ctx), s.settleLeftovers(ctx)}
+	failed := []error{s.checkFrames(ctx), s.tickAll(ctx), s.settleLeftovers(ctx)}
 	waiting, err := s.waitingShows(ctx)
 	if err != nil {
 		return errors.Join(append(failed, err)...)

@@ -82,12 +82,12 @@ func (s *Service) gain(ctx context.Context, tx *db.Tx, current Show) (Show, erro
 	return current, s.announce(ctx, tx, current)
 }
 
-// lose notes that it is not.
-func (s *Service) lose(ctx context.Context, tx *db.Tx, current Show) (Show, error) {
+// lose notes that it is not, since at: what came after is not billed.
+func (s *Service) lose(ctx context.Context, tx *db.Tx, current Show, at time.Time) (Show, error) {
 	if !current.picture() {
 		return current, nil
 	}
-	current.PictureAt, current.LostAt = time.Time{}, s.Now()
+	current.PictureAt, current.LostAt = time.Time{}, at
 	if current.paid() {
 		return s.settle(ctx, tx, current)
 	}
@@ -113,7 +113,7 @@ func (s *Service) went(ctx context.Context, ev sfu.Event) error {
 			if current.Publisher != ev.Identity {
 				return nil
 			}
-			_, err := s.lose(ctx, tx, current)
+			_, err := s.lose(ctx, tx, current, s.Now())
 			return err
 		}
 		return s.onSeat(ctx, tx, current, ev.Identity, s.wentOut)

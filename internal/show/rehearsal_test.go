@@ -36,6 +36,7 @@ type hall struct {
 	tell    func(sfu.Event)
 	removed []string
 	broken  error
+	media   map[string]sfu.Video // what is seen of a picture, by identity; absent: nothing is known
 }
 
 func (a *hall) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
@@ -100,6 +101,22 @@ func (a *hall) RemoveWhere(ctx context.Context, room string, chosen func(string)
 }
 
 func (*hall) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
+
+func (a *hall) Media(_, identity string) sfu.Video {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.media[identity]
+}
+
+// shows says what is seen of a picture from now on.
+func (a *hall) shows(identity string, seen sfu.Video) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.media == nil {
+		a.media = map[string]sfu.Video{}
+	}
+	a.media[identity] = seen
+}
 
 func (a *hall) in(room, identity string) bool {
 	a.mu.Lock()

@@ -24,6 +24,8 @@ type Engine interface {
 	Remove(ctx context.Context, room, identity string) error
 	RemoveWhere(ctx context.Context, room string, chosen func(identity string) bool) error
 	Watch(ctx context.Context, room string) (*sfu.Watcher, error)
+	// Media says whether somebody's pictures arrive now. It does not wait.
+	Media(room, identity string) sfu.Video
 }
 
 // Stage is what a show needs to know and to say of its performer.

@@ -34,8 +34,12 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, current Show) (Show, er
 	if err := updateStage(ctx, tx, current); err != nil {
 		return current, err
 	}
+	at := s.Now()
+	if !current.picture() && !current.LostAt.IsZero() {
+		at = current.LostAt
+	}
 	err = s.eachSeat(ctx, tx, seats, func(ctx context.Context, tx *db.Tx, one seat) error {
-		return s.turn(ctx, tx, one, current.Status == Live && current.picture() && one.here())
+		return s.turn(ctx, tx, one, current.Status == Live && current.picture() && one.here(), at)
 	})
 	if err != nil {
 		return current, err
@@ -65,19 +69,18 @@ func (s Show) becomes(seats []seat) Status {
 	return s.Status
 }
 
-// turn lets one clock run, or stops it.
-func (s *Service) turn(ctx context.Context, tx *db.Tx, one seat, runs bool) error {
+// turn lets one clock run, or stops it, as of at.
+func (s *Service) turn(ctx context.Context, tx *db.Tx, one seat, runs bool, at time.Time) error {
 	if !one.Metered {
 		return nil
 	}
-	now := s.Now()
 	if !runs {
-		return s.Meters.Pause(ctx, tx, one.ID, now)
+		return s.Meters.Pause(ctx, tx, one.ID, at)
 	}
-	if err := s.Meters.Start(ctx, tx, one.ID, now); err != nil {
+	if err := s.Meters.Start(ctx, tx, one.ID, at); err != nil {
 		return err
 	}
-	return s.Meters.Resume(ctx, tx, one.ID, now)
+	return s.Meters.Resume(ctx, tx, one.ID, at)
 }
 
 // openMeters reserves the first minutes of those who wait in a group show, which

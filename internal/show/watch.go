@@ -236,7 +236,7 @@ func (s *Service) wentDark(ctx context.Context, current Show) error {
 		return err
 	}
 	return s.onShow(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
-		_, err := s.lose(ctx, tx, current)
+		_, err := s.lose(ctx, tx, current, s.Now())
 		return err
 	})
 }

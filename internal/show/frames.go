@@ -1,0 +1,55 @@
+package show
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/kit/db"
+)
+
+// frameLoss is how long a performer's picture may stand still before it counts as
+// lost. Longer than a hiccup of the network; what stood still is not billed,
+// because it is lost since its last frame.
+const frameLoss = 3 * time.Second
+
+// checkFrames holds the shows that this node watches against what arrives of their
+// performers' pictures: a track that is published proves no picture. A camera that
+// is off, frozen or never gave a frame is lost media, and one that gives frames
+// again is back.
+func (s *Service) checkFrames(ctx context.Context) error {
+	open, err := s.openShows(ctx)
+	if err != nil {
+		return err
+	}
+	return each(open, func(o Show) error {
+		if !o.onStage() || !o.watchedBy(s.Node, s.Now()) {
+			return nil
+		}
+		return s.checkFramesOf(ctx, o)
+	})
+}
+
+func (s *Service) checkFramesOf(ctx context.Context, o Show) error {
+	seen, now := s.Engine.Media(o.Room(), o.Publisher), s.Now()
+	moves := seen.Moves(now, frameLoss)
+	switch {
+	case o.picture() && !moves:
+		if !o.paid() && seen.Muted {
+			return nil // in public she may switch the camera off, and be heard
+		}
+		lost := later(seen.FrameAt, o.PictureAt)
+		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
+			if !current.PictureAt.Equal(o.PictureAt) {
+				return nil // it came anew since the look
+			}
+			_, err := s.lose(ctx, tx, current, lost)
+			return err
+		})
+	case !o.picture() && moves && !seen.Muted && now.Sub(seen.FrameAt) < frameLoss:
+		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
+			_, err := s.gain(ctx, tx, current)
+			return err
+		})
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package show
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/sfu"
+	"limelight/internal/ledger"
+)
+
+// publisherIn is the identity behind a token of the rehearsal.
+func publisherIn(token string) string { return strings.Split(token, "|")[1] }
+
+// sends lets pictures of a publisher arrive while time goes by.
+func (r rehearsal) sends(t *testing.T, token string, d time.Duration) {
+	t.Helper()
+	since := r.clock.Now().Add(-time.Minute)
+	for range int(d / time.Second) {
+		r.hall.shows(publisherIn(token), sfu.Video{Since: since, Published: true, FrameAt: r.clock.Now().Add(time.Second)})
+		r.pass(t, time.Second)
+	}
+}
+
+// stops lets no more come: the camera is off, or what it sees stands still.
+func (r rehearsal) stops(token string, muted bool) {
+	now := r.clock.Now()
+	r.hall.shows(publisherIn(token), sfu.Video{Since: now.Add(-time.Minute), Published: true, Muted: muted, FrameAt: now})
+}
+
+// A camera that is off or frozen in a paid show is lost media: the meter stands
+// still since the last frame, both sides have the time of behaviours.md, and then
+// the show ends with what was not used given back.
+func TestBlackIsNotBilled(t *testing.T) {
+	for name, muted := range map[string]bool{"camera off": true, "frozen": false} {
+		t.Run(name, func(t *testing.T) {
+			r, p := opened(t, Asking{})
+			r.looksIn(t, r.ann, true)
+			r.sends(t, p.nina, 30*time.Second) // 15 of them are free
+			r.stops(p.nina, muted)
+			r.pass(t, 4*time.Second)
+			r.is(t, p.show.ID, Paused, "")
+			if s := r.now(t, p.show.ID); !s.LostAt.Equal(r.clock.Now().Add(-4 * time.Second)) {
+				t.Errorf("lost since %v, want the last frame", s.LostAt)
+			}
+			r.pass(t, 20*time.Second)
+			r.is(t, p.show.ID, Ended, MediaLost)
+			r.wallet(t, r.tom, 30000-750) // 15 seconds of a minute that costs 30
+			r.wallet(t, r.ann, 10000-500) // 30 of the 60 seconds of her window
+			r.audit(t)
+		})
+	}
+}
+
+// Pictures that come again within the time let the show and its meters go on.
+func TestThePictureComesBack(t *testing.T) {
+	r, p := opened(t, Asking{})
+	r.sends(t, p.nina, 30*time.Second)
+	r.stops(p.nina, true)
+	r.pass(t, 10*time.Second)
+	r.is(t, p.show.ID, Paused, "")
+	r.sends(t, p.nina, 45*time.Second)
+	r.is(t, p.show.ID, Live, "")
+	if got := r.has(t, ledger.Earnings("nina")); got != money.Whole(24) { // one minute, and not ten seconds more
+		t.Errorf("Nina earned %v, want one minute's 24", got)
+	}
+	r.audit(t)
+}
+
+// A published camera that never gives a frame starts no paid time.
+func TestNoFrameEver(t *testing.T) {
+	r, p := opened(t, Asking{})
+	r.hall.shows(publisherIn(p.nina), sfu.Video{Since: r.clock.Now(), Published: true})
+	r.pass(t, 30*time.Second)
+	r.is(t, p.show.ID, Ended, MediaLost)
+	r.wallet(t, r.tom, money.Whole(300))
+	r.audit(t)
+}
+
+// In public a frozen picture is no live show, and a camera that is off is the
+// performer's own wish: she is heard.
+func TestPublicPictures(t *testing.T) {
+	for name, c := range map[string]struct {
+		muted bool
+		after Status
+	}{"frozen": {false, Paused}, "camera off": {true, Live}} {
+		t.Run(name, func(t *testing.T) {
+			r := rehearse(t)
+			live, token := r.public(t)
+			r.sends(t, token, 10*time.Second)
+			r.is(t, live.ID, Live, "")
+			r.stops(token, c.muted)
+			r.pass(t, 5*time.Second)
+			r.is(t, live.ID, c.after, "")
+			if c.after == Live {
+				return
+			}
+			r.sends(t, token, 3*time.Second)
+			r.is(t, live.ID, Live, "")
+			r.stops(token, c.muted)
+			r.pass(t, 40*time.Second)
+			r.is(t, live.ID, Ended, MediaLost)
+		})
+	}
+}
