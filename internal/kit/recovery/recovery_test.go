@@ -113,6 +113,7 @@ func TestLogOfADeepStackIsBounded(t *testing.T) {
 func deep(n int) int {
 	if n == 0 {
 		explode()
+		return 0
 	}
 	return deep(n-1) + 1
 }

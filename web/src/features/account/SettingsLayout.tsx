@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
+import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { AvatarCard } from "./AvatarCard";
@@ -11,7 +12,12 @@ import { DevicesCard } from "./DevicesCard";
 import { EmailCard } from "./EmailCard";
 import { PasswordCard } from "./PasswordCard";
 import { ProfileCard } from "./ProfileCard";
-import { TwoFactorCard } from "./TwoFactorCard";
+
+// Below the fold, and with a set-up that few people open.
+const TwoFactorCard = lazyPart(
+  () => import("./TwoFactorCard").then((file) => file.TwoFactorCard),
+  <Skeleton className="h-40 rounded-lg" />,
+);
 
 type SettingsLayoutProps = {
   /** Above everything, such as the state of an identity check. */

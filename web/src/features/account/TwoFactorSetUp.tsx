@@ -22,7 +22,7 @@ export function TwoFactorSetUp({ offer, onDone, onCancel }: TwoFactorSetUpProps)
     <div className="grid gap-5">
       <ol className="grid list-decimal gap-1 pl-5 text-label text-fg2">
         <li>
-          Open an authenticator app on your phone, such as Aegis, 2FAS or Google Authenticator.
+          Open an authenticator app on your phone: Aegis, 2FAS, Google Authenticator and others.
         </li>
         <li>Scan the picture, or type the key.</li>
         <li>Type the six digits that the app shows.</li>
