@@ -62,7 +62,7 @@ test("tokens are bought in a second tab while the room goes on: pending, then pa
     await second.close();
     await drawer.getByRole("button", { name: "Choose again" }).click();
     await expect(drawer.getByRole("button", { name: "Pay $9.99" })).toBeEnabled();
-    await drawer.getByRole("button", { name: "Close" }).click();
+    await drawer.getByRole("button", { name: "Close", exact: true }).click();
     await expect(balance(tom, "245")).toBeVisible();
   });
 

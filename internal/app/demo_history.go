@@ -1,10 +1,12 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"limelight/internal/account"
@@ -91,23 +93,20 @@ func (h *demoHistory) day(ctx context.Context, day int) error {
 	return nil
 }
 
-// lineUp draws who goes on stage, the popular ones more often; who is new came in
-// the last two weeks.
+// lineUp draws who goes on stage: who stands first among the people is the most
+// popular and comes most often; who is new came in the last two weeks.
 func (h *demoHistory) lineUp(day int) []int {
-	order := h.random.Perm(len(h.people.Performers))
-	var first, later []int
-	for _, i := range order {
-		p := h.people.Performers[i]
-		switch {
-		case p.New && day < demoDays-14:
-			later = append(later, i)
-		case p.VIP || h.random.IntN(3) > 0:
-			first = append(first, i)
-		default:
-			later = append([]int{i}, later...)
+	var order []int
+	turns := map[int]float64{}
+	for i, p := range h.people.Performers {
+		if p.New && day < demoDays-14 {
+			continue
 		}
+		order = append(order, i)
+		turns[i] = h.random.ExpFloat64() * float64(i+3)
 	}
-	return append(first, later...)
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(turns[a], turns[b]) })
+	return order
 }
 
 // evening is a public show with what happens in it.
@@ -250,7 +249,8 @@ func (h *demoHistory) member() account.Caller {
 	return account.Caller{ID: h.ids[name], Role: account.Member, Username: name}
 }
 
-// fund lets a member buy tokens until there are enough.
+// fund lets a member buy tokens until there are enough, and never so many that in
+// the end there are more than demoTokens.
 func (h *demoHistory) fund(ctx context.Context, who account.Caller, need money.Tokens) error {
 	for {
 		has, err := h.past.balance(ctx, who.ID)
@@ -263,7 +263,7 @@ func (h *demoHistory) fund(ctx context.Context, who account.Caller, need money.T
 			}
 			h.at = h.at.Add(40 * time.Second)
 		}
-		if err := h.past.buy(ctx, who.ID, 1+h.random.IntN(4), "pay"); err != nil {
+		if err := h.past.buy(ctx, who.ID, 1+h.random.IntN(3), "pay"); err != nil {
 			return fmt.Errorf("%s buys: %w", who.Username, err)
 		}
 		h.at = h.at.Add(30 * time.Second)

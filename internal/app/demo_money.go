@@ -68,13 +68,13 @@ func (f *demoFilling) addMoney(ctx context.Context, people demoPeople) error {
 			return fmt.Errorf("%s buys tokens: %w", bought.member, err)
 		}
 	}
+	if err := f.addRefundRequest(ctx, past); err != nil {
+		return err
+	}
 	for _, p := range people.Members {
 		if err := f.topUp(ctx, f.ids[p.Username]); err != nil {
 			return fmt.Errorf("grant to %s: %w", p.Username, err)
 		}
-	}
-	if err := f.addRefundRequest(ctx); err != nil {
-		return err
 	}
 	if err := f.bus.Drain(ctx); err != nil {
 		return err
@@ -111,8 +111,11 @@ func (f *demoFilling) addPayouts(boss context.Context) error {
 }
 
 // addRefundRequest lets a member have tipped twice, and ask for one of the two.
-func (f *demoFilling) addRefundRequest(ctx context.Context) error {
+func (f *demoFilling) addRefundRequest(ctx context.Context, past earlier) error {
 	order := tips.Order{SenderID: f.ids["wolfhound"], PerformerID: f.ids["RubyHale"], Token: money.Whole(50)}
+	if err := past.buy(ctx, order.SenderID, 0, "pay"); err != nil {
+		return fmt.Errorf("buy tokens to tip twice: %w", err)
+	}
 	for range 2 {
 		if _, err := f.tips.Send(ctx, order, ""); err != nil {
 			return fmt.Errorf("tip twice: %w", err)

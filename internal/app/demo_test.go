@@ -35,8 +35,8 @@ func TestDemoSite(t *testing.T) {
 			if a.Role != account.Member {
 				continue
 			}
-			if n := testkit.Int(t, h.db, `SELECT balance FROM ledger_accounts WHERE id = (SELECT 'wallet:' || id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) < money.Whole(1000) {
-				t.Errorf("%s holds %v", a.Username, money.Tokens(n))
+			if n := testkit.Int(t, h.db, `SELECT balance FROM ledger_accounts WHERE id = (SELECT 'wallet:' || id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) != money.Whole(demoTokens) {
+				t.Errorf("%s holds %v, want %d", a.Username, money.Tokens(n), demoTokens)
 			}
 		}
 		for what, c := range map[string]struct {

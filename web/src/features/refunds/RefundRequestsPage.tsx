@@ -100,7 +100,7 @@ function columns(onLook: (request: RefundRequest) => void): Column<RefundRequest
         <Button
           size="sm"
           variant="outline"
-          aria-label={`Look at the request about ${row.performerInfo.username}`}
+          aria-label={`${row.status === "pending" ? "Look at" : "Read"} the request about ${row.performerInfo.username}`}
           onClick={() => onLook(row)}
         >
           {row.status === "pending" ? "Look" : "Read"}
