@@ -30,7 +30,7 @@ test("tokens are bought in a second tab while the room goes on: pending, then pa
   await test.step("a slow transfer: pending in the room", async () => {
     await expect(drawer.getByText("We wait for your payment")).toBeVisible();
     await vendor.getByRole("button", { name: "Start a slow bank transfer" }).click();
-    await expect(drawer.getByText("Your payment is on its way")).toBeVisible();
+    await expect(drawer.getByRole("heading", { name: "Your payment is on its way" })).toBeVisible();
     await drawer.getByRole("button", { name: "Back to the room" }).click();
     await expect(toast(tom, "Your payment is on its way.")).toBeVisible();
     await expect(balance(tom, "0")).toBeVisible();

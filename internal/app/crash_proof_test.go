@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -104,7 +105,7 @@ func (p *play) proveClocks(t *testing.T, d *db.DB) {
 	if metered < lit*9/10 { // a connection or two may be lost on a busy machine
 		t.Errorf("%v were metered of the %v in which everybody was seen", ms(metered), ms(lit))
 	}
-	t.Logf("%d meters, %d of them through a crash; %d periods; %d.%02d tokens; %d payments answered",
+	fmt.Fprintf(t.Output(), "%d meters, %d of them through a crash; %d periods; %d.%02d tokens; %d payments answered\n",
 		len(clocks), survivors, captured, charged/100, charged%100, len(p.paid))
 	if most := len(p.stages) * 9 / 10; survivors < len(p.stages)/4 || len(paying) < most || len(p.paid) < len(p.stages)/2 {
 		t.Errorf("%d meters went on after a crash and %d performers earned: this proves little", survivors, len(paying))

@@ -63,7 +63,7 @@ func TestKilledAmongShows(t *testing.T) {
 		p.storm(t, after, func() { running.Process.Kill() }) //nolint:errcheck // died tells
 		died(t, running)
 		p.wentDark(time.Now())
-		t.Logf("crash %d after %v with %d calls unanswered", round+1, after, p.unanswered.Swap(0))
+		fmt.Fprintf(t.Output(), "crash %d after %v with %d calls unanswered\n", round+1, after, p.unanswered.Swap(0))
 		running = run(t, program, cfg)
 	}
 	p.everybodyOn(t)
@@ -74,7 +74,7 @@ func TestKilledAmongShows(t *testing.T) {
 	}
 	p.prove(t, testkit.Open(t, cfg.Where()))
 	if t.Failed() {
-		t.Logf("the dice: -showcrashes.seed %d", seed)
+		fmt.Fprintf(t.Output(), "the dice: -showcrashes.seed %d\n", seed)
 	}
 }
 

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -144,5 +145,5 @@ func proveOneClock(t *testing.T, d *db.DB, dark darkness) {
 	if !c.fault || c.charged() == 0 || p.darkFor(c) < 1 {
 		t.Errorf("the meter is %+v", c)
 	}
-	t.Logf("metered %v of %v, of which %v were dark", ms(c.elapsed), ms(c.to-c.from), ms(p.darkFor(c)))
+	fmt.Fprintf(t.Output(), "metered %v of %v, of which %v were dark\n", ms(c.elapsed), ms(c.to-c.from), ms(p.darkFor(c)))
 }

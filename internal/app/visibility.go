@@ -36,7 +36,7 @@ type recheck struct {
 // media connection can be judged by it later.
 func (h *house) located(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		who := account.CallerFrom(r.Context())
+		who := account.SessionFrom(r.Context()) // whole, for it is put back
 		who.Country = h.countryOf(r)
 		next.ServeHTTP(w, r.WithContext(account.WithCaller(r.Context(), who)))
 	})

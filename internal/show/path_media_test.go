@@ -2,6 +2,7 @@ package show
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -65,7 +66,7 @@ func TestAProgramOnABadNetwork(t *testing.T) {
 	}
 	p.wallet(t, p.house.tom, money.Whole(300-2*30))
 	p.audit(t)
-	t.Logf("lost %.1f %% on the path", p.path.Lost()*100)
+	fmt.Fprintf(t.Output(), "lost %.1f %% on the path\n", p.path.Lost()*100)
 }
 
 func onBadPath(t *testing.T) *onAPath {

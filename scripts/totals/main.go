@@ -26,6 +26,7 @@ type tally struct {
 	passed, failed, skipped int
 	output                  map[string]*strings.Builder
 	open                    map[string]bool     // packages that began and did not end
+	present                 map[string][]report // package → tests that failed for a race told of elsewhere
 	forgiven, guilty        map[string][]string // package → tests that failed: by the engine's races alone, and otherwise
 }
 
@@ -44,8 +45,11 @@ func main() {
 	}
 }
 
+// report is what a test said.
+type report struct{ test, said string }
+
 func newTally(out io.Writer) *tally {
-	return &tally{out: out, output: map[string]*strings.Builder{}, open: map[string]bool{}, forgiven: map[string][]string{}, guilty: map[string][]string{}}
+	return &tally{out: out, output: map[string]*strings.Builder{}, open: map[string]bool{}, present: map[string][]report{}, forgiven: map[string][]string{}, guilty: map[string][]string{}}
 }
 
 func (t *tally) read(from io.Reader) error {
@@ -104,10 +108,30 @@ func (t *tally) ended(e event, key string) {
 		t.forgiven[e.Package] = append(t.forgiven[e.Package], e.Test)
 		fmt.Fprintf(t.out, "%s      the media engine raced with itself in %s %s; that is not held against the test\n",
 			strings.ReplaceAll(said, "--- FAIL: ", "--- RACE: "), e.Package, e.Test) // who searches the output for failures finds none
+	case onlyPresent(said):
+		t.present[e.Package] = append(t.present[e.Package], report{e.Test, said})
 	default:
-		t.failed++
-		t.guilty[e.Package] = append(t.guilty[e.Package], e.Test)
-		fmt.Fprint(t.out, said)
+		t.fails(e.Package, report{e.Test, said})
+	}
+}
+
+func (t *tally) fails(pkg string, r report) {
+	t.failed++
+	t.guilty[pkg] = append(t.guilty[pkg], r.test)
+	fmt.Fprint(t.out, r.said)
+}
+
+// judgePresent decides on tests that ran while a race was found whose report went
+// to a neighbour. The neighbour's verdict is theirs.
+func (t *tally) judgePresent(pkg, said string) {
+	inEngine := len(t.forgiven[pkg]) > 0 || enginesAlone(said)
+	for _, r := range t.present[pkg] {
+		if !inEngine {
+			t.fails(pkg, r)
+			continue
+		}
+		t.passed++
+		t.forgiven[pkg] = append(t.forgiven[pkg], r.test)
 	}
 }
 
@@ -123,6 +147,7 @@ func (t *tally) partsIn(list map[string][]string, e event) bool {
 
 func (t *tally) packageEnded(e event, said string) {
 	delete(t.open, e.Package)
+	t.judgePresent(e.Package, said)
 	innocent := len(t.guilty[e.Package]) == 0 && (enginesAlone(said) || len(t.forgiven[e.Package]) > 0 && !complains(said))
 	switch {
 	case e.Action == "pass", e.Action == "fail" && innocent:

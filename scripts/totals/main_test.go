@@ -54,30 +54,48 @@ func run(test, part, whole string, partFailed, testFailed bool) string {
 	return out.String()
 }
 
+// together is a package whose two tests ran at once when the race was found.
+func together(found string) string {
+	var out bytes.Buffer
+	for _, e := range []event{
+		{Action: "start", Package: "p"},
+		{Action: "output", Package: "p", Test: "A", Output: raced}, {Action: "fail", Package: "p", Test: "A"},
+		{Action: "output", Package: "p", Test: "B", Output: found + raced}, {Action: "fail", Package: "p", Test: "B"},
+		{Action: "output", Package: "p", Output: "FAIL\n"}, {Action: "fail", Package: "p"},
+	} {
+		line, _ := json.Marshal(e)
+		fmt.Fprintln(&out, string(line))
+	}
+	return out.String()
+}
+
 func TestVerdict(t *testing.T) {
 	const wrong = "    some_test.go:7: got 1, want 2\n"
 	for name, c := range map[string]struct {
 		events string
 		failed int
 	}{
-		"all is well":                          {run("", "", "", false, false), 0},
-		"a race of the engine":                 {run(inside+raced, "", "FAIL\n", false, true), 0},
-		"two races of the engine":              {run(inside+inside+raced, "", "FAIL\n", false, true), 0},
-		"a race of the engine in a part":       {run("", inside+raced, "FAIL\n", true, true), 0},
-		"a race of the engine after all tests": {run("", "", inside+"testing: race detected outside of test execution\nFAIL\nexit status 66\n", false, false), 0},
-		"a race of ours":                       {run(ours+raced, "", "FAIL\n", false, true), 2},
-		"a race of both":                       {run(inside+ours+raced, "", "FAIL\n", false, true), 2},
-		"a race nobody can read":               {run(lost+raced, "", "FAIL\n", false, true), 2},
-		"a race of another library":            {run(nobodys+raced, "", "FAIL\n", false, true), 2},
-		"a race of ours after all tests":       {run("", "", ours+"testing: race detected outside of test execution\nFAIL\n", false, false), 1},
-		"a race of the engine and an error":    {run(inside+raced+wrong, "", "FAIL\n", false, true), 2},
-		"an error, and a race in a part":       {run(wrong, inside+raced, "FAIL\n", true, true), 2},
-		"an error in a part":                   {run("", wrong, "FAIL\n", true, true), 3},
-		"a race and a panic":                   {run(inside+"panic: nil map\n", "", "FAIL\n", false, true), 2},
-		"a silent failure":                     {run("", "", "FAIL\n", false, true), 2},
-		"a package that never ends":            {`{"Action":"start","Package":"p"}`, 1},
-		"a build that fails":                   {`{"Action":"start","Package":"p"}` + "\n" + `{"Action":"fail","Package":"p"}`, 1},
-		"nothing":                              {"", 1},
+		"all is well":                           {run("", "", "", false, false), 0},
+		"a race of the engine":                  {run(inside+raced, "", "FAIL\n", false, true), 0},
+		"two races of the engine":               {run(inside+inside+raced, "", "FAIL\n", false, true), 0},
+		"a race of the engine in a part":        {run("", inside+raced, "FAIL\n", true, true), 0},
+		"a race of the engine after all tests":  {run("", "", inside+"testing: race detected outside of test execution\nFAIL\nexit status 66\n", false, false), 0},
+		"a race of ours":                        {run(ours+raced, "", "FAIL\n", false, true), 2},
+		"a race of both":                        {run(inside+ours+raced, "", "FAIL\n", false, true), 2},
+		"a race nobody can read":                {run(lost+raced, "", "FAIL\n", false, true), 2},
+		"a race of another library":             {run(nobodys+raced, "", "FAIL\n", false, true), 2},
+		"a race of ours after all tests":        {run("", "", ours+"testing: race detected outside of test execution\nFAIL\n", false, false), 1},
+		"a race of the engine and an error":     {run(inside+raced+wrong, "", "FAIL\n", false, true), 2},
+		"an error, and a race in a part":        {run(wrong, inside+raced, "FAIL\n", true, true), 2},
+		"an error in a part":                    {run("", wrong, "FAIL\n", true, true), 3},
+		"a race and a panic":                    {run(inside+"panic: nil map\n", "", "FAIL\n", false, true), 2},
+		"a race told of by a neighbour":         {together(inside), 0},
+		"a race of ours told of by a neighbour": {together(ours), 3},
+		"a race told of nowhere":                {together(""), 3},
+		"a silent failure":                      {run("", "", "FAIL\n", false, true), 2},
+		"a package that never ends":             {`{"Action":"start","Package":"p"}`, 1},
+		"a build that fails":                    {`{"Action":"start","Package":"p"}` + "\n" + `{"Action":"fail","Package":"p"}`, 1},
+		"nothing":                               {"", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder

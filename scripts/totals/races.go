@@ -25,9 +25,15 @@ var (
 // engine, and nothing else that makes a test fail.
 func enginesAlone(said string) bool { return strings.Contains(said, race) && !complains(said) }
 
+// onlyPresent tells whether a test failed for nothing but that a race was found
+// while it ran: of tests that run at once one prints the report and all fail.
+func onlyPresent(said string) bool {
+	return strings.Contains(said, ": race detected during execution of test\n") && !strings.Contains(said, race) && !complains(said)
+}
+
 // complains tells whether a test said something that makes it fail other than a
-// race inside the engine. A line that was only logged counts, for it looks the
-// same.
+// race inside the engine. A line of t.Log counts, for it looks the same; what
+// a test writes to t.Output does not.
 func complains(said string) bool {
 	for _, block := range strings.Split(said, "==================\n") {
 		if strings.HasPrefix(block, race) {

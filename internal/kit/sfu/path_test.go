@@ -2,6 +2,7 @@ package sfu_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -49,7 +50,7 @@ func TestAPublisherWhosePathLosesPackets(t *testing.T) {
 		t.Error("the publisher was lost")
 	default:
 	}
-	t.Logf("lost %.1f %% on the path; %d of %d packets never came to the viewer", path.Lost()*100, tom.Missing(), tom.Packets())
+	fmt.Fprintf(t.Output(), "lost %.1f %% on the path; %d of %d packets never came to the viewer\n", path.Lost()*100, tom.Missing(), tom.Packets())
 }
 
 // The publisher's router forgets him and gives him another address.
