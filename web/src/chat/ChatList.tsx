@@ -34,6 +34,7 @@ export function ChatList(props: ChatListProps) {
   const { older, isReading } = useOlder(handle, conversationId);
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
+  const seen = useRef({ scrollTop: 0, scrollHeight: 0 });
   const [pinned, setPinned] = useState(true);
   const growth = useGrowth(lines);
   const unseen = useUnseen(lines, pinned);
@@ -57,7 +58,13 @@ export function ChatList(props: ChatListProps) {
   function scrolled() {
     const frame = box.current;
     if (frame === null) return;
-    setPinned(frame.scrollHeight - frame.scrollTop - frame.clientHeight < nearEnd);
+    const { scrollTop, scrollHeight, clientHeight } = frame;
+    // Lines that are measured move the end away under who reads there: only who goes
+    // up while nothing shrinks has left it.
+    const wentUp = scrollTop < seen.current.scrollTop && scrollHeight >= seen.current.scrollHeight;
+    seen.current = { scrollTop, scrollHeight };
+    if (scrollHeight - scrollTop - clientHeight < nearEnd) setPinned(true);
+    else if (wentUp) setPinned(false);
     if (frame.scrollTop < nearStart && hasOlder) older();
   }
 
