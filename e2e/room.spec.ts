@@ -72,6 +72,22 @@ test("a line whose answer gets lost is still one line", async ({ site, visit }) 
   await expect(line(eve, "Did this arrive?")).toHaveCount(1);
 });
 
+test("the chat opens at its newest line, and who reads older ones is left in peace", async ({ site, visit }) => {
+  const [tom, eve] = await Promise.all([
+    visit({ as: site.person("user", "sable77") }),
+    visit({ as: site.person("user", "mireille"), phone: true }),
+  ]);
+  await Promise.all([tom.goto(room), eve.goto(room)]);
+  await meets(tom, eve, "The newest of all.");
+  const log = eve.getByRole("log", { name: "Chat messages" });
+  await log.hover();
+  await eve.mouse.wheel(0, -600);
+  await expect(line(eve, "The newest of all.")).not.toBeInViewport();
+  await says(tom, "And one more.");
+  await eve.getByRole("button", { name: "1 new message" }).click();
+  await expect(line(eve, "And one more.")).toBeInViewport();
+});
+
 test("a tip in one tab is taken from the balance in the other", async ({ site, visit }) => {
   const tipping = await visit({ as: site.person("user", "wolfhound") });
   const other = await tipping.context().newPage();
