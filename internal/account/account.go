@@ -7,8 +7,8 @@
 //   - nobody below 18 has an account; admins, made by other admins, are not asked;
 //   - a password is stored as argon2id, a token, ticket or mailed link as SHA-256;
 //   - the role of a call comes from its session, never from a cookie or a body;
-//   - a session ends with the account's activity: suspended or inactive accounts
-//     and changed passwords leave none that still works;
+//   - a suspension and a changed password leave no session that still works; who is
+//     inactive keeps theirs, for a studio's word does not take away what is earned;
 //   - no answer to somebody who is not logged in tells whether a person exists; of
 //     a username it has to be said that it is taken, of a mail address it is not.
 package account

@@ -18,7 +18,6 @@ var (
 	ErrWrongPair  = fault.New(fault.Unauthorized, "The username or password is wrong.").Coded("wrong_credentials")
 	ErrSuspended  = fault.New(fault.Unauthorized, "This account is suspended. Please contact support.").Coded("account_suspended")
 	ErrUnverified = fault.New(fault.Unauthorized, "Please verify your email address first. We have sent you a link.").Coded("email_unverified")
-	ErrInactive   = fault.New(fault.Unauthorized, "This account is inactive. Please contact your studio.").Coded("account_inactive")
 )
 
 // The names of this package's limits.
@@ -104,8 +103,6 @@ func (s *Service) mayLogIn(a Account) error {
 	switch {
 	case a.Status == StatusSuspended:
 		return ErrSuspended
-	case a.Status == StatusInactive:
-		return ErrInactive
 	case !a.EmailVerified && s.Policy().RequireVerifiedMail:
 		return ErrUnverified
 	}

@@ -82,9 +82,9 @@ func (s *Service) Restore(ctx context.Context, tx *db.Tx, accountID, by string) 
 	return s.Events.Publish(ctx, tx, Restored{AccountID: a.ID, Role: a.Role, By: by})
 }
 
-// SetStatus switches an account on or off, as a studio does with its members.
-// Switching off ends its sessions. A suspended account is errIsSuspended: only
-// Restore lifts that.
+// SetStatus switches an account on or off, as a studio does with its members. Who is
+// switched off logs in as before: what is theirs stays theirs to see and to ask for.
+// A suspended account is errIsSuspended: only Restore lifts that.
 func (s *Service) SetStatus(ctx context.Context, tx *db.Tx, accountID string, status Status) error {
 	if status != StatusActive && status != StatusInactive {
 		return fault.Field("status", "Must be one of active, inactive")
@@ -105,7 +105,7 @@ func (s *Service) setStatus(ctx context.Context, tx *db.Tx, a Account, status St
 	if err := updateStatus(ctx, tx, a.ID, status, reason, by, s.now()); err != nil {
 		return fmt.Errorf("update status: %w", err)
 	}
-	if status != StatusActive {
+	if status == StatusSuspended {
 		if err := s.RevokeAll(ctx, tx, a.ID, ""); err != nil {
 			return err
 		}

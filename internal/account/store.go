@@ -163,7 +163,7 @@ func addFailure(ctx context.Context, tx *db.Tx, accountID string) (int, error) {
 func clearFailures(ctx context.Context, tx *db.Tx, k known) (same bool, err error) {
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE accounts SET failed_logins = 0
-		WHERE id = $1 AND password_hash = $2 AND status = 'active'`, k.ID, k.hash)
+		WHERE id = $1 AND password_hash = $2 AND status <> 'suspended'`, k.ID, k.hash)
 	return rows == 1, err
 }
 

@@ -90,6 +90,7 @@ func (h *house) subscribe() {
 
 	bus.Tell(b, "cut.sessions", h.cutSessions)
 	bus.Tell(b, "cut.suspended", h.cutSuspended)
+	bus.Tell(b, "cut.inactive", h.cutInactive)
 	bus.Tell(b, "cut.blocked", h.cutBlocked)
 	bus.On(b, "performer.active", h.followStatus)
 	bus.On(b, "performer.words", func(ctx context.Context, tx *db.Tx, e account.ProfileChanged) error {
@@ -224,6 +225,15 @@ func (h *house) cutSuspended(ctx context.Context, e account.Suspended) error {
 		return err
 	}
 	return h.shows.CutAccount(ctx, e.AccountID)
+}
+
+// cutInactive ends what a performer gives whom her studio switches off. She stays
+// logged in: her earnings and payouts are hers.
+func (h *house) cutInactive(ctx context.Context, e account.StatusChanged) error {
+	if e.Role != account.Performer || e.Status != account.StatusInactive {
+		return nil
+	}
+	return h.shows.Stop(ctx, e.AccountID, show.Moderator)
 }
 
 func (h *house) cutBlocked(ctx context.Context, e blocking.Changed) error {

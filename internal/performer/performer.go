@@ -51,6 +51,7 @@ var (
 	ErrAbsent     = fault.New(fault.NotFound, "This performer does not exist.")
 	ErrNoMail     = fault.New(fault.Conflict, "Please verify your e-mail address before you go live.").Coded("email_unverified")
 	ErrSuspended  = fault.New(fault.Conflict, "This account is suspended.").Coded("account_suspended")
+	ErrInactive   = fault.New(fault.Conflict, "Your studio has switched your account off, so you cannot go live. Your earnings and payouts stay open to you.").Coded("account_inactive")
 	ErrNoPapers   = fault.New(fault.Conflict, "Please send your identity documents before you go live.").Coded("identity_missing")
 	ErrInReview   = fault.New(fault.Conflict, "Your identity documents are being checked. We will write to you.").Coded("identity_in_review")
 	ErrRejected   = fault.New(fault.Conflict, "Your identity documents were rejected. Please send new ones.").Coded("identity_rejected")
@@ -207,15 +208,17 @@ func (s *Service) Verified(ctx context.Context, tx *db.Tx, performerID string) (
 }
 
 // CanGoLive returns nil, or the first reason why the performer may not publish:
-// ErrAbsent, ErrSuspended, ErrNoMail, ErrNoPapers, ErrInReview, ErrRejected,
+// ErrAbsent, ErrSuspended, ErrInactive, ErrNoMail, ErrNoPapers, ErrInReview, ErrRejected,
 // ErrExpired or ErrTooYoung (docs/behaviours: going live).
 func (s *Service) CanGoLive(ctx context.Context, tx *db.Tx, performerID string) error {
 	a, err := s.person(ctx, tx, performerID)
 	switch {
 	case err != nil:
 		return err
-	case a.Status != account.StatusActive:
+	case a.Status == account.StatusSuspended:
 		return ErrSuspended
+	case a.Status != account.StatusActive:
+		return ErrInactive
 	case !a.EmailVerified:
 		return ErrNoMail
 	case !adult(a.DateOfBirth, s.Now()):

@@ -113,6 +113,8 @@ func TestCanGoLive(t *testing.T) {
 	want("too young", performer.ErrTooYoung)
 	testkit.Exec(t, h.db, `UPDATE accounts SET date_of_birth = '1990-05-01', status = 'suspended' WHERE id = $1`, nina.ID)
 	want("suspended", performer.ErrSuspended)
+	testkit.Exec(t, h.db, `UPDATE accounts SET status = 'inactive' WHERE id = $1`, nina.ID)
+	want("switched off by her studio", performer.ErrInactive)
 	testkit.Exec(t, h.db, `UPDATE accounts SET status = 'active' WHERE id = $1`, nina.ID)
 	h.clock.Advance(366 * 24 * 3600e9)
 	want("with an expired document", performer.ErrExpired)

@@ -111,6 +111,15 @@ func (s *Service) Online(ctx context.Context, tx *db.Tx, performerIDs []string, 
 	return sumOnline(ctx, tx, performerIDs, since, s.Now())
 }
 
+// Idle reports whether the performer is off line; nobody gives no show either.
+func (s *Service) Idle(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	g, err := selectStage(ctx, tx, performerID)
+	if errors.Is(err, ErrAbsent) {
+		return true, nil
+	}
+	return g.status == Offline, err
+}
+
 // View counts one look at a performer: once per viewer and hour, her own never. It
 // is ErrAbsent when the viewer may not see her.
 func (s *Service) View(ctx context.Context, performerID string) error {

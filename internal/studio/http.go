@@ -24,7 +24,15 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/studio/members", "studio.members", s.members, mine)
 	api.Post(r, "/studio/members", "studio.hire", s.hire, mine, api.MaxBody(mostPapers))
 	api.Post(r, "/studio/members/{id}/{status}", "studio.setStatus", s.setStatus, mine)
+	api.Post(r, "/performers/studio/leave", "studio.leave", s.leave, account.Performer.Guard)
 	s.rateRoutes(r)
+}
+
+func (s *Service) leave(ctx context.Context, _ *struct{}) (message, error) {
+	if err := s.Leave(ctx, account.CallerFrom(ctx).ID); err != nil {
+		return message{}, err
+	}
+	return message{"You have left your studio."}, nil
 }
 
 type registerInput struct {

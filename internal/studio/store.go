@@ -70,6 +70,17 @@ func updateMember(ctx context.Context, tx *db.Tx, studioID, performerID, status 
 	return rows == 1, err
 }
 
+// deleteMember is db.ErrNone when the performer is not in the studio any more.
+func deleteMember(ctx context.Context, tx *db.Tx, studioID, performerID string) error {
+	rows, err := db.Exec(ctx, tx, `
+		DELETE FROM studio_members
+		WHERE performer_id = $2 AND studio_id = $1`, studioID, performerID)
+	if err == nil && rows == 0 {
+		return db.ErrNone
+	}
+	return err
+}
+
 func scanMember(r db.Row) (m Member, err error) {
 	var joined int64
 	err = r.Scan(&m.ID, &m.Status, &joined)

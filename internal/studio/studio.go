@@ -2,8 +2,8 @@
 //
 // Invariants:
 //   - a performer belongs to one studio at most;
-//   - a member who is inactive cannot log in, go live or sell; what she has
-//     earned stays;
+//   - a member who is inactive cannot go live or sell; she logs in, sees what she
+//     has earned, asks for payouts and may leave the studio, as every member may;
 //   - a share is what the performer gets of the studio's receipts of one kind, in
 //     basis points: the member's own, or else the studio's default;
 //   - no share becomes less without the performer's word (rates.go);
@@ -89,7 +89,7 @@ type Submitted struct {
 // EventName names the event on the bus.
 func (Submitted) EventName() string { return "studio.submitted" }
 
-// MembersChanged is published when somebody joins a studio or her status
+// MembersChanged is published when somebody joins or leaves a studio, or her status
 // changes.
 type MembersChanged struct {
 	StudioID    string `json:"studioId"`
@@ -105,6 +105,8 @@ type Stage interface {
 	// Online is how many of the performers were on line since an instant, and how
 	// long all of them were, ever.
 	Online(ctx context.Context, tx *db.Tx, performerIDs []string, since time.Time) (performers int, total time.Duration, err error)
+	// Idle reports whether the performer gives no show.
+	Idle(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
 }
 
 // Books know what was ever earned.

@@ -38,6 +38,10 @@ func (stage) Online(_ context.Context, _ *db.Tx, ids []string, _ time.Time) (int
 	return len(ids), 90*time.Minute + 40*time.Second, nil
 }
 
+func (stage) Idle(_ context.Context, _ *db.Tx, performerID string) (bool, error) {
+	return performerID != "busy", nil
+}
+
 type books struct{}
 
 func (books) EarnedEver(context.Context, *db.Tx, string) (money.Tokens, error) {
@@ -297,6 +301,33 @@ func TestMembers(t *testing.T) {
 		{Name: "not a guest", Do: "GET /studio/me", Status: 401},
 	}.Run(t, h.Routes)
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts WHERE id = 'nina' AND status = 'inactive'`); n != 1 {
-		t.Error("Nina, who is switched off, may still log in")
+		t.Error("Nina is not switched off")
+	}
+}
+
+// Whoever is in a studio may leave it, switched off or not: her income is her own
+// from then on, and the offer that waited is gone.
+func TestLeaveStudio(t *testing.T) {
+	h := setup(t)
+	stella, busy := h.open(t, "stella"), testkit.Person(t, h.db, account.Performer, "busy")
+	nina := testkit.Person(t, h.db, account.Performer, "nina")
+	check(t, h.join(t, stella.ID, "nina"))
+	check(t, h.join(t, stella.ID, "busy"))
+	testkit.Scenarios{
+		{Name: "switched off", As: stella, Do: "POST /studio/members/nina/inactive", Status: 200},
+		{Name: "offered less", As: stella, Do: "PUT /studio/commission/member/nina", Body: `{"tip":10}`, Status: 200, Has: `"offer"`},
+		{Name: "not by the studio", As: stella, Do: "POST /performers/studio/leave", Status: 403},
+		{Name: "not during a show", As: busy, Do: "POST /performers/studio/leave", Status: 409, Has: `"error":"on_stage"`},
+		{Name: "she leaves", As: nina, Do: "POST /performers/studio/leave", Status: 200},
+		{Name: "once", As: nina, Do: "POST /performers/studio/leave", Status: 409, Has: "You belong to no studio."},
+		{Name: "all is hers", As: nina, Do: "GET /settings/performer/commission", Status: 200, Has: `"rates":{"tip":100`},
+		{Name: "who is on stage stays", As: stella, Do: "GET /studio/members", Status: 200, Has: `"total":1`},
+		{Name: "not a switch any more", As: stella, Do: "POST /studio/members/nina/inactive", Status: 404},
+	}.Run(t, h.Routes)
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts WHERE id = 'nina' AND status = 'active'`); n != 1 {
+		t.Error("Nina, who has left, is still switched off")
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM studio_offers WHERE performer_id = 'nina' AND state = 'open'`); n != 0 {
+		t.Error("the studio's offer still waits for Nina")
 	}
 }

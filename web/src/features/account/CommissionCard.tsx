@@ -9,6 +9,7 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { toast } from "@/ui/toast";
 import { type Income, income, useDecideOffer } from "./api";
+import { LeaveStudio } from "./LeaveStudio";
 
 type Row = { id: string; label: string; now: number; offered: number | undefined };
 
@@ -70,6 +71,7 @@ export function CommissionCard() {
           </Button>
         </div>
       )}
+      <LeaveStudio studio={studio.username} />
     </Card>
   );
 }

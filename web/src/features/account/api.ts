@@ -182,6 +182,15 @@ export function income() {
   });
 }
 
+/** Takes me out of my studio. */
+export function useLeaveStudio() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.POST("/performers/studio/leave")),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+}
+
 /** My word on my studio's offer. */
 export function useDecideOffer() {
   const queries = useQueryClient();

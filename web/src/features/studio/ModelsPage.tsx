@@ -101,7 +101,7 @@ export default function ModelsPage() {
         open={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
         title={`Switch off ${leaving?.performer.username ?? ""}?`}
-        description={`This ${model.toLowerCase()} is logged out, a show under way ends, and no login is possible until you switch it on again. What was earned stays.`}
+        description={`This ${model.toLowerCase()} leaves all lists, a show under way ends, and no other can be started until you switch it on again. Earnings and payouts stay open to it.`}
         actions={
           <>
             <Button variant="ghost" onClick={() => setLeaving(undefined)}>
