@@ -8,6 +8,7 @@ import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { Spinner } from "@/ui/Spinner";
 import { ChatLine } from "./ChatLine";
+import { ChatTrouble } from "./ChatTrouble";
 import type { Line } from "./lines";
 import { type ChatHandle, useChatState, useOlder } from "./useChat";
 
@@ -113,16 +114,11 @@ export function ChatList(props: ChatListProps) {
         </p>
       )}
       {handle.problem !== undefined && !isReady && (
-        <div
-          role="alert"
-          className="absolute inset-0 grid place-content-center gap-3 p-6 text-center"
-        >
-          <p className="text-label font-normal text-fg2">{handle.problem}</p>
-          <Button variant="outline" className="mx-auto" onClick={handle.reload}>
-            Try again
-          </Button>
+        <div className="absolute inset-0">
+          <ChatTrouble problem={handle.problem} onRetry={handle.reload} over={over} />
         </div>
       )}
+      {handle.problem !== undefined && isReady && <Missed onRetry={handle.reload} />}
       {!pinned && (
         <div className="rise pointer-events-none absolute inset-x-0 bottom-2 flex justify-center">
           <Button
@@ -136,6 +132,21 @@ export function ChatList(props: ChatListProps) {
         </div>
       )}
     </div>
+  );
+}
+
+// After a connection that was lost, what was said meanwhile could not be read.
+function Missed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p
+      role="alert"
+      className="absolute inset-x-2 top-1 flex items-center justify-between gap-3 rounded-md bg-s3 py-1 pr-1 pl-3 text-caption text-fg shadow-float"
+    >
+      Some messages are missing.
+      <Button variant="ghost" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
   );
 }
 

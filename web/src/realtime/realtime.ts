@@ -6,6 +6,9 @@ import { createRealtime, type Wire } from "./socket";
 /** The page's socket. Features use useSocketEvent, useRoom and useConnection. */
 export const realtime = createRealtime({ dial, ticket });
 
+window.addEventListener("online", realtime.hurry);
+document.addEventListener("visibilitychange", () => !document.hidden && realtime.hurry());
+
 async function ticket(): Promise<string> {
   const answer = await unwrap(api.POST("/auth/socket-ticket", {}));
   return answer.ticket;

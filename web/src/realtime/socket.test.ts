@@ -158,3 +158,21 @@ test("only a connected socket sends, and listeners end", async () => {
   line().hears("balance/changed", { balance: 50 });
   expect(heard.mock.calls).toEqual([[{ balance: 75 }]]);
 });
+
+test("when the network is back, whoever waits to reconnect does so at once", async () => {
+  const { realtime, status, line } = setup();
+  await realtime.start(true);
+  line().hears("connect");
+  await vi.waitFor(() => expect(status()).toBe("connected"));
+  const connect = vi.spyOn(line(), "connect");
+  realtime.hurry();
+  expect(connect).not.toHaveBeenCalled(); // nothing is waited for
+
+  line().hears("disconnect");
+  line().hears("io:reconnect_attempt");
+  realtime.hurry();
+  expect(connect).toHaveBeenCalledOnce();
+  expect(line().closed).toBe(true); // the timer of the attempt that was waited for went with it
+  await vi.waitFor(() => expect(status()).toBe("connected"));
+  expect(line().sent.at(-1)).toEqual({ event: "auth/login", data: { token: "ticket 2" } });
+});

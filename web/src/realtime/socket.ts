@@ -44,6 +44,8 @@ type ConnectionState = { status: ConnectionStatus; wire: Wire | undefined };
 export function createRealtime({ dial, ticket }: SocketSeams) {
   const store = createStore<ConnectionState>(() => ({ status: "initialized", wire: undefined }));
   let run = 0;
+  /** Dials again at once; undefined before there is a wire. */
+  let redial: (() => void) | undefined;
 
   async function start(loggedIn: boolean) {
     stop();
@@ -79,6 +81,13 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
     wire.io.on("reconnect_failed", () => become("failed"));
     wire.io.on("reconnect_attempt", retry);
 
+    redial = () => {
+      if (!current()) return;
+      wire.close();
+      retry();
+      wire.connect();
+    };
+
     // The ticket in the query has been used or has aged.
     function retry() {
       known = false;
@@ -110,6 +119,12 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
     store.setState({ status: "initialized", wire: undefined });
   }
 
+  /** The network is back, or somebody looks again: whoever waits to reconnect does so now. */
+  function hurry() {
+    const { status } = store.getState();
+    if (status === "disconnect" || status === "failed" || status === "reconnecting") redial?.();
+  }
+
   /** Sends and waits for the acknowledgement; an error when not connected or not answered in 5 s. */
   function emit<E extends keyof ClientEvents>(event: E, data: ClientEvents[E]) {
     const { wire, status } = store.getState();
@@ -127,7 +142,7 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
     };
   }
 
-  return { store, start, stop, emit, on };
+  return { store, start, stop, hurry, emit, on };
 }
 
 const patience = 5000;

@@ -1,4 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { texts } from "@/api/errors";
+import { publicConversation } from "@/chat/api";
+import { ChatTrouble } from "@/chat/ChatTrouble";
 import { Composer } from "@/chat/Composer";
 import { Messages } from "@/chat/Messages";
 import { TypingNote } from "@/chat/TypingNote";
@@ -22,16 +26,25 @@ type RoomChatProps = {
 
 /** The public chat of a room: messages, who is typing, and the field. */
 export function RoomChat(props: RoomChatProps) {
-  const { conversationId, above } = props;
+  const { performer, conversationId, above, over = false } = props;
   if (conversationId === undefined) {
     return (
       <>
-        <div className="min-h-0 flex-1" />
+        <div className="min-h-0 flex-1">
+          <NoChat performerId={performer._id} over={over} />
+        </div>
         {above && <div className="border-t border-line">{above}</div>}
       </>
     );
   }
   return <OpenChat key={conversationId} {...props} conversationId={conversationId} />;
+}
+
+// Until the conversation is known; that it could not be asked for is said, and asked again here.
+function NoChat({ performerId, over }: { performerId: string; over: boolean }) {
+  const { error, refetch } = useQuery(publicConversation(performerId));
+  if (!error) return null;
+  return <ChatTrouble problem={texts.loadFailed} onRetry={refetch} over={over} />;
 }
 
 function OpenChat(props: RoomChatProps & { conversationId: string }) {
