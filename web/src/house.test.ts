@@ -34,6 +34,20 @@ test("only pages are default exports", () => {
   expect(offenders((text, name) => /^export default/m.test(text) && !lazy.test(name))).toEqual([]);
 });
 
+// `if (error) return <ErrorState` and `{list.error && <ErrorState`: the error alone decides.
+const lonelyError =
+  /(?:if \(|\{)!?(?:\w+\.)?(?:error|isError)(?:\)| &&| \?)\s*(?:\{?\s*return|\()?\s*<ErrorState/;
+
+test("a failed refresh never replaces what is on screen: ui/Loaded, or a look at the data", () => {
+  expect(lonelyError.test("if (error) return <ErrorState error={error} />")).toBe(true);
+  expect(lonelyError.test("{list.error && (\n  <ErrorState error={list.error} />")).toBe(true);
+  expect(lonelyError.test("{error && data === undefined && <ErrorState error={error} />")).toBe(
+    false,
+  );
+  const others = (name: string) => !name.includes("house.test");
+  expect(offenders((text, name) => others(name) && lonelyError.test(text))).toEqual([]);
+});
+
 test("what is remembered goes through lib/storage, which a browser may refuse", () => {
   const direct = /\b(local|session)Storage\b/;
   const others = (name: string) => !name.includes("lib/storage") && !/test/.test(name);

@@ -1,9 +1,8 @@
 import { ArrowDown, ArrowDownUp, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
-import { Button } from "./Button";
 import { Skeleton } from "./Skeleton";
-import { EmptyState, ErrorState } from "./States";
+import { EmptyState, ErrorState, NotFresh } from "./States";
 
 export type Sort = { by: string; direction: "asc" | "desc" };
 
@@ -66,20 +65,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-// What is on screen stays; that it may be old is said.
-function NotFresh({ onRetry }: { onRetry: (() => void) | undefined }) {
-  return (
-    <p role="status" className="flex items-center gap-3 px-4 py-1.5 text-caption text-gold-ink">
-      This could not be refreshed.
-      {onRetry && (
-        <Button size="sm" variant="ghost" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-    </p>
   );
 }
 

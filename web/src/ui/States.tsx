@@ -29,6 +29,20 @@ export function EmptyState({ title, icon, page = false, children, action }: Empt
   );
 }
 
+/** What is on screen stays when it could not be refreshed; that it may be old is said. */
+export function NotFresh({ onRetry }: { onRetry?: (() => void) | undefined }) {
+  return (
+    <p role="status" className="flex items-center gap-3 px-4 py-1.5 text-caption text-gold-ink">
+      This could not be refreshed.
+      {onRetry && (
+        <Button size="sm" variant="ghost" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </p>
+  );
+}
+
 type ErrorStateProps = { error: unknown; onRetry?: () => void; title?: string };
 
 /** Says what happened and retries in place; what is not there is not asked for again. */

@@ -5,8 +5,8 @@ import { messageOf } from "@/api/errors";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { FieldError } from "@/ui/Field";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { CodeDialog } from "./CodeDialog";
 import { RecoveryCodes } from "./RecoveryCodes";
@@ -30,10 +30,9 @@ export function TwoFactorCard({ onEnabled }: TwoFactorCardProps) {
   const state = useQuery(twoFactor());
   return (
     <Card title="Two-step login">
-      {state.isPending && <Skeleton className="h-24 rounded-md" />}
-      {state.error && <ErrorState error={state.error} onRetry={state.refetch} />}
-      {state.data &&
-        (state.data.enabled ? <On state={state.data} /> : <Off onEnabled={onEnabled} />)}
+      <Loaded query={state} waiting={<Skeleton className="h-24 rounded-md" />}>
+        {(data) => (data.enabled ? <On state={data} /> : <Off onEnabled={onEnabled} />)}
+      </Loaded>
     </Card>
   );
 }

@@ -23,7 +23,7 @@ export function Studio({ performer }: { performer: Me }) {
   const { camera, broadcast, failure, look } = useStage(performer._id, conversationId);
   const stage: Stage = { performer, camera, broadcast, room };
 
-  const problem = failure ?? conversation.error;
+  const problem = failure ?? (conversationId === undefined ? conversation.error : null);
   if (problem) {
     return (
       <ErrorState

@@ -6,8 +6,9 @@ import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
 import { Button, LinkButton } from "@/ui/Button";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { EmptyState, ErrorState } from "@/ui/States";
+import { EmptyState } from "@/ui/States";
 import { type Shop as Offered, type Package, packages, type Started, useBuy } from "./api";
 import { goToPay, openTab } from "./door";
 import { GatewayChoice } from "./GatewayChoice";
@@ -26,25 +27,33 @@ type ShopProps = {
 /** The packages, the ways to pay for the chosen one, and the price on the button. */
 export function Shop(props: ShopProps) {
   const shop = useQuery(packages());
-  if (shop.error && shop.data === undefined)
-    return <ErrorState error={shop.error} onRetry={shop.refetch} />;
-  if (!shop.data) return <Waiting />;
-  if (shop.data.data.length === 0) {
-    return (
-      <EmptyState
-        title="No tokens are on sale now"
-        icon={<PackageOpen aria-hidden />}
-        action={
-          <LinkButton href={paths.contact()} variant="outline" newTab={props.beside ?? false}>
-            Write to us
-          </LinkButton>
-        }
-      >
-        Packages will be listed here as soon as there are some.
-      </EmptyState>
-    );
-  }
-  return <Offer shop={shop.data} {...props} />;
+  return (
+    <Loaded query={shop} waiting={<Waiting />}>
+      {(data) =>
+        data.data.length === 0 ? (
+          <NothingOnSale beside={props.beside ?? false} />
+        ) : (
+          <Offer shop={data} {...props} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NothingOnSale({ beside }: { beside: boolean }) {
+  return (
+    <EmptyState
+      title="No tokens are on sale now"
+      icon={<PackageOpen aria-hidden />}
+      action={
+        <LinkButton href={paths.contact()} variant="outline" newTab={beside}>
+          Write to us
+        </LinkButton>
+      }
+    >
+      Packages will be listed here as soon as there are some.
+    </EmptyState>
+  );
 }
 
 function Offer({ shop, beside = false, closed = false, onStarted }: ShopProps & { shop: Offered }) {

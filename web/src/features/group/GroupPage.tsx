@@ -12,9 +12,9 @@ import { askBack } from "@/shows/back";
 import { ReceiptCard } from "@/shows/ReceiptCard";
 import { StageBar } from "@/shows/StageBar";
 import { LinkButton } from "@/ui/Button";
+import { Loaded } from "@/ui/Loaded";
 import { lazyPart } from "@/ui/lazyPart";
 import { Spinner } from "@/ui/Spinner";
-import { ErrorState } from "@/ui/States";
 import { currentGroup, endGroup, me, type Performer, startGroup } from "./api";
 import { createOwnGroup, type OwnGroup } from "./own";
 import { StartForm } from "./StartForm";
@@ -30,13 +30,15 @@ const OwnStage = lazyPart(
 /** /live/groupchat: a performer starts her group show and runs it. */
 export default function GroupPage() {
   useTitle("Group chat");
-  const { data: performer, error, refetch } = useQuery(me());
-  if (performer) return <Own key={performer._id} performer={performer} />;
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
-  return (
+  const waiting = (
     <div className="grid min-h-[70dvh] place-content-center text-fg3">
       <Spinner size={32} />
     </div>
+  );
+  return (
+    <Loaded query={useQuery(me())} waiting={waiting}>
+      {(performer) => <Own key={performer._id} performer={performer} />}
+    </Loaded>
   );
 }
 

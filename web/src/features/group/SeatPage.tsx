@@ -22,8 +22,9 @@ import { Button, buttonClass, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { FieldError } from "@/ui/Field";
+import { Loaded } from "@/ui/Loaded";
 import { Spinner } from "@/ui/Spinner";
-import { EmptyState, ErrorState } from "@/ui/States";
+import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { currentGroup, leaveSeat, openGroup, type Show, takeSeat } from "./api";
 import { Participants, seatsText } from "./Participants";
@@ -38,10 +39,17 @@ type SeatPageProps = {
 /** /live/groupchat/{username}: a member takes a seat in a group show. */
 export function SeatPage({ topUp }: SeatPageProps) {
   const { params } = useAddress();
-  const { data: performer, error, refetch } = useQuery(performerProfile(params.username ?? ""));
+  const found = useQuery(performerProfile(params.username ?? ""));
+  const performer = found.data;
   useTitle(performer ? `Group chat with ${performer.name}` : undefined);
-  if (performer) return <Door key={performer._id} performer={performer} topUp={topUp} />;
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  return (
+    <Loaded query={found} waiting={<Waiting />}>
+      {(performer) => <Door key={performer._id} performer={performer} topUp={topUp} />}
+    </Loaded>
+  );
+}
+
+function Waiting() {
   return (
     <div className="grid min-h-[70dvh] place-content-center text-fg3">
       <Spinner size={32} />
@@ -113,17 +121,17 @@ function Door({ performer, topUp }: DoorProps) {
   if ((phase === "in" || phase === "waiting") && show) {
     return <Inside seat={seat} show={show} performer={performer} topUp={topUp} />;
   }
-  if (open.isPending) {
-    return (
-      <div className="grid min-h-[70dvh] place-content-center text-fg3">
-        <Spinner size={32} />
-      </div>
-    );
-  }
-  if (open.error && open.data === undefined)
-    return <ErrorState error={open.error} onRetry={open.refetch} />;
-  if (open.data === null) return <NoGroup performer={performer} />;
-  return <Offer seat={seat} show={open.data} performer={performer} topUp={topUp} />;
+  return (
+    <Loaded query={open} waiting={<Waiting />}>
+      {(show) =>
+        show === null ? (
+          <NoGroup performer={performer} />
+        ) : (
+          <Offer seat={seat} show={show} performer={performer} topUp={topUp} />
+        )
+      }
+    </Loaded>
+  );
 }
 
 function NoGroup({ performer }: { performer: Profile }) {

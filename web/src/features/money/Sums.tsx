@@ -2,35 +2,39 @@ import { useQuery } from "@tanstack/react-query";
 import { Coins, Hash, Percent, ReceiptText } from "lucide-react";
 import { formatNumber } from "@/lib/format";
 import { Stat } from "@/ui/Card";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { type Choice, type Earner, earningStats } from "./api";
 
 /** The sums of what is chosen. */
 export function Sums({ who, choice }: { who: Earner; choice: Choice }) {
   const stats = useQuery(earningStats(who, choice));
-  if (stats.error && stats.data === undefined)
-    return <ErrorState error={stats.error} onRetry={stats.refetch} />;
-  if (!stats.data) return <Skeleton className="h-28 w-full rounded-lg" />;
-  const { totalNet, totalGross, totalSiteFee, count } = stats.data;
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Stat
-        label={who === "studio" ? "Studio's earnings" : "Net earnings"}
-        icon={<Coins size={16} aria-hidden />}
-        value={formatNumber(totalNet)}
-      />
-      <Stat label="Incomes" icon={<Hash size={16} aria-hidden />} value={formatNumber(count, 0)} />
-      <Stat
-        label="Paid by members"
-        icon={<ReceiptText size={16} aria-hidden />}
-        value={formatNumber(totalGross)}
-      />
-      <Stat
-        label="Site commission"
-        icon={<Percent size={16} aria-hidden />}
-        value={formatNumber(totalSiteFee)}
-      />
-    </dl>
+    <Loaded query={stats} waiting={<Skeleton className="h-28 w-full rounded-lg" />}>
+      {({ totalNet, totalGross, totalSiteFee, count }) => (
+        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+          <Stat
+            label={who === "studio" ? "Studio's earnings" : "Net earnings"}
+            icon={<Coins size={16} aria-hidden />}
+            value={formatNumber(totalNet)}
+          />
+          <Stat
+            label="Incomes"
+            icon={<Hash size={16} aria-hidden />}
+            value={formatNumber(count, 0)}
+          />
+          <Stat
+            label="Paid by members"
+            icon={<ReceiptText size={16} aria-hidden />}
+            value={formatNumber(totalGross)}
+          />
+          <Stat
+            label="Site commission"
+            icon={<Percent size={16} aria-hidden />}
+            value={formatNumber(totalSiteFee)}
+          />
+        </dl>
+      )}
+    </Loaded>
   );
 }

@@ -7,8 +7,8 @@ import { useLabels, useSettings } from "@/settings/api";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { CopyField } from "@/ui/CopyField";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type OwnCode, ownCode } from "./api";
 
@@ -17,11 +17,9 @@ export function LinkCard() {
   const own = useQuery(ownCode());
   return (
     <Card title="Your link">
-      {own.error && own.data === undefined && (
-        <ErrorState error={own.error} onRetry={own.refetch} />
-      )}
-      {own.isPending && <Skeleton className="h-40 w-full rounded-md" />}
-      {own.data && <Own {...own.data} />}
+      <Loaded query={own} waiting={<Skeleton className="h-40 w-full rounded-md" />}>
+        {(data) => <Own {...data} />}
+      </Loaded>
     </Card>
   );
 }

@@ -4,8 +4,8 @@ import { formatNumber } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader, Stat } from "@/ui/Card";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { referralStats } from "./api";
 import { LinkCard } from "./LinkCard";
 import { PeopleCard } from "./PeopleCard";
@@ -32,30 +32,34 @@ export default function ReferralPage() {
 function Sums() {
   const { role } = useSession();
   const stats = useQuery(referralStats());
-  if (stats.error && stats.data === undefined)
-    return <ErrorState error={stats.error} onRetry={stats.refetch} />;
-  if (!stats.data) return <Skeleton className="h-28 w-full rounded-lg" />;
-  const { registered, active, earned, held } = stats.data;
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Stat
-        label="Registered"
-        icon={<Users size={16} aria-hidden />}
-        value={formatNumber(registered, 0)}
-      />
-      <Stat
-        label="Active"
-        icon={<UserCheck size={16} aria-hidden />}
-        value={formatNumber(active, 0)}
-      />
-      <Stat label="Earned" icon={<Coins size={16} aria-hidden />} value={formatNumber(earned)} />
-      {role === "user" && (
-        <Stat
-          label="On hold"
-          icon={<Hourglass size={16} aria-hidden />}
-          value={formatNumber(held)}
-        />
+    <Loaded query={stats} waiting={<Skeleton className="h-28 w-full rounded-lg" />}>
+      {({ registered, active, earned, held }) => (
+        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+          <Stat
+            label="Registered"
+            icon={<Users size={16} aria-hidden />}
+            value={formatNumber(registered, 0)}
+          />
+          <Stat
+            label="Active"
+            icon={<UserCheck size={16} aria-hidden />}
+            value={formatNumber(active, 0)}
+          />
+          <Stat
+            label="Earned"
+            icon={<Coins size={16} aria-hidden />}
+            value={formatNumber(earned)}
+          />
+          {role === "user" && (
+            <Stat
+              label="On hold"
+              icon={<Hourglass size={16} aria-hidden />}
+              value={formatNumber(held)}
+            />
+          )}
+        </dl>
       )}
-    </dl>
+    </Loaded>
   );
 }

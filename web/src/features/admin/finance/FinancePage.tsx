@@ -4,10 +4,10 @@ import { formatTokens } from "@/lib/format";
 import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader, Stat } from "@/ui/Card";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
-import { balances, income } from "./api";
+import { type Balances, balances, type Income, income } from "./api";
 import { BalanceCard } from "./BalanceCard";
 import { DebtsCard } from "./DebtsCard";
 import { FinanceNav } from "./FinanceNav";
@@ -70,13 +70,20 @@ function Alarm({ range }: { range: Range }) {
 function Figures({ range }: { range: Range }) {
   const earned = useQuery(income(range));
   const owed = useQuery(balances(range));
-  const error = earned.error ?? owed.error;
-  if (error) {
-    const again = () => Promise.all([earned.refetch(), owed.refetch()]);
-    return <ErrorState error={error} onRetry={again} />;
-  }
-  if (!earned.data || !owed.data) return <Skeleton className="h-60 w-full rounded-lg lg:h-28" />;
-  const { wallets, holds, earnings, payouts, outstanding, receivables, worth } = owed.data;
+  const both = {
+    data: earned.data && owed.data && { earned: earned.data, owed: owed.data },
+    error: earned.error ?? owed.error,
+    refetch: () => Promise.all([earned.refetch(), owed.refetch()]),
+  };
+  return (
+    <Loaded query={both} waiting={<Skeleton className="h-60 w-full rounded-lg lg:h-28" />}>
+      {(figures) => <FigureList {...figures} />}
+    </Loaded>
+  );
+}
+
+function FigureList({ earned, owed }: { earned: Income; owed: Balances }) {
+  const { wallets, holds, earnings, payouts, outstanding, receivables, worth } = owed;
   const money = (amount: string) =>
     worth ? `≈ ${amount} ${worth.currency}` : "no payout rate is set";
   return (
@@ -84,8 +91,8 @@ function Figures({ range }: { range: Range }) {
       <Stat
         label="Site's income"
         icon={<BadgeDollarSign size={16} aria-hidden />}
-        value={formatTokens(earned.data.change)}
-        note={`${formatTokens(earned.data.total.gross)} paid by members`}
+        value={formatTokens(earned.change)}
+        note={`${formatTokens(earned.total.gross)} paid by members`}
       />
       <Stat
         label="Tokens outstanding"

@@ -8,8 +8,8 @@ import { Badge } from "@/ui/Badge";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Place, type TransferFile, transfer } from "./api";
 import { PersonLink } from "./PersonLink";
@@ -20,9 +20,15 @@ import { kindName, placeName } from "./words";
 export default function TransferPage() {
   useTitle("Transfer");
   const { params } = useAddress();
-  const { data, error, refetch } = useQuery(transfer(params.id ?? ""));
-  if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton className="h-96 w-full rounded-lg" />;
+  const found = useQuery(transfer(params.id ?? ""));
+  return (
+    <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
+      {(data) => <Opened data={data} />}
+    </Loaded>
+  );
+}
+
+function Opened({ data }: { data: TransferFile }) {
   return (
     <>
       <PageHeader title={kindName(data.kind)}>

@@ -7,8 +7,8 @@ import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
 import { type Check, check, queue } from "./api";
@@ -23,10 +23,11 @@ export default function IdentityCheckPage() {
   const { params } = useAddress();
   const found = useQuery(check(params.id ?? ""));
   useTitle(found.data ? `Identity of ${found.data.account.username}` : "Identity check");
-  if (found.error && found.data === undefined)
-    return <ErrorState error={found.error} onRetry={found.refetch} />;
-  if (!found.data) return <Skeleton className="h-96 w-full rounded-lg" />;
-  return <Opened key={found.data._id} found={found.data} />;
+  return (
+    <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
+      {(data) => <Opened key={data._id} found={data} />}
+    </Loaded>
+  );
 }
 
 function Opened({ found }: { found: Check }) {

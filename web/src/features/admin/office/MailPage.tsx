@@ -7,8 +7,9 @@ import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { FieldError } from "@/ui/Field";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { EmptyState, ErrorState } from "@/ui/States";
+import { EmptyState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { useAddress } from "@/ui/useAddress";
 import { type Mail, mail } from "./api";
@@ -25,11 +26,9 @@ export default function MailPage() {
         <ArrowLeft size={18} aria-hidden />
         Mailbox
       </LinkButton>
-      {found.error && found.data === undefined && (
-        <ErrorState error={found.error} onRetry={found.refetch} />
-      )}
-      {found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
-      {found.data && <Opened found={found.data} />}
+      <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
+        {(data) => <Opened found={data} />}
+      </Loaded>
     </div>
   );
 }

@@ -13,8 +13,9 @@ import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { EmptyState, ErrorState } from "@/ui/States";
+import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
 import {
@@ -32,13 +33,15 @@ import { caseStatuses, inWords, oddStatuses, statuses } from "./words";
 export default function AdminPaymentPage() {
   useTitle("Payment");
   const { params } = useAddress();
-  const { data, error, refetch } = useQuery(intent(params.id ?? ""));
-  if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton className="h-96 w-full rounded-lg" />;
-  return <Loaded file={data} />;
+  const found = useQuery(intent(params.id ?? ""));
+  return (
+    <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
+      {(data) => <Opened file={data} />}
+    </Loaded>
+  );
 }
 
-function Loaded({ file }: { file: PaymentFile }) {
+function Opened({ file }: { file: PaymentFile }) {
   const { label, tone } = statuses[file.status];
   return (
     <>

@@ -10,8 +10,9 @@ import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Fact } from "@/ui/Fact";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { EmptyState, ErrorState } from "@/ui/States";
+import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type BatchView, batch } from "./api";
 import { BatchActs } from "./BatchActs";
@@ -34,11 +35,9 @@ export default function BatchPage() {
         <ArrowLeft size={18} aria-hidden />
         Batches
       </LinkButton>
-      {found.error && found.data === undefined && (
-        <ErrorState error={found.error} onRetry={found.refetch} />
-      )}
-      {found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
-      {found.data && <Opened found={found.data} />}
+      <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
+        {(data) => <Opened found={data} />}
+      </Loaded>
     </>
   );
 }

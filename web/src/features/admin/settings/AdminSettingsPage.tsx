@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { settingsListing } from "./api";
 import { SettingsForm } from "./SettingsForm";
 
@@ -13,11 +13,9 @@ export default function AdminSettingsPage() {
   return (
     <>
       <PageHeader title="Settings">Changes take effect at once, for everybody.</PageHeader>
-      {listing.error && listing.data === undefined && (
-        <ErrorState error={listing.error} onRetry={listing.refetch} />
-      )}
-      {listing.isPending && <Waiting />}
-      {listing.data && <SettingsForm listing={listing.data} />}
+      <Loaded query={listing} waiting={<Waiting />}>
+        {(data) => <SettingsForm listing={data} />}
+      </Loaded>
     </>
   );
 }

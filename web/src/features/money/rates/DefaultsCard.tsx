@@ -7,8 +7,8 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { defaultRates, useSetDefaults } from "./api";
 
@@ -31,11 +31,9 @@ export function DefaultsCard() {
   const rates = useQuery(defaultRates());
   return (
     <Card title="Site keeps, in percent">
-      {rates.error && rates.data === undefined && (
-        <ErrorState error={rates.error} onRetry={rates.refetch} />
-      )}
-      {rates.isPending && <Skeleton className="h-40 w-full rounded-md" />}
-      {rates.data && <DefaultsForm rates={ratesOf(rates.data.rates)} />}
+      <Loaded query={rates} waiting={<Skeleton className="h-40 w-full rounded-md" />}>
+        {(data) => <DefaultsForm rates={ratesOf(data.rates)} />}
+      </Loaded>
     </Card>
   );
 }
