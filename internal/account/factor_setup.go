@@ -158,22 +158,11 @@ func (s *Service) ResetFactor(ctx context.Context, tx *db.Tx, username string) (
 	if err := s.RevokeAll(ctx, tx, a.ID, ""); err != nil {
 		return a, err
 	}
-	admins, _, err := s.List(ctx, tx, Filter{Role: Admin, Status: StatusActive, Limit: mostAdmins})
-	if err != nil {
+	if err := s.tellAdmins(ctx, tx, a, func(admin Account) letter { return s.factorResetLetter(admin, a) }); err != nil {
 		return a, err
-	}
-	for _, admin := range admins {
-		if admin.ID != a.ID {
-			if err := s.sendTo(ctx, tx, admin, s.factorResetLetter(admin, a)); err != nil {
-				return a, err
-			}
-		}
 	}
 	return a, s.sendTo(ctx, tx, a, s.factorResetLetter(a, a))
 }
-
-// mostAdmins bounds the mails about a reset.
-const mostAdmins = 1000
 
 // Prove notes that the caller has just proved themselves, by their password or a
 // code, so that weighty routes admit them for ten minutes (StepUp).

@@ -287,3 +287,14 @@ func (s *Service) restoredLetter(a Account) letter {
 		Link:  s.cookies.base, Label: "Go to the site",
 	}
 }
+
+// adminInvitedLetter tells the admins that there is one more.
+func (s *Service) adminInvitedLetter(to, of Account, by string) letter {
+	return letter{
+		Subject: "A new admin: " + of.Username, Hello: to.Name,
+		Lines: []string{
+			by + " has made " + of.Username + " (" + of.Email + ") an admin of this site.",
+			"If nobody has spoken of it to you, ask " + by + " at once, and suspend the account until you know.",
+		},
+	}
+}

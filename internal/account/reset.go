@@ -13,11 +13,8 @@ import (
 	"limelight/internal/kit/limit"
 )
 
-// resetLife is how long a reset link works; bootstrapLife that of a new admin.
-const (
-	resetLife     = 30 * time.Minute
-	bootstrapLife = 15 * time.Minute
-)
+// resetLife is how long a reset link works.
+const resetLife = 30 * time.Minute
 
 // ErrLink refuses a mailed link that is unknown, used or over.
 var ErrLink = fault.New(fault.Invalid, "This link is no longer valid. Please ask for a new one.").Coded("link_expired")
@@ -210,23 +207,4 @@ func badLink(err error) error {
 		return ErrLink
 	}
 	return fmt.Errorf("read a link: %w", err)
-}
-
-// CreateAdmin makes an admin without a password and returns a link, good once and
-// for 15 minutes, with which they set one. It serves the command line: there is
-// no default admin (trust.md).
-func (s *Service) CreateAdmin(ctx context.Context, username, email string) (address string, err error) {
-	n := NewAccount{Role: Admin, Username: username, Email: email, Verified: true}
-	if err := n.Validate(s.now()); err != nil {
-		return "", err
-	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		a, err := s.create(ctx, tx, n)
-		if err != nil {
-			return err
-		}
-		address, err = s.resetLink(ctx, tx, a, bootstrapLife)
-		return err
-	})
-	return address, err
 }

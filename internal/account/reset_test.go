@@ -164,33 +164,6 @@ func TestOnlyAnAdminLiftsAnAdminsSuspension(t *testing.T) {
 	h.login(home, account.Member, "Tom", secret).must(t, 200, "token")
 }
 
-func TestCreateAdmin(t *testing.T) {
-	h := setup(t)
-	address, err := h.CreateAdmin(t.Context(), "Root1", "root@example.org")
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, found := strings.CutPrefix(address, "https://example.com/auth/reset-password?token=")
-	if !found {
-		t.Fatalf("the link is %s", address)
-	}
-	h.login(home, account.Admin, "Root1", secret).must(t, 401, "wrong_credentials")
-	h.login(home, account.Admin, "Root1", "").must(t, 422, "required")
-	h.call(home, "POST /auth/users/reset", resetBody(token, fresh)).must(t, 200, "changed")
-	h.call(home, "POST /auth/users/reset", resetBody(token, fresh)).must(t, 422, "link_expired")
-	h.login(home, account.Admin, "Root1", fresh).must(t, 200, "token")
-	if _, err := h.CreateAdmin(t.Context(), "root1", "other@example.org"); !errors.Is(err, account.ErrUsernameTaken) {
-		t.Errorf("the same name again: %v", err)
-	}
-	late, err := h.CreateAdmin(t.Context(), "Root2", "root2@example.org")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.clock.Advance(15 * time.Minute)
-	_, token, _ = strings.Cut(late, "token=")
-	h.call(home, "POST /auth/users/reset", resetBody(token, fresh)).must(t, 422, "link_expired")
-}
-
 // Whatever somebody prepared while they had the account is worthless once its
 // owner has changed the password, or had it reset as the warning mail says.
 func TestNewPasswordRevokesWhatWaits(t *testing.T) {

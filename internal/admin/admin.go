@@ -1,6 +1,6 @@
 // Package admin is the back office's own view of the house: counts, the mailbox,
 // deliveries that fail. It reads across every room's tables (discover and
-// admin alone may: docs/architecture.md) and changes nothing; decisions belong to the domains.
+// admin alone may: docs/architecture.md) and decides nothing; decisions belong to the domains.
 package admin
 
 import (
@@ -41,26 +41,40 @@ type Delivery struct {
 	NextTry    time.Time `json:"nextTry"`
 }
 
-// Service answers the back office.
-type Service struct {
-	db  *db.DB
-	now func() time.Time
+// Audit is the log of what staff does.
+type Audit interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
 }
 
+// Deps is what a Service needs.
+type Deps struct {
+	DB      *db.DB
+	Site    func(ctx context.Context, tx *db.Tx) (Site, error)
+	Caller  func(ctx context.Context, tx *db.Tx) (email string, err error) // of who calls
+	TryMail func(ctx context.Context, to string) error                     // sends a mail at once; its refusal has words
+	Audit   Audit
+	Now     func() time.Time
+}
+
+// Service answers the back office.
+type Service struct{ Deps }
+
 // New makes the service.
-func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+func New(d Deps) *Service { return &Service{d} }
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/statistics/admin", "admin.statistics", s.statistics, account.Admin.Guard)
+	api.Get(r, "/admin/first-steps", "admin.firstSteps", s.firstSteps, account.Admin.Guard, api.Summary("What a new site still needs before it earns"))
 	api.Get(r, "/admin/mails", "admin.mails", s.mails, account.Admin.Guard)
+	api.Post(r, "/admin/mails/test", "admin.testMail", s.testMail, account.Admin.Guard, api.Summary("Mail me something now, and tell me what the server says"))
 	api.Get(r, "/admin/mails/{id}", "admin.mail", s.mail, account.Admin.Guard)
 	api.Get(r, "/admin/deliveries", "admin.deliveries", s.deliveries, account.Admin.Guard)
 }
 
 func (s *Service) statistics(ctx context.Context, _ *struct{}) (n Statistics, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		n, err = countAll(ctx, tx, s.now().UTC().Truncate(24*time.Hour))
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		n, err = countAll(ctx, tx, s.Now().UTC().Truncate(24*time.Hour))
 		return err
 	})
 	return n, err
@@ -73,7 +87,7 @@ type mailsInput struct {
 }
 
 func (s *Service) mails(ctx context.Context, in *mailsInput) (page api.List[mail.Mail], err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		page.Data, page.Total, err = mail.List(ctx, tx, mail.Filter{
 			State: mail.State(in.State), To: in.To, Offset: in.Offset, Limit: in.Limit,
 		})
@@ -87,7 +101,7 @@ type idInput struct {
 }
 
 func (s *Service) mail(ctx context.Context, in *idInput) (m mail.Mail, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		m, err = mail.Get(ctx, tx, in.ID)
 		return err
 	})
@@ -95,7 +109,7 @@ func (s *Service) mail(ctx context.Context, in *idInput) (m mail.Mail, err error
 }
 
 func (s *Service) deliveries(ctx context.Context, in *api.Page) (page api.List[Delivery], err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		page.Data, page.Total, err = selectFailing(ctx, tx, in.Limit, in.Offset)
 		return err
 	})

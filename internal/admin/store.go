@@ -60,3 +60,12 @@ func selectFailing(ctx context.Context, tx *db.Tx, limit, offset int) (list []De
 	}
 	return list, total, nil
 }
+
+// countAdmins are those who can log in: an invitation that nobody took counts for none.
+func countAdmins(ctx context.Context, tx *db.Tx) (int, error) {
+	n, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM accounts WHERE role = 'admin' AND status = 'active' AND password_hash <> ''`)
+	if err != nil {
+		return 0, fmt.Errorf("count the admins: %w", err)
+	}
+	return n, nil
+}

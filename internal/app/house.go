@@ -189,7 +189,7 @@ func (h *house) domains() {
 	})
 	h.refunds = h.newRefunds()
 	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, incomes...)
-	h.admin = admin.New(g.db, g.now)
+	h.admin = h.newBackOffice()
 	h.pages = pages.New(pages.Deps{
 		DB: g.db, Settings: h.settings, Files: h.files, Limits: h.limits, Now: g.now, Log: g.log,
 	})

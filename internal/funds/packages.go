@@ -196,6 +196,25 @@ func (s *Service) Packages(ctx context.Context, memberID string, all bool) (shop
 	return shop, err
 }
 
+// Ready tells how many gateways are active, and how many active packages one of them
+// carries: with none of these nobody can buy.
+func (s *Service) Ready(ctx context.Context, tx *db.Tx) (gateways, packages int, err error) {
+	offers, err := s.offers(ctx, tx)
+	if err != nil {
+		return 0, 0, err
+	}
+	list, err := selectPackages(ctx, tx, false)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, p := range list {
+		if len(Offer{p, carriers(offers, p.Price)}.able()) > 0 {
+			packages++
+		}
+	}
+	return len(offers), packages, nil
+}
+
 func writePackage(ctx context.Context, tx *db.Tx, p Package, fresh bool) error {
 	args := []any{
 		p.ID, p.Name, p.Price.Minor, p.Price.Currency, p.Tokens, p.Bonus, p.Position, p.Active, db.Millis(p.CreatedAt),

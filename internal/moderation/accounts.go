@@ -68,3 +68,20 @@ func (s *Service) SetVIP(ctx context.Context, performerID string, vip bool) erro
 		return s.Record(ctx, tx, Act{Action: action, Subject: "account:" + performerID})
 	})
 }
+
+// InviteAdmin opens an account for one more admin, who chooses a password by a mailed
+// link; every other admin is told. It is refused as a registration is.
+func (s *Service) InviteAdmin(ctx context.Context, username, email string) (a account.Account, err error) {
+	by := account.CallerFrom(ctx)
+	prepared, err := s.Accounts.Prepare(ctx, account.NewAccount{Role: account.Admin, Username: username, Email: email, InvitedBy: by.Username})
+	if err != nil {
+		return a, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if a, err = s.Accounts.InviteAdmin(ctx, tx, prepared); err != nil {
+			return err
+		}
+		return s.Record(ctx, tx, Act{Action: "admin.invited", Subject: "account:" + a.ID, After: a.Username})
+	})
+	return a, err
+}

@@ -20,6 +20,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/admin/audit-log", "moderation.log", s.log, admin)
 	api.Post(r, "/admin/accounts/{id}/suspend", "moderation.suspend", s.suspend, account.StepUp(admin))
 	api.Post(r, "/admin/accounts/{id}/restore", "moderation.restore", s.restore, account.StepUp(admin))
+	api.Post(r, "/admin/admins", "moderation.inviteAdmin", s.inviteAdmin, account.StepUp(admin), api.Summary("Invite one more admin, who chooses a password by mail"))
 	api.Put(r, "/admin/performers/{id}/vip", "moderation.vip", s.vip, admin)
 }
 
@@ -90,6 +91,18 @@ type vipInput struct {
 
 func (s *Service) vip(ctx context.Context, in *vipInput) (api.Done, error) {
 	return api.OK, s.SetVIP(ctx, in.ID, in.Body.VIP)
+}
+
+type inviteAdminInput struct {
+	Body struct {
+		Username string `json:"username" maxLength:"60"`
+		Email    string `json:"email" maxLength:"254"`
+	}
+}
+
+func (s *Service) inviteAdmin(ctx context.Context, in *inviteAdminInput) (account.Card, error) {
+	a, err := s.InviteAdmin(ctx, in.Body.Username, in.Body.Email)
+	return a.Card(), err
 }
 
 type logInput struct {

@@ -70,6 +70,9 @@ var (
 	// ErrNone is the answer when no mail has the id.
 	ErrNone = fault.New(fault.NotFound, "This mail does not exist.")
 
+	// ErrKept says that there is no server to send by.
+	ErrKept = fault.New(fault.Conflict, "No mail server is set up: mails stay in the mailbox here. The site is started with --smtp and --mail-from to send them.").Coded("mail_kept")
+
 	errSubject = errors.New("mail: a subject is one line")
 	errClock   = errors.New("mail: a message says when it was queued")
 )

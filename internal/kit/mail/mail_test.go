@@ -250,6 +250,22 @@ func TestTLSIsInsistedOn(t *testing.T) {
 	}
 }
 
+// A mail that is tried at once passes the queue, and whoever asked hears the server.
+func TestTry(t *testing.T) {
+	o := open(t, false, false)
+	d := sit(t, mail.Config{Server: "smtp://" + o.address + "?tls=none"})
+	if err := d.Try(t.Context(), hello); err != nil || len(o.letters) != 1 {
+		t.Fatalf("%d letters came (%v)", len(o.letters), err)
+	}
+	o.refuse = &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "we know no such sender"}
+	if err := d.Try(t.Context(), hello); err == nil || !strings.Contains(err.Error(), "we know no such sender") {
+		t.Errorf("of a refused mail: %v", err)
+	}
+	if err := sit(t, mail.Config{}).Try(t.Context(), hello); !errors.Is(err, mail.ErrKept) {
+		t.Errorf("without a server: %v", err)
+	}
+}
+
 func TestTryAgain(t *testing.T) {
 	o := open(t, false, false)
 	o.refuse = &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "later"}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/recovery"
 )
 
@@ -68,6 +70,31 @@ func local(address string) bool {
 // Keeps reports whether mails stay in the mailbox, so that the operator can be
 // told where to look.
 func (m *Mailer) Keeps() bool { return m.server == nil }
+
+// Try hands one mail to the server at once, past the queue, and returns what the
+// server says of it: ErrKept without a server, or a fault mail_refused with the server's words.
+func (m *Mailer) Try(ctx context.Context, message Message) error {
+	if m.server == nil {
+		return ErrKept
+	}
+	err := m.server.send(ctx, m.sender(), Mail{
+		ID: id.New(m.now()), To: message.To, Subject: message.Subject, Text: message.Text, HTML: message.HTML,
+	}, m.now())
+	if err != nil {
+		m.log.Warn("a test mail was not sent", "error", err)
+		return fault.New(fault.Conflict, "The mail server did not take the mail: %s", oneLine(err.Error())).Coded("mail_refused")
+	}
+	return nil
+}
+
+// sender is the address that mails come from, with the site's name of now.
+func (m *Mailer) sender() netmail.Address {
+	from := m.from
+	if m.name != nil {
+		from.Name = oneLine(m.name())
+	}
+	return from
+}
 
 // Run sends until ctx ends.
 func (m *Mailer) Run(ctx context.Context) error {
@@ -127,11 +154,7 @@ func (m *Mailer) sendOne(ctx context.Context) (found bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	from := m.from
-	if m.name != nil {
-		from.Name = oneLine(m.name())
-	}
-	failed := m.server.send(ctx, from, next, m.now())
+	failed := m.server.send(ctx, m.sender(), next, m.now())
 	return true, m.db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *db.Tx) error {
 		if failed == nil {
 			return markSent(ctx, tx, next.ID, m.now())

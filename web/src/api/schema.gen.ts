@@ -36,6 +36,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/admins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite one more admin, who chooses a password by mail */
+        post: operations["moderation.inviteAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/audit-log": {
         parameters: {
             query?: never;
@@ -304,6 +321,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/first-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a new site still needs before it earns */
+        get: operations["admin.firstSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/identity-checks": {
         parameters: {
             query?: never;
@@ -378,6 +412,23 @@ export interface paths {
         get: operations["admin.mails"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/mails/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail me something now, and tell me what the server says */
+        post: operations["admin.testMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4125,6 +4176,14 @@ export interface components {
             nextTry: string;
             subscriber: string;
         };
+        AdminFirstStep: {
+            done: boolean;
+            /** @enum {string} */
+            id: "address" | "mail" | "operator_mail" | "second_admin" | "gateway" | "packages" | "payout_rate";
+        };
+        AdminFirstSteps: {
+            steps: components["schemas"]["AdminFirstStep"][];
+        };
         AdminStatistics: {
             /** Format: int64 */
             failingDeliveries: number;
@@ -4158,6 +4217,9 @@ export interface components {
             viewersNow: number;
             /** Format: int64 */
             waitingForReview: number;
+        };
+        AdminTestMail: {
+            to: string;
         };
         AppBalancePayload: {
             /** Format: double */
@@ -5572,6 +5634,10 @@ export interface components {
             /** Format: double */
             target: number;
             title: string;
+        };
+        InviteAdminInputBody: {
+            email: string;
+            username: string;
         };
         JournalDaysView: {
             data: components["schemas"]["JournalHead"][];
@@ -6991,8 +7057,14 @@ export interface components {
         ReplyAccountToken: {
             data: components["schemas"]["AccountToken"];
         };
+        ReplyAdminFirstSteps: {
+            data: components["schemas"]["AdminFirstSteps"];
+        };
         ReplyAdminStatistics: {
             data: components["schemas"]["AdminStatistics"];
+        };
+        ReplyAdminTestMail: {
+            data: components["schemas"]["AdminTestMail"];
         };
         ReplyBlockingList: {
             data: components["schemas"]["BlockingList"];
@@ -8556,6 +8628,58 @@ export interface operations {
             };
         };
     };
+    "moderation.inviteAdmin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteAdminInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountCard"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "moderation.log": {
         parameters: {
             query?: {
@@ -9640,6 +9764,54 @@ export interface operations {
             };
         };
     };
+    "admin.firstSteps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAdminFirstSteps"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "moderation.checks": {
         parameters: {
             query?: {
@@ -9875,6 +10047,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListMail"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "admin.testMail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAdminTestMail"];
                 };
             };
             /** @description Unprocessable Entity */

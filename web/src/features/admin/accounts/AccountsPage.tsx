@@ -13,6 +13,7 @@ import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
 import { type Account, accounts, pageSize, useAct, vips } from "./api";
 import { accountColumns } from "./columns";
+import { InviteAdmin } from "./InviteAdmin";
 import { ReasonDialog } from "./ReasonDialog";
 import { isRole, isStatus, roles, statuses } from "./words";
 
@@ -46,7 +47,9 @@ export default function AccountsPage() {
 
   return (
     <>
-      <PageHeader title="Accounts">Find somebody, suspend or restore, choose the VIPs.</PageHeader>
+      <PageHeader title="Accounts" actions={<InviteAdmin />}>
+        Find somebody, suspend or restore, choose the VIPs.
+      </PageHeader>
       <Card flush>
         <div className="grid gap-3 px-4 pt-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
           <SearchField key={q} q={q} onSearch={(words) => setQuery({ q: words, offset: "" })} />

@@ -87,3 +87,17 @@ function perform(act: Act) {
     ? unwrap(api.POST("/admin/accounts/{id}/suspend", { params, body }))
     : unwrap(api.POST("/admin/accounts/{id}/restore", { params, body }));
 }
+
+/** Opens an account for one more admin, who chooses a password by mail. */
+export function useInviteAdmin() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { username: string; email: string }) =>
+      unwrap(api.POST("/admin/admins", { body })),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: keys.accounts }),
+        queries.invalidateQueries({ queryKey: ["admin-first-steps"] }),
+      ]),
+  });
+}

@@ -22,6 +22,7 @@ import { Card, PageHeader, Stat } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { deliveries, statistics } from "./api";
+import { FirstSteps } from "./FirstSteps";
 
 /** /admin: the house at a glance, and the way to what waits. */
 export default function DashboardPage() {
@@ -32,6 +33,7 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard">How the house is doing right now.</PageHeader>
+      <FirstSteps />
       {counted.error && counted.data === undefined && (
         <ErrorState error={counted.error} onRetry={counted.refetch} />
       )}

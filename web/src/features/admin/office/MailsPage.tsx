@@ -12,6 +12,7 @@ import { Pagination } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Mail, type MailState, mails, pageSize } from "./api";
+import { TestMailButton } from "./TestMailButton";
 
 const states: { value: MailState; label: string; tone: BadgeTone }[] = [
   { value: "waiting", label: "Waiting", tone: "gold" },
@@ -30,7 +31,7 @@ export default function MailsPage() {
   const list = useQuery(mails(state, to, offset));
   return (
     <>
-      <PageHeader title="Mailbox">
+      <PageHeader title="Mailbox" actions={<TestMailButton />}>
         Without a mail server, mails are kept here and their links work.
       </PageHeader>
       <Card flush>

@@ -17,6 +17,20 @@ export function statistics() {
   });
 }
 
+/** What a new site still needs before it earns. */
+export function firstSteps() {
+  return queryOptions({
+    queryKey: ["admin-first-steps"],
+    queryFn: ({ signal }) => unwrap(api.GET("/admin/first-steps", { signal })),
+    refetchOnWindowFocus: true,
+  });
+}
+
+export type FirstStep = Schemas["AdminFirstStep"];
+
+/** Mails the caller something at once; a refusal carries the server's words. */
+export const sendTestMail = () => unwrap(api.POST("/admin/mails/test"));
+
 /** News that could not be delivered yet. */
 export function deliveries() {
   return queryOptions({

@@ -1,0 +1,59 @@
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { email, required } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { toast } from "@/ui/toast";
+import { useInviteAdmin } from "./api";
+
+const schema = z.object({ username: required(), email: email() });
+
+/** One more admin: opens an account, and mails a link to choose a password. */
+export function InviteAdmin() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <UserPlus size={17} aria-hidden />
+        Invite an admin
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Invite an admin"
+        description="An admin sees and decides everything here. Every other admin is told of it by mail."
+      >
+        <InviteForm onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function InviteForm({ onDone }: { onDone: () => void }) {
+  const invite = useInviteAdmin();
+  const form = useForm(schema, { username: "", email: "" });
+
+  async function submit(given: z.output<typeof schema>) {
+    await invite.mutateAsync(given);
+    toast.success(`${given.email} has got a mail with a link to choose a password.`);
+    onDone();
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} className="mt-4" aria-label="Invite an admin">
+      <TextField label="Username" autoComplete="off" {...field(form, "username")} />
+      <TextField label="Email" type="email" autoComplete="off" {...field(form, "email")} />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+          Send the invitation
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import { paths } from "@/app/paths";
+import { formatNumber } from "@/lib/format";
+import { LinkButton } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { type FirstStep, firstSteps } from "./api";
+import { TestMailButton } from "./TestMailButton";
+
+/** What a new site still needs before it earns; nothing once all of it is done. */
+export function FirstSteps() {
+  const { data } = useQuery(firstSteps());
+  const steps = data?.steps ?? [];
+  const open = steps.filter(({ done }) => !done).length;
+  if (open === 0) return null;
+  return (
+    <Card
+      title="First steps"
+      aside={
+        <p className="tnum text-caption text-fg2">
+          {formatNumber(steps.length - open, 0)} of {formatNumber(steps.length, 0)} done
+        </p>
+      }
+      className="mb-5"
+    >
+      <ol className="grid gap-1">
+        {steps.map((step) => (
+          <Step key={step.id} step={step} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Step({ step: { id, done } }: { step: FirstStep }) {
+  const { title, why, where } = texts[id];
+  const Icon = done ? CircleCheck : CircleDashed;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+      <Icon size={20} aria-hidden className={done ? "text-ok" : "text-fg3"} />
+      <p className="min-w-0 flex-1 basis-60 text-label">
+        <span className={done ? "text-fg2" : "font-semibold"}>{title}</span>
+        <span className="sr-only">{done ? ", done" : ", not done yet"}</span>
+        {!done && <span className="block text-caption font-normal text-fg2">{why}</span>}
+      </p>
+      {id === "mail" && done && <TestMailButton />}
+      {!done && where && (
+        <LinkButton size="sm" variant="outline" href={where.href}>
+          {where.label}
+        </LinkButton>
+      )}
+    </li>
+  );
+}
+
+type Text = { title: string; why: string; where?: { label: string; href: string } };
+
+const texts: Record<FirstStep["id"], Text> = {
+  address: {
+    title: "A public address with TLS",
+    why: "Browsers give a camera to no other. The site is started with --public-url https://…",
+  },
+  mail: {
+    title: "A mail server",
+    why: "Until then no mail leaves the house. The site is started with --smtp and --mail-from.",
+  },
+  operator_mail: {
+    title: "Who is told when something is wrong",
+    why: "Alarms of the books and of payments go to this address.",
+    where: { label: "Set the address", href: paths.admin.settings("general") },
+  },
+  second_admin: {
+    title: "A second admin",
+    why: "Large payouts, refunds and limits want two people.",
+    where: { label: "Invite an admin", href: paths.admin.accounts() },
+  },
+  gateway: {
+    title: "A way to pay",
+    why: "Without an active gateway nobody can buy tokens.",
+    where: { label: "Gateways", href: paths.admin.gateways() },
+  },
+  packages: {
+    title: "Token packages that can be paid",
+    why: "At least one active package that an active gateway carries.",
+    where: { label: "Packages", href: paths.admin.tokenPackages() },
+  },
+  payout_rate: {
+    title: "What a token is worth to a performer",
+    why: "Payouts are closed until the rate is set.",
+    where: { label: "Set the rate", href: paths.admin.settings("payouts") },
+  },
+};
