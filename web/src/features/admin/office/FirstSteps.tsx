@@ -45,7 +45,7 @@ function Step({ step: { id, done } }: { step: FirstStep }) {
       </p>
       {id === "mail" && done && <TestMailButton />}
       {!done && where && (
-        <LinkButton size="sm" variant="outline" href={where.href}>
+        <LinkButton size="sm" variant="outline" href={where.href} className="max-sm:ml-8">
           {where.label}
         </LinkButton>
       )}
