@@ -277,6 +277,9 @@ func (s *Service) Remove(ctx context.Context, who account.Caller, messageID stri
 			return err
 		}
 		c, err := s.enter(ctx, tx, m.ConversationID, who)
+		if errors.Is(err, errNoConversation) {
+			return errNoMessage // a talk that is closed to the caller hides its lines too
+		}
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,9 @@ func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, 
 		if err != nil {
 			return err
 		}
-		if err := s.admitKnown(ctx, tx, current.PerformerID, who); err != nil {
+		if err := s.admitKnown(ctx, tx, current.PerformerID, who); errors.Is(err, errNoPerformer) {
+			return errNoShow // a block looks like nothing, in every word
+		} else if err != nil {
 			return err
 		}
 		grant, err = s.grant(ctx, tx, current, who, ask.Publish)

@@ -1,0 +1,404 @@
+package app_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"limelight/internal/account"
+	"limelight/internal/app"
+	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
+)
+
+// scene are the ids that a caller may have kept: {id}, {username}, {room}, {show},
+// {line} and {snapshot} in a way.
+type scene map[string]string
+
+func (c scene) fill(text string) string {
+	for name, value := range c {
+		text = strings.ReplaceAll(text, "{"+name+"}", value)
+	}
+	return text
+}
+
+// absent is a scene of the same names in which nothing exists.
+func (c scene) absent() scene {
+	nothing := scene{}
+	for name := range c {
+		nothing[name] = "nobody"
+	}
+	return nothing
+}
+
+// way is one call by which somebody or something may be seen.
+type way struct {
+	call   string // "GET /api/…", with names of the scene
+	body   string
+	member bool // not a guest's call
+}
+
+func (w way) try(t *testing.T, v visitor, c scene) answer {
+	t.Helper()
+	method, path, _ := strings.Cut(c.fill(w.call), " ")
+	if w.body == "" {
+		return v.request(t, method, path, nil)
+	}
+	return v.request(t, method, path, c.fill(w.body))
+}
+
+// hides proves of each way that the caller is answered what is answered of nothing.
+func (c scene) hides(t *testing.T, name string, v visitor, ways []way) {
+	t.Helper()
+	for _, w := range ways {
+		if w.member && v.token == "" {
+			continue
+		}
+		got, nothing := w.try(t, v, c), w.try(t, v, c.absent())
+		if got.status != http.StatusNotFound || got.status != nothing.status || !bytes.Equal(got.body, nothing.body) {
+			t.Errorf("%s: %s is answered %d %s, of nothing %d %s", name, w.call, got.status, got.body, nothing.status, nothing.body)
+		}
+	}
+}
+
+// toPerformer are the ways that lead to a performer and her public show.
+var toPerformer = []way{
+	{call: "GET /api/performers/{username}/view"},
+	{call: "POST /api/performers/{id}/inc-view"},
+	{call: "GET /api/users/view/{id}", member: true},
+	{call: "POST /api/favourite/{id}/like", member: true},
+	{call: "GET /api/conversations/stream/public/{id}"},
+	{call: "GET /api/conversations/{room}"},
+	{call: "GET /api/messages/conversations/public/{room}"},
+	{call: "GET /api/messages/conversations/{room}", member: true},
+	{call: "DELETE /api/messages/{line}", member: true},
+	{call: "POST /api/messages/stream/public/conversations/{room}", body: `{"text":"hello"}`, member: true},
+	{call: "POST /api/streaming/join/{id}"},
+	{call: "GET /api/streaming/session/{id}/public"},
+	{call: "POST /api/streaming/token", body: `{"id":"{show}","type":"play"}`},
+	{call: "GET /api/streaming/private-chat/{id}/quote", member: true},
+	{call: "POST /api/streaming/private-chat/{id}", body: `{}`, member: true},
+	{call: "POST /api/streaming/group-chat/{id}/join", member: true},
+	{call: "POST /api/streaming/peek-in/{id}", member: true},
+	{call: "POST /api/member/send-tip-token/{id}", body: `{"token":15}`, member: true},
+	{call: "GET /api/tip-menu/search?performerId={id}"},
+	{call: "GET /api/goals/search?performerId={id}"},
+	{call: "GET /api/wheels/search?performerId={id}"},
+	{call: "GET /api/wheels/fairness/{id}", member: true},
+	{call: "POST /api/wheels/spin/{id}", member: true},
+	{call: "GET /snapshots/{id}/1.jpg"},
+}
+
+// lists are the answers that name performers.
+var lists = []way{
+	{call: "GET /api/performers/search"},
+	{call: "GET /api/performers/search?q={username}"},
+	{call: "GET /api/performers/search?isOnline=true"},
+	{call: "GET /api/performers/lena/view"}, // with those who are related
+	{call: "GET /api/favourite", member: true},
+}
+
+// kept is what somebody holds who could watch until now.
+type kept struct{ playlist, url, token string }
+
+// keeps lets somebody watch by HLS and gives what they hold.
+func (s *site) keeps(t *testing.T, v visitor, performerID string) (k kept) {
+	t.Helper()
+	testkit.Eventually(t, "there is an address by HLS", func() bool {
+		joined := v.do(t, "POST /streaming/join/"+performerID, nil)
+		k.playlist, _ = joined.at("play.hls.url").(string)
+		k.url, k.token = joined.text("play.webrtc.url"), joined.text("play.webrtc.token")
+		return k.playlist != ""
+	})
+	k.playlist = regexp.MustCompile(`[^/]+$`).ReplaceAllString(k.playlist, "live.m3u8")
+	testkit.Eventually(t, "HLS plays", func() bool { return v.request(t, "GET", k.playlist, nil).status == http.StatusOK })
+	return k
+}
+
+// isWorthless proves that nothing plays any more with what was kept.
+func (k kept) isWorthless(t *testing.T, name string, v visitor) {
+	t.Helper()
+	testkit.Eventually(t, name+"'s HLS is over", func() bool { return v.request(t, "GET", k.playlist, nil).status == http.StatusNotFound })
+	k.isShut(t, name)
+}
+
+// isShut proves that the token that was kept opens nothing.
+func (k kept) isShut(t *testing.T, name string) {
+	t.Helper()
+	if viewer, err := whiptest.Play(t.Context(), k.url, k.token); err == nil {
+		viewer.Close()
+		t.Errorf("%s: the token of before still opens WebRTC", name)
+	}
+}
+
+// Whomever a performer hides from is answered on every way as if she did not exist,
+// and what they held of her is worth nothing: an account she blocks, one whose country
+// she blocks, a guest from there.
+func TestHiddenOnEveryWay(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Performer, Username: "lena"},
+		app.Resident{Role: account.Member, Username: "tom", Tokens: 500}, app.Resident{Role: account.Member, Username: "henk", Tokens: 500},
+		app.Resident{Role: account.Member, Username: "ann", Tokens: 500})
+	nina, ann := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "ann")
+	henk := s.in(t, account.Member, "henk")
+	henk.do(t, "PUT /users", record{"country": "NL"}).must(t, 200)
+	hidden := map[string]visitor{
+		"who is blocked":             s.in(t, account.Member, "tom"),
+		"whose country is blocked":   henk,
+		"a guest of a blocked place": {site: s, address: dutch},
+	}
+	s.publishes(t, nina.do(t, "POST /streaming/stream-key", nil).must(t, 200).text("key"))
+	s.isLive(t, s.ids["nina"])
+	c := scene{
+		"id": s.ids["nina"], "username": "nina",
+		"room": s.guest().do(t, "GET /conversations/stream/public/"+s.ids["nina"], nil).must(t, 200).text("_id"),
+		"show": s.guest().do(t, "GET /streaming/session/"+s.ids["nina"]+"/public", nil).must(t, 200).text("sessionId"),
+	}
+	c["line"] = ann.do(t, "POST /messages/stream/public/conversations/"+c["room"], record{"text": "hello"}).must(t, 200).text("_id")
+	testkit.Eventually(t, "there is a snapshot", func() bool {
+		return ann.request(t, "GET", "/snapshots/"+c["id"]+"/1.jpg", nil).status == http.StatusOK
+	})
+
+	wires, before, lines := plug(t), map[string]kept{}, map[string]client{}
+	for name, v := range hidden {
+		if v.token != "" {
+			v.do(t, "POST /favourite/"+c["id"]+"/like", nil).must(t, 200)
+		}
+		before[name] = s.keeps(t, v, c["id"])
+		lines[name] = wires.connect(t, name, v).enter(t, c["room"])
+		for _, w := range lists {
+			if !w.member && !bytes.Contains(w.try(t, v, c).body, []byte(`"nina"`)) {
+				t.Fatalf("%s: before the block %s does not name her", name, w.call)
+			}
+		}
+	}
+	annsLine := wires.connect(t, "ann", ann).enter(t, c["room"])
+	ann.do(t, "POST /favourite/"+c["id"]+"/like", nil).must(t, 200)
+	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["tom"]}, "countries": []string{"NL"}}).must(t, 200)
+	annsLine.hears(t, "room/state", record{"total": 1}) // the others were put out of the room
+
+	for _, name := range slices.Sorted(maps.Keys(hidden)) {
+		v := hidden[name]
+		c.hides(t, name, v, toPerformer)
+		for _, w := range lists {
+			if w.member && v.token == "" {
+				continue
+			}
+			if got := w.try(t, v, c); got.status != 200 || bytes.Contains(got.body, []byte(`"nina"`)) {
+				t.Errorf("%s: %s names her: %s", name, w.call, got.sum())
+			}
+		}
+		before[name].isWorthless(t, name, v)
+		if got := lines[name].emit(t, "room/join", record{"conversationId": c["room"]}); got["ok"] == true {
+			t.Errorf("%s: enters her room by the socket of before", name)
+		}
+		if got := wires.connect(t, name+" again", v).emit(t, "room/join", record{"conversationId": c["room"]}); got["ok"] == true {
+			t.Errorf("%s: enters her room by a new socket", name)
+		}
+	}
+	ann.do(t, "POST /messages/stream/public/conversations/"+c["room"], record{"text": "only for us"}).must(t, 200)
+	nina.do(t, "POST /performers/streaming-status/update", record{"status": "available", "headline": "only for you"}).must(t, 200)
+	annsLine.hears(t, "message/created", record{"text": "only for us"})
+	annsLine.hears(t, "performer/status", record{"headline": "only for you"})
+	for name := range hidden {
+		if lines[name].count("message/created", nil) != 0 {
+			t.Errorf("%s: hears what is said in her room", name)
+		}
+		if lines[name].count("performer/status", record{"headline": "only for you"}) != 0 {
+			t.Errorf("%s: is told her headline", name)
+		}
+	}
+	for _, w := range lists {
+		if got := w.try(t, ann, c); !bytes.Contains(got.body, []byte(`"nina"`)) {
+			t.Errorf("ann, who is not blocked, does not find her by %s: %s", w.call, got.sum())
+		}
+	}
+}
+
+// intoTalk are the ways into a paid show: {id} is its performer, {room} its talk,
+// {show} itself, {line} something that was said there.
+var intoTalk = []way{
+	{call: "GET /api/conversations/{room}"},
+	{call: "GET /api/messages/conversations/public/{room}"},
+	{call: "GET /api/messages/conversations/{room}", member: true},
+	{call: "POST /api/messages/stream/conversations/{room}", body: `{"text":"hello"}`, member: true},
+	{call: "POST /api/messages/stream/public/conversations/{room}", body: `{"text":"hello"}`, member: true},
+	{call: "DELETE /api/messages/{line}", member: true},
+	{call: "POST /api/streaming/private-chat/{room}/join", member: true},
+	{call: "POST /api/streaming/private-chat/{room}/cancel", member: true},
+	{call: "POST /api/streaming/private-chat/{room}/end", member: true},
+	{call: "POST /api/member/send-pay-token/{room}", member: true},
+	{call: "GET /api/streaming/shows/{show}/receipt", member: true},
+	{call: "POST /api/streaming/token", body: `{"id":"{show}","type":"play"}`},
+}
+
+// Of a paid talk nobody learns anything who has no seat in it: a stranger, a guest,
+// somebody whom she blocks, and the member of an earlier show with her.
+func TestNoSeatNoSight(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
+		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "ann", Tokens: 1000},
+		app.Resident{Role: account.Member, Username: "rob", Tokens: 1000}, app.Resident{Role: account.Member, Username: "bob", Tokens: 1000})
+	nina, tom, rob := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom"), s.in(t, account.Member, "rob")
+	bob := s.in(t, account.Member, "bob")
+	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["bob"]}}).must(t, 200)
+
+	earlier, _ := s.talks(t, nina, rob)
+	rob.do(t, "POST /streaming/private-chat/"+earlier["room"]+"/end", nil).must(t, 200)
+	c, seat := s.talks(t, nina, tom)
+	c["line"] = tom.do(t, "POST /messages/stream/conversations/"+c["room"], record{"text": "between us"}).must(t, 200).text("_id")
+	tom.do(t, "POST /streaming/token", record{"id": c["show"], "type": "play"}).must(t, 200)
+
+	wires := plug(t)
+	onTom := wires.connect(t, "tom", tom).enter(t, c["room"])
+	strangers := map[string]visitor{
+		"a stranger": s.in(t, account.Member, "ann"), "a guest": s.guest(), "who is blocked": bob, "whose show is over": rob,
+	}
+	for _, name := range slices.Sorted(maps.Keys(strangers)) {
+		v := strangers[name]
+		c.hides(t, name, v, intoTalk)
+		if got := v.do(t, "GET /streaming/session/"+s.ids["nina"]+"/private", nil); got.status != http.StatusNotFound {
+			t.Errorf("%s: the session is answered %s", name, got.sum())
+		}
+		line := wires.connect(t, name, v)
+		if got := line.emit(t, "room/join", record{"conversationId": c["room"]}); got["ok"] == true {
+			t.Errorf("%s: enters the talk by a socket", name)
+		}
+		if v.token != "" {
+			got := v.do(t, "POST /member/send-tip-token/"+s.ids["nina"], record{"token": 15, "conversationId": c["room"]})
+			if got.status == http.StatusOK {
+				t.Errorf("%s: a tip reaches the talk: %s", name, got.sum())
+			}
+		}
+	}
+	kept{url: s.url, token: earlier["token"]}.isShut(t, "whose show is over")
+	if onTom.count("message/created", nil) != 0 || onTom.count("room/tip", nil) != 0 {
+		t.Error("something of a stranger reached the talk")
+	}
+	if viewer, err := whiptest.Play(t.Context(), s.url, seat); err != nil {
+		t.Errorf("tom, who has the seat, is refused: %v", err)
+	} else {
+		viewer.Close()
+	}
+}
+
+// talks opens a private show of the two and gives what the member knows of it, and
+// the token of their seat.
+func (s *site) talks(t *testing.T, performer, member visitor) (c scene, seat string) {
+	t.Helper()
+	performerID := performer.do(t, "GET /performers/me", nil).must(t, 200).text("_id")
+	var asked answer
+	testkit.Eventually(t, "a private show is asked for", func() bool {
+		performer.do(t, "POST /streaming/live", record{})
+		asked = member.do(t, "POST /streaming/private-chat/"+performerID, record{})
+		return asked.status == http.StatusOK
+	})
+	c = scene{"id": performerID, "room": asked.text("conversation"), "show": asked.text("sessionId")}
+	talk := "POST /streaming/private-chat/" + c["room"]
+	hers := performer.do(t, talk+"/accept", nil).must(t, 200)
+	s.publishes(t, hers.text("publish.whip.token"))
+	c["token"] = member.do(t, talk+"/join", nil).must(t, 200).text("play.webrtc.token")
+	viewer, err := whiptest.Play(t.Context(), s.url, c["token"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(viewer.Close)
+	s.still(t, viewer)
+	testkit.Eventually(t, "the show goes on", func() bool {
+		return member.do(t, "GET /streaming/session/"+performerID+"/private", nil).text("status") == "live"
+	})
+	return c, c["token"]
+}
+
+// Who leaves a group show takes along what was said while they were there, and
+// nothing else: no picture, no line of later, no word in it.
+func TestWhoLeftAGroupShow(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
+		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "rob", Tokens: 1000})
+	nina, tom, rob := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom"), s.in(t, account.Member, "rob")
+	hers := nina.do(t, "POST /streaming/group-chat", record{"minParticipants": 1}).must(t, 200)
+	s.publishes(t, hers.text("publish.whip.token"))
+	room := hers.text("conversation")
+	seats := map[string]answer{}
+	for name, v := range map[string]visitor{"tom": tom, "rob": rob} {
+		testkit.Eventually(t, name+" takes a seat", func() bool {
+			seats[name] = v.do(t, "POST /streaming/group-chat/"+s.ids["nina"]+"/join", nil)
+			return seats[name].status == http.StatusOK && seats[name].at("play.webrtc.token") != nil
+		})
+		viewer, err := whiptest.Play(t.Context(), s.url, seats[name].text("play.webrtc.token"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(viewer.Close)
+		s.still(t, viewer)
+	}
+	wires := plug(t)
+	testkit.Eventually(t, "rob may speak", func() bool {
+		return rob.do(t, "POST /messages/stream/conversations/"+room, record{"text": "while I was there"}).status == http.StatusOK
+	})
+	onRob, onTom := wires.connect(t, "rob", rob).enter(t, room), wires.connect(t, "tom", tom).enter(t, room)
+	rob.do(t, "POST /streaming/group-chat/"+s.ids["nina"]+"/leave", nil).must(t, 200)
+	onTom.hears(t, "room/state", record{"total": 1})
+	tom.do(t, "POST /messages/stream/conversations/"+room, record{"text": "when rob was gone"}).must(t, 200)
+	onTom.hears(t, "message/created", record{"text": "when rob was gone"})
+
+	if got := rob.do(t, "POST /messages/stream/conversations/"+room, record{"text": "hello?"}); got.status/100 != 4 {
+		t.Errorf("rob still speaks: %s", got.sum())
+	}
+	for _, call := range []string{"GET /messages/conversations/" + room, "GET /messages/conversations/public/" + room, "GET /conversations/" + room} {
+		if got := rob.do(t, call, nil); bytes.Contains(got.body, []byte("when rob was gone")) {
+			t.Errorf("rob reads on by %s: %s", call, got.body)
+		}
+	}
+	if got := rob.do(t, "POST /streaming/token", record{"id": hers.text("sessionId"), "type": "play"}); got.status != http.StatusNotFound {
+		t.Errorf("rob gets a token: %s", got.sum())
+	}
+	if got := onRob.emit(t, "room/join", record{"conversationId": room}); got["ok"] == true {
+		t.Error("rob enters the talk again")
+	}
+	if onRob.count("message/created", record{"text": "when rob was gone"}) != 0 {
+		t.Error("rob hears the talk that he has left")
+	}
+	kept{url: s.url, token: seats["rob"].text("play.webrtc.token")}.isShut(t, "rob")
+}
+
+// When a login is over, or an account suspended, everything ends that it held: calls,
+// pictures, sockets, tickets.
+func TestLoginOverOnEveryWay(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Performer, Username: "nina"},
+		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "rob", Tokens: 1000})
+	nina := s.in(t, account.Performer, "nina")
+	s.publishes(t, nina.do(t, "POST /streaming/stream-key", nil).must(t, 200).text("key"))
+	s.isLive(t, s.ids["nina"])
+	room := s.guest().do(t, "GET /conversations/stream/public/"+s.ids["nina"], nil).must(t, 200).text("_id")
+	wires := plug(t)
+	for name, end := range map[string]func(visitor){
+		"tom": func(v visitor) { v.do(t, "POST /auth/logout", nil).must(t, 200) },
+		"rob": func(visitor) {
+			s.in(t, account.Admin, "ada").do(t, "POST /admin/accounts/"+s.ids["rob"]+"/suspend", record{"reason": "a rule was broken"}).must(t, 200)
+		},
+	} {
+		v := s.in(t, account.Member, name)
+		before := s.keeps(t, v, s.ids["nina"])
+		ticket := v.do(t, "POST /auth/socket-ticket", nil).must(t, 200).text("ticket")
+		line := wires.connect(t, name, v).enter(t, room)
+		end(v)
+		line.hears(t, "disconnect", nil)
+		for _, w := range append(slices.Clone(toPerformer), lists...) {
+			if !w.member {
+				continue // a guest's too
+			}
+			if got := w.try(t, v, scene{"id": s.ids["nina"], "room": room}); got.status != http.StatusUnauthorized {
+				t.Errorf("%s: %s is answered %s", name, w.call, got.sum())
+			}
+		}
+		before.isWorthless(t, name, v)
+		for what, token := range map[string]string{"the token": v.token, "the ticket": ticket} {
+			again := wires.try(t, fmt.Sprintf("%s with %s of before", name, what), visitor{site: s, token: token})
+			again.hears(t, "connect_error", nil)
+		}
+	}
+}
