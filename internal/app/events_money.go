@@ -55,6 +55,7 @@ func (h *house) subscribeMoney() {
 				" tokens were taken from your balance for it. Please answer our support if you think that this is wrong.")
 	})
 	bus.On(b, "mail.quarantined", h.mailQuarantined)
+	bus.On(b, "mail.refundFailed", h.mailRefundFailed)
 
 	bus.On(b, "mail.payoutDetails", func(ctx context.Context, tx *db.Tx, e payouts.DetailsChanged) error {
 		return h.writeOf(ctx, tx, e.AccountID, "Your payout details were changed",
@@ -127,6 +128,21 @@ func (h *house) mailQuarantined(ctx context.Context, tx *db.Tx, e funds.Quaranti
 	return mail.Queue(ctx, tx, mail.Message{
 		At: h.now(), To: to, Subject: "A payment is in quarantine",
 		Text: "A notification of " + e.Gateway + " did not agree with its payment, so nothing was credited. Please look at it:\n\n" +
+			h.cfg.origin() + "/admin/payments\n",
+	})
+}
+
+// mailRefundFailed tells the operator that money which was given back has returned.
+func (h *house) mailRefundFailed(ctx context.Context, tx *db.Tx, e funds.RefundFailed) error {
+	to := h.settings.Get().OperatorEmail
+	if to == "" {
+		h.log.Warn("a refund failed after it had been told; its tokens are back", "gateway", e.Gateway, "payment", e.IntentID, "amount", e.Amount, "reason", e.Reason)
+		return nil
+	}
+	return mail.Queue(ctx, tx, mail.Message{
+		At: h.now(), To: to, Subject: "A refund has failed",
+		Text: "The refund of " + e.Amount + " for the payment " + e.IntentID + " did not reach the payer, so " + e.Gateway + " returned the money to the site. " +
+			"The member has the tokens again. Please refund it another way, or talk to the member:\n\n" +
 			h.cfg.origin() + "/admin/payments\n",
 	})
 }

@@ -279,6 +279,14 @@ func TestGatewaysAreSetUp(t *testing.T) {
 // A package is checked against every active gateway when it is saved.
 func TestPackagesAreChecked(t *testing.T) {
 	h := setup(t)
+	early := funds.Package{Name: "Early", Price: price, Tokens: money.Whole(10), Active: true}
+	if _, err := h.SavePackage(as(ada), early); err == nil || !strings.Contains(err.Error(), "No way to pay is active") {
+		t.Errorf("a package is on sale before anybody can pay: %v", err)
+	}
+	early.Active = false
+	if _, err := h.SavePackage(as(ada), early); err != nil {
+		t.Errorf("a package that is switched off: %v", err)
+	}
 	h.opened(t)
 	good := funds.Package{Name: "A", Price: price, Tokens: money.Whole(10), Active: true}
 	for name, c := range map[string]struct {

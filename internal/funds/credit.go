@@ -34,6 +34,7 @@ const (
 	actRecover   = "recover"
 	actRepay     = "repay"
 	actWriteOff  = "writeOff"
+	actRestore   = "restore" // what earners still miss of a loss that is none any more
 )
 
 // move is one transfer of funds' own.

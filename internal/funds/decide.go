@@ -111,7 +111,7 @@ func (s *Service) recover(ctx context.Context, tx *db.Tx, in Intent, c *Case) er
 	if err != nil {
 		return err
 	}
-	part := min(balance, c.Amount-c.Recovered)
+	part := min(balance, c.owed())
 	if err := s.postRecovery(ctx, tx, in, *c, actRecover, ledger.Leg{Source: wallet, Target: ledger.Receivable(c.AccountID), Amount: part}); err != nil {
 		return err
 	}
@@ -152,8 +152,9 @@ func (s *Service) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case
 	return raced(err)
 }
 
-// RecordOutcome notes how a dispute ended, where the vendor does not say. It fails
-// with ErrNoPayment, and ErrDecided without an open dispute.
+// RecordOutcome notes how a dispute ended, where the vendor does not say; one that
+// was lost may be won on appeal. It fails with ErrNoPayment, and ErrDecided when
+// there is nothing to record.
 func (s *Service) RecordOutcome(ctx context.Context, intentID string, won bool, reason string) (in Intent, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return Intent{}, err
@@ -169,7 +170,7 @@ func (s *Service) RecordOutcome(ctx context.Context, intentID string, won bool, 
 		if _, err := another(ctx, in.AccountID); err != nil {
 			return err
 		}
-		if in.Dispute != DisputeOpen {
+		if in.Dispute != DisputeOpen && !(in.Dispute == DisputeLost && won) {
 			return ErrDecided
 		}
 		facts, err := selectFacts(ctx, tx, in.ID)

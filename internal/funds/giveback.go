@@ -18,6 +18,7 @@ const (
 	refundDebited = "debited" // the tokens are taken, the gateway has not answered
 	refundDone    = "done"
 	refundRefused = "refused" // and the tokens are back
+	refundFailed  = "failed"  // later: it was done, the money came back, and so did the tokens; kept as failed_at
 )
 
 // askAgain is how long a refund waits for its answer before it is asked again.
@@ -130,6 +131,9 @@ func (s *Service) askRefund(ctx context.Context, g gateway.Gateway, r CashRefund
 	if asked != nil && !refused {
 		return r, nil // not known: asked again with the same key
 	}
+	if event.At.IsZero() {
+		event.At = s.Now() // it was given back now: later than a refund of the payment that failed
+	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		in, err := lockIntent(ctx, tx, r.IntentID)
 		if err != nil {
@@ -215,7 +219,7 @@ func scanRefund(r db.Row) (c CashRefund, err error) {
 
 func selectRefunds(ctx context.Context, tx *db.Tx, where string, args ...any) ([]CashRefund, error) {
 	list, err := db.All(ctx, tx, scanRefund, `
-		SELECT r.id, r.intent_id, r.amount, i.currency, r.tokens, r.state, r.asked_by, r.reason
+		SELECT r.id, r.intent_id, r.amount, i.currency, r.tokens, CASE WHEN r.failed_at > 0 THEN '`+refundFailed+`' ELSE r.state END, r.asked_by, r.reason
 		FROM funds_refunds r
 		JOIN funds_intents i ON i.id = r.intent_id
 		WHERE `+where+`

@@ -260,7 +260,7 @@ type RefundView struct {
 	ID     string       `json:"_id"`
 	Amount int64        `json:"amount"`
 	Tokens money.Tokens `json:"tokens"`
-	Status string       `json:"status" enum:"debited,done,refused"`
+	Status string       `json:"status" enum:"debited,done,refused,failed"`
 	By     string       `json:"by"`
 	Reason string       `json:"reason"`
 }

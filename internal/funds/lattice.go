@@ -50,6 +50,7 @@ type fact struct {
 	kind   gateway.Kind
 	amount int64
 	total  int64 // -1: not told
+	at     int64 // the vendor's time, in milliseconds
 }
 
 // Standing is what all events of a payment make of it.
@@ -91,37 +92,11 @@ func Decide(price int64, facts []fact) Standing {
 	return s
 }
 
-// takenBack sums what refunds and disputes took. Refunds that tell a total are
-// known by the largest; a dispute that was lost stays lost, and as many are open
-// as were opened and not won.
+// takenBack sums what refunds and disputes took.
 func takenBack(price int64, facts []fact) (s Standing) {
-	var single, total, most int64
-	opened, won, lost := 0, 0, 0
-	for _, f := range facts {
-		switch f.kind {
-		case gateway.Refunded, gateway.Voided:
-			if f.total >= 0 {
-				total = max(total, f.total)
-			} else {
-				single += f.amount
-			}
-		case gateway.ChargebackOpened:
-			opened, most = opened+1, max(most, f.amount)
-		case gateway.ChargebackWon:
-			won++
-		case gateway.ChargebackLost:
-			lost, most = lost+1, max(most, f.amount)
-		}
-	}
-	s.Refunded = min(price, single+total)
-	switch {
-	case lost > 0:
-		s.Dispute = DisputeLost
-	case opened > won:
-		s.Dispute = DisputeOpen
-	case won > 0:
-		s.Dispute = DisputeWon
-	}
+	s.Refunded = min(price, refunded(facts))
+	var most int64
+	s.Dispute, most = disputed(facts)
 	if s.inForce() {
 		s.Disputed = min(most, price-s.Refunded)
 		if most == 0 {
@@ -129,6 +104,69 @@ func takenBack(price int64, facts []fact) (s Standing) {
 		}
 	}
 	return s
+}
+
+// refunded is what refunds gave back for good. Those that tell a total are known by
+// the largest. Once one has failed, and the vendor said what stays given back, that
+// holds for all before.
+func refunded(facts []fact) int64 {
+	var single, total int64
+	failed := fact{at: -1}
+	for _, f := range facts {
+		switch {
+		case f.kind != gateway.RefundFailed:
+		case f.total < 0:
+			single -= f.amount
+		case f.at > failed.at || f.at == failed.at && f.total < failed.total:
+			failed = f
+		}
+	}
+	total = failed.total
+	for _, f := range facts {
+		switch {
+		case f.kind != gateway.Refunded && f.kind != gateway.Voided, f.at <= failed.at:
+		case f.total < 0:
+			single += f.amount
+		default:
+			total = max(total, f.total)
+		}
+	}
+	return max(0, single+total)
+}
+
+// disputed is how the disputes of a payment stand, and the largest amount of them.
+// As many are open as were opened and have no outcome. One that was lost stays
+// lost, unless there are more outcomes than disputes: then one was reversed (an
+// appeal), and the latest outcome holds; of two at once, the loss.
+func disputed(facts []fact) (outcome string, most int64) {
+	opened, won, lost := 0, 0, 0
+	last := fact{at: -1}
+	for _, f := range facts {
+		switch f.kind {
+		case gateway.ChargebackOpened:
+			opened, most = opened+1, max(most, f.amount)
+			continue
+		case gateway.ChargebackWon:
+			won++
+		case gateway.ChargebackLost:
+			lost, most = lost+1, max(most, f.amount)
+		default:
+			continue
+		}
+		if f.at > last.at || f.at == last.at && f.kind == gateway.ChargebackLost {
+			last = f
+		}
+	}
+	reversed := won+lost > opened && last.kind == gateway.ChargebackWon
+	switch {
+	case lost > 0 && !reversed:
+		return DisputeLost, most
+	case opened > won+lost:
+		return DisputeOpen, most
+	case won > 0:
+		return DisputeWon, most
+	}
+	return "", most
 }
 
 // worth is how many tokens of a credit the money stands for: rounded down, and

@@ -62,6 +62,34 @@ var lifecycles = []struct {
 			event(in, gateway.ChargebackWon, "won-1"), event(in, gateway.ChargebackOpened, "opened-2"),
 		}
 	}, funds.ChargedBack, 0, true},
+	{"lost, and won on appeal", func(in funds.Intent) []gateway.Event {
+		return []gateway.Event{
+			event(in, gateway.Paid, "paid"), event(in, gateway.ChargebackOpened, "opened"),
+			after(1, event(in, gateway.ChargebackLost, "lost")), after(2, event(in, gateway.ChargebackWon, "won")),
+		}
+	}, funds.Paid, money.Whole(120), false},
+	{"won, and lost on appeal", func(in funds.Intent) []gateway.Event {
+		return []gateway.Event{
+			event(in, gateway.Paid, "paid"), event(in, gateway.ChargebackOpened, "opened"),
+			after(1, event(in, gateway.ChargebackWon, "won")), after(2, event(in, gateway.ChargebackLost, "lost")),
+		}
+	}, funds.ChargedBack, 0, true},
+	{"one of two disputes lost", func(in funds.Intent) []gateway.Event {
+		return []gateway.Event{
+			event(in, gateway.Paid, "paid"), event(in, gateway.ChargebackOpened, "opened-1"), after(1, event(in, gateway.ChargebackLost, "lost-1")),
+			event(in, gateway.ChargebackOpened, "opened-2"), after(2, event(in, gateway.ChargebackWon, "won-2")),
+		}
+	}, funds.ChargedBack, 0, true},
+	{"a refund that failed, then another", func(in funds.Intent) []gateway.Event {
+		return []gateway.Event{
+			event(in, gateway.Paid, "paid"), after(1, refund(in, 1000, 1000)), after(2, failedRefund(in, 1000, 0)), after(3, refund(in, 250, 250)),
+		}
+	}, funds.Paid, money.Whole(90), false},
+	{"the second of two refunds failed", func(in funds.Intent) []gateway.Event {
+		return []gateway.Event{
+			event(in, gateway.Paid, "paid"), after(1, refund(in, 500, 500)), after(2, refund(in, 500, 1000)), after(3, failedRefund(in, 500, 500)),
+		}
+	}, funds.Paid, money.Whole(60), false},
 }
 
 // Every ordering of a lifecycle's events, each told once to three times, ends in

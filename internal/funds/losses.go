@@ -49,7 +49,7 @@ func (c Case) owed() money.Tokens {
 	if c.State == CaseWon || c.State == CaseClosed {
 		return 0
 	}
-	return c.Amount - c.Recovered
+	return c.Amount - c.Recovered - c.WrittenOff
 }
 
 // share is what one performer or studio has at stake in a case.
@@ -82,10 +82,21 @@ func (s *Service) takeBack(ctx context.Context, tx *db.Tx, in Intent, moves []mo
 		return err
 	}
 	if c, had := find(cases, CauseDispute); had && !in.inForce() && c.State != CaseWon {
-		if err := s.restore(ctx, tx, &c, moves); err != nil {
+		if err := s.restore(ctx, tx, in, &c, moves, CaseWon, "The dispute was won"); err != nil {
 			return err
 		}
 		cases = replaced(cases, c)
+	}
+	if c, had := find(cases, CauseRefund); had && worth(in.credit(), in.Refunded, in.Price.Minor) < c.Taken {
+		switch err := noRefundOpen(ctx, tx, in.ID); {
+		case err == nil:
+			if err := s.restore(ctx, tx, in, &c, moves, CaseClosed, "The refund failed"); err != nil {
+				return err
+			}
+			cases = replaced(cases, c)
+		case !errors.Is(err, errRefundOpen): // its tokens are taken, its event is to come: it settles again
+			return err
+		}
 	}
 	due := worth(in.credit(), in.Refunded+in.Disputed, in.Price.Minor) - taken(cases)
 	cause := CauseRefund
@@ -216,21 +227,35 @@ func legsOf(all ...ledger.Leg) (legs []ledger.Leg) {
 	return legs
 }
 
-// restore undoes a dispute that was won: tokens, receivable, holds and freeze.
-func (s *Service) restore(ctx context.Context, tx *db.Tx, c *Case, moves []move) error {
-	var own []move
+// restore undoes a loss that is none any more (a dispute was won, a refund failed):
+// tokens, receivable, holds and freeze.
+func (s *Service) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, moves []move, state, why string) error {
+	var own, stakes []move
+	returned := false // part of what was held or borne has gone back, and may be paid out
 	for _, m := range moves {
-		if m.caseID == c.ID {
+		switch {
+		case m.caseID != c.ID || m.reversedBy != "":
+		case m.act == actHold || m.act == actBear || m.act == actRelease || m.act == actRepay || m.act == actRestore:
+			stakes = append(stakes, m)
+			returned = returned || m.act == actRelease || m.act == actRepay || m.act == actRestore
+		default:
 			own = append(own, m)
 		}
 	}
-	if err := s.reverse(ctx, tx, own, "The dispute was won"); err != nil {
+	if returned {
+		if err := s.returnStakes(ctx, tx, in, *c, why); err != nil {
+			return err
+		}
+	} else if err := s.reverse(ctx, tx, stakes, why); err != nil {
+		return err
+	}
+	if err := s.reverse(ctx, tx, own, why); err != nil {
 		return err
 	}
 	if _, err := db.Exec(ctx, tx, `DELETE FROM funds_case_shares WHERE case_id = $1`, c.ID); err != nil {
 		return fmt.Errorf("release the shares of %s: %w", c.ID, err)
 	}
-	c.Taken, c.Amount, c.Recovered, c.WrittenOff, c.State = 0, 0, 0, 0, CaseWon
+	c.Taken, c.Amount, c.Recovered, c.WrittenOff, c.State = 0, 0, 0, 0, state
 	return updateCase(ctx, tx, *c)
 }
 

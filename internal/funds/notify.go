@@ -207,7 +207,7 @@ func match(ctx context.Context, tx *db.Tx, gatewayID string, e gateway.Event) (I
 
 // accept writes the event down, unless it is known, and settles the payment.
 func (s *Service) accept(ctx context.Context, tx *db.Tx, in Intent, gatewayID, notificationID string, e gateway.Event) error {
-	fresh, err := s.insertEvent(ctx, tx, in.ID, gatewayID, notificationID, e)
+	fresh, err := s.record(ctx, tx, in, gatewayID, notificationID, e)
 	if err != nil || !fresh {
 		return err
 	}
@@ -235,11 +235,11 @@ func (s *Service) insertEvent(ctx context.Context, tx *db.Tx, intentID, gatewayI
 	return rows == 1, nil
 }
 
-func scanFact(r db.Row) (f fact, err error) { return f, r.Scan(&f.kind, &f.amount, &f.total) }
+func scanFact(r db.Row) (f fact, err error) { return f, r.Scan(&f.kind, &f.amount, &f.total, &f.at) }
 
 func selectFacts(ctx context.Context, tx *db.Tx, intentID string) ([]fact, error) {
 	facts, err := db.All(ctx, tx, scanFact, `
-		SELECT kind, amount, total FROM funds_events WHERE intent_id = $1 ORDER BY id`, intentID)
+		SELECT kind, amount, total, at FROM funds_events WHERE intent_id = $1 ORDER BY id`, intentID)
 	if err != nil {
 		return nil, fmt.Errorf("select the events of %s: %w", intentID, err)
 	}

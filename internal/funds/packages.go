@@ -108,10 +108,13 @@ func (p *Package) check() error {
 }
 
 // carried refuses an active package that no active gateway carries, with the
-// first one's reason. With no gateway active nothing can be said yet.
+// first one's reason.
 func carried(p Package, list []Carrier) error {
-	if !p.Active || len(list) == 0 {
+	if !p.Active {
 		return nil
+	}
+	if len(list) == 0 {
+		return fault.Field("isActive", "No way to pay is active, so nobody could buy this. Set one up first, or save the package switched off.")
 	}
 	for _, c := range list {
 		if c.Why == "" {

@@ -147,7 +147,7 @@ func (s *Service) applyOdd(ctx context.Context, tx *db.Tx, in Intent, o Odd) err
 		e.Total = gateway.Money{}
 	}
 	e.Amount.Minor = min(max(e.Amount.Minor, 0), in.Price.Minor)
-	fresh, err := s.insertEvent(ctx, tx, in.ID, o.Gateway, o.NotificationID, e)
+	fresh, err := s.record(ctx, tx, in, o.Gateway, o.NotificationID, e)
 	if err == nil && !fresh {
 		err = errSameEvent
 	}

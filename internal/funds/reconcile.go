@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"sync"
 	"time"
 
 	"limelight/internal/funds/gateway"
@@ -20,8 +22,11 @@ const (
 	giveUp      = 30 * 24 * time.Hour
 )
 
-// mostChecks bounds the payments of one run.
-const mostChecks = 200
+// The bounds of one run, for each gateway.
+const (
+	maxChecks      = 100 // payments
+	maxUnreachable = 3   // payments in a row without an answer; the others wait for the next run
+)
 
 // Reconciled is what a run did.
 type Reconciled struct {
@@ -39,19 +44,65 @@ type Reconciled struct {
 func (s *Service) Reconcile(ctx context.Context) (r Reconciled, err error) {
 	r.Refusals = map[string]error{}
 	err = s.askRefunds(ctx)
-	var due []Intent
-	looked := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		due, err = selectIntents(ctx, tx, `next_check > 0 AND next_check <= $1 ORDER BY next_check, id LIMIT $2`, db.Millis(s.Now()), mostChecks)
-		return err
-	})
+	due, looked := s.due(ctx)
 	if looked != nil {
 		return r, errors.Join(err, looked)
 	}
-	for _, in := range due {
-		if ctx.Err() != nil {
-			return r, ctx.Err()
+	runs := make([]Reconciled, len(due))
+	failures := make([]error, len(due))
+	var all sync.WaitGroup
+	for i, payments := range due { // a vendor that is slow holds up its own payments only
+		all.Go(func() { runs[i], failures[i] = s.reconcileAll(ctx, payments) })
+	}
+	all.Wait()
+	for _, run := range runs {
+		r.add(run)
+	}
+	return r, errors.Join(err, errors.Join(failures...))
+}
+
+func (r *Reconciled) add(run Reconciled) {
+	r.Asked, r.Events, r.Failed, r.Expired = r.Asked+run.Asked, r.Events+run.Events, r.Failed+run.Failed, r.Expired+run.Expired
+	maps.Copy(r.Refusals, run.Refusals)
+}
+
+// due are the payments whose time has come, by gateway.
+func (s *Service) due(ctx context.Context) (list [][]Intent, err error) {
+	now := db.Millis(s.Now())
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		gateways, err := db.All(ctx, tx, db.String, `
+			SELECT DISTINCT gateway FROM funds_intents WHERE next_check > 0 AND next_check <= $1 ORDER BY gateway`, now)
+		if err != nil {
+			return fmt.Errorf("select the gateways to ask: %w", err)
 		}
+		for _, id := range gateways {
+			payments, err := selectIntents(ctx, tx, `gateway = $1 AND next_check > 0 AND next_check <= $2 ORDER BY next_check, id LIMIT $3`, id, now, maxChecks)
+			if err != nil {
+				return err
+			}
+			list = append(list, payments)
+		}
+		return nil
+	})
+	return list, err
+}
+
+// reconcileAll asks one gateway about its payments, one after the other.
+func (s *Service) reconcileAll(ctx context.Context, payments []Intent) (r Reconciled, err error) {
+	r.Refusals = map[string]error{}
+	unreachable := 0
+	for _, in := range payments {
+		if ctx.Err() != nil {
+			return r, errors.Join(err, ctx.Err())
+		}
+		before := r.Failed
 		err = errors.Join(err, s.reconcile(ctx, in, &r))
+		if unreachable++; r.Failed == before {
+			unreachable = 0
+		}
+		if unreachable == maxUnreachable {
+			return r, err
+		}
 	}
 	return r, err
 }
@@ -73,43 +124,66 @@ func (s *Service) ReconcileOne(ctx context.Context, intentID string) (Intent, er
 	return s.intent(ctx, intentID)
 }
 
+// reconcile asks about one payment. It is put off first: one that cannot be asked
+// about or settled does not lead the next run.
 func (s *Service) reconcile(ctx context.Context, in Intent, r *Reconciled) error {
 	r.Asked++
+	if err := s.putOff(ctx, in.ID); err != nil {
+		return err
+	}
 	events, asked := s.ask(ctx, in)
-	if asked != nil && !errors.Is(asked, gateway.ErrUnsupported) {
+	closed := errors.Is(asked, gateway.ErrNotDevelopment)
+	if asked != nil && !closed && !errors.Is(asked, gateway.ErrUnsupported) {
 		r.Failed++
 		r.Refusals[in.Gateway] = fmt.Errorf("ask about payment %s: %w", in.ID, asked)
 	}
 	r.Events += len(events)
 	if err := s.settleAll(ctx, in.Gateway, "", events); err != nil {
-		return err
+		return fmt.Errorf("settle payment %s: %w", in.ID, err)
 	}
+	switch {
+	case closed:
+		return s.end(ctx, in.ID, "The sandbox is closed: the site does not run in development mode.", r)
+	case s.Now().Sub(in.CreatedAt) >= giveUp:
+		return s.end(ctx, in.ID, "Nothing was heard of it.", r)
+	}
+	return nil
+}
+
+// putOff says when the payment is asked about next, unless something has settled it.
+func (s *Service) putOff(ctx context.Context, intentID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		now, err := lockIntent(ctx, tx, in.ID)
-		if err != nil || !now.open() && !now.Parked {
+		in, err := lockIntent(ctx, tx, intentID)
+		if err != nil {
 			return err
 		}
-		return s.putOff(ctx, tx, now, r)
+		in.Checks++
+		wait := dailyCheck
+		if in.Checks == 1 {
+			wait = secondCheck
+		}
+		in.NextCheck = s.Now().Add(wait)
+		if !in.open() && !in.Parked {
+			in.NextCheck = time.Time{}
+		}
+		return updateIntent(ctx, tx, in)
 	})
 }
 
-// putOff says when the payment is asked about next, or gives it up.
-func (s *Service) putOff(ctx context.Context, tx *db.Tx, in Intent, r *Reconciled) error {
-	in.Checks++
-	wait := dailyCheck
-	if in.Checks == 1 {
-		wait = secondCheck
-	}
-	in.NextCheck = s.Now().Add(wait)
-	if s.Now().Sub(in.CreatedAt) < giveUp {
-		return updateIntent(ctx, tx, in)
-	}
-	in.NextCheck = time.Time{}
-	if err := updateIntent(ctx, tx, in); err != nil || in.State == Quarantine || in.Parked {
-		return err
-	}
-	r.Expired++
-	return s.accept(ctx, tx, in, in.Gateway, "", gateway.Event{Key: "given-up:" + in.ID, Kind: gateway.Expired, At: s.Now(), Reason: "Nothing was heard of it."})
+// end gives a payment up that is still open; what waits for an admin stays.
+func (s *Service) end(ctx context.Context, intentID, why string, r *Reconciled) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		in, err := lockIntent(ctx, tx, intentID)
+		if err != nil || !in.open() && !in.Parked {
+			return err
+		}
+		in.NextCheck = time.Time{}
+		if err := updateIntent(ctx, tx, in); err != nil || in.State == Quarantine || in.Parked {
+			return err
+		}
+		r.Expired++
+		return s.accept(ctx, tx, in, in.Gateway, "", gateway.Event{Key: "given-up:" + in.ID, Kind: gateway.Expired, At: s.Now(), Reason: why})
+	})
 }
 
 // ask is what the gateway tells of a payment; ErrUnsupported where it does not.
@@ -138,9 +212,10 @@ type Filter struct {
 
 // unsettled are the payments that nobody but an admin can settle: paid too little
 // or too much, in doubt, taken back without having been paid, in dispute, waiting
-// for a second admin, or open for a day at a gateway that tells nothing by itself.
+// for a second admin, refunded in vain, or open for a day at a gateway that tells nothing by itself.
 const unsettled = `(state IN ('underpaid', 'quarantine') OR surplus OR parked OR dispute = 'open'
 	OR kind <> 'purchase' AND state IN ('created', 'pending')
+	OR state = 'paid' AND (SELECT failed_at FROM funds_refunds r WHERE r.intent_id = funds_intents.id ORDER BY r.id DESC LIMIT 1) > 0
 	OR state IN ('created', 'pending') AND checks >= 2)`
 
 // Search is a page of payments, newest first, and how many there are in all.

@@ -47,6 +47,7 @@ type vendor struct {
 	facts   map[string][]gateway.Event // by session, for Status
 	refuse  error                      // of the next Refund
 	refunds map[string]gateway.Event
+	silent  map[string]bool // sessions of which it tells nothing
 	starts  int
 	pull    bool
 }
@@ -93,6 +94,9 @@ func (v *vendor) Status(_ context.Context, ref gateway.Ref) (gateway.Snapshot, e
 	defer v.mu.Unlock()
 	if !v.pull {
 		return gateway.Snapshot{}, gateway.ErrUnsupported
+	}
+	if v.silent[ref.Session] {
+		return gateway.Snapshot{}, gateway.ErrUnreachable
 	}
 	return gateway.Snapshot{Events: v.facts[ref.Session]}, nil
 }
@@ -292,6 +296,19 @@ func event(in funds.Intent, kind gateway.Kind, name string) gateway.Event {
 func refund(in funds.Intent, amount, total int64) gateway.Event {
 	e := event(in, gateway.Refunded, fmt.Sprint("refunded-", total))
 	e.Amount.Minor, e.Total = amount, gateway.Money{Minor: total, Currency: in.Price.Currency}
+	return e
+}
+
+// failedRefund is a refund that came back; total is what stays given back.
+func failedRefund(in funds.Intent, amount, total int64) gateway.Event {
+	e := event(in, gateway.RefundFailed, "refund-failed")
+	e.Amount.Minor, e.Total = amount, gateway.Money{Minor: total, Currency: in.Price.Currency}
+	return e
+}
+
+// after is an event that the vendor saw so many minutes after noon.
+func after(minutes int, e gateway.Event) gateway.Event {
+	e.At = testkit.Noon.Add(time.Duration(minutes) * time.Minute)
 	return e
 }
 

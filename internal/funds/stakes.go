@@ -133,6 +133,23 @@ func (s *Service) repay(ctx context.Context, tx *db.Tx, in Intent, c Case, recov
 	return s.postStakes(ctx, tx, in, c, actRepay, "recovered", legs)
 }
 
+// returnStakes gives performers and studios what they still miss of a loss that is
+// none any more. What went back to them before stays theirs.
+func (s *Service) returnStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, why string) error {
+	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
+	if err != nil {
+		return err
+	}
+	var legs []ledger.Leg
+	for _, sh := range shares {
+		legs = append(legs, legsOf(
+			ledger.Leg{Source: holdOf(c), Target: ledger.Earnings(sh.accountID), Amount: sh.held},
+			ledger.Leg{Source: ledger.Receivable(c.AccountID), Target: ledger.Earnings(sh.accountID), Amount: sh.borne - sh.repaid},
+		)...)
+	}
+	return s.postStakes(ctx, tx, in, c, actRestore, why, legs)
+}
+
 // postStakes posts what changes for performers and studios, who see that a payment
 // was disputed and nothing of whose.
 func (s *Service) postStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, act, memo string, legs []ledger.Leg) error {

@@ -18,6 +18,7 @@ const (
 	Overpaid         Kind = "overpaid" // paid, and more than the price
 	Refunded         Kind = "refunded"
 	Voided           Kind = "voided"
+	RefundFailed     Kind = "refund-failed" // a refund told before did not reach the payer
 	ChargebackOpened Kind = "chargeback-opened"
 	ChargebackWon    Kind = "chargeback-won"
 	ChargebackLost   Kind = "chargeback-lost"
@@ -41,7 +42,9 @@ type Event struct {
 	// where the vendor says it; its currency is empty otherwise. Refunds told
 	// with a total are applied by the difference to what is known, so that
 	// their order and number do not matter.
+	// Of a failed refund it is what stays given back.
 	Total  Money
+	Refund string    // the site's own key of the refund it is about; empty where the vendor does not echo it
 	At     time.Time // the vendor's time; zero when it gives none
 	Reason string    // the vendor's words, for admins
 	Doubts []string  // what does not agree with the configuration

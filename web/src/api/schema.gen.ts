@@ -5519,7 +5519,7 @@ export interface components {
             by: string;
             reason: string;
             /** @enum {string} */
-            status: "debited" | "done" | "refused";
+            status: "debited" | "done" | "refused" | "failed";
             /** Format: double */
             tokens: number;
         };

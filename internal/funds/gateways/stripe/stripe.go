@@ -34,6 +34,9 @@ const ID = "stripe"
 // intentKey is where our pass-through value lies in Stripe's metadata.
 const intentKey = "intent_id"
 
+// refundName is where the key of our own refund lies in Stripe's metadata.
+const refundName = "refund_id"
+
 // Form is what an operator enters.
 var Form = gateway.Form{
 	{
@@ -209,19 +212,20 @@ func (g *Gateway) snapshot(s *sdk.CheckoutSession) (snap gateway.Snapshot) {
 	return snap
 }
 
-// Refund gives back a part or all of a sale. The same key refunds once.
+// Refund gives back a part or all of a sale. The same key refunds once: Stripe keeps
+// idempotency keys for a day only, so the sale's refunds are looked at first.
 func (g *Gateway) Refund(ctx context.Context, ref gateway.Ref, amount gateway.Money, key string) (gateway.Event, error) {
 	if ref.Sale == "" || key == "" || amount.Minor <= 0 {
 		return gateway.Event{}, gateway.ErrUnsupported
 	}
-	p := &sdk.RefundCreateParams{PaymentIntent: sdk.String(ref.Sale), Amount: sdk.Int64(amount.Minor)}
-	p.SetIdempotencyKey(key)
-	p.AddExpand("charge")
-	r, err := g.client.V1Refunds.Create(ctx, p)
+	r, err := g.refundOf(ctx, ref.Sale, key)
+	if err == nil && r == nil {
+		r, err = g.client.V1Refunds.Create(ctx, refundParams(ref, amount, key))
+	}
 	if err != nil {
 		return gateway.Event{}, plainly("stripe: refund", err)
 	}
-	if r.Status == sdk.RefundStatusFailed || r.Status == sdk.RefundStatusCanceled {
+	if failedRefund(string(r.Status)) {
 		return gateway.Event{}, fmt.Errorf("stripe: refund: %w (%s)", gateway.ErrRefused, r.Status)
 	}
 	got := money(r.Amount, string(r.Currency))
@@ -236,6 +240,46 @@ func (g *Gateway) Refund(ctx context.Context, ref gateway.Ref, amount gateway.Mo
 		e.Total = money(r.Charge.AmountRefunded, string(r.Currency))
 	}
 	return e, nil
+}
+
+func refundParams(ref gateway.Ref, amount gateway.Money, key string) *sdk.RefundCreateParams {
+	p := &sdk.RefundCreateParams{PaymentIntent: sdk.String(ref.Sale), Amount: sdk.Int64(amount.Minor), Metadata: map[string]string{refundName: key}}
+	p.SetIdempotencyKey(key)
+	p.AddExpand("charge")
+	return p
+}
+
+// refundOf finds the refund of a sale that was made with a key; nil without one.
+func (g *Gateway) refundOf(ctx context.Context, sale, key string) (found *sdk.Refund, err error) {
+	err = g.eachRefund(ctx, sale, func(r *sdk.Refund) {
+		if r.Metadata[refundName] == key {
+			found = r
+		}
+	})
+	return found, err
+}
+
+// givenBack is what of a sale stays given back: refunds that have not failed.
+func (g *Gateway) givenBack(ctx context.Context, sale string) (minor int64, err error) {
+	err = g.eachRefund(ctx, sale, func(r *sdk.Refund) {
+		if !failedRefund(string(r.Status)) {
+			minor += r.Amount
+		}
+	})
+	return minor, err
+}
+
+func (g *Gateway) eachRefund(ctx context.Context, sale string, do func(*sdk.Refund)) error {
+	p := &sdk.RefundListParams{PaymentIntent: sdk.String(sale)}
+	p.Limit = sdk.Int64(100)
+	p.AddExpand("data.charge")
+	for r, err := range g.client.V1Refunds.List(ctx, p).All(ctx) {
+		if err != nil {
+			return err
+		}
+		do(r)
+	}
+	return nil
 }
 
 // plainly names a failed call without what Stripe wrote: its words repeat parts

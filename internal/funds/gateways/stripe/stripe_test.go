@@ -85,7 +85,7 @@ func TestCapsAndAck(t *testing.T) {
 // api is Stripe's API as far as the tests need it.
 type api struct {
 	*httptest.Server
-	answers map[string]any // by path
+	answers map[string]any // by path, or by method and path
 	status  int            // instead of an answer
 }
 
@@ -97,7 +97,11 @@ func newAPI(t *testing.T) *api {
 			_, _ = io.WriteString(w, `{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: `+secretKey+`"}}`)
 			return
 		}
-		if err := json.NewEncoder(w).Encode(a.answers[r.URL.Path]); err != nil {
+		answer, own := a.answers[r.Method+" "+r.URL.Path]
+		if !own {
+			answer = a.answers[r.URL.Path]
+		}
+		if err := json.NewEncoder(w).Encode(answer); err != nil {
 			t.Error(err)
 		}
 	}))
@@ -204,6 +208,16 @@ func TestRefund(t *testing.T) {
 	answer["amount"], answer["status"] = 400, "failed"
 	if _, err := g.Refund(t.Context(), ref, part, "k"); !errors.Is(err, gateway.ErrRefused) {
 		t.Errorf("a failed refund: %v", err)
+	}
+	// Asked again after days, when Stripe has forgotten the key: the refund is found.
+	answer["status"], answer["metadata"] = "succeeded", fields{"refund_id": "k"}
+	a.answers["GET /v1/refunds"] = fields{"object": "list", "data": []fields{answer}}
+	a.answers["POST /v1/refunds"] = fields{"id": "re_2", "amount": 400, "currency": "usd", "status": "succeeded", "charge": "ch_1"}
+	if e, err := g.Refund(t.Context(), ref, part, "k"); err != nil || e.Key != "refund:re_1" {
+		t.Errorf("asked again it is %+v (%v)", e, err)
+	}
+	if e, err := g.Refund(t.Context(), ref, part, "another"); err != nil || e.Key != "refund:re_2" {
+		t.Errorf("another refund is %+v (%v)", e, err)
 	}
 	a.status = http.StatusBadRequest
 	_, err = g.Refund(t.Context(), ref, part, "k")

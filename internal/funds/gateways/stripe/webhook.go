@@ -32,6 +32,7 @@ type object struct {
 	PaymentIntent named             `json:"payment_intent"`
 	Status        string            `json:"status"`
 	Reason        string            `json:"reason"`
+	FailureReason string            `json:"failure_reason"`
 }
 
 // named is an object that Stripe gives by its id or as a whole.
@@ -134,6 +135,8 @@ func (g *Gateway) event(ctx context.Context, told sdk.Event, o object, before in
 		return o.ours(o.refund(o.Refunded - before))
 	case "charge.dispute.created", "charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated", "charge.dispute.closed":
 		return g.dispute(ctx, string(told.Type), o)
+	case "refund.failed", "refund.updated", "charge.refund.updated":
+		return g.refundFailed(ctx, o)
 	}
 	return gateway.Event{}, gateway.ErrIgnore
 }
@@ -181,6 +184,36 @@ func (o object) refund(now int64) gateway.Event {
 		Ref:    gateway.Ref{Sale: o.PaymentIntent.ID},
 		Amount: money(now, o.Currency), Total: money(o.Refunded, o.Currency),
 	}
+}
+
+func failedRefund(status string) bool { return status == "failed" || status == "canceled" }
+
+// refundFailed is a refund that the payer's bank sent back, days later: of a refund,
+// nothing else is told here. It finds the intent by the payment, and asks what of
+// it stays given back.
+func (g *Gateway) refundFailed(ctx context.Context, o object) (gateway.Event, error) {
+	if !failedRefund(o.Status) || o.PaymentIntent.ID == "" {
+		return gateway.Event{}, gateway.ErrIgnore
+	}
+	payment, err := g.client.V1PaymentIntents.Retrieve(ctx, o.PaymentIntent.ID, nil)
+	if err != nil {
+		return gateway.Event{}, plainly("stripe: look at a refunded payment", err)
+	}
+	pass := payment.Metadata[intentKey]
+	if pass == "" {
+		return gateway.Event{}, gateway.ErrIgnore
+	}
+	stays, err := g.givenBack(ctx, o.PaymentIntent.ID)
+	if err != nil {
+		return gateway.Event{}, plainly("stripe: look at the refunds of a payment", err)
+	}
+	return gateway.Event{
+		Key: "refund-failed:" + o.ID, Kind: gateway.RefundFailed,
+		IntentID: gateway.IntentID(pass), PassThrough: pass,
+		Ref:    gateway.Ref{Sale: o.PaymentIntent.ID},
+		Amount: money(o.Amount, o.Currency), Total: money(stays, o.Currency),
+		Refund: o.Metadata[refundName], Reason: o.FailureReason,
+	}, nil
 }
 
 // dispute finds the intent by the payment that is disputed: a dispute itself

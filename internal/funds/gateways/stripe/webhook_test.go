@@ -125,6 +125,36 @@ func TestRefunds(t *testing.T) {
 	}
 }
 
+// A refund that the payer's bank sends back days later: what stays given back is
+// asked for, and the site's own key of it comes along.
+func TestRefundFailed(t *testing.T) {
+	a, in := newAPI(t), gatewaytest.Intent(1000, "USD")
+	g := setup(t, a.URL, a.Client())
+	a.answers["/v1/payment_intents/pi_1"] = fields{"id": "pi_1", "metadata": fields{"intent_id": in.PassThrough}}
+	failed := fields{
+		"id": "re_2", "object": "refund", "amount": 600, "currency": "usd", "payment_intent": "pi_1", "charge": "ch_1",
+		"status": "failed", "failure_reason": "expired_or_canceled_card", "metadata": fields{"refund_id": "r-1"},
+	}
+	a.answers["GET /v1/refunds"] = fields{"object": "list", "data": []fields{failed, {"id": "re_1", "amount": 400, "currency": "usd", "status": "succeeded"}}}
+	for _, kind := range []string{"refund.failed", "charge.refund.updated", "refund.updated"} {
+		e := parse(t, g, told(t, kind, failed))
+		if e.Kind != gateway.RefundFailed || e.Key != "refund-failed:re_2" || e.Amount.Minor != 600 || e.Total.Minor != 400 || e.Refund != "r-1" || e.Reason != "expired_or_canceled_card" {
+			t.Errorf("%s: %+v", kind, e)
+		}
+		if differences := gatewaytest.Key.Against(in, e); len(differences) > 0 {
+			t.Errorf("%s differs: %v", kind, differences)
+		}
+	}
+	failed["status"] = "succeeded"
+	if _, err := g.Parse(t.Context(), told(t, "refund.updated", failed)); !errors.Is(err, gateway.ErrIgnore) {
+		t.Errorf("a refund that arrived: %v", err)
+	}
+	failed["status"], a.answers["/v1/payment_intents/pi_1"] = "failed", fields{"id": "pi_1", "metadata": fields{"order": "7"}}
+	if _, err := g.Parse(t.Context(), told(t, "refund.failed", failed)); !errors.Is(err, gateway.ErrIgnore) {
+		t.Errorf("another shop's refund: %v", err)
+	}
+}
+
 func TestDisputes(t *testing.T) {
 	a, in := newAPI(t), gatewaytest.Intent(1000, "USD")
 	g := setup(t, a.URL, a.Client())

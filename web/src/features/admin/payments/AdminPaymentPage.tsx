@@ -205,17 +205,19 @@ const refund: Choice = {
     "The unspent tokens are taken first, then the gateway gives that part of the money back.",
   done: "The refund is under way.",
 };
+const won: Choice = {
+  act: "won",
+  verb: "Dispute won",
+  description: "Tokens return, what is held is released, and spending is free again.",
+  done: "The outcome is recorded.",
+};
+const appeal: Choice = { ...won, verb: "Won on appeal" };
 const outcomes: Choice[] = [
-  {
-    act: "won",
-    verb: "Dispute won",
-    description: "Tokens return, what is held is released, and spending is free again.",
-    done: "The outcome is recorded.",
-  },
+  won,
   {
     act: "lost",
     verb: "Dispute lost",
-    description: "What is held of the earnings covers the loss. A lost dispute stays lost.",
+    description: "What is held of the earnings covers the loss. Only an appeal can change it later.",
     done: "The outcome is recorded.",
   },
 ];
@@ -241,6 +243,7 @@ function choicesFor(file: PaymentFile, me: string | undefined): Choice[] {
     return waits ? entryChoices.filter(({ act }) => act === "reject" || file.enteredBy !== me) : [];
   }
   if (file.dispute === "open") return outcomes;
+  if (file.dispute === "lost") return [appeal];
   return file.status === "paid" ? [refund] : [];
 }
 

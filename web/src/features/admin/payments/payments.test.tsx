@@ -208,6 +208,12 @@ test("a dispute's outcome can be recorded", async () => {
   await waitFor(() => expect(sent).toEqual({ outcome: "won", reason: because }));
 });
 
+test("a dispute that was lost can only be won on appeal", async () => {
+  await look(fileOf({ status: "charged_back", dispute: "lost", disputed: 999 }));
+  expect(await screen.findByRole("button", { name: "Won on appeal" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Dispute lost" })).toBeNull();
+});
+
 const odd: Odd = {
   _id: "o1",
   gateway: "ccbill",
