@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/recovery"
 )
 
 // When an open payment's gateway is asked: after five minutes, an hour, and then
@@ -52,7 +53,12 @@ func (s *Service) Reconcile(ctx context.Context) (r Reconciled, err error) {
 	failures := make([]error, len(due))
 	var all sync.WaitGroup
 	for i, payments := range due { // a vendor that is slow holds up its own payments only
-		all.Go(func() { runs[i], failures[i] = s.reconcileAll(ctx, payments) })
+		all.Go(func() {
+			failures[i] = recovery.Run(nil, "funds.reconcile", func() (err error) {
+				runs[i], err = s.reconcileAll(ctx, payments)
+				return err
+			})
+		})
 	}
 	all.Wait()
 	for _, run := range runs {

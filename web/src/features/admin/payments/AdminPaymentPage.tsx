@@ -217,7 +217,8 @@ const outcomes: Choice[] = [
   {
     act: "lost",
     verb: "Dispute lost",
-    description: "What is held of the earnings covers the loss. Only an appeal can change it later.",
+    description:
+      "What is held of the earnings covers the loss. Only an appeal can change it later.",
     done: "The outcome is recorded.",
   },
 ];
