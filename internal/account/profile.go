@@ -39,6 +39,8 @@ type Me struct {
 	Verified    bool         `json:"verified" doc:"identity checked; performers and studios"`
 	IsPerformer bool         `json:"isPerformer"`
 
+	ConfirmAbove money.Tokens `json:"confirmAbove" doc:"tips and spins above so many tokens are confirmed once more; 0: never asked"`
+
 	TwoFactor       bool `json:"twoFactor" doc:"a login asks for a code besides the password"`
 	TwoFactorWanted bool `json:"twoFactorWanted" doc:"nothing else works before the two-step login is set up"`
 }
@@ -61,6 +63,9 @@ func (s *Service) me(ctx context.Context, tx *db.Tx, accountID string) (Me, erro
 	if me.Avatar == "" {
 		me.Avatar = s.Placeholder()
 	}
+	if me.ConfirmAbove, err = selectConfirmAbove(ctx, tx, a.ID); err != nil {
+		return Me{}, fmt.Errorf("select the amount to confirm: %w", err)
+	}
 	if me.TwoFactor, err = hasFactor(ctx, tx, a.ID); err != nil {
 		return Me{}, fmt.Errorf("select second factor: %w", err)
 	}
@@ -76,10 +81,14 @@ func (s *Service) me(ctx context.Context, tx *db.Tx, accountID string) (Me, erro
 	return me, nil
 }
 
+// mostConfirmAbove is more than anything costs.
+const mostConfirmAbove = 10_000_000 * money.Unit
+
 // Changes are the fields of a profile to be replaced; nil leaves one as it is.
 type Changes struct {
 	Name, Country, Email *string
-	CurrentPassword      string // for another mail address, unless lately proved
+	ConfirmAbove         *money.Tokens // 0 asks never
+	CurrentPassword      string        // for another mail address, unless lately proved
 }
 
 // UpdateProfile changes the caller's own account. Another mail address is kept
@@ -125,6 +134,9 @@ func (ch *Changes) validate() error {
 	if ch.Country != nil {
 		problems = append(problems, countryProblems(*ch.Country)...)
 	}
+	if ch.ConfirmAbove != nil && (*ch.ConfirmAbove < 0 || *ch.ConfirmAbove > mostConfirmAbove) {
+		problems = append(problems, fault.Between("confirmAbove", 0, int64(mostConfirmAbove/money.Unit)).Fields...)
+	}
 	if ch.Email != nil {
 		problems = append(problems, emailProblems(*ch.Email)...)
 	}
@@ -156,6 +168,11 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, accountID string,
 	}
 	if err := updateProfile(ctx, tx, a, s.now()); err != nil {
 		return fmt.Errorf("update profile: %w", err)
+	}
+	if ch.ConfirmAbove != nil {
+		if err := updateConfirmAbove(ctx, tx, a.ID, *ch.ConfirmAbove); err != nil {
+			return fmt.Errorf("update the amount to confirm: %w", err)
+		}
 	}
 	return s.Events.Publish(ctx, tx, ProfileChanged{AccountID: a.ID, Role: a.Role})
 }

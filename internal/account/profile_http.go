@@ -7,6 +7,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
 )
 
 // mostAvatar bounds the request that carries a picture, in bytes. The site's own
@@ -34,14 +35,16 @@ type updateInput struct {
 }
 
 type updateBody struct {
-	Name            *string `json:"name,omitempty" maxLength:"200"`
-	Country         *string `json:"country,omitempty" maxLength:"2" doc:"ISO 3166-1 alpha-2"`
-	Email           *string `json:"email,omitempty" maxLength:"254" doc:"takes effect when confirmed by the link sent there"`
-	CurrentPassword string  `json:"currentPassword,omitempty" maxLength:"1024" doc:"for another email, ten minutes after the login"`
+	Name            *string       `json:"name,omitempty" maxLength:"200"`
+	Country         *string       `json:"country,omitempty" maxLength:"2" doc:"ISO 3166-1 alpha-2"`
+	Email           *string       `json:"email,omitempty" maxLength:"254" doc:"takes effect when confirmed by the link sent there"`
+	ConfirmAbove    *money.Tokens `json:"confirmAbove,omitempty" doc:"in tokens; 0: never asked"`
+	CurrentPassword string        `json:"currentPassword,omitempty" maxLength:"1024" doc:"for another email, ten minutes after the login"`
 }
 
 func (s *Service) update(ctx context.Context, in *updateInput) (Me, error) {
-	ch := Changes{Name: in.Body.Name, Country: in.Body.Country, Email: in.Body.Email, CurrentPassword: in.Body.CurrentPassword}
+	ch := Changes{Name: in.Body.Name, Country: in.Body.Country, Email: in.Body.Email, ConfirmAbove: in.Body.ConfirmAbove,
+		CurrentPassword: in.Body.CurrentPassword}
 	for _, text := range []*string{ch.Country, ch.Email} {
 		if text != nil {
 			*text = strings.TrimSpace(*text)

@@ -282,3 +282,17 @@ func TestAuthenticateNeedsTheDatabase(t *testing.T) {
 	testkit.Exec(t, h.db, "ALTER TABLE elsewhere RENAME TO account_sessions")
 	h.call(device, "GET /users/me", "").must(t, 200, "Tom")
 }
+
+// A member says above which amount a tip or a spin is confirmed once more.
+func TestConfirmAbove(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	device := h.in(t, home, account.Member, "Tom")
+	h.call(device, "GET /users/me", "").must(t, 200, `"confirmAbove":100,`)
+	h.call(device, "PUT /users", `{"confirmAbove":30.5}`).must(t, 200, `"confirmAbove":30.5,`)
+	h.call(device, "PUT /users", `{"name":"Tommy"}`).must(t, 200, `"confirmAbove":30.5,`)
+	h.call(device, "PUT /users", `{"confirmAbove":0}`).must(t, 200, `"confirmAbove":0,`)
+	h.call(device, "PUT /users", `{"confirmAbove":-1}`).must(t, 422, "Must be between 0 and 10000000")
+	h.call(device, "PUT /users", `{"confirmAbove":10000001}`).must(t, 422, "Must be between 0 and 10000000")
+	h.call(device, "GET /users/me", "").must(t, 200, `"confirmAbove":0,`)
+}

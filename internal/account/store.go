@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
 )
 
 const accountColumns = `id, role, username, name, email, pending_email, email_verified_at, avatar, country,
@@ -185,6 +186,16 @@ func updateProfile(ctx context.Context, tx *db.Tx, a Account, now time.Time) err
 	_, err := db.Exec(ctx, tx, `
 		UPDATE accounts SET name = $2, country = $3, pending_email = $4, updated_at = $5 WHERE id = $1`,
 		a.ID, a.Name, a.Country, a.PendingEmail, db.Millis(now))
+	return err
+}
+
+func selectConfirmAbove(ctx context.Context, tx *db.Tx, accountID string) (money.Tokens, error) {
+	n, err := db.One(ctx, tx, db.Int64, `SELECT confirm_above FROM accounts WHERE id = $1`, accountID)
+	return money.Tokens(n), err
+}
+
+func updateConfirmAbove(ctx context.Context, tx *db.Tx, accountID string, amount money.Tokens) error {
+	_, err := db.Exec(ctx, tx, `UPDATE accounts SET confirm_above = $2 WHERE id = $1`, accountID, int64(amount))
 	return err
 }
 

@@ -4066,6 +4066,11 @@ export interface components {
             avatar: string;
             /** Format: double */
             balance: number;
+            /**
+             * Format: double
+             * @description tips and spins above so many tokens are confirmed once more; 0: never asked
+             */
+            confirmAbove: number;
             /** @description ISO 3166-1 alpha-2 */
             country: string;
             /** Format: date-time */
@@ -4158,6 +4163,11 @@ export interface components {
             token: string;
         };
         AccountUpdateBody: {
+            /**
+             * Format: double
+             * @description in tokens; 0: never asked
+             */
+            confirmAbove?: number;
             /** @description ISO 3166-1 alpha-2 */
             country?: string;
             /** @description for another email, ten minutes after the login */

@@ -17,6 +17,8 @@ export type Session = {
   balance: number;
   role: Role;
   verified?: boolean;
+  /** One press that spends more tokens is confirmed once more; 0 or absent: never. */
+  confirmAbove?: number;
   /** A login asks for a code besides the password. */
   twoFactor?: boolean;
   /** Nothing works for this admin before the two-step login is set up. */

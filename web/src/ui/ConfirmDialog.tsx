@@ -11,13 +11,15 @@ type ConfirmDialogProps = {
   description: string;
   /** What the button does. */
   verb: string;
+  /** What is undone by nothing is red; what only costs is not. */
+  tone?: "danger" | "brand";
   /** The dialog closes when it succeeds, and says why when it does not. */
   onConfirm: () => Promise<unknown>;
 };
 
 /** A question before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, description, verb, onConfirm } = props;
+  const { open, onClose, title, description, verb, tone = "danger", onConfirm } = props;
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -46,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="ghost" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button variant="danger" pending={isPending} onClick={confirm}>
+          <Button variant={tone} pending={isPending} onClick={confirm}>
             {verb}
           </Button>
         </>

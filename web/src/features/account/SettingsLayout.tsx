@@ -6,7 +6,7 @@ import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { AvatarCard } from "./AvatarCard";
-import { me } from "./api";
+import { type Me, me } from "./api";
 import { CloseAccountCard } from "./CloseAccountCard";
 import { DevicesCard } from "./DevicesCard";
 import { EmailCard } from "./EmailCard";
@@ -23,10 +23,12 @@ type SettingsLayoutProps = {
   /** Above everything, such as the state of an identity check. */
   banner?: ReactNode;
   nameLabel?: string;
+  /** Of this role alone. */
+  more?: (account: Me) => ReactNode;
 };
 
 /** The account settings every role has. */
-export function SettingsLayout({ banner, nameLabel = "Name" }: SettingsLayoutProps) {
+export function SettingsLayout({ banner, nameLabel = "Name", more }: SettingsLayoutProps) {
   useTitle("Account settings");
   const account = useQuery(me());
   return (
@@ -45,6 +47,7 @@ export function SettingsLayout({ banner, nameLabel = "Name" }: SettingsLayoutPro
           <ProfileCard account={account.data} nameLabel={nameLabel} />
           <EmailCard account={account.data} />
           <PasswordCard />
+          {more && <div className="lg:col-span-2">{more(account.data)}</div>}
           <div className="lg:col-span-2">
             <TwoFactorCard />
           </div>

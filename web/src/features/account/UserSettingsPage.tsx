@@ -1,6 +1,7 @@
+import { ConfirmAboveCard } from "./ConfirmAboveCard";
 import { SettingsLayout } from "./SettingsLayout";
 
 /** /account/user/account-settings */
 export default function UserSettingsPage() {
-  return <SettingsLayout />;
+  return <SettingsLayout more={(account) => <ConfirmAboveCard account={account} />} />;
 }

@@ -6,6 +6,7 @@ import { server } from "@/testing/server";
 import { AvatarCard } from "./AvatarCard";
 import type { Device, Income, Me, Studio } from "./api";
 import { CommissionCard } from "./CommissionCard";
+import { ConfirmAboveCard } from "./ConfirmAboveCard";
 import { DevicesCard } from "./DevicesCard";
 import { EmailCard } from "./EmailCard";
 import { StatusBanner } from "./StatusBanner";
@@ -14,6 +15,7 @@ import { StudioVerificationCard } from "./VerificationCard";
 const tom: Me = {
   ...people.tom,
   country: "DE",
+  confirmAbove: 100,
   dateOfBirth: "1990-12-31",
   emailVerified: true,
   twoFactor: false,
@@ -63,6 +65,30 @@ test("another mail address asks for the password when the login is old", async (
       { email: "new@example.com", currentPassword: "correct horse battery" },
     ]),
   );
+});
+
+test("a member says above which amount a tip is asked about, or never", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.put("*/api/users", async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ data: tom });
+    }),
+    http.get("*/api/users/me", () => HttpResponse.json({ data: tom })),
+  );
+  const { user } = await render(<ConfirmAboveCard account={tom} />, { session: people.tom });
+  const amount = screen.getByLabelText("Ask me above so many tokens");
+  expect(amount).toHaveProperty("value", "100");
+  await user.clear(amount);
+  await user.type(amount, "25");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(bodies).toEqual([{ confirmAbove: 25 }]));
+  await user.clear(amount);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(bodies.at(-1)).toEqual({ confirmAbove: 0 }));
+  await user.type(amount, "-1");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Must be between 0 and 10000000")).toBeTruthy();
 });
 
 test("another device is logged out, this one is not offered", async () => {

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { type Session, sessionKeys } from "@/session/api";
 import type { PublicSettings } from "@/settings/api";
@@ -189,4 +189,46 @@ test("arrows choose the amount", async () => {
   screen.getByRole("radio", { name: "25 tokens" }).focus();
   await user.keyboard("{ArrowRight}");
   expect(screen.getByRole("button", { name: "Send 30 tokens" })).toBeTruthy();
+});
+
+test("what costs more than the member wants to spend by one press is asked once more", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    menuOf(wishes),
+    http.post(path, async ({ request }) => {
+      sent.push(await request.json());
+      return receipt(60);
+    }),
+  );
+  const { user } = await show({ ...people.tom, confirmAbove: 39 });
+  await user.click(await screen.findByRole("tab", { name: "Menu" }));
+  await user.click(screen.getByRole("button", { name: "Send 40 tokens" }));
+  const question = await screen.findByRole("dialog", { name: /Spend 40 tokens for/ });
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  expect(sent).toEqual([]);
+
+  await user.click(screen.getByRole("button", { name: "Send 40 tokens" }));
+  await user.click(await screen.findByRole("button", { name: "Spend 40 tokens" }));
+  await vi.waitFor(() => expect(sent).toEqual([expect.objectContaining({ token: 40 })]));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("nothing is asked up to the amount, nor by a member who wants it never", async () => {
+  let sent = 0;
+  server.use(
+    menuOf(wishes),
+    http.post(path, () => {
+      sent++;
+      return receipt(60);
+    }),
+  );
+  const { user, unmount } = await show({ ...people.tom, confirmAbove: 40 });
+  await user.click(await screen.findByRole("tab", { name: "Menu" }));
+  await user.click(screen.getByRole("button", { name: "Send 40 tokens" }));
+  await vi.waitFor(() => expect(sent).toBe(1));
+  unmount();
+  const never = await show({ ...people.tom, confirmAbove: 0 });
+  await never.user.click(await screen.findByRole("tab", { name: "Menu" }));
+  await never.user.click(screen.getByRole("button", { name: "Send 40 tokens" }));
+  await vi.waitFor(() => expect(sent).toBe(2));
 });

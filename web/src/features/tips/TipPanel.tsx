@@ -7,6 +7,7 @@ import { countOf, formatTokens } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
 import { TopUpLink } from "@/session/TopUpLink";
+import { useSpendCheck } from "@/session/useSpendCheck";
 import { useSettings } from "@/settings/api";
 import { Button, buttonClass } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
@@ -51,6 +52,7 @@ export function TipPanel(props: TipPanelProps) {
   const [detailed, setDetailed] = useState(roomy);
   const [asking, setAsking] = useState(false);
   const tip = useSendTip(performer._id);
+  const { check, question } = useSpendCheck();
 
   // What is not on the menu any more is not chosen any more.
   const isMenu = way === "menu" && menu.length > 0;
@@ -65,6 +67,11 @@ export function TipPanel(props: TipPanelProps) {
       setAsking(true);
       return;
     }
+    const what = item ? `for “${item.label}”` : `on a tip for ${performer.name}`;
+    check(amount, what, give);
+  }
+
+  function give() {
     const words = note.trim();
     tip.mutate(
       {
@@ -154,6 +161,7 @@ export function TipPanel(props: TipPanelProps) {
         Send {countOf(amount, "token")}
       </Button>
       {missing > 0 ? <Missing tokens={missing} topUp={topUp} /> : <Refusal error={tip.error} />}
+      {question}
       {asking && (
         <LoginPrompt onClose={() => setAsking(false)}>
           Log in to send {performer.name} {countOf(amount, "token")}.

@@ -161,3 +161,23 @@ test("a result that does not follow from its seeds is called unfair", async () =
   await user.click(await screen.findByRole("button", { name: "Verify Dare" }));
   expect(await screen.findByText(/^Not fair/)).toBeTruthy();
 });
+
+test("a spin that costs more than the member wants to spend by one press is asked about", async () => {
+  serveWheel();
+  let spins = 0;
+  server.use(
+    http.post(path, () => {
+      spins++;
+      return HttpResponse.json({ data: spinOfTom() });
+    }),
+  );
+  const { user } = await show({ ...people.tom, confirmAbove: 24 });
+  await user.click(await screen.findByRole("button", { name: "Spin for 25 tokens" }));
+  await screen.findByRole("dialog", {
+    name: "Spend 25 tokens on a spin of the wheel of Nina Vale?",
+  });
+  expect(spins).toBe(0);
+  await user.click(screen.getByRole("button", { name: "Spend 25 tokens" }));
+  expect(await screen.findByText("You got: Song request")).toBeTruthy();
+  expect(spins).toBe(1);
+});

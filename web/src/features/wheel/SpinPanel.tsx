@@ -7,6 +7,7 @@ import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
 import { TopUpLink } from "@/session/TopUpLink";
+import { useSpendCheck } from "@/session/useSpendCheck";
 import { Button, buttonClass } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 import { Skeleton } from "@/ui/Skeleton";
@@ -134,6 +135,7 @@ function SpinForm(props: SpinFormProps) {
   const [asking, setAsking] = useState(false);
   const { data: promise } = useQuery({ ...promiseOf(performer._id), enabled: role === "user" });
   const spin = useSpin(performer._id);
+  const { check, question } = useSpendCheck();
   const price = countOf(wheel.price, "token");
   const seedError = /^[\w-]*$/.test(clientSeed) ? undefined : "Letters, digits, - and _ only";
   const missing = missingFor(wheel.price, role && session?.balance, spin.error);
@@ -143,6 +145,10 @@ function SpinForm(props: SpinFormProps) {
       setAsking(true);
       return;
     }
+    check(wheel.price, `on a spin of the wheel of ${performer.name}`, turn);
+  }
+
+  function turn() {
     onSpin();
     spin.mutate(
       {
@@ -197,6 +203,7 @@ function SpinForm(props: SpinFormProps) {
           onChange={setClientSeed}
         />
       )}
+      {question}
       {asking && (
         <LoginPrompt onClose={() => setAsking(false)}>
           Log in to spin the wheel of {performer.name} for {price}.

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { formTexts } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { toast } from "@/ui/toast";
+import { type Me, useUpdateMe } from "./api";
+
+const most = 10_000_000;
+
+/** Tokens, or nothing to be never asked. */
+const schema = z.object({
+  confirmAbove: z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => Number.isFinite(Number(text)), formTexts.notNumber),
+      z.refine((text) => Number(text) >= 0 && Number(text) <= most, formTexts.between(0, most)),
+    ),
+    z.transform((text: string) => Number(text)),
+  ),
+});
+
+/** Above which amount a member is asked once more before tokens are spent by one press. */
+export function ConfirmAboveCard({ account }: { account: Me }) {
+  const update = useUpdateMe();
+  const { confirmAbove } = account;
+  const form = useForm(schema, { confirmAbove: confirmAbove === 0 ? "" : String(confirmAbove) });
+  return (
+    <Card title="Large tips">
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await update.mutateAsync(values);
+          toast.success("Saved");
+        }}
+        aria-label="Large tips"
+      >
+        <TextField
+          label="Ask me above so many tokens"
+          inputMode="decimal"
+          placeholder="Never ask"
+          hint="A tip, a wish from a tip menu or a spin that costs more is confirmed once more. Leave it empty to be never asked."
+          {...field(form, "confirmAbove")}
+        />
+        <Button
+          type="submit"
+          variant="brand"
+          className="justify-self-end"
+          pending={form.formState.isSubmitting}
+        >
+          Save
+        </Button>
+      </Form>
+    </Card>
+  );
+}

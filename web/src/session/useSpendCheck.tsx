@@ -1,0 +1,37 @@
+import { type ReactNode, useState } from "react";
+import { countOf } from "@/lib/format";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { useSession } from "./api";
+
+type Asked = { tokens: number; what: string; spend: () => void };
+
+type SpendCheck = {
+  /** Spends at once, or asks first. `what` ends the question "Spend 500 tokens …?", such as "on a tip". */
+  check: (tokens: number, what: string, spend: () => void) => void;
+  /** The question, to be drawn beside the button. */
+  question: ReactNode;
+};
+
+/** One press never spends more than the amount above which the member wants to be asked (behaviours.md, Tips). */
+export function useSpendCheck(): SpendCheck {
+  const { session } = useSession();
+  const [asked, setAsked] = useState<Asked>();
+  const above = session?.confirmAbove ?? 0;
+  return {
+    check(tokens, what, spend) {
+      if (above > 0 && tokens > above) setAsked({ tokens, what, spend });
+      else spend();
+    },
+    question: asked && (
+      <ConfirmDialog
+        open
+        onClose={() => setAsked(undefined)}
+        title={`Spend ${countOf(asked.tokens, "token")} ${asked.what}?`}
+        description={`You want to be asked above ${countOf(above, "token")}. You can change that in your account settings.`}
+        verb={`Spend ${countOf(asked.tokens, "token")}`}
+        tone="brand"
+        onConfirm={async () => asked.spend()}
+      />
+    ),
+  };
+}
