@@ -48,6 +48,7 @@ export function LeaveShowGuard(props: LeaveShowGuardProps) {
 
   return (
     <Dialog
+      leaving
       open={status === "blocked"}
       onClose={stay}
       title={title}

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
 import { Button, IconButton } from "./Button";
+import { useBackCloses } from "./backCloses";
 import { dialogOpened } from "./topLayer";
 import { UnsavedScope, useUnsaved, useUnsavedInside } from "./unsaved";
 
@@ -17,6 +18,8 @@ type DialogProps = {
   actions?: ReactNode;
   /** Neither Escape nor a press beside it closes it. */
   mustAnswer?: boolean;
+  /** It asks about a step in the tab's history that is being taken, and adds none of its own. */
+  leaving?: boolean;
   width?: "sm" | "md" | "lg";
 };
 
@@ -56,7 +59,8 @@ export function Drawer(props: DialogProps) {
 // The native dialog traps the focus, returns it, and stands above everything. Its content exists
 // only while it is open.
 function Frame(props: FrameProps) {
-  const { open, title, hideTitle, description, children, actions, mustAnswer, frame } = props;
+  const { open, title, hideTitle, description, children, actions, mustAnswer, leaving, frame } =
+    props;
   const { asking, close, stay, discard, note } = useClosing(props);
   const pressedBeside = useRef(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -73,6 +77,8 @@ function Frame(props: FrameProps) {
       element.close();
     };
   }, [open]);
+
+  useBackCloses(open && !mustAnswer && !leaving, close);
 
   if (!open) return null;
   return (

@@ -11,6 +11,7 @@ export function LeaveGuard({ active }: { active: boolean }) {
   });
   return (
     <Dialog
+      leaving
       open={status === "blocked"}
       onClose={() => reset?.()}
       title="Leave without saving?"

@@ -309,3 +309,50 @@ test("a menu whose content cannot be fetched stays closed and says so", async ()
   expect(await screen.findByText(/This could not be loaded/)).toBeTruthy();
   expect(screen.queryByText("content")).toBeNull();
 });
+
+function TwoSheets() {
+  const [open, setOpen] = useState(0);
+  return (
+    <>
+      <Button onClick={() => setOpen(1)}>Tip</Button>
+      <Dialog open={open > 0} onClose={() => setOpen(0)} title="Tip">
+        <Button onClick={() => setOpen(2)}>More</Button>
+        <Dialog open={open > 1} onClose={() => setOpen(1)} title="More">
+          <Register onSubmit={async () => {}} />
+        </Dialog>
+      </Dialog>
+    </>
+  );
+}
+
+test("the way back closes what is open, one at a time, and leaves the page only then", async () => {
+  const { user } = await render(<TwoSheets />);
+  const titles = () => screen.queryAllByRole("dialog").map((one) => one.getAttribute("open"));
+  await user.click(screen.getByRole("button", { name: "Tip" }));
+  await user.click(screen.getByRole("button", { name: "More" }));
+  expect(titles()).toHaveLength(2);
+  history.back();
+  await vi.waitFor(() => expect(titles()).toHaveLength(1));
+  history.back();
+  await vi.waitFor(() => expect(titles()).toHaveLength(0));
+
+  // Closed by its own button, it leaves no entry behind that would need another press.
+  await user.click(screen.getByRole("button", { name: "Tip" }));
+  expect(history.state).toMatchObject({ sheet: expect.any(String) });
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await vi.waitFor(() => expect(history.state?.sheet).toBeUndefined());
+});
+
+test("the way back does not lose what was typed into a dialog", async () => {
+  const { user } = await render(<TwoSheets />);
+  await user.click(screen.getByRole("button", { name: "Tip" }));
+  await user.click(screen.getByRole("button", { name: "More" }));
+  await user.type(screen.getByLabelText("Username"), "nina");
+  for (let presses = 0; presses < 2; presses++) {
+    history.back();
+    expect(await screen.findByText("Discard what you have typed?")).toBeTruthy();
+    await vi.waitFor(() => expect(history.state).toMatchObject({ sheet: expect.any(String) }));
+    await user.click(screen.getByRole("button", { name: "Go on" }));
+  }
+  expect(screen.getByLabelText("Username")).toHaveProperty("value", "nina");
+});
