@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { render } from "@/testing/render";
 import { ChatLine } from "./ChatLine";
 import type { Line } from "./lines";
@@ -81,4 +81,30 @@ test("a refused line says why, and offers another try", async () => {
   await user.click(screen.getByRole("button", { name: "Discard" }));
   expect(actions.retry).toHaveBeenCalledTimes(1);
   expect(actions.discard).toHaveBeenCalledTimes(1);
+});
+
+test("a finger that rests on a line opens its menu; a tap, a swipe and a mouse do not", async () => {
+  let now = 1_000;
+  vi.spyOn(Date, "now").mockImplementation(() => now);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const actions = nothing();
+  const { user } = await render(
+    <ChatLine line={line()} over={false} removable actions={actions} />,
+  );
+  const text = screen.getByText("good evening");
+  function press(pointerType: string, ms: number, to = 0) {
+    fireEvent.pointerDown(text, { pointerType, clientX: 0, clientY: 0 });
+    now += ms;
+    fireEvent.pointerUp(text, { pointerType, clientX: 0, clientY: to });
+    return act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+  }
+  await press("touch", 100);
+  await press("touch", 600, 40);
+  await press("mouse", 600);
+  expect(screen.queryByRole("menu")).toBeNull();
+  await press("touch", 600);
+  await user.click(screen.getByRole("menuitem", { name: "Delete message" }));
+  expect(actions.remove).toHaveBeenCalledOnce();
 });

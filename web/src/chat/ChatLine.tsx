@@ -1,9 +1,10 @@
 import { Disc3, Ellipsis, Mic2, RotateCcw, ShieldCheck, Trash2, X } from "lucide-react";
-import { memo, useEffect, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
 import { countOf } from "@/lib/format";
 import { Coin } from "@/ui/Coin";
 import { Menu, menuItem } from "@/ui/Menu";
+import { useLongPress } from "@/ui/useLongPress";
 import { type Line, tombstone } from "./lines";
 import { nameColour } from "./names";
 
@@ -22,15 +23,20 @@ type ChatLineProps = {
   actions: LineActions;
 };
 
+// Where the mark of a line that may be deleted appears, so that it never lies over text.
+const besideMark = "pointer-fine:pr-9";
+
 /** One line: what somebody said, a tip, a spin, or the place where a message was. */
 export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const { line, over, removable, actions } = props;
   const { message, state } = line;
+  const hasMenu = removable && state === "sent" && !message.isDeleted;
   if (message.type === "tip" && !message.isDeleted) return <TipLine {...props} />;
   if (message.type === "wheel" && !message.isDeleted) return <WheelLine {...props} />;
   return (
-    <div
+    <Held
       className={cx(
+        hasMenu && besideMark,
         "group/line relative px-1 py-[3px] text-label leading-5 [overflow-wrap:anywhere]",
         over && "[text-shadow:0_1px_3px_rgb(0_0_0/.9)]",
         state === "pending" && "opacity-60",
@@ -47,18 +53,17 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       )}
       {state === "pending" && <span className="sr-only"> (sending)</span>}
       {state === "failed" && <Failed line={line} over={over} actions={actions} />}
-      {removable && state === "sent" && !message.isDeleted && (
-        <LineMenu line={line} actions={actions} />
-      )}
-    </div>
+      {hasMenu && <LineMenu line={line} actions={actions} />}
+    </Held>
   );
 });
 
 function TipLine({ line, over, removable, actions }: ChatLineProps) {
   const { message } = line;
   return (
-    <div
+    <Held
       className={cx(
+        removable && besideMark,
         "group/line relative my-1 flex items-center gap-2.5 rounded-md px-3 py-2",
         over
           ? "w-fit bg-[#2b1f06]/90 text-white ring-1 ring-[#f5b83d]/50 ring-inset"
@@ -82,7 +87,7 @@ function TipLine({ line, over, removable, actions }: ChatLineProps) {
         )}
       </p>
       {removable && <LineMenu line={line} actions={actions} />}
-    </div>
+    </Held>
   );
 }
 
@@ -98,8 +103,9 @@ function WheelLine({ line, over, removable, actions }: ChatLineProps) {
     return () => clearTimeout(timer);
   }, [message.createdAt]);
   return (
-    <div
+    <Held
       className={cx(
+        removable && besideMark,
         "group/line relative my-1 flex items-center gap-2.5 rounded-md px-3 py-2",
         over
           ? "w-fit bg-[#1c1233]/90 text-white ring-1 ring-[#b79bff]/50 ring-inset"
@@ -117,7 +123,7 @@ function WheelLine({ line, over, removable, actions }: ChatLineProps) {
         {!isTurning && <b className="font-bold">{message.text}</b>}
       </p>
       {removable && <LineMenu line={line} actions={actions} />}
-    </div>
+    </Held>
   );
 }
 
@@ -172,9 +178,25 @@ function Failed({ line, over, actions }: Pick<ChatLineProps, "line" | "over" | "
   );
 }
 
+/** A line whose menu a finger opens by resting on it: on touch there is no mark to press. */
+function Held({ className, children }: { className: string; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const press = useLongPress(() =>
+    box.current?.querySelector<HTMLElement>("[data-menu] > button")?.click(),
+  );
+  return (
+    <div ref={box} className={className} {...press}>
+      {children}
+    </div>
+  );
+}
+
 function LineMenu({ line, actions }: Pick<ChatLineProps, "line" | "actions">) {
   return (
-    <span className="absolute top-0 right-0 opacity-0 transition-opacity group-hover/line:opacity-100 has-focus-visible:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-60">
+    <span
+      data-menu
+      className="absolute top-0 right-0 opacity-0 transition-opacity has-focus-visible:opacity-100 pointer-fine:group-hover/line:opacity-100 pointer-fine:has-aria-expanded:opacity-100 pointer-coarse:pointer-events-none"
+    >
       <Menu
         label={`Options for the message of ${line.message.senderInfo.username}`}
         triggerClassName="relative grid size-7 place-items-center rounded-sm bg-s3 text-fg2 after:absolute after:-inset-2 hover:text-fg"
