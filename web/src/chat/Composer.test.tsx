@@ -45,3 +45,40 @@ test("who may not write here is told why", async () => {
   expect(screen.getByText("Not here.")).toBeTruthy();
   expect(screen.queryByRole("textbox")).toBeNull();
 });
+
+test("emoji go where the caret is, several at once, by mouse or by arrows", async () => {
+  const write = vi.fn();
+  const { user } = await render(<Composer conversationId="c1" onWrite={write} />, {
+    session: people.tom,
+  });
+  const field = screen.getByRole("textbox", { name: "Message" });
+  await user.type(field, "hello Nina");
+  await user.keyboard("{ArrowLeft>5/}");
+  await user.click(screen.getByRole("button", { name: "Emoji" }));
+  await user.click(screen.getByRole("button", { name: "😍" }));
+  await user.click(screen.getByRole("button", { name: "🔥" }));
+  expect(field).toHaveProperty("value", "hello😍🔥 Nina");
+  expect(screen.getByRole("dialog", { name: "Emoji" })).toBeTruthy();
+
+  await user.keyboard("{Home}{ArrowRight}{ArrowDown}");
+  expect(document.activeElement?.textContent).toBe("😇");
+  await user.keyboard("{Enter}{Escape}");
+  expect(field).toHaveProperty("value", "hello😍🔥😇 Nina");
+  expect(screen.queryByRole("dialog", { name: "Emoji" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  expect(write).toHaveBeenCalledExactlyOnceWith("hello😍🔥😇 Nina");
+});
+
+test("a line that was begun is there again when the room is drawn anew, until it is sent", async () => {
+  const composer = <Composer conversationId="c1" onWrite={() => {}} />;
+  const before = await render(composer, { session: people.tom });
+  await before.user.type(screen.getByRole("textbox", { name: "Message" }), "half a line");
+  before.unmount(); // the tablet is turned
+
+  const after = await render(composer, { session: people.tom });
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveProperty("value", "half a line");
+  await after.user.type(screen.getByRole("textbox", { name: "Message" }), "{Enter}");
+  after.unmount();
+  await render(composer, { session: people.tom });
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveProperty("value", "");
+});

@@ -4,6 +4,7 @@ import { cx } from "@/lib/cx";
 import { realtime } from "@/realtime/realtime";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
+import { drafts } from "@/ui/drafts";
 import { EmojiButton } from "./EmojiButton";
 
 /** Characters of a line in a room (behaviours.md, Messages). */
@@ -26,10 +27,12 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { conversationId, onWrite, over = false, refusal, children } = props;
   const { isLoggedIn, isPending } = useSession();
-  const [text, setText] = useState("");
+  const draft = `chat ${conversationId}`;
+  const [text, setText] = useState(() => wordsOf(drafts.get(draft)));
   const [asking, setAsking] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const told = useRef(0);
+  const caret = useRef<number>(undefined);
   const frame = cx(
     "flex h-12 min-w-0 flex-1 items-center gap-1 rounded-full pr-1 pl-4 text-body",
     over
@@ -39,6 +42,8 @@ export function Composer(props: ComposerProps) {
 
   function type(value: string) {
     setText(value);
+    // Turning the device draws another room around the same line.
+    drafts.set(draft, { words: value });
     if (value.trim() === "" || Date.now() - told.current < typingEvery) return;
     told.current = Date.now();
     realtime.emit("room/typing", { conversationId });
@@ -50,8 +55,18 @@ export function Composer(props: ComposerProps) {
     if (line === "") return;
     onWrite(line);
     setText("");
+    drafts.delete(draft);
     told.current = 0;
+    caret.current = undefined;
     field.current?.focus();
+  }
+
+  /** At the caret, as often as one likes: the field's focus is left with the panel. */
+  function insert(emoji: string) {
+    const at = Math.min(caret.current ?? text.length, text.length);
+    if (text.length + emoji.length > longestLine) return;
+    type(text.slice(0, at) + emoji + text.slice(at));
+    caret.current = at + emoji.length;
   }
 
   if (refusal !== undefined) {
@@ -91,6 +106,13 @@ export function Composer(props: ComposerProps) {
           ref={field}
           value={text}
           onChange={({ target }) => type(target.value)}
+          onFocus={({ target }) => {
+            const at = caret.current;
+            if (at !== undefined) target.setSelectionRange(at, at);
+          }}
+          onBlur={({ target }) => {
+            caret.current = target.selectionStart ?? undefined;
+          }}
           maxLength={longestLine}
           aria-label="Message"
           placeholder="Say something nice…"
@@ -106,18 +128,12 @@ export function Composer(props: ComposerProps) {
             {longestLine - text.length}
           </span>
         )}
-        <EmojiButton
-          over={over}
-          onPick={(emoji) => {
-            type(`${text}${emoji}`.slice(0, longestLine));
-            field.current?.focus();
-          }}
-        />
+        <EmojiButton over={over} onPick={insert} />
         {text.trim() !== "" && (
           <button
             type="submit"
             aria-label="Send message"
-            className="grid size-10 shrink-0 place-items-center rounded-full bg-brand text-on-brand"
+            className="grid size-11 shrink-0 place-items-center rounded-full bg-brand text-on-brand"
           >
             <SendHorizontal size={18} aria-hidden />
           </button>
@@ -126,4 +142,9 @@ export function Composer(props: ComposerProps) {
       {children}
     </form>
   );
+}
+
+function wordsOf(draft: object | undefined): string {
+  const words: unknown = draft && Reflect.get(draft, "words");
+  return typeof words === "string" ? words : "";
 }

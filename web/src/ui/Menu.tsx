@@ -44,7 +44,7 @@ export function Menu(props: MenuProps) {
     if (!open || anchor === null || popover === null) return;
     popover.showPopover();
     place(popover, anchor, align);
-    if (panel) popover.focus();
+    if (panel) (popover.querySelector<HTMLElement>("[data-autofocus]") ?? popover).focus();
     else choices(popover)[0]?.focus();
     const replace = () => place(popover, anchor, align);
     window.addEventListener("resize", replace);
