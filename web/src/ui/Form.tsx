@@ -11,13 +11,11 @@ import {
   useForm as useHookForm,
 } from "react-hook-form";
 import * as z from "zod/mini";
-import { useStore } from "zustand";
 import { ApiError, messageOf } from "@/api/errors";
 import { cx } from "@/lib/cx";
 import { drafts } from "./drafts";
 import { FieldError } from "./Field";
-import { LeaveGuard } from "./LeaveGuard";
-import { unsavedOnPage, useUnsaved } from "./unsaved";
+import { UnsavedGuard } from "./UnsavedGuard";
 
 type Schema<Input extends FieldValues, Output> = z.core.$ZodType<Output, Input>;
 
@@ -129,16 +127,9 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
           <FieldError>{problem}</FieldError>
         </div>
       )}
-      {unsaved === undefined && <Unsaved dirty={isDirty && !isSubmitting} />}
+      {unsaved === undefined && <UnsavedGuard dirty={isDirty && !isSubmitting} />}
     </form>
   );
-}
-
-// One question for all forms of a page.
-function Unsaved({ dirty }: { dirty: boolean }) {
-  const id = useUnsaved(dirty);
-  const asks = useStore(unsavedOnPage, ([first]) => first === id);
-  return asks ? <LeaveGuard active={dirty} /> : null;
 }
 
 // Brings what was refused to the eye and the keyboard: the first field, or else the words below.

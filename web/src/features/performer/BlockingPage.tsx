@@ -11,6 +11,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
+import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { type BlockingList, blocking, useBlockCountries, useUnblockUser } from "./api";
 import { PickList } from "./PickList";
 
@@ -60,6 +61,7 @@ function CountriesCard({ blocked }: { blocked: readonly string[] }) {
           error={block.error ? messageOf(block.error) : undefined}
           onChange={setPicked}
         />
+        <UnsavedGuard dirty={isDirty} />
         <div className="flex items-center justify-end gap-3">
           {isDirty && <span className="text-caption text-gold-ink">Not saved yet</span>}
           <Button variant="brand" disabled={!isDirty} pending={block.isPending} onClick={save}>

@@ -7,7 +7,7 @@ import { Card } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
 import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
-import { useUnsaved } from "@/ui/unsaved";
+import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { languages, type Performer, useUpdateProfile } from "./api";
 import { PickList } from "./PickList";
 import { TagsField } from "./TagsField";
@@ -26,7 +26,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
   const isFull = chosen.length >= mostCategories;
 
   const known = JSON.stringify([performer.categoryIds, performer.tags, performer.languages]);
-  useUnsaved(JSON.stringify([chosen, tags, speaks]) !== known);
+  const dirty = JSON.stringify([chosen, tags, speaks]) !== known;
 
   function toggle(id: string) {
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
@@ -46,6 +46,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
 
   return (
     <Card title="How people find you">
+      <UnsavedGuard dirty={dirty} />
       <div className="grid gap-6">
         <fieldset className="min-w-0">
           <legend className="mb-2 text-label font-semibold">

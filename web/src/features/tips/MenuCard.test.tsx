@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
@@ -54,4 +54,25 @@ test("there are at most 30 items", async () => {
   expect(await screen.findByText("30 of 30")).toBeTruthy();
   const add = screen.getByText("Add an item").closest("button");
   expect(add).toHaveProperty("disabled", true);
+});
+
+test("what is typed into the menu is asked about before the page is left, and not once it is saved", async () => {
+  menu(item(0));
+  server.use(
+    http.put("*/api/tip-menu", () => {
+      const data = [{ ...item(0), label: "Item 0!" }];
+      menu(...data);
+      return HttpResponse.json({ data: { data, total: 1 } });
+    }),
+  );
+  const { user, router } = await render(<MenuCard />, { session: people.nina, pages: ["/other"] });
+  await user.type(await screen.findByLabelText("Item 1"), "!");
+  await act(() => void router.navigate({ to: "/other" }));
+  await screen.findByRole("dialog", { name: "Leave without saving?" });
+  await user.click(screen.getByRole("button", { name: "Stay here" }));
+  expect(screen.getByLabelText("Item 1")).toHaveProperty("value", "Item 0!");
+  await user.click(screen.getByText("Save"));
+  await screen.findByText("Your tip menu is saved.");
+  await act(() => void router.navigate({ to: "/other" }));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/other"));
 });

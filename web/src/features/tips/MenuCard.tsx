@@ -9,6 +9,7 @@ import { TextField } from "@/ui/Field";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
+import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { type MenuItem, ownMenu, useSetMenu } from "./api";
 
 const mostItems = 30;
@@ -26,6 +27,10 @@ export function MenuCard() {
   if (data === undefined) return <Skeleton className="h-64 w-full rounded-lg" />;
   return <MenuForm saved={data.data} />;
 }
+
+// What would be lost: the key of a line is not typed.
+const typed = (drafts: readonly Draft[]) =>
+  JSON.stringify(drafts.map(({ id, label, token }) => [id, label, token]));
 
 function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
   const [drafts, setDrafts] = useState(() => saved.map(draftOf));
@@ -76,6 +81,7 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
       }
     >
       <form aria-label="Tip menu" onSubmit={save} noValidate>
+        <UnsavedGuard dirty={!set.isPending && typed(drafts) !== typed(saved.map(draftOf))} />
         {drafts.length === 0 && (
           <EmptyState
             title="Your menu is empty"

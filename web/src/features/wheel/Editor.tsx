@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
+import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { type Draft, useAddSegment, useChangeSegment, useRemoveSegment } from "./api";
 import { chancesOf } from "./geometry";
 import { SegmentRow } from "./SegmentRow";
@@ -22,6 +23,7 @@ export function Editor({ wheel }: { wheel: Wheel }) {
   const slices = wheel.data.map((segment) => drafts[segment._id] ?? segment);
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_340px]">
+      <UnsavedGuard dirty={Object.keys(drafts).length > 0} />
       <Segments wheel={wheel} drafts={drafts} onDrafts={setDrafts} />
       {slices.length > 0 && (
         <Card title="Preview" className="xl:sticky xl:top-[calc(var(--header)+20px)]">
