@@ -24,6 +24,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/mail"
 	"limelight/internal/kit/seal"
 )
 
@@ -110,7 +111,7 @@ type Deps struct {
 	DB       *db.DB
 	Events   Publisher
 	Limits   *limit.Limiter // knows Limits()
-	Keys     *seal.Keys     // seals the secrets of second factors
+	Keys     *seal.Keys     // seals the secrets of second factors, and mailed links
 	Now      func() time.Time
 	Log      *slog.Logger
 	SiteName func() string // as it is now; in mails, and refused in passwords
@@ -137,6 +138,7 @@ type Service struct {
 	now       func() time.Time
 	cookies   cookies
 	passwords *passwords
+	mails     *mail.Outbox
 }
 
 // New makes the service. A public URL that cannot be read, or http on a public
@@ -152,7 +154,7 @@ func New(d Deps) (*Service, error) {
 	if d.Placeholder == nil {
 		d.Placeholder = func() string { return defaultAvatar }
 	}
-	return &Service{Deps: d, db: d.DB, now: d.Now, cookies: jar, passwords: newPasswords(d.Cost)}, nil
+	return &Service{Deps: d, db: d.DB, now: d.Now, cookies: jar, passwords: newPasswords(d.Cost), mails: mail.NewOutbox(d.Keys)}, nil
 }
 
 // Get returns an account, or ErrAbsent.

@@ -31,6 +31,7 @@ type house struct {
 	db      *db.DB
 	bus     *bus.Bus
 	clock   *testkit.Clock
+	keys    *seal.Keys
 	policy  account.Policy
 	handler http.Handler
 }
@@ -39,15 +40,12 @@ func setup(t *testing.T, change ...func(*account.Deps)) *house {
 	t.Helper()
 	h := &house{db: testkit.DB(t), clock: testkit.NewClock(), policy: account.DefaultPolicy()}
 	h.policy.RequireTwoFactor = false // for the stories about it to switch on
-	keys, err := seal.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h.keys = testkit.Keys(t)
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	h.bus = bus.New(h.db, log, h.clock.Now)
 	d := account.Deps{
 		DB: h.db, Events: h.bus, Limits: limit.New(h.clock.Now, account.Limits()), Now: h.clock.Now, Log: log,
-		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com", Keys: keys,
+		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com", Keys: h.keys,
 		Policy: func() account.Policy { return h.policy },
 		Cost:   account.Cost{MemoryKiB: 64, Iterations: 1},
 	}
@@ -172,7 +170,7 @@ func (h *house) letters(t *testing.T, to string) (list []mail.Mail) {
 		page, _, err := mail.List(ctx, tx, mail.Filter{To: to, Limit: 100})
 		for i := len(page) - 1; i >= 0 && err == nil; i-- {
 			var m mail.Mail
-			m, err = mail.Get(ctx, tx, page[i].ID)
+			m, err = mail.NewOutbox(h.keys).Whole(ctx, tx, page[i].ID)
 			list = append(list, m)
 		}
 		return err

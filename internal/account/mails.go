@@ -50,7 +50,7 @@ func (s *Service) send(ctx context.Context, tx *db.Tx, to string, l letter) erro
 	if err := letterHTML.Execute(&html, l); err != nil {
 		return fmt.Errorf("write a mail: %w", err)
 	}
-	return mail.Queue(ctx, tx, mail.Message{
+	return s.mails.Queue(ctx, tx, mail.Message{
 		At: s.now(), To: to, Subject: cleanLine(l.Subject + " – " + l.Site), Text: text.String(), HTML: html.String(),
 	})
 }

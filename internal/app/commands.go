@@ -12,6 +12,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/mail"
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/seal"
 	"limelight/internal/ledger"
@@ -75,6 +76,21 @@ func ResetTwoFactor(ctx context.Context, cfg Config, username, reason string) er
 			return h.moderation.Record(ctx, tx, moderation.Act{Action: "account.two_factor_reset", Subject: "account:" + who.ID, Reason: reason})
 		})
 	})
+}
+
+// OpenMail returns the newest mail to an address as it was written, links that log
+// somebody in included, and writes that into the staff's log. The back office shows
+// them masked.
+func OpenMail(ctx context.Context, cfg Config, to string) (m mail.Mail, err error) {
+	err = with(ctx, cfg, working, func(ctx context.Context, h *house) error {
+		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			if m, err = h.mails.Newest(ctx, tx, to); err != nil {
+				return err
+			}
+			return h.moderation.Record(ctx, tx, moderation.Act{Action: "mail.opened", Subject: "mail:" + m.ID})
+		})
+	})
+	return m, err
 }
 
 // Report is what a check looked at, and what it found.

@@ -48,7 +48,7 @@ func (f *demoFilling) addHistory(ctx context.Context, people demoPeople) error {
 		boss: account.WithCaller(ctx, account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username}),
 		at:   f.now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -demoDays),
 	}
-	if err := f.openShop(h.boss, f.ids[people.Admin.Username]); err != nil {
+	if err := f.openShop(h.boss); err != nil {
 		return err
 	}
 	var err error

@@ -140,12 +140,12 @@ func (f *demoFilling) topUp(ctx context.Context, memberID string) error {
 }
 
 // openShop switches the sandbox on and fills the shop.
-func (f *demoFilling) openShop(ctx context.Context, adminID string) error {
+func (f *demoFilling) openShop(ctx context.Context) error {
 	changes := map[string]json.RawMessage{}
 	for key, value := range demoSettings {
 		changes[key] = json.RawMessage(value)
 	}
-	if err := f.settings.Change(ctx, adminID, changes); err != nil {
+	if err := f.settings.Change(ctx, "", changes); err != nil {
 		return err
 	}
 	if _, err := f.funds.SetUp(ctx, sandbox.ID, funds.Setup{Active: true}); err != nil {

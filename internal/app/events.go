@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"limelight/internal/account"
 	"limelight/internal/blocking"
@@ -74,7 +73,6 @@ func (h *house) subscribe() {
 	bus.Tell(b, "sockets.settings", h.tellSettings)
 
 	bus.On(b, "mail.asked", h.accounts.SendAsked)
-	bus.On(b, "audit.settings", h.recordSettings)
 	bus.On(b, "moderation.performer", h.openPerformerCheck)
 	bus.On(b, "moderation.studio", h.openStudioCheck)
 	bus.On(b, "mail.decision", h.mailDecision)
@@ -173,13 +171,6 @@ func (h *house) tellSettings(_ context.Context, e settings.Changed) error {
 	return socket.To(h.sockets, socket.Site, settingsChanged, settingsPayload{e.Keys})
 }
 
-// recordSettings puts who changed which settings into the staff's log; the values
-// are in the settings' own history.
-func (h *house) recordSettings(ctx context.Context, tx *db.Tx, e settings.Changed) error {
-	ctx = account.WithCaller(ctx, account.Caller{ID: e.By, Role: account.Admin})
-	return h.moderation.Record(ctx, tx, moderation.Act{Action: "settings.changed", Subject: "settings:" + strings.Join(e.Keys, ",")})
-}
-
 func (h *house) openPerformerCheck(ctx context.Context, tx *db.Tx, e performer.IdentitySubmitted) error {
 	return h.moderation.Open(ctx, tx, moderation.Submission{
 		AccountID: e.PerformerID, Role: account.Performer, SubmittedBy: e.SubmittedBy, IDFile: e.IDFile, DocumentFile: e.DocumentFile,
@@ -205,7 +196,7 @@ func (h *house) mailDecision(ctx context.Context, tx *db.Tx, e moderation.Decide
 		text = "Hello " + person.Name + ",\n\nyour documents were checked and not accepted. The reason:\n\n" + e.Reason +
 			"\n\nPlease log in and send new ones: " + h.cfg.origin() + "\n"
 	}
-	return mail.Queue(ctx, tx, mail.Message{At: h.now(), To: person.Email, Subject: subject, Text: text})
+	return h.mails.Queue(ctx, tx, mail.Message{At: h.now(), To: person.Email, Subject: subject, Text: text})
 }
 
 func (h *house) cutSessions(ctx context.Context, e account.SessionsRevoked) error {

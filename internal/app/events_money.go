@@ -125,7 +125,7 @@ func (h *house) mailQuarantined(ctx context.Context, tx *db.Tx, e funds.Quaranti
 		h.log.Warn("a payment is in quarantine", "gateway", e.Gateway, "payment", e.IntentID, "quarantine", e.ID)
 		return nil
 	}
-	return mail.Queue(ctx, tx, mail.Message{
+	return h.mails.Queue(ctx, tx, mail.Message{
 		At: h.now(), To: to, Subject: "A payment is in quarantine",
 		Text: "A notification of " + e.Gateway + " did not agree with its payment, so nothing was credited. Please look at it:\n\n" +
 			h.cfg.origin() + "/admin/payments\n",

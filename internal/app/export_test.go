@@ -64,6 +64,24 @@ func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[s
 	return ids, err
 }
 
+// Shape sets settings of a site that is not running, as the program itself.
+func Shape(ctx context.Context, cfg Config, values map[string]any) error {
+	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
+		stored := map[string]json.RawMessage{}
+		for key, value := range values {
+			text, err := json.Marshal(value)
+			if err != nil {
+				return err
+			}
+			stored[key] = text
+		}
+		if err := h.settings.Change(ctx, "", stored); err != nil {
+			return err
+		}
+		return h.bus.Drain(ctx)
+	})
+}
+
 func (h *house) settle(ctx context.Context, tx *db.Tx, n account.NewAccount, r Resident) (accountID string, err error) {
 	var a account.Account
 	switch r.Role {

@@ -61,6 +61,7 @@ type house struct {
 	files    *files.Service
 	accounts *account.Service
 	ledger   *ledger.Ledger
+	mails    *mail.Outbox
 
 	places     *places.Service
 	pages      *pages.Service
@@ -99,10 +100,11 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
 	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.settings = settings.New(settings.Deps{
-		DB: g.db, Events: g.bus, Nodes: g.nodes, Now: g.now, Log: g.log,
+		DB: g.db, Events: g.bus, Acts: acts{h}, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		StepUp: account.Proved, Names: h.usernames, Complete: h.completed,
 	})
+	h.mails = mail.NewOutbox(g.keys)
 	h.ledger = ledger.New(g.now)
 	h.files = files.New(files.Deps{
 		DB: g.db, Store: g.blobs, Keys: g.keys, Events: g.bus, Now: g.now, Log: g.log,
@@ -124,7 +126,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	if metrics != nil {
 		metrics.MustRegister(recovery.Collector())
 	}
-	h.mailer, err = mail.New(g.db, mail.Config{Server: g.cfg.SMTP, From: g.cfg.MailFrom, Name: h.siteName}, g.now, g.log)
+	h.mailer, err = mail.New(g.db, h.mails, mail.Config{Server: g.cfg.SMTP, From: g.cfg.MailFrom, Name: h.siteName}, g.now, g.log)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +143,7 @@ func (h *house) domains() {
 	h.places = places.New(g.now)
 	h.blocking = blocking.New(blocking.Deps{DB: g.db, Events: g.bus, Accounts: h.accounts, Places: g.countries, Now: g.now})
 	h.performers = performer.New(performer.Deps{
-		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Blocking: h.blocking, Ledger: h.ledger, Now: g.now,
+		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Blocking: h.blocking, Ledger: h.ledger, Acts: acts{h}, Now: g.now,
 	})
 	h.studios = studio.New(studio.Deps{
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Stage: h.performers, Hiring: h.performers,
@@ -158,12 +160,12 @@ func (h *house) domains() {
 	})
 	h.commission = commissions.New(commissions.Deps{
 		DB: g.db, Accounts: h.accounts, Defaults: h.settings, Studios: agreed{h.studios}, Book: h.ledger,
-		Audit: acts{h.moderation}, Events: g.bus, Now: g.now,
+		Audit: acts{h}, Events: g.bus, Now: g.now,
 	})
 	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
 	h.messages = messages.New(messages.Deps{
-		DB: g.db, People: h.accounts, Performers: h.performers, Goals: targets{h}, Sockets: h.sockets, Pace: h.limits, Log: g.log, Now: g.now,
+		DB: g.db, People: h.accounts, Performers: h.performers, Goals: targets{h}, Sockets: h.sockets, Pace: h.limits, Acts: acts{h}, Log: g.log, Now: g.now,
 	})
 	h.messages.Listen()
 	h.meters = meter.New(meter.Deps{Ledger: h.ledger, Now: g.now})
@@ -172,7 +174,7 @@ func (h *house) domains() {
 		People: h.accounts, Fans: h.favourites, Balances: h.ledger, Incomes: books{h.ledger}, Rates: rates{h},
 		Meters: h.meters, Online: h.sockets.Online, Rules: h.showRules,
 		HLS:    playlists{h},
-		Events: g.bus, Audit: acts{h.moderation}, Pictures: g.blobs, Counted: h.tellViewers, Node: g.node, Alone: g.cfg.Redis == "", Log: g.log, Now: g.now,
+		Events: g.bus, Audit: acts{h}, Pictures: g.blobs, Counted: h.tellViewers, Node: g.node, Alone: g.cfg.Redis == "", Log: g.log, Now: g.now,
 	})
 	h.hls = h.newHLS()
 	h.recordings = recording.New(recording.Deps{
@@ -191,7 +193,7 @@ func (h *house) domains() {
 	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, incomes...)
 	h.admin = h.newBackOffice()
 	h.pages = pages.New(pages.Deps{
-		DB: g.db, Settings: h.settings, Files: h.files, Limits: h.limits, Now: g.now, Log: g.log,
+		DB: g.db, Settings: h.settings, Files: h.files, Limits: h.limits, Acts: acts{h}, Mails: h.mails, Now: g.now, Log: g.log,
 	})
 }
 

@@ -162,7 +162,7 @@ func (h *house) auditAll(ctx context.Context) error {
 	night := h.now().UTC().Format(time.DateOnly)
 	return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		_, err := idem.Once(ctx, tx, "audit.mail", night, struct{}{}, h.now(), func() (struct{}, error) {
-			return struct{}{}, mail.Queue(ctx, tx, mail.Message{At: h.now(), To: to, Subject: "The books do not agree", Text: text})
+			return struct{}{}, h.mails.Queue(ctx, tx, mail.Message{At: h.now(), To: to, Subject: "The books do not agree", Text: text})
 		})
 		return err
 	})

@@ -65,21 +65,21 @@ func (h *house) moneys() (err error) {
 		Base: g.cfg.origin() + sandboxPath, Key: []byte(g.keys.Derive("sandbox")),
 	}
 	h.funds = funds.New(funds.Deps{
-		DB: g.db, Ledger: h.ledger, Members: buyers{h.accounts}, People: people{h.accounts}, Acts: acts{h.moderation}, Events: g.bus, Limiter: h.limits,
+		DB: g.db, Ledger: h.ledger, Members: buyers{h.accounts}, People: people{h.accounts}, Acts: acts{h}, Events: g.bus, Limiter: h.limits,
 		Seals: g.keys, Key: []byte(g.keys.Derive("funds pass-through")), Known: funds.Known(h.sandbox), Client: vendors,
 		Site: h.paymentSite, Rules: h.fundsRules, Now: g.now,
 	})
 	h.ledger.Gate = h.funds.MaySpend
 	h.payouts = payouts.New(payouts.Deps{
 		DB: g.db, Ledger: h.ledger, Keys: g.keys, Members: h.studios, Debts: books{h.ledger}, People: people{h.accounts},
-		Acts: acts{h.moderation}, Proof: h.accounts, Limiter: h.limits, Events: g.bus,
+		Acts: acts{h}, Proof: h.accounts, Limiter: h.limits, Events: g.bus,
 		Rules: h.payoutRules, Sender: h.payoutSender, SiteName: h.siteName, Now: g.now,
 	})
 	if h.journal, err = h.newJournal(); err != nil {
 		return err
 	}
 	h.finance = finance.New(finance.Deps{
-		DB: g.db, Ledger: h.ledger, People: holders{people{h.accounts}}, Acts: acts{h.moderation}, Days: days{h.journal},
+		DB: g.db, Ledger: h.ledger, People: holders{people{h.accounts}}, Acts: acts{h}, Days: days{h.journal},
 		Price: h.payoutPrice, SiteName: h.siteName, Incomes: incomes, Rewards: []string{referrals.Kind}, Now: g.now,
 	})
 	return nil

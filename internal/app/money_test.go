@@ -22,11 +22,26 @@ type till struct {
 }
 
 func openTill(t *testing.T) till {
+	return openTillOf(t, nil, nil)
+}
+
+// openTillOf is openTill with more people, and with settings that hold from the
+// beginning.
+func openTillOf(t *testing.T, more []app.Resident, settings record) till {
+	t.Helper()
 	cfg := config(t)
 	cfg.Development = true
-	s := start(t, cfg,
-		app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Admin, Username: "bea"},
-		app.Resident{Role: account.Member, Username: "tom"}, app.Resident{Role: account.Performer, Username: "nina"})
+	people, err := app.Populate(t.Context(), cfg, append([]app.Resident{
+		{Role: account.Admin, Username: "ada"}, {Role: account.Admin, Username: "bea"},
+		{Role: account.Member, Username: "tom"}, {Role: account.Performer, Username: "nina"}}, more...)...)
+	if err == nil && settings != nil {
+		err = app.Shape(t.Context(), cfg, settings)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, cfg)
+	s.ids = people
 	k := till{site: s, ada: s.in(t, account.Admin, "ada"), bea: s.in(t, account.Admin, "bea"), tom: s.in(t, account.Member, "tom")}
 	k.ada.do(t, "PUT /admin/payments/gateways/sandbox", record{"isActive": true}).must(t, 200)
 	sell := func(name string, price, tokens, bonus int) string {
@@ -36,6 +51,22 @@ func openTill(t *testing.T) till {
 	}
 	k.small, k.large = sell("Small", 999, 100, 0), sell("Large", 8990, 1000, 50)
 	return k
+}
+
+// agree changes settings by the word of two admins, where one is not enough.
+func (k till) agree(t *testing.T, values record) {
+	t.Helper()
+	agree(t, k.ada, k.bea, values)
+}
+
+func agree(t *testing.T, one, other visitor, values record) {
+	t.Helper()
+	proposed := one.do(t, "PUT /admin/settings", values).must(t, 200)
+	for i := 0; proposed.at(fmt.Sprintf("proposals.%d._id", i)) != nil; i++ {
+		id := proposed.text(fmt.Sprintf("proposals.%d._id", i))
+		one.do(t, "POST /admin/settings/proposals/"+id+"/approve", record{}).must(t, 409, `"second_admin"`)
+		other.do(t, "POST /admin/settings/proposals/"+id+"/approve", record{}).must(t, 200)
+	}
 }
 
 // bought is a payment that a member has begun: its id, and its page at the vendor.
@@ -237,9 +268,9 @@ func TestPayout(t *testing.T) {
 	k := openTill(t)
 	wires := plug(t)
 	k.grant(t, "tom", 500)
-	k.ada.do(t, "PUT /admin/settings", record{
+	k.agree(t, record{
 		"tokenPayoutRate": 1000, "payoutHoldDays": 0, "payoutFreezeHours": 0, "payoutLeastBank": 2, "payoutTwoAbove": 5,
-	}).must(t, 200)
+	})
 	nina := k.in(t, account.Performer, "nina")
 	onNina := wires.connect(t, "nina", nina)
 	k.tom.do(t, "POST /member/send-tip-token/"+k.ids["nina"], record{"token": 50}).must(t, 200)
@@ -341,10 +372,10 @@ func TestBrokenBooksAreMailedOnce(t *testing.T) {
 // A studio pays its performer itself and is paid by the site for it; what it has
 // earned ever is its own share of her tips, whatever is paid to whom.
 func TestStudioPayout(t *testing.T) {
-	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Studio, Username: "sam"},
+	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Admin, Username: "bea"}, app.Resident{Role: account.Studio, Username: "sam"},
 		app.Resident{Role: account.Performer, Username: "nina", Studio: "sam"}, app.Resident{Role: account.Member, Username: "tom", Tokens: 500})
 	ada, sam, nina, tom := s.in(t, account.Admin, "ada"), s.in(t, account.Studio, "sam"), s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom")
-	ada.do(t, "PUT /admin/settings", record{"tokenPayoutRate": 1000, "payoutHoldDays": 0, "payoutFreezeHours": 0, "payoutLeastBank": 1}).must(t, 200)
+	agree(t, ada, s.in(t, account.Admin, "bea"), record{"tokenPayoutRate": 1000, "payoutHoldDays": 0, "payoutFreezeHours": 0, "payoutLeastBank": 1})
 	for range 2 {
 		tom.do(t, "POST /member/send-tip-token/"+s.ids["nina"], record{"token": 50}).must(t, 200)
 	}

@@ -13,7 +13,7 @@ import (
 // newBackOffice gives the back office what it asks of the house.
 func (h *house) newBackOffice() *admin.Service {
 	return admin.New(admin.Deps{
-		DB: h.db, Site: h.setUpSoFar, Caller: h.callersMail, TryMail: h.tryMail, Audit: acts{h.moderation}, Now: h.now,
+		DB: h.db, Site: h.setUpSoFar, Caller: h.callersMail, TryMail: h.tryMail, Audit: acts{h}, Now: h.now,
 	})
 }
 

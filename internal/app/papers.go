@@ -37,5 +37,5 @@ func (h *house) writeOf(ctx context.Context, tx *db.Tx, accountID, subject, text
 	if err != nil {
 		return err
 	}
-	return mail.Queue(ctx, tx, mail.Message{At: h.now(), To: to.Email, Subject: subject, Text: h.letter(to, text)})
+	return h.mails.Queue(ctx, tx, mail.Message{At: h.now(), To: to.Email, Subject: subject, Text: h.letter(to, text)})
 }

@@ -23,7 +23,7 @@ const spinWait = 24 * time.Hour
 // newRefunds plugs in the rooms that take payments.
 func (h *house) newRefunds() *refunds.Service {
 	return refunds.New(refunds.Deps{
-		DB: h.db, Ledger: h.ledger, People: people{h.accounts}, Acts: acts{h.moderation}, Events: h.bus, Limiter: h.limits, Now: h.now,
+		DB: h.db, Ledger: h.ledger, People: people{h.accounts}, Acts: acts{h}, Events: h.bus, Limiter: h.limits, Now: h.now,
 		Sorts: []refunds.Sort{
 			{Kinds: []string{tips.Kind}, Reasons: []string{"duplicate", "mistake"}, Source: paidTips{h.tips, h.ledger}},
 			{

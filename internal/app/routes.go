@@ -44,6 +44,7 @@ func (h *house) routes() *api.Router {
 		mount(r)
 	}
 	announce(r)
+	r.Witnessed(h.witness)
 	return r
 }
 
@@ -55,7 +56,7 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	}
 	origin := h.cfg.origin()
 	mux := http.NewServeMux()
-	mux.Handle(api.Prefix+"/", unkept(h.ofAddress(h.accounts.Authenticate(h.located(h.ofAccount(fenced(origin)(h.maintained(router.Handler()))))))))
+	mux.Handle(api.Prefix+"/", unkept(h.ofAddress(h.accounts.Authenticate(h.located(h.ofAccount(fenced(origin)(h.maintained(observed(router.Handler())))))))))
 	mux.Handle("/socket.io/", h.sockets)
 	if h.engine != nil {
 		media := h.engine.Handler(h.shows)

@@ -79,7 +79,8 @@ func proof(r api.Route) string {
 	return ""
 }
 
-// What moves money, opens documents or shuts people out asks who it is. A route of
+// What moves money, opens documents and mails, gives files of accounts out, makes a
+// VIP or shuts people out asks who it is. A route of
 // this kind that is missing here was forgotten; settings ask by what changes
 // (settings.TestStepUp), mail addresses and payout details in their own forms.
 func TestStepUpRoutes(t *testing.T) {
@@ -87,8 +88,9 @@ func TestStepUpRoutes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	weighty := regexp.MustCompile(`^(POST|PUT|DELETE) /api/admin/(payments|payouts|commissions|accounts|refund-requests|identity-checks)\b|` +
-		`^GET /api/admin/identity-checks/\{id\}/documents|^POST /api/auth/two-factor/`)
+	weighty := regexp.MustCompile(`^(POST|PUT|DELETE) /api/admin/(payments|payouts|commissions|accounts|admins|refund-requests|identity-checks)\b|` +
+		`^GET /api/admin/identity-checks/\{id\}/documents|^POST /api/auth/two-factor/|` +
+		`^GET /api/admin/finance/.*/(export|paper)$|^GET /api/admin/mails\b|^PUT /api/admin/performers/|^POST /api/admin/settings/proposals/\{id\}/approve`)
 	harmless := map[string]bool{ // ask a vendor, or compute
 		"POST /api/admin/payments/intents/{id}/reconcile": true, "POST /api/admin/payments/reconcile": true,
 		"POST /api/admin/commissions/simulate": true,

@@ -53,16 +53,17 @@ func (s stages) Offer(ctx context.Context, tx *db.Tx, performerID string) (show.
 	}, err
 }
 
-// acts put what staff did into the audit log.
-type acts struct{ *moderation.Service }
+// acts put what staff did into the audit log, which is built after some of those
+// who write there.
+type acts struct{ *house }
 
 func (a acts) RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error {
-	return a.Record(ctx, tx, moderation.Act{Action: action, Subject: subject, Reason: reason})
+	return a.moderation.Record(ctx, tx, moderation.Act{Action: action, Subject: subject, Reason: reason})
 }
 
 // RecordChange is RecordAct with what was before and what is now.
 func (a acts) RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error {
-	return a.Record(ctx, tx, moderation.Act{Action: action, Subject: subject, Reason: reason, Before: before, After: after})
+	return a.moderation.Record(ctx, tx, moderation.Act{Action: action, Subject: subject, Reason: reason, Before: before, After: after})
 }
 
 // rates are the terms of an income at this moment.

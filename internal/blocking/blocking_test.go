@@ -46,7 +46,8 @@ func setup(t *testing.T) house {
 		return nil
 	})
 	accounts, err := account.New(account.Deps{
-		DB: h.db, Events: h.bus, Limits: limit.New(clock.Now), Now: clock.Now, Log: quiet,
+		Keys: testkit.Keys(t),
+		DB:   h.db, Events: h.bus, Limits: limit.New(clock.Now), Now: clock.Now, Log: quiet,
 		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
 	})
 	check(t, err)

@@ -107,12 +107,13 @@ func setup(t testing.TB) *house {
 	h := &house{db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now), studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	h.settings = settings.New(settings.Deps{
-		StepUp: account.Proved,
-		DB:     h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
+		StepUp: account.Proved, Acts: &testkit.Acts{},
+		DB: h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})
 	accounts, err := account.New(account.Deps{
-		DB: h.db, Events: h.bus, Limits: limit.New(clock.Now, account.Limits()), Now: clock.Now, Log: quiet,
+		Keys: testkit.Keys(t),
+		DB:   h.db, Events: h.bus, Limits: limit.New(clock.Now, account.Limits()), Now: clock.Now, Log: quiet,
 		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080", Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	})
 	check(t, err)

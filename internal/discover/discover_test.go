@@ -47,14 +47,15 @@ func setup(t *testing.T) house {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	events := bus.New(h.db, quiet, h.clock.Now)
 	accounts, err := account.New(account.Deps{
-		DB: h.db, Events: events, Limits: limit.New(h.clock.Now), Now: h.clock.Now, Log: quiet,
+		Keys: testkit.Keys(t),
+		DB:   h.db, Events: events, Limits: limit.New(h.clock.Now), Now: h.clock.Now, Log: quiet,
 		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
 		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	})
 	check(t, err)
 	h.blocking = blocking.New(blocking.Deps{DB: h.db, Events: events, Accounts: accounts, Places: everywhere("FR"), Now: h.clock.Now})
 	h.performers = performer.New(performer.Deps{
-		DB: h.db, Events: events, Accounts: accounts, Blocking: h.blocking, Ledger: ledger.New(h.clock.Now), Now: h.clock.Now,
+		DB: h.db, Events: events, Accounts: accounts, Blocking: h.blocking, Ledger: ledger.New(h.clock.Now), Acts: &testkit.Acts{}, Now: h.clock.Now,
 	})
 	h.favourites = favourites.New(favourites.Deps{DB: h.db, Events: events, Performers: h.performers, Now: h.clock.Now})
 	h.Service = discover.New(discover.Deps{DB: h.db, Places: everywhere("FR"), Now: h.clock.Now})

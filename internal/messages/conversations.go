@@ -90,7 +90,13 @@ func (s *Service) Find(ctx context.Context, who account.Caller, conversationID s
 		c.LastMessage, c.LastMessageCreatedAt = preview(last.Text), last.CreatedAt
 		return err
 	})
-	return c, err
+	if err == nil {
+		err = s.witnessed(ctx, who, c)
+	}
+	if err != nil {
+		return Conversation{}, err
+	}
+	return c, nil
 }
 
 // enter returns the conversation, or the same "does not exist" for one that is

@@ -99,6 +99,11 @@ type Goals interface {
 	RoomGoal(ctx context.Context, tx *db.Tx, performerID string) (*Goal, error)
 }
 
+// Acts writes down what staff did, in the caller's transaction.
+type Acts interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
+}
+
 // Deps are what the service is built from.
 type Deps struct {
 	DB         *db.DB
@@ -107,6 +112,7 @@ type Deps struct {
 	Goals      Goals // nil: no room has any
 	Sockets    *socket.Server
 	Pace       Pace
+	Acts       Acts
 	Log        *slog.Logger
 	Now        func() time.Time
 }
@@ -317,9 +323,9 @@ func (s *Service) Clear(ctx context.Context, who account.Caller, conversationID 
 
 // History is one page of a room, newest first, and how many lines there are.
 func (s *Service) History(ctx context.Context, who account.Caller, conversationID string, offset, limit int, oldestFirst bool) (list []Message, total int, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		c, err := s.enter(ctx, tx, conversationID, who)
-		if err != nil {
+	var c Conversation
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if c, err = s.enter(ctx, tx, conversationID, who); err != nil {
 			return err
 		}
 		if list, total, err = selectHistory(ctx, tx, c, c.boundReader(who), offset, limit, oldestFirst); err != nil {
@@ -328,5 +334,22 @@ func (s *Service) History(ctx context.Context, who account.Caller, conversationI
 		list, err = s.dress(ctx, tx, list)
 		return err
 	})
-	return list, total, err
+	if err == nil {
+		err = s.witnessed(ctx, who, c)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return list, total, nil
+}
+
+// witnessed puts on record that an admin looks into a talk among members: who
+// cannot be put on record sees nothing.
+func (s *Service) witnessed(ctx context.Context, who account.Caller, c Conversation) error {
+	if who.Role != account.Admin || !c.forMembers() {
+		return nil
+	}
+	return s.DB.Write(account.WithCaller(ctx, who), func(ctx context.Context, tx *db.Tx) error {
+		return s.Acts.RecordAct(ctx, tx, "conversation.viewed", "conversation:"+c.ID, "")
+	})
 }

@@ -26,6 +26,7 @@ type house struct {
 	nina, tom, ann, bob account.Caller
 	admin               account.Caller
 	room                Conversation
+	acts                *testkit.Acts
 }
 
 type doorman struct{ blocked string }
@@ -65,14 +66,14 @@ func setup(t *testing.T) house {
 	t.Helper()
 	d, clock := testkit.DB(t), testkit.NewClock()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := house{clock: clock}
+	h := house{clock: clock, acts: &testkit.Acts{}}
 	h.nina = testkit.Person(t, d, account.Performer, "nina")
 	h.tom = testkit.Person(t, d, account.Member, "tom")
 	h.ann = testkit.Person(t, d, account.Member, "ann")
 	h.bob = testkit.Person(t, d, account.Member, "bob")
 	h.admin = testkit.Person(t, d, account.Admin, "ada")
 	h.Service = New(Deps{
-		DB: d, People: faces{}, Performers: doorman{blocked: "bob"}, Pace: &pace{}, Log: log, Now: clock.Now,
+		DB: d, People: faces{}, Performers: doorman{blocked: "bob"}, Pace: &pace{}, Acts: h.acts, Log: log, Now: clock.Now,
 		Sockets: socket.New(socket.Config{Now: clock.Now, Log: log,
 			Authenticate: func(context.Context, *http.Request, string) (socket.Identity, error) {
 				return socket.Identity{}, account.ErrNoSession

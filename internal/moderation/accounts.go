@@ -2,9 +2,11 @@ package moderation
 
 import (
 	"context"
+	"fmt"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/plain"
 )
 
@@ -29,6 +31,13 @@ func (s *Service) Restore(ctx context.Context, accountID, reason string) error {
 		return ErrOwn
 	}
 	return s.act(ctx, accountID, "account.restored", plain.Line(reason), func(ctx context.Context, tx *db.Tx) error {
+		invited, err := didAct(ctx, tx, by, inviteAct, "account:"+accountID)
+		if err != nil {
+			return err
+		}
+		if invited {
+			return errOwnInvitation
+		}
 		return s.Accounts.Restore(ctx, tx, accountID, by)
 	})
 }
@@ -70,7 +79,9 @@ func (s *Service) SetVIP(ctx context.Context, performerID string, vip bool) erro
 }
 
 // InviteAdmin opens an account for one more admin, who chooses a password by a mailed
-// link; every other admin is told. It is refused as a registration is.
+// link; every other admin is told. It is refused as a registration is. Where there
+// is another admin already, one of them must open the account first (Restore): what
+// two must decide, nobody decides with an account of their own making.
 func (s *Service) InviteAdmin(ctx context.Context, username, email string) (a account.Account, err error) {
 	by := account.CallerFrom(ctx)
 	prepared, err := s.Accounts.Prepare(ctx, account.NewAccount{Role: account.Admin, Username: username, Email: email, InvitedBy: by.Username})
@@ -78,10 +89,35 @@ func (s *Service) InviteAdmin(ctx context.Context, username, email string) (a ac
 		return a, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, admins, err := s.Accounts.List(ctx, tx, account.Filter{Role: account.Admin, Limit: 1})
+		if err != nil {
+			return err
+		}
 		if a, err = s.Accounts.InviteAdmin(ctx, tx, prepared); err != nil {
 			return err
 		}
-		return s.Record(ctx, tx, Act{Action: "admin.invited", Subject: "account:" + a.ID, After: a.Username})
+		if admins > 1 {
+			if err := s.Accounts.Suspend(ctx, tx, a.ID, "A second admin must agree to this account first", by.ID); err != nil {
+				return err
+			}
+		}
+		return s.Record(ctx, tx, Act{Action: inviteAct, Subject: "account:" + a.ID, After: a.Username})
 	})
 	return a, err
+}
+
+// inviteAct is the line that an invitation leaves in the log.
+const inviteAct = "admin.invited"
+
+// errOwnInvitation keeps who invited an admin from being the second person as well.
+var errOwnInvitation = fault.New(fault.Conflict, "You invited this admin. Another admin must agree.").Coded("second_admin")
+
+// didAct reports whether the log has a line of somebody's about a thing.
+func didAct(ctx context.Context, tx *db.Tx, actorID, action, subject string) (bool, error) {
+	did, err := db.One(ctx, tx, db.Bool, `
+		SELECT EXISTS (SELECT 1 FROM audit_log WHERE subject = $1 AND action = $2 AND actor_id = $3)`, subject, action, actorID)
+	if err != nil {
+		return false, fmt.Errorf("look for %s of %s: %w", action, subject, err)
+	}
+	return did, nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"limelight/internal/account"
@@ -60,7 +61,23 @@ func (s *Service) Record(ctx context.Context, tx *db.Tx, a Act) error {
 		l.ActorID = System
 	}
 	l.Hash = l.digest()
+	if seen, ok := ctx.Value(seenKey{}).(*atomic.Bool); ok {
+		seen.Store(true)
+	}
 	return insertLine(ctx, tx, l)
+}
+
+type seenKey struct{}
+
+// Observed is a context that remembers whether an act was recorded in it.
+func Observed(ctx context.Context) context.Context {
+	return context.WithValue(ctx, seenKey{}, new(atomic.Bool))
+}
+
+// Recorded reports whether an act was recorded in a context that Observed made.
+func Recorded(ctx context.Context) bool {
+	seen, ok := ctx.Value(seenKey{}).(*atomic.Bool)
+	return ok && seen.Load()
 }
 
 // digest is the line's hash: over every field and the hash before it. JSON keeps

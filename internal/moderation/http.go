@@ -21,7 +21,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/admin/accounts/{id}/suspend", "moderation.suspend", s.suspend, account.StepUp(admin))
 	api.Post(r, "/admin/accounts/{id}/restore", "moderation.restore", s.restore, account.StepUp(admin))
 	api.Post(r, "/admin/admins", "moderation.inviteAdmin", s.inviteAdmin, account.StepUp(admin), api.Summary("Invite one more admin, who chooses a password by mail"))
-	api.Put(r, "/admin/performers/{id}/vip", "moderation.vip", s.vip, admin)
+	api.Put(r, "/admin/performers/{id}/vip", "moderation.vip", s.vip, account.StepUp(admin))
 }
 
 type queueInput struct {

@@ -94,7 +94,12 @@ func (s *Service) CreateBanner(ctx context.Context, b Banner, picture api.File) 
 	}
 	b.CreatedAt = s.Now()
 	b.ID, b.fileID = id.New(b.CreatedAt), f.ID
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertBanner(ctx, tx, b) })
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := insertBanner(ctx, tx, b); err != nil {
+			return err
+		}
+		return s.Acts.RecordChange(ctx, tx, "banner.created", "banner:"+b.ID, "", "", b.recorded())
+	})
 	if err != nil {
 		return Banner{}, errors.Join(err, s.Files.Delete(ctx, f.ID))
 	}
@@ -113,7 +118,10 @@ func (s *Service) UpdateBanner(ctx context.Context, b Banner) (Banner, error) {
 			return err
 		}
 		b.CreatedAt, b.fileID = old.CreatedAt, old.fileID
-		return updateBanner(ctx, tx, b)
+		if err := updateBanner(ctx, tx, b); err != nil {
+			return err
+		}
+		return s.Acts.RecordChange(ctx, tx, "banner.changed", "banner:"+b.ID, "", old.recorded(), b.recorded())
 	})
 	return b.shown(), err
 }
@@ -125,13 +133,20 @@ func (s *Service) DeleteBanner(ctx context.Context, bannerID string) error {
 		if old, err = selectBanner(ctx, tx, bannerID); err != nil {
 			return err
 		}
-		_, err = db.Exec(ctx, tx, `DELETE FROM banners WHERE id = $1`, bannerID)
-		return err
+		if _, err = db.Exec(ctx, tx, `DELETE FROM banners WHERE id = $1`, bannerID); err != nil {
+			return fmt.Errorf("delete banner %s: %w", bannerID, err)
+		}
+		return s.Acts.RecordChange(ctx, tx, "banner.deleted", "banner:"+bannerID, "", old.recorded(), "")
 	})
 	if err != nil {
 		return err
 	}
 	return s.Files.Delete(ctx, old.fileID)
+}
+
+// recorded is a banner in the staff's log.
+func (b Banner) recorded() string {
+	return fmt.Sprintf("%s (%s %d, %s) → %s", b.Title, b.Position, b.Ordering, b.Status, b.Link)
 }
 
 func (b Banner) shown() Banner {

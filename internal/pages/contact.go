@@ -45,7 +45,7 @@ func (s *Service) Contact(ctx context.Context, m Message) error {
 		if current.OperatorEmail == "" {
 			return nil // it waits in the back office
 		}
-		return mail.Queue(ctx, tx, m.mail(current.OperatorEmail, current.SiteName))
+		return s.Mails.Queue(ctx, tx, m.mail(current.OperatorEmail, current.SiteName))
 	})
 }
 

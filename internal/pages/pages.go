@@ -17,6 +17,7 @@ import (
 	"limelight/internal/files"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/mail"
 	"limelight/internal/settings"
 )
 
@@ -37,12 +38,19 @@ type Settings interface {
 	Get() settings.Current
 }
 
+// Acts writes down what staff did, in the caller's transaction.
+type Acts interface {
+	RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error
+}
+
 // Deps are what pages stand on.
 type Deps struct {
 	DB       *db.DB
 	Settings Settings
 	Files    *files.Service // the banners' pictures
 	Limits   Limiter
+	Acts     Acts
+	Mails    *mail.Outbox
 	Now      func() time.Time
 	Log      *slog.Logger
 }

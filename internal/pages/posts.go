@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"regexp"
@@ -101,7 +102,12 @@ func (s *Service) CreatePost(ctx context.Context, p Post) (Post, error) {
 	if err := p.Validate(); err != nil {
 		return Post{}, err
 	}
-	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertPost(ctx, tx, p) })
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := insertPost(ctx, tx, p); err != nil {
+			return err
+		}
+		return s.Acts.RecordChange(ctx, tx, "post.created", "post:"+p.ID, "", "", p.recorded())
+	})
 	return p.shown(true), named(err)
 }
 
@@ -122,9 +128,18 @@ func (s *Service) UpdatePost(ctx context.Context, p Post) (Post, error) {
 			return err
 		}
 		p = next
-		return updatePost(ctx, tx, p)
+		if err := updatePost(ctx, tx, p); err != nil {
+			return err
+		}
+		return s.Acts.RecordChange(ctx, tx, "post.changed", "post:"+p.ID, "", old.recorded(), p.recorded())
 	})
 	return p.shown(true), named(err)
+}
+
+// recorded is a post in the staff's log: what tells it from another version.
+func (p Post) recorded() string {
+	sum := sha256.Sum256([]byte(p.Source))
+	return fmt.Sprintf("%s (%s, %s), sha256:%x", p.Title, p.Slug, p.Status, sum)
 }
 
 func (p Post) tidy() Post {
@@ -154,6 +169,10 @@ func (s *Service) Post(ctx context.Context, name string, admin bool) (p Post, er
 // DeletePost removes a post; one that is gone already is ErrNoPost.
 func (s *Service) DeletePost(ctx context.Context, postID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		old, err := selectPost(ctx, tx, postID, true)
+		if err != nil {
+			return err
+		}
 		rows, err := db.Exec(ctx, tx, `DELETE FROM posts WHERE id = $1`, postID)
 		if err != nil {
 			return fmt.Errorf("delete post %s: %w", postID, err)
@@ -161,7 +180,7 @@ func (s *Service) DeletePost(ctx context.Context, postID string) error {
 		if rows == 0 {
 			return ErrNoPost
 		}
-		return nil
+		return s.Acts.RecordChange(ctx, tx, "post.deleted", "post:"+postID, "", old.recorded(), "")
 	})
 }
 

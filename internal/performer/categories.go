@@ -38,17 +38,17 @@ func (s *Service) Categories(ctx context.Context) (list []Category, err error) {
 
 // AddCategory makes a category.
 func (s *Service) AddCategory(ctx context.Context, d CategoryDraft) (Category, error) {
-	return s.putCategory(ctx, id.New(s.Now()), d, insertCategory)
+	return s.putCategory(ctx, id.New(s.Now()), d, insertCategory, "category.created")
 }
 
 // ChangeCategory renames or moves a category.
 func (s *Service) ChangeCategory(ctx context.Context, categoryID string, d CategoryDraft) (Category, error) {
-	return s.putCategory(ctx, categoryID, d, updateCategory)
+	return s.putCategory(ctx, categoryID, d, updateCategory, "category.changed")
 }
 
 type putCategory func(ctx context.Context, tx *db.Tx, c Category, position int, now int64) error
 
-func (s *Service) putCategory(ctx context.Context, categoryID string, d CategoryDraft, put putCategory) (Category, error) {
+func (s *Service) putCategory(ctx context.Context, categoryID string, d CategoryDraft, put putCategory, act string) (Category, error) {
 	c := Category{ID: categoryID, Name: plain.Line(d.Name), Slug: d.Slug}
 	if c.Name == "" {
 		return c, fault.Missing("name")
@@ -64,6 +64,9 @@ func (s *Service) putCategory(ctx context.Context, categoryID string, d Category
 		if err != nil {
 			return err
 		}
+		if err := s.Acts.RecordAct(ctx, tx, act, "category:"+c.ID, c.Name+" ("+c.Slug+")"); err != nil {
+			return err
+		}
 		return s.Events.Publish(ctx, tx, CategoriesChanged{})
 	})
 	return c, err
@@ -73,6 +76,9 @@ func (s *Service) putCategory(ctx context.Context, categoryID string, d Category
 func (s *Service) RemoveCategory(ctx context.Context, categoryID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := deleteCategory(ctx, tx, categoryID); err != nil {
+			return err
+		}
+		if err := s.Acts.RecordAct(ctx, tx, "category.removed", "category:"+categoryID, ""); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, CategoriesChanged{})

@@ -56,7 +56,8 @@ func setup(t *testing.T) house {
 	hear[performer.StreamingChanged](h, "test.stage")
 	hear[performer.Changed](h, "test.changed")
 	accounts, err := account.New(account.Deps{
-		DB: h.db, Events: h.bus, Limits: limit.New(h.clock.Now, account.Limits()), Now: h.clock.Now, Log: quiet,
+		Keys: testkit.Keys(t),
+		DB:   h.db, Events: h.bus, Limits: limit.New(h.clock.Now, account.Limits()), Now: h.clock.Now, Log: quiet,
 		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
 		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	})
@@ -71,7 +72,7 @@ func setup(t *testing.T) house {
 	})
 	h.Service = performer.New(performer.Deps{
 		DB: h.db, Events: h.bus, Accounts: accounts, Files: kept, Blocking: hider(h.hides),
-		Ledger: ledger.New(h.clock.Now), Now: h.clock.Now,
+		Ledger: ledger.New(h.clock.Now), Acts: &testkit.Acts{}, Now: h.clock.Now,
 	})
 	h.web = testkit.Router(h.Routes)
 	return h

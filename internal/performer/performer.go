@@ -188,7 +188,13 @@ type Deps struct {
 	Files    *files.Service
 	Blocking Hider
 	Ledger   *ledger.Ledger
+	Acts     Acts
 	Now      func() time.Time
+}
+
+// Acts writes down what staff did, in the caller's transaction.
+type Acts interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
 }
 
 // Service keeps performers.

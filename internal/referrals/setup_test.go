@@ -61,7 +61,8 @@ func over(t testing.TB, d *db.DB) *house {
 	}
 	var err error
 	h.accounts, err = account.New(account.Deps{
-		DB: d, Events: h.bus, Limits: limit.New(h.clock.Now, rules), Now: h.clock.Now, Log: quiet,
+		Keys: testkit.Keys(t),
+		DB:   d, Events: h.bus, Limits: limit.New(h.clock.Now, rules), Now: h.clock.Now, Log: quiet,
 		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com",
 		Referrals: h, Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	})

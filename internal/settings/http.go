@@ -23,6 +23,10 @@ func (s *Service) Routes(r *api.Router) {
 	api.Put(r, "/admin/settings", "settings.change", s.change, s.Admin, api.Summary("Change settings; null brings back a default"))
 	api.Get(r, "/admin/settings/{key}/history", "settings.history", s.history, s.Admin)
 	api.Post(r, "/admin/settings/{key}/rollback", "settings.rollback", s.rollback, s.Admin)
+	api.Post(r, "/admin/settings/proposals/{id}/approve", "settings.approve", s.approve, s.proved,
+		api.Summary("Let a change hold that another admin proposed"))
+	api.Post(r, "/admin/settings/proposals/{id}/reject", "settings.reject", s.reject, s.Admin,
+		api.Summary("Drop a change that waits for a second admin"))
 }
 
 type publicInput struct {
@@ -128,13 +132,17 @@ type Declared struct {
 }
 
 type listing struct {
-	Groups   []Group    `json:"groups"`
-	Settings []Declared `json:"settings"`
+	Groups    []Group    `json:"groups"`
+	Settings  []Declared `json:"settings"`
+	Proposals []Proposal `json:"proposals" doc:"changes that wait for a second admin"`
 }
 
-func (s *Service) list(context.Context, *struct{}) (listing, error) {
+func (s *Service) list(ctx context.Context, _ *struct{}) (out listing, err error) {
 	st := s.state.Load()
-	out := listing{Groups: groups}
+	out.Groups = groups
+	if out.Proposals, err = s.Proposals(ctx); err != nil {
+		return listing{}, err
+	}
 	for _, declared := range registry {
 		d := Declared{
 			Key: declared.Key, Group: declared.Group, Type: declared.Kind, Label: declared.Label, Help: declared.Help,
@@ -197,6 +205,7 @@ type Version struct {
 	After  any       `json:"after"`
 	By     string    `json:"by"`
 	ByName string    `json:"byName" doc:"the username of who changed it"`
+	Second string    `json:"approvedBy,omitempty" doc:"the username of the admin who agreed, where two had to"`
 	At     time.Time `json:"at"`
 }
 
@@ -213,6 +222,9 @@ func (s *Service) history(ctx context.Context, in *historyInput) (page api.List[
 		var who []string
 		for _, c := range list {
 			who = append(who, c.By)
+			if c.ApprovedBy != "" {
+				who = append(who, c.ApprovedBy)
+			}
 		}
 		slices.Sort(who)
 		names, err = s.Names(ctx, tx, slices.Compact(who)...)
@@ -220,7 +232,7 @@ func (s *Service) history(ctx context.Context, in *historyInput) (page api.List[
 	})
 	page.Data = []Version{}
 	for _, c := range list {
-		page.Data = append(page.Data, Version{ID: c.ID, Before: orNull(c.Before), After: orNull(c.After), By: c.By, ByName: names[c.By], At: c.At})
+		page.Data = append(page.Data, Version{ID: c.ID, Before: orNull(c.Before), After: orNull(c.After), By: c.By, ByName: names[c.By], Second: names[c.ApprovedBy], At: c.At})
 	}
 	return page, err
 }
@@ -237,6 +249,32 @@ func (s *Service) rollback(ctx context.Context, in *rollbackInput) (listing, err
 		return listing{}, err
 	}
 	if err := s.Rollback(ctx, s.Caller(ctx), strings.TrimSpace(in.Key), in.Body.Version); err != nil {
+		return listing{}, err
+	}
+	return s.list(ctx, nil)
+}
+
+// proved admits an admin who has lately proved who they are.
+func (s *Service) proved(ctx context.Context) error {
+	if err := s.Admin(ctx); err != nil {
+		return err
+	}
+	return s.StepUp(ctx)
+}
+
+type proposalInput struct {
+	ID string `path:"id" maxLength:"26"`
+}
+
+func (s *Service) approve(ctx context.Context, in *proposalInput) (listing, error) {
+	if err := s.Approve(ctx, s.Caller(ctx), in.ID); err != nil {
+		return listing{}, err
+	}
+	return s.list(ctx, nil)
+}
+
+func (s *Service) reject(ctx context.Context, in *proposalInput) (listing, error) {
+	if err := s.Reject(ctx, in.ID); err != nil {
 		return listing{}, err
 	}
 	return s.list(ctx, nil)

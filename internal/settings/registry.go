@@ -90,7 +90,11 @@ func (s Setting) weighty() bool {
 	case "money", "payouts", "accounts", "scripts":
 		return true
 	}
-	return s.Kind == Code || s.Kind == HTML
+	switch s.Kind {
+	case Code, HTML, Address, Menu, Email: // run on everybody's pages, or lead people and their mail elsewhere
+		return true
+	}
+	return false
 }
 
 const longest = 20_000 // characters of an HTML or a script

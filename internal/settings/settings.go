@@ -6,6 +6,8 @@
 //   - a value that does not pass its checks is never stored, and a stored one that
 //     no longer passes (a rule became stricter) falls back to its default;
 //   - every change keeps who, when and what was before, and can be undone;
+//   - nobody alone makes a setting protect less that says what two must decide
+//     (proposals.go);
 //   - Get is a read of memory: a change is seen by its own node at once, by the
 //     others when the message arrives, and by all within half a minute; whoever
 //     was told of a change asks for the fresh ones, on whatever node.
@@ -14,6 +16,7 @@ package settings
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,6 +55,11 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
 }
 
+// Acts writes down what staff did, in the caller's transaction.
+type Acts interface {
+	RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error
+}
+
 // Runtime is what a client must know before anything else (spec §7, runtime
 // config).
 type Runtime struct {
@@ -64,6 +72,7 @@ type Runtime struct {
 type Deps struct {
 	DB      *db.DB
 	Events  Publisher
+	Acts    Acts
 	Nodes   pubsub.Bus
 	Runtime Runtime
 	Admin   api.Guard                        // who may read all and change
@@ -171,7 +180,8 @@ func (s *Service) Run(ctx context.Context) error {
 }
 
 // Change sets the given settings, or none of them when one is refused. A null
-// brings a setting back to its default.
+// brings a setting back to its default. What one admin alone may not loosen waits
+// for another (Approve); by is empty for the program itself, which may.
 func (s *Service) Change(ctx context.Context, by string, values map[string]json.RawMessage) error {
 	for key := range values {
 		if declared, ok := byKey(key); !ok || declared.Key != key {
@@ -185,16 +195,24 @@ func (s *Service) Change(ctx context.Context, by string, values map[string]json.
 		if err != nil {
 			return err
 		}
-		stored, err := accept(rows, values)
+		stored, next, err := accept(rows, values)
 		if err != nil {
 			return err
 		}
+		now := s.stateOf(rows).current
 		for _, declared := range registry { // in one order: two admins cannot deadlock
 			value, given := stored[declared.Key]
 			if !given || value == valueOf(rows, declared.Key) {
 				continue
 			}
-			if err := s.keep(ctx, tx, by, declared.Key, valueOf(rows, declared.Key), value); err != nil {
+			before := valueOf(rows, declared.Key)
+			if by != "" && loosened(declared.Key, now, next) {
+				if err := s.propose(ctx, tx, by, declared.Key, before, value); err != nil {
+					return err
+				}
+				continue
+			}
+			if err := s.put(ctx, tx, by, declared.Key, before, value); err != nil {
 				return err
 			}
 			changed = append(changed, declared.Key)
@@ -237,17 +255,43 @@ var (
 	ErrNoVersion = fault.New(fault.NotFound, "This setting has no such change to undo.")
 )
 
-// keep writes one setting and its history.
-func (s *Service) keep(ctx context.Context, tx *db.Tx, by, key, before, after string) error {
-	now := s.Now()
-	if after == "" {
-		if err := deleteRow(ctx, tx, key); err != nil {
-			return err
-		}
-	} else if err := upsertRow(ctx, tx, row{Key: key, Value: after, By: by, At: now}); err != nil {
+// put is what one person's word does: the setting changes, and what waited for a
+// second one waits no more.
+func (s *Service) put(ctx context.Context, tx *db.Tx, by, key, before, after string) error {
+	if err := s.keep(ctx, tx, change{Key: key, Before: before, After: after, By: by}); err != nil {
 		return err
 	}
-	return insertChange(ctx, tx, change{ID: id.New(now), Key: key, Before: before, After: after, By: by, At: now})
+	if err := dropProposal(ctx, tx, key); err != nil {
+		return err
+	}
+	return s.Acts.RecordChange(ctx, tx, "setting.changed", "setting:"+key, "", logged(key, before), logged(key, after))
+}
+
+// keep writes one setting and its history.
+func (s *Service) keep(ctx context.Context, tx *db.Tx, c change) error {
+	c.At = s.Now()
+	c.ID = id.New(c.At)
+	if c.After == "" {
+		if err := deleteRow(ctx, tx, c.Key); err != nil {
+			return err
+		}
+	} else if err := upsertRow(ctx, tx, row{Key: c.Key, Value: c.After, By: c.By, At: c.At}); err != nil {
+		return err
+	}
+	return insertChange(ctx, tx, c)
+}
+
+// mostShown bounds a value in the staff's log, in bytes.
+const mostShown = 200
+
+// logged is a stored value as the staff's log has it: a long one by its digest, the
+// history has it whole.
+func logged(key, value string) string {
+	if declared, ok := byKey(key); ok && declared.Kind == Code && value != "" || len(value) > mostShown {
+		sum := sha256.Sum256([]byte(value))
+		return fmt.Sprintf("sha256:%x", sum)
+	}
+	return value
 }
 
 // spread makes this node see the change now and tells the others.
@@ -262,10 +306,10 @@ func (s *Service) spread(ctx context.Context) error {
 }
 
 // accept checks the values on top of the rows and returns what to store of each:
-// JSON, or nothing where the default is to hold again.
-func accept(rows []row, values map[string]json.RawMessage) (map[string]string, error) {
-	next := defaults()
-	stored := map[string]string{}
+// JSON, or nothing where the default is to hold again; and what they make of it all.
+func accept(rows []row, values map[string]json.RawMessage) (stored map[string]string, next Current, err error) {
+	next = defaults()
+	stored = map[string]string{}
 	for _, s := range registry {
 		value, given := values[s.Key]
 		if !given {
@@ -279,15 +323,15 @@ func accept(rows []row, values map[string]json.RawMessage) (map[string]string, e
 			continue
 		}
 		if err := s.put(&next, value); err != nil {
-			return nil, err
+			return nil, next, err
 		}
 		text, err := json.Marshal(s.field(&next))
 		if err != nil {
-			return nil, fmt.Errorf("store %s: %w", s.Key, err)
+			return nil, next, fmt.Errorf("store %s: %w", s.Key, err)
 		}
 		stored[s.Key] = string(text)
 	}
-	return stored, next.checkAll()
+	return stored, next, next.checkAll()
 }
 
 // stateOf puts the rows on top of the defaults. A row that no longer passes is

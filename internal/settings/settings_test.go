@@ -26,6 +26,7 @@ type house struct {
 	events *bus.Bus
 	clock  *testkit.Clock
 	nodes  pubsub.Bus
+	acts   testkit.Acts
 }
 
 func setup(t *testing.T) *house {
@@ -42,7 +43,7 @@ func setup(t *testing.T) *house {
 
 // node is one more node of the same site.
 func (h *house) node() *Service {
-	return New(Deps{DB: h.db, Events: h.events, Nodes: h.nodes, Now: h.clock.Now, Log: quiet,
+	return New(Deps{DB: h.db, Events: h.events, Acts: &h.acts, Nodes: h.nodes, Now: h.clock.Now, Log: quiet,
 		Runtime: Runtime{SocketEndpoint: "wss://live.example"},
 		StepUp:  account.Proved,
 		Admin:   account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
@@ -320,7 +321,8 @@ func TestStepUp(t *testing.T) {
 	weighty := []string{
 		`{"payoutTwoAbove":0}`, `{"secondAdminAbove":1}`, `{"tokenPayoutRate":500}`, `{"siteCommissionTip":1}`, `{"headerScript":"<script>a()</script>"}`,
 		`{"afterBodyScript":"x"}`, `{"gaCode":"G-123456"}`, `{"footerContent":"<p>x</p>"}`, `{"popupContent18Plus":"<p>x</p>"}`,
-		`{"requireTwoFactor":false}`, `{"siteName":"Nova","payoutTwoAbove":0}`,
+		`{"requireTwoFactor":false}`, `{"siteName":"Nova","payoutTwoAbove":0}`, `{"userUrl":"https://elsewhere.example"}`, `{"operatorEmail":"a@elsewhere.example"}`,
+		`{"viewerURL":"https://elsewhere.example"}`, `{"menus":[]}`,
 	}
 	for _, body := range weighty {
 		testkit.Scenarios{

@@ -65,14 +65,15 @@ func deleteRow(ctx context.Context, tx *db.Tx, key string) error {
 // change is one line of the history.
 type change struct {
 	ID, Key, Before, After, By string
+	ApprovedBy                 string // where two had to agree
 	At                         time.Time
 }
 
-const changeColumns = `id, key, value_before, value_after, changed_by, changed_at`
+const changeColumns = `id, key, value_before, value_after, changed_by, approved_by, changed_at`
 
 func scanChange(r db.Row) (c change, err error) {
 	var at int64
-	err = r.Scan(&c.ID, &c.Key, &c.Before, &c.After, &c.By, &at)
+	err = r.Scan(&c.ID, &c.Key, &c.Before, &c.After, &c.By, &c.ApprovedBy, &at)
 	c.At = db.Time(at)
 	return c, err
 }
@@ -80,8 +81,8 @@ func scanChange(r db.Row) (c change, err error) {
 func insertChange(ctx context.Context, tx *db.Tx, c change) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO settings_history (`+changeColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6)`,
-		c.ID, c.Key, c.Before, c.After, c.By, db.Millis(c.At))
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		c.ID, c.Key, c.Before, c.After, c.By, c.ApprovedBy, db.Millis(c.At))
 	if err != nil {
 		return fmt.Errorf("keep the history of %s: %w", c.Key, err)
 	}

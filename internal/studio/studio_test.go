@@ -134,7 +134,8 @@ func setup(t *testing.T) house {
 	})
 	limits := limit.New(clock.Now, account.Limits(), studio.Limits())
 	accounts, err := account.New(account.Deps{
-		DB: h.db, Events: h.bus, Limits: limits, Now: clock.Now, Log: quiet,
+		Keys: testkit.Keys(t),
+		DB:   h.db, Events: h.bus, Limits: limits, Now: clock.Now, Log: quiet,
 		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
 		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	})

@@ -52,6 +52,8 @@ type Router struct {
 	routes []Route
 	events map[string]any // what sockets send, by name
 	built  builtDocument
+
+	witness Witness // nil: nobody
 }
 
 // NewRouter makes an empty API of a version, as its document names it.

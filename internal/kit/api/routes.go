@@ -67,20 +67,32 @@ func Delete[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard
 // Raw registers a handler that streams; it is absent from the document. Files
 // are the only use. An error before the first byte is answered like any other.
 func Raw(r *Router, method, path, name string, h func(http.ResponseWriter, *http.Request) error, guard Guard) {
-	r.add(method, path, name, guard)
+	route := r.add(method, path, name, guard)
 	r.mux.HandleFunc(method+" "+Prefix+path, func(w http.ResponseWriter, req *http.Request) {
-		err := guard(req.Context())
-		if err == nil {
-			err = h(w, req)
-		}
-		if err != nil {
+		if err := guard(req.Context()); err != nil {
 			r.refuse(w, req, err)
+			return
+		}
+		seen := &witnessed{
+			ResponseWriter: w, tell: func() error { return r.tell(req.Context(), route, req) },
+			failed: func(err error) {
+				w.Header().Del("Content-Disposition")
+				r.refuse(w, req, err)
+			},
+		}
+		err := h(seen, req)
+		switch {
+		case seen.refused:
+		case err != nil:
+			r.refuse(w, req, err)
+		default:
+			seen.begin(http.StatusOK) // an answer without a body
 		}
 	})
 }
 
 func register[I, O any](r *Router, method, path, name string, h Handler[I, O], guard Guard, options []Option) {
-	r.add(method, path, name, guard)
+	route := r.add(method, path, name, guard)
 	refuseHidden(name, reflect.TypeFor[I]())
 	op := huma.Operation{
 		OperationID: name, Method: method, Path: path,
@@ -93,6 +105,9 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 	op.Middlewares = huma.Middlewares{r.admit(guard, op.MaxBodyBytes)}
 	huma.Register(r.huma, op, func(ctx context.Context, in *I) (*answer[O], error) {
 		out, err := h(ctx, in)
+		if err == nil {
+			err = r.tellOfCall(ctx, route)
+		}
 		if err != nil {
 			return nil, r.explain(ctx, name, err)
 		}
@@ -100,9 +115,11 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 	})
 }
 
-func (r *Router) add(method, path, name string, guard Guard) {
+func (r *Router) add(method, path, name string, guard Guard) Route {
 	public := reflect.ValueOf(guard).Pointer() == reflect.ValueOf(Public).Pointer()
-	r.routes = append(r.routes, Route{Method: method, Path: Prefix + path, Name: name, Public: public, Guard: guard})
+	route := Route{Method: method, Path: Prefix + path, Name: name, Public: public, Guard: guard}
+	r.routes = append(r.routes, route)
+	return route
 }
 
 // admit asks the guard before a byte of the body is read, and bounds the body.

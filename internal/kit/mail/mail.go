@@ -7,11 +7,12 @@
 //     answer and our note of it sends it again;
 //   - a queued address is one address and a subject one line, so that neither can
 //     add a header (RFC 5322 §2.2);
-//   - the text of a mail, which may hold a link that logs somebody in, is erased
-//     once it was sent.
+//   - the text of a mail is erased once it was sent;
+//   - a link or code that opens something is never stored in clear, nor shown in
+//     the mailbox (seal.go).
 //
 // Without a server, mails are kept: a fresh installation works, and its operator
-// reads verification links in the mailbox.
+// reads verification links with the command line.
 //
 // Only this package knows go-mail.
 package mail
@@ -19,7 +20,6 @@ package mail
 import (
 	"context"
 	"errors"
-	"fmt"
 	netmail "net/mail"
 	"strings"
 	"time"
@@ -27,7 +27,6 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/id"
 )
 
 // State says what became of a mail.
@@ -62,6 +61,8 @@ type Mail struct {
 	Failure   string    `json:"failure,omitempty"`
 	CreatedAt time.Time `json:"createdAt"`
 	SentAt    time.Time `json:"sentAt,omitzero"`
+
+	sealed string // Text and HTML as they were written; empty: as they are
 }
 
 var (
@@ -77,9 +78,8 @@ var (
 	errClock   = errors.New("mail: a message says when it was queued")
 )
 
-// Queue stores the message in the caller's transaction; a Mailer sends it soon
-// after the commit.
-func Queue(ctx context.Context, tx *db.Tx, m Message) error {
+// validate reports the first thing wrong with the message.
+func (m Message) validate() error {
 	if m.At.IsZero() {
 		return errClock
 	}
@@ -88,9 +88,6 @@ func Queue(ctx context.Context, tx *db.Tx, m Message) error {
 	}
 	if strings.ContainsFunc(m.Subject, unicode.IsControl) {
 		return errSubject
-	}
-	if err := insertMail(ctx, tx, id.New(m.At), m); err != nil {
-		return fmt.Errorf("queue mail: %w", err)
 	}
 	return nil
 }
@@ -126,7 +123,8 @@ func List(ctx context.Context, tx *db.Tx, f Filter) (page []Mail, total int, err
 	return selectMails(ctx, tx, f)
 }
 
-// Get returns one mail with its texts, or ErrNone.
+// Get returns one mail with its texts, or ErrNone. What opens something is masked
+// in them.
 func Get(ctx context.Context, tx *db.Tx, mailID string) (Mail, error) {
 	m, err := selectMail(ctx, tx, mailID)
 	if errors.Is(err, db.ErrNone) {

@@ -140,17 +140,18 @@ func certify(t *testing.T) (tls.Certificate, *x509.CertPool) {
 // desk is a mailbox with a mailer over a real database.
 type desk struct {
 	*mail.Mailer
-	db    *db.DB
-	clock *testkit.Clock
+	db     *db.DB
+	clock  *testkit.Clock
+	outbox *mail.Outbox
 }
 
 func sit(t *testing.T, c mail.Config) *desk {
 	t.Helper()
-	d := &desk{db: testkit.DB(t), clock: testkit.NewClock()}
+	d := &desk{db: testkit.DB(t), clock: testkit.NewClock(), outbox: mail.NewOutbox(testkit.Keys(t))}
 	if c.Server != "" && c.From == "" {
 		c.From = "noreply@example.com"
 	}
-	m, err := mail.New(d.db, c, d.clock.Now, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	m, err := mail.New(d.db, d.outbox, c, d.clock.Now, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +162,7 @@ func sit(t *testing.T, c mail.Config) *desk {
 func (d *desk) queue(t *testing.T, m mail.Message) error {
 	t.Helper()
 	m.At = d.clock.Now()
-	return d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return mail.Queue(ctx, tx, m) })
+	return d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return d.outbox.Queue(ctx, tx, m) })
 }
 
 func (d *desk) drain(t *testing.T) {
@@ -369,7 +370,7 @@ func TestQueueRefuses(t *testing.T) {
 			t.Errorf("%s was queued", name)
 		}
 	}
-	err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return mail.Queue(ctx, tx, hello) })
+	err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return d.outbox.Queue(ctx, tx, hello) })
 	if err == nil {
 		t.Error("a mail without a time was queued")
 	}
@@ -381,7 +382,7 @@ func TestRolledBackIsNotSent(t *testing.T) {
 	err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		m := hello
 		m.At = d.clock.Now()
-		if err := mail.Queue(ctx, tx, m); err != nil {
+		if err := d.outbox.Queue(ctx, tx, m); err != nil {
 			return err
 		}
 		return stop
@@ -409,19 +410,84 @@ func TestConfig(t *testing.T) {
 		{Server: "http://example.com", From: "a@example.com"}, {Server: "smtp://", From: "a@example.com"}, {Server: "mail.example.com", From: "a@example.com"},
 		{Server: "smtp://mail.example.com?tls=maybe", From: "a@example.com"}, {Server: "smtp://mail.example.com"}, {Server: "smtp://mail.example.com", From: "nobody"},
 	} {
-		if _, err := mail.New(nil, c, nil, nil); err == nil {
+		if _, err := mail.New(nil, nil, c, nil, nil); err == nil {
 			t.Errorf("%+v was accepted", c)
 		}
 	}
-	if _, err := mail.New(nil, mail.Config{Server: "smtp://u:p@mail.example.com:2525", From: "limelight@localhost"}, nil, nil); err != nil {
+	if _, err := mail.New(nil, nil, mail.Config{Server: "smtp://u:p@mail.example.com:2525", From: "limelight@localhost"}, nil, nil); err != nil {
 		t.Error(err)
 	}
 }
 
 // A password in the address of the server is not told when the address is wrong.
 func TestConfigErrorsAreDiscreet(t *testing.T) {
-	_, err := mail.New(nil, mail.Config{Server: "smtp://u:hush@mail.example.com:port", From: "a@example.com"}, nil, nil)
+	_, err := mail.New(nil, nil, mail.Config{Server: "smtp://u:hush@mail.example.com:port", From: "a@example.com"}, nil, nil)
 	if err == nil || strings.Contains(err.Error(), "hush") {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// What opens something is masked in the mailbox and sealed in the database; the
+// server it is sent to gets it whole, and after that it is nowhere.
+func TestLinksAreSealed(t *testing.T) {
+	o := open(t, false, false)
+	d := sit(t, mail.Config{Server: "smtp://" + o.address + "?tls=none"})
+	const token = "Zm9vYmFyLWZvb2Jhci1mb29iYXItZm9vYmFyLWZvb2Jhcg"
+	link := "https://example.com/auth/reset-password?token=" + token
+	m := hello
+	m.Text, m.HTML = "Hello Tom,\n"+link+"\n", `<a href="`+link+`">Go</a>`
+	if err := d.queue(t, m); err != nil {
+		t.Fatal(err)
+	}
+	shown := d.only(t)
+	if strings.Contains(shown.Text+shown.HTML, token) || !strings.Contains(shown.Text, "token=••") || !strings.HasPrefix(shown.Text, "Hello Tom") {
+		t.Errorf("the mailbox shows %q and %q", shown.Text, shown.HTML)
+	}
+	clear := `SELECT COUNT(*) FROM mails WHERE subject || body_text || body_html || sealed LIKE '%` + token[:20] + `%'`
+	if testkit.Int(t, d.db, clear) != 0 || testkit.Int(t, d.db, `SELECT COUNT(*) FROM mails WHERE sealed <> ''`) != 1 {
+		t.Error("a dump has the link")
+	}
+	var whole mail.Mail
+	err := d.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		whole, err = d.outbox.Newest(ctx, tx, m.To)
+		return err
+	})
+	if err != nil || whole.Text != m.Text || whole.HTML != m.HTML {
+		t.Errorf("opened, it is %+v (%v)", whole, err)
+	}
+	d.drain(t)
+	if len(o.letters) != 1 || !strings.Contains(o.letters[0].Text, token) || !strings.Contains(o.letters[0].HTML, token) {
+		t.Errorf("the server got %+v", o.letters)
+	}
+	if testkit.Int(t, d.db, `SELECT COUNT(*) FROM mails WHERE sealed = '' AND body_text = ''`) != 1 {
+		t.Error("a mail that was sent is still there")
+	}
+}
+
+// A mail of an earlier version, in clear, is sealed when the program starts.
+func TestOldMailsAreSealed(t *testing.T) {
+	d := sit(t, mail.Config{})
+	const token = "Zm9vYmFyLWZvb2Jhci1mb29iYXItZm9vYmFyLWZvb2Jhcg"
+	testkit.Exec(t, d.db, `INSERT INTO mails (id, recipient, subject, body_text, body_html, state, due, created_at)
+		VALUES ('old', 'tom@example.org', 'Hello', 'a link ?token=`+token+`', '', 'kept', 0, 0)`)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	testkit.Eventually(t, "the old mail is sealed", func() bool {
+		return testkit.Int(t, d.db, `SELECT COUNT(*) FROM mails WHERE sealed <> '' AND body_text NOT LIKE '%Zm9v%'`) == 1
+	})
+	stop()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	err := d.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		m, err := d.outbox.Newest(ctx, tx, "tom@example.org")
+		if err == nil && m.Text != "a link ?token="+token {
+			t.Errorf("opened, it is %q", m.Text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -37,6 +37,7 @@ type Config struct {
 // Mailer sends what was queued.
 type Mailer struct {
 	db     *db.DB
+	outbox *Outbox
 	server *server // nil: keep
 	from   netmail.Address
 	name   func() string
@@ -45,8 +46,8 @@ type Mailer struct {
 }
 
 // New makes a mailer. A server or sender that cannot be read is an error.
-func New(d *db.DB, c Config, now func() time.Time, log *slog.Logger) (*Mailer, error) {
-	m := &Mailer{db: d, name: c.Name, now: now, log: log}
+func New(d *db.DB, o *Outbox, c Config, now func() time.Time, log *slog.Logger) (*Mailer, error) {
+	m := &Mailer{db: d, outbox: o, name: c.Name, now: now, log: log}
 	if c.Server == "" {
 		return m, nil
 	}
@@ -98,6 +99,9 @@ func (m *Mailer) sender() netmail.Address {
 
 // Run sends until ctx ends.
 func (m *Mailer) Run(ctx context.Context) error {
+	if err := m.outbox.sealOld(ctx, m.db); err != nil && ctx.Err() == nil {
+		m.log.Error("seal the mails of an earlier version", "error", err)
+	}
 	tick := time.NewTicker(glance)
 	defer tick.Stop()
 	for {
@@ -154,7 +158,10 @@ func (m *Mailer) sendOne(ctx context.Context) (found bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	failed := m.server.send(ctx, m.sender(), next, m.now())
+	letter, failed := m.outbox.opened(next)
+	if failed == nil {
+		failed = m.server.send(ctx, m.sender(), letter, m.now())
+	}
 	return true, m.db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *db.Tx) error {
 		if failed == nil {
 			return markSent(ctx, tx, next.ID, m.now())

@@ -8,17 +8,17 @@ import (
 	"limelight/internal/kit/db"
 )
 
-func insertMail(ctx context.Context, tx *db.Tx, mailID string, m Message) error {
+func insertMail(ctx context.Context, tx *db.Tx, mailID string, m Message, sealed string) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO mails (id, recipient, subject, body_text, body_html, state, due, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-		mailID, m.To, m.Subject, m.Text, m.HTML, Waiting, db.Millis(m.At))
+		INSERT INTO mails (id, recipient, subject, body_text, body_html, sealed, state, due, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+		mailID, m.To, m.Subject, m.Text, m.HTML, sealed, Waiting, db.Millis(m.At))
 	return err
 }
 
 const (
 	envelope = `id, recipient, subject, state, attempts, failure, created_at, sent_at`
-	whole    = envelope + `, body_text, body_html`
+	whole    = envelope + `, body_text, body_html, sealed`
 )
 
 func scanEnvelope(r db.Row) (m Mail, err error) {
@@ -30,7 +30,7 @@ func scanEnvelope(r db.Row) (m Mail, err error) {
 
 func scanMail(r db.Row) (m Mail, err error) {
 	var created, sent int64
-	err = r.Scan(&m.ID, &m.To, &m.Subject, &m.State, &m.Attempts, &m.Failure, &created, &sent, &m.Text, &m.HTML)
+	err = r.Scan(&m.ID, &m.To, &m.Subject, &m.State, &m.Attempts, &m.Failure, &created, &sent, &m.Text, &m.HTML, &m.sealed)
 	m.CreatedAt, m.SentAt = db.Time(created), db.Time(sent)
 	return m, err
 }
@@ -74,7 +74,7 @@ func claimDue(ctx context.Context, tx *db.Tx, now time.Time, lease time.Duration
 func markSent(ctx context.Context, tx *db.Tx, mailID string, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE mails
-		SET state = 'sent', sent_at = $2, failure = '', body_text = '', body_html = ''
+		SET state = 'sent', sent_at = $2, failure = '', body_text = '', body_html = '', sealed = ''
 		WHERE id = $1`, mailID, db.Millis(now))
 	return err
 }

@@ -991,6 +991,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/settings/proposals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a change hold that another admin proposed */
+        post: operations["settings.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings/proposals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drop a change that waits for a second admin */
+        post: operations["settings.reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings/{key}/history": {
         parameters: {
             query?: never;
@@ -7531,6 +7565,8 @@ export interface components {
         };
         SettingsListing: {
             groups: components["schemas"]["SettingsGroup"][];
+            /** @description changes that wait for a second admin */
+            proposals: components["schemas"]["SettingsProposal"][];
             settings: components["schemas"]["SettingsDeclared"][];
         };
         SettingsMenuLink: {
@@ -7538,6 +7574,17 @@ export interface components {
             isOpenNewTab: boolean;
             path: string;
             title: string;
+        };
+        SettingsProposal: {
+            _id: string;
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @description the username of who proposed it */
+            byName: string;
+            key: string;
+            /** @description null: the default */
+            value: unknown;
         };
         SettingsPublicAnswer: {
             AntMediaAppname: string;
@@ -7664,6 +7711,8 @@ export interface components {
         SettingsVersion: {
             _id: string;
             after: unknown;
+            /** @description the username of the admin who agreed, where two had to */
+            approvedBy?: string;
             /** Format: date-time */
             at: string;
             /** @description null: the default held */
@@ -12368,6 +12417,106 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySettingsListing"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "settings.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySettingsListing"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "settings.reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {

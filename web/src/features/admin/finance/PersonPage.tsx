@@ -7,7 +7,7 @@ import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
-import { buttonClass, LinkButton } from "@/ui/Button";
+import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
@@ -22,6 +22,7 @@ import {
   statement,
   statementFile,
 } from "./api";
+import { FileLink } from "./FileLink";
 import { Pages } from "./Pages";
 import { Period } from "./Period";
 import { PersonLink } from "./PersonLink";
@@ -66,14 +67,14 @@ function Actions({ id, range }: { id: string; range: Range }) {
       <LinkButton variant="outline" href={paths.admin.transfers({ person: id })}>
         Transfers
       </LinkButton>
-      <a href={statementFile(id, "export", range)} download className={buttonClass("outline")}>
+      <FileLink href={statementFile(id, "export", range)}>
         <Download size={17} aria-hidden />
         CSV
-      </a>
-      <a href={statementFile(id, "paper", range)} download className={buttonClass("outline")}>
+      </FileLink>
+      <FileLink href={statementFile(id, "paper", range)}>
         <FileText size={17} aria-hidden />
         PDF
-      </a>
+      </FileLink>
     </>
   );
 }

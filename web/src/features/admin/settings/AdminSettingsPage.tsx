@@ -4,6 +4,7 @@ import { PageHeader } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { settingsListing } from "./api";
+import { Proposals } from "./Proposals";
 import { SettingsForm } from "./SettingsForm";
 
 /** /admin/settings: every setting of the site, as the server declares it. */
@@ -12,9 +13,17 @@ export default function AdminSettingsPage() {
   const listing = useQuery(settingsListing());
   return (
     <>
-      <PageHeader title="Settings">Changes take effect at once, for everybody.</PageHeader>
+      <PageHeader title="Settings">
+        Changes take effect at once, for everybody. What guards money waits for a second admin when
+        it is loosened.
+      </PageHeader>
       <Loaded query={listing} waiting={<Waiting />}>
-        {(data) => <SettingsForm listing={data} />}
+        {(data) => (
+          <>
+            <Proposals listing={data} />
+            <SettingsForm listing={data} />
+          </>
+        )}
       </Loaded>
     </>
   );

@@ -6,6 +6,7 @@ import { settingsKeys } from "@/settings/api";
 export type Setting = Schemas["SettingsDeclared"];
 export type SettingType = Setting["type"];
 export type Listing = Schemas["SettingsListing"];
+export type Proposal = Schemas["SettingsProposal"];
 export type Version = Schemas["SettingsVersion"];
 
 const keys = {
@@ -58,6 +59,20 @@ export function useRollback(key: string) {
           body: { version },
         }),
       ),
+    onSuccess: keep,
+  });
+}
+
+/** Approves or drops a change that waits for a second admin. */
+export function useDecideProposal(id: string) {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: (verdict: "approve" | "reject") => {
+      const params = { path: { id } };
+      return verdict === "approve"
+        ? unwrap(api.POST("/admin/settings/proposals/{id}/approve", { params }))
+        : unwrap(api.POST("/admin/settings/proposals/{id}/reject", { params }));
+    },
     onSuccess: keep,
   });
 }

@@ -21,6 +21,7 @@ const setting = (part: Partial<Setting> & Pick<Setting, "key" | "type" | "label"
 });
 
 const listing: Listing = {
+  proposals: [],
   groups: [
     { key: "general", label: "Site" },
     { key: "tips", label: "Tips" },
@@ -169,4 +170,37 @@ test("unsaved changes are not lost by a link", async () => {
   router.navigate({ to: paths.admin.dashboard() });
   await user.click(await screen.findByRole("button", { name: "Leave" }));
   await vi.waitFor(() => expect(router.state.location.pathname).toBe(paths.admin.dashboard()));
+});
+
+test("what one admin proposed, another approves, and nobody approves their own", async () => {
+  const decided: string[] = [];
+  const proposal = {
+    _id: "p1",
+    key: "tipMost",
+    value: 80,
+    by: "bea",
+    byName: "bea",
+    at: "2026-11-22T12:00:00Z",
+  };
+  const own = { ...proposal, _id: "p2", key: "siteName", value: "Velvet", by: people.ada._id };
+  server.use(
+    http.get("*/api/admin/settings", () =>
+      HttpResponse.json({ data: { ...listing, proposals: [proposal, own] } }),
+    ),
+    http.post("*/api/admin/settings/proposals/:id/:verdict", ({ params }) => {
+      decided.push(`${params.id} ${params.verdict}`);
+      return HttpResponse.json({ data: listing });
+    }),
+  );
+  const { user } = await render(<AdminSettingsPage />, {
+    path: paths.admin.settings(),
+    session: people.ada,
+  });
+  expect(await screen.findByText(/50 → 80, proposed by bea/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Drop the change of Site name" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Approve the change of Site name" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Approve the change of Largest tip" }));
+  await vi.waitFor(() => expect(decided).toEqual(["p1 approve"]));
+  expect(await screen.findByText("The change holds.")).toBeTruthy();
+  expect(screen.queryByText("Waiting for a second admin")).toBeNull();
 });
