@@ -139,7 +139,7 @@ func (h *house) mailRefundFailed(ctx context.Context, tx *db.Tx, e funds.RefundF
 		h.log.Warn("a refund failed after it had been told; its tokens are back", "gateway", e.Gateway, "payment", e.IntentID, "amount", e.Amount, "reason", e.Reason)
 		return nil
 	}
-	return mail.Queue(ctx, tx, mail.Message{
+	return h.mails.Queue(ctx, tx, mail.Message{
 		At: h.now(), To: to, Subject: "A refund has failed",
 		Text: "The refund of " + e.Amount + " for the payment " + e.IntentID + " did not reach the payer, so " + e.Gateway + " returned the money to the site. " +
 			"The member has the tokens again. Please refund it another way, or talk to the member:\n\n" +
