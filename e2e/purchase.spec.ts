@@ -58,7 +58,7 @@ test("tokens are bought in a second tab while the room goes on: pending, then pa
     await tom.getByRole("banner").getByRole("button", { name: /Buy tokens$/ }).click();
     const second = await pays(tom, drawer, "Taster", "$9.99");
     await second.getByRole("button", { name: "Decline the card" }).click();
-    await expect(drawer.getByText("The payment was declined")).toBeVisible();
+    await expect(drawer.getByRole("heading", { name: "The payment was declined" })).toBeVisible();
     await second.close();
     await drawer.getByRole("button", { name: "Choose again" }).click();
     await expect(drawer.getByRole("button", { name: "Pay $9.99" })).toBeEnabled();
