@@ -6,9 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -68,6 +70,9 @@ func shop(t *testing.T) (http.Handler, *bytes.Buffer) {
 		return OK, fault.New(fault.TooMany, "Slow down.").After(90 * time.Second)
 	}, Public)
 	Post(r, "/broken", "shop.broken", func(context.Context, *struct{}) (Done, error) { return OK, errors.New("secret detail") }, Public)
+	Post(r, "/lost", "shop.lost", func(context.Context, *struct{}) (Done, error) {
+		return OK, fmt.Errorf("select apples: %w", &net.OpError{Op: "dial", Err: errors.New("connection refused")})
+	}, Public)
 	Post(r, "/panics", "shop.panics", func(context.Context, *struct{}) (Done, error) { panic("secret detail") }, Public)
 	return r.Handler(), &log
 }
@@ -120,6 +125,19 @@ func TestRefusals(t *testing.T) {
 		if kind := got.Header().Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
 			t.Errorf("%s: answered as %q", name, kind)
 		}
+	}
+}
+
+// What is full or out of reach is no fault of the caller's, nor a mystery: 503, with
+// when to come back, and a line in the log.
+func TestAnOutageIsSaid(t *testing.T) {
+	h, log := shop(t)
+	got := call(h, "POST", "/lost", "", "")
+	if got.Code != 503 || got.Header().Get("Retry-After") != "5" || !strings.Contains(got.Body.String(), `"error":"unavailable"`) {
+		t.Errorf("%d, Retry-After %q: %s", got.Code, got.Header().Get("Retry-After"), got.Body)
+	}
+	if strings.Contains(got.Body.String(), "refused") || !strings.Contains(log.String(), "connection refused") {
+		t.Errorf("told %s, logged %s", got.Body, log)
 	}
 }
 

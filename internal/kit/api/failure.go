@@ -7,16 +7,21 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 )
 
 // The texts of the error catalogue (spec §8) that belong to no domain.
 var (
-	errInternal  = fault.New(fault.Internal, "Something went wrong!")
-	errTooLarge  = fault.New(fault.TooLarge, "Request Entity Too Large")
+	errInternal    = fault.New(fault.Internal, "Something went wrong!")
+	errTooLarge    = fault.New(fault.TooLarge, "Request Entity Too Large")
+	errUnavailable = fault.New(fault.Unavailable, "The site cannot reach its data right now. Please try again in a moment.").
+			Coded("unavailable").After(5 * time.Second)
 	errMalformed = fault.New(fault.Malformed, "Bad request!")
 )
 
@@ -70,13 +75,22 @@ func (f *failure) MarshalJSON() ([]byte, error) {
 	return json.Marshal(body)
 }
 
+// told is what a person hears of an error: a fault as it is; of what is full, broken
+// or out of reach, that it may work later; of the rest nothing.
+func told(err error) *fault.Fault {
+	if known, ok := errors.AsType[*fault.Fault](err); ok && known.Kind != fault.Internal {
+		return known
+	}
+	if db.Unavailable(err) || errors.Is(err, syscall.ENOSPC) {
+		return errUnavailable
+	}
+	return errInternal
+}
+
 // WriteFault answers a request outside the router in the API's own shape. What
 // is not a fault is told as an internal one; the caller has logged it.
 func WriteFault(w http.ResponseWriter, err error) {
-	f := errInternal
-	if known, ok := errors.AsType[*fault.Fault](err); ok {
-		f = known
-	}
+	f := told(err)
 	body, err := json.Marshal(&failure{of: f})
 	if err != nil {
 		body = []byte(`{"statusCode":500,"message":"Something went wrong!","error":"Internal Server Error"}`)

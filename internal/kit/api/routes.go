@@ -164,7 +164,9 @@ func (r *Router) explain(ctx context.Context, where string, err error) error {
 		level = slog.LevelDebug // the client went away
 	}
 	r.log.Log(ctx, level, "request failed", "call", where, "error", err)
-	return &failure{of: errInternal}
+	f := told(err)
+	setRetry(ctx, f)
+	return &failure{of: f}
 }
 
 // FileOf is bytes in the shape of an uploaded file.
