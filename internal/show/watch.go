@@ -167,6 +167,9 @@ func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
 	if err != nil {
 		return err
 	}
+	if s.sendsUnlisted(current, present, asked) {
+		return s.openRooms(ctx, current) // the engine's list lives in Redis, which may be emptied; its rooms do not
+	}
 	if current.paid() {
 		return s.attend(ctx, current, seats, present, asked)
 	}
@@ -188,6 +191,16 @@ func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
 	}
 	s.watch(ctx, current)
 	return nil
+}
+
+// sendsUnlisted says that a publisher whom the engine does not list sends pictures
+// all the same: then the list is wrong, and nobody is judged by it.
+func (s *Service) sendsUnlisted(current Show, present []sfu.Participant, asked time.Time) bool {
+	if slices.ContainsFunc(present, func(p sfu.Participant) bool { return p.Identity == current.Publisher }) {
+		return false
+	}
+	at := s.Engine.Media(current.Room(), current.Publisher).FrameAt
+	return !at.IsZero() && asked.Sub(at) < frameLoss
 }
 
 // finish ends a show, unless it has left the stage by then.

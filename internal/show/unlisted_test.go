@@ -1,0 +1,45 @@
+package show
+
+import (
+	"testing"
+	"time"
+
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/sfu"
+	"limelight/internal/ledger"
+)
+
+// forgets empties the engine's list of who is in its rooms, as when its Redis comes
+// back empty.
+func (r rehearsal) forgets() {
+	r.hall.mu.Lock()
+	defer r.hall.mu.Unlock()
+	for room := range r.hall.rooms {
+		r.hall.rooms[room] = map[string]bool{}
+	}
+}
+
+// A list that lost everybody ends no show whose pictures arrive: the meter runs on as
+// it would, and nobody's seat is taken for left. Once the pictures stop too, it is over.
+func TestAnEmptiedListEndsNoShow(t *testing.T) {
+	charged := map[bool]money.Tokens{}
+	for _, emptied := range []bool{false, true} {
+		r, p := opened(t, Asking{})
+		r.sends(t, p.nina, 20*time.Second)
+		if emptied {
+			r.forgets()
+		}
+		r.sends(t, p.nina, 100*time.Second)
+		r.is(t, p.show.ID, Live, "")
+		charged[emptied] = 30000 - r.has(t, ledger.Wallet("tom"))
+		if emptied {
+			r.hall.shows(publisherIn(p.nina), sfu.Video{})
+			r.pass(t, 40*time.Second)
+			r.is(t, p.show.ID, Ended, PerformerLeft)
+		}
+		r.audit(t)
+	}
+	if charged[true] != charged[false] || charged[true] == 0 {
+		t.Errorf("charged %v with an emptied list, and %v without", charged[true], charged[false])
+	}
+}
