@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"maps"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 
@@ -28,25 +31,38 @@ func alive(w http.ResponseWriter, _ *http.Request) {
 // patience is how long one part may take to answer that it is well.
 const patience = 2 * time.Second
 
+// The words of /readyz for a part.
+const (
+	partOK       = "ok"
+	partDegraded = "degraded"  // less than it should be, and no reason to send nobody here
+	partDown     = "not ready" // this node cannot serve
+)
+
 // ready says whether this node can serve: each part, and 503 when one cannot, or when the node is about to stop.
+// Without Redis a node goes on for itself: pages, logins and chat work, so a balancer must not take every node away.
 // Strangers read it, so what exactly is wrong is in the log alone.
 func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
+	failed := map[string]error{
+		"database": h.db.Ping(ctx),
+		"files":    h.blobs.Healthy(ctx),
+		"nodes":    errors.Join(h.nodes.Healthy(), h.sockets.Healthy()),
+		"media":    h.mediaReady(ctx),
+		"disk":     h.diskReady(ctx),
+	}
 	status, parts := http.StatusOK, map[string]string{}
-	for name, check := range map[string]func(context.Context) error{
-		"database": h.db.Ping,
-		"files":    h.blobs.Healthy,
-		"nodes":    func(context.Context) error { return errors.Join(h.nodes.Healthy(), h.sockets.Healthy()) },
-		"media":    h.mediaReady,
-		"disk":     h.diskReady,
-	} {
-		parts[name] = "ok"
-		if err := check(ctx); err != nil {
-			status, parts[name] = http.StatusServiceUnavailable, "not ready"
-			h.log.Warn("not ready", "part", name, "error", err)
+	for name, err := range failed {
+		switch {
+		case err == nil:
+			parts[name] = partOK
+		case name == "nodes", name == "media" && failed["nodes"] != nil: // the engine keeps its lists in Redis too
+			parts[name] = partDegraded
+		default:
+			status, parts[name] = http.StatusServiceUnavailable, partDown
 		}
 	}
+	h.health.note(h.log, parts, failed)
 	if h.stopping.Load() {
 		status, parts["node"] = http.StatusServiceUnavailable, "stopping"
 	}
@@ -54,6 +70,28 @@ func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(parts) //nolint:errcheck // the prober may have gone
+}
+
+// health is what /readyz said last of each part: only a change is worth a line in the log.
+type health struct {
+	mu   sync.Mutex
+	said map[string]string
+}
+
+func (h *health) note(log *slog.Logger, parts map[string]string, failed map[string]error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name, state := range parts {
+		before, known := h.said[name]
+		switch {
+		case state == before || !known && state == partOK:
+		case state == partOK:
+			log.Info("ready again", "part", name)
+		default:
+			log.Warn(state, "part", name, "error", failed[name])
+		}
+	}
+	h.said = maps.Clone(parts)
 }
 
 // leastFree is how much room the data folder's disk must have for a node to take visitors, in bytes.

@@ -52,6 +52,7 @@ import (
 type house struct {
 	*ground
 	stopping atomic.Bool // no more visitors: see drain
+	health   health
 
 	limits   *limit.Limiter
 	rate     *limit.Limiter // of the API as a whole
