@@ -82,6 +82,7 @@ func open(ctx context.Context, cfg Config, version string, to purpose) (g *groun
 	if err != nil {
 		return nil, err
 	}
+	slog.SetDefault(log) // for who has no log of its own, such as a client of Redis
 	g = &ground{cfg: cfg, log: log, now: time.Now, node: id.New(time.Now()), version: version}
 	defer func() {
 		if err != nil {

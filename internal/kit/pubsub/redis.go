@@ -3,6 +3,7 @@ package pubsub
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ func Redis(ctx context.Context, url string) (Bus, error) {
 	}
 	where.MaxRetries = -1              // a fan-out message that is late is worth nothing
 	where.ContextTimeoutEnabled = true // callers know how long an answer is worth waiting for
+	redis.SetLogger(driver{})
 	client := redis.NewClient(where)
 
 	b := &remote{ctx: ctx, client: client}
@@ -36,6 +38,14 @@ func Redis(ctx context.Context, url string) (Bus, error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// driver takes what the client writes of each connection that it cannot make: many
+// lines a second while Redis is away, which Healthy tells once.
+type driver struct{}
+
+func (driver) Printf(ctx context.Context, format string, values ...any) {
+	slog.DebugContext(ctx, "redis client", "said", fmt.Sprintf(format, values...))
 }
 
 type remote struct {
