@@ -9,6 +9,7 @@ import type { Quote, Show } from "../api";
 import { quote, show } from "../testing";
 import { AskSheet } from "./AskSheet";
 import { answered } from "./answered";
+import { PrivateAction } from "./PrivateAction";
 import { rememberedPending } from "./pending";
 
 const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
@@ -172,4 +173,27 @@ test("on another page the tab that asked goes to the show, and only that one", a
   expect(answered({ ...event, status: "busy" })).toMatchObject({ tell: expect.any(String) });
   expect(answered(event)).toEqual({ go: { conversationId: "c9", showId: "s1" } });
   expect(answered(event)).toBeUndefined();
+});
+
+test("with its sheet closed the button says how long the request waits, and takes it back", async () => {
+  const cancelled = vi.fn(() => answer({ success: true }));
+  server.use(
+    http.get("*/api/streaming/private-chat/:id/quote", () => answer(quote())),
+    http.post("*/api/streaming/private-chat/:id", () => answer(waits())),
+    http.get("*/api/streaming/session/:id/private", () => answer(waits())),
+    http.post("*/api/streaming/private-chat/c9/cancel", cancelled),
+  );
+  const { user } = await render(<PrivateAction performer={nina} look="button" />, {
+    session: people.tom,
+    path: "/room/nina",
+    pages: ["/live/privatechat/$conversationId"],
+  });
+  await user.click(await button("Private show"));
+  await user.click(await button(/Ask for a private show/));
+  await button("Take the request back");
+  await user.click(await button("Close"));
+  await user.click(await button(/^Waiting 1:5\d · take back$/));
+  expect(await button("Private show")).toBeTruthy();
+  expect(cancelled).toHaveBeenCalledOnce();
+  expect(rememberedPending()).toBeUndefined();
 });

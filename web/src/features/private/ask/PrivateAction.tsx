@@ -8,6 +8,7 @@ import type { Asked } from "./asked";
 import { hasPending } from "./hasPending";
 
 const AskSheet = lazyPart(() => import("./AskSheet").then((file) => file.AskSheet));
+const WaitingButton = lazyPart(() => import("./WaitingButton").then((file) => file.WaitingButton));
 
 type PrivateActionProps = {
   performer: Asked;
@@ -20,11 +21,20 @@ type PrivateActionProps = {
 export function PrivateAction({ performer, look, topUp }: PrivateActionProps) {
   const { role } = useSession();
   const [open, setOpen] = useState(() => hasPending(performer._id));
+  // What the tab remembers is read anew when the sheet closes and when the request is over.
+  const [waits, setWaits] = useState(false);
   if (role !== undefined && role !== "user") return null;
   const press = { onClick: () => setOpen(true), onPointerEnter: () => AskSheet.fetch() };
+  function close() {
+    setOpen(false);
+    setWaits(hasPending(performer._id));
+  }
+
   return (
     <>
-      {look === "rail" ? (
+      {waits && !open ? (
+        <WaitingButton look={look} onOver={() => setWaits(false)} />
+      ) : look === "rail" ? (
         <button
           type="button"
           aria-label="Private show"
@@ -39,9 +49,7 @@ export function PrivateAction({ performer, look, topUp }: PrivateActionProps) {
           Private show
         </Button>
       )}
-      {open && role === "user" && (
-        <AskSheet performer={performer} topUp={topUp} onClose={() => setOpen(false)} />
-      )}
+      {open && role === "user" && <AskSheet performer={performer} topUp={topUp} onClose={close} />}
       {open && role === undefined && (
         <LoginPrompt onClose={() => setOpen(false)}>
           Log in to ask {performer.name} for a private show.
