@@ -15,7 +15,13 @@ export function useLivePerformers() {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
 
   useSocketEvent("performer/status", ({ id, streamingStatus, isOnline, headline }) => {
     const status = statusOf(streamingStatus);
@@ -25,9 +31,12 @@ export function useLivePerformers() {
       ...(status !== "public" && { viewers: 0 }),
       ...(headline && { headline }),
     });
-    clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => queries.invalidateQueries({ queryKey: [performerKeys.all[0], "search"] }),
+    // A busy site tells of a change every second: the question that is due is not put off by the next.
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = undefined;
+        queries.invalidateQueries({ queryKey: [performerKeys.all[0], "search"] });
+      },
       soonest + Math.random() * spread,
     );
   });

@@ -104,3 +104,28 @@ test("a house that cannot be reached can be asked again", async () => {
   await user.click(again);
   expect(await screen.findByRole("link", { name: "Nina Vale is live" })).toBeTruthy();
 });
+
+test("nothing moves under the finger: who goes live is counted until that is pressed", async () => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+  house();
+  const { user } = await open();
+  await user.hover(await screen.findByRole("link", { name: "Lola Vega is live" }));
+  const tell = (data: unknown) => act(() => stage.tell.get("performer/status")?.(data));
+  tell({ id: "nina", streamingStatus: "private", isOnline: true, headline: "" });
+  tell({ id: "vera", streamingStatus: "public", isOnline: true, headline: "" });
+  const more = await screen.findByRole("button", { name: "1 more live ↑" });
+  expect(rooms()).toEqual(["Nina Vale", "Lola Vega", "Vera Moss"]);
+  await user.click(more);
+  expect(rooms()).toEqual(["Lola Vega", "Vera Moss", "Nina Vale"]);
+  expect(screen.queryByRole("button", { name: /more live/ })).toBeNull();
+});
+
+test("who has gone away for a moment does not lead the page", async () => {
+  house([
+    { ...nina, streamingStatus: "away" },
+    { ...vera, streamingStatus: "offline" },
+  ]);
+  await open();
+  const hero = await screen.findByRole("region", { name: "Featured room" });
+  expect(hero.textContent).toContain("Vera Moss");
+});

@@ -25,7 +25,10 @@ export default function HomePage() {
   const found = usePerformers(searchOf(query));
   const filtered = Boolean(query.show || query.category);
   const isWide = useWide(); // a phone fetches neither the leader's profile nor her wide picture
-  const leader = all.performers?.[0];
+  // A show whose performer has gone away for a moment does not lead the page.
+  const leader =
+    all.performers?.find(({ streamingStatus }) => streamingStatus !== "away") ??
+    all.performers?.[0];
 
   return (
     <div className="mx-auto max-w-[1720px] pb-12">
