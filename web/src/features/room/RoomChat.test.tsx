@@ -13,7 +13,7 @@ function Column() {
   const conversationId = useQuery(publicConversation("nina")).data?._id;
   return (
     <RoomChat
-      performer={{ _id: "nina" }}
+      performer={{ _id: "nina", name: "Nina Vale", welcomeMessage: "Be kind, have fun" }}
       conversationId={conversationId}
       spoken={false}
       onTip={() => {}}
@@ -66,4 +66,13 @@ test("what was missed while the connection was away and cannot be read is said, 
   server.use(says(line("m2", "and good night"), line("m1", "good evening")));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test("everybody who enters is welcomed in the performer's words, once", async () => {
+  server.use(opens, says());
+  const { user, container } = await render(<Column />);
+  await screen.findByText("Be kind, have fun");
+  expect(container.textContent).toContain("Nina Vale Be kind, have fun");
+  await user.click(screen.getByRole("button", { name: "Put the welcome away" }));
+  expect(screen.queryByText("Be kind, have fun")).toBeNull();
 });

@@ -11,9 +11,10 @@ import { cx } from "@/lib/cx";
 import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
+import { Welcome } from "./Welcome";
 
 type RoomChatProps = {
-  performer: { _id: string };
+  performer: { _id: string; name?: string; welcomeMessage?: string };
   conversationId: string | undefined;
   spoken: boolean;
   onTip: () => void;
@@ -65,6 +66,9 @@ function OpenChat(props: RoomChatProps & { conversationId: string }) {
         over={over}
         spoken={spoken}
       />
+      {performer.welcomeMessage && !owned && (
+        <Welcome name={performer.name ?? ""} text={performer.welcomeMessage} over={over} />
+      )}
       <div className={cx("shrink-0", over ? "px-3" : "px-4")}>
         {status === "reconnecting" || status === "failed" || status === "disconnect" ? (
           <p
