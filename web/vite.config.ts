@@ -21,7 +21,7 @@ const chunks = [
   // What rooms and shows of every kind are made of.
   {
     name: "show",
-    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/receiveLazily|features\/(tips|goals)\/(TipPanel|GoalBar|api)\.|hasPending|icons\/(ellipsis|gift|party-popper|play|settings|share-2|target|volume-2|disc-3)\./,
+    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|ui\/useNow|hasPending|icons\/(ellipsis|gift|play|pause|maximize|picture-in-picture-2|video-off|wifi-off|settings|share-2|volume-2|volume-x|disc-3)\./,
     minShareCount: 2,
   },
   { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate/ },

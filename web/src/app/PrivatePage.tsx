@@ -1,5 +1,5 @@
 import { PrivateShow } from "@/features/private/show/PrivateShow";
-import { TipPanel } from "@/features/tips/TipPanel";
+import { LazyTipPanel } from "@/features/tips/LazyTipPanel";
 import { paths } from "./paths";
 import { useHasPage } from "./useHasPage";
 
@@ -8,5 +8,5 @@ export default function PrivatePage() {
   const hasPage = useHasPage();
   const tokens = paths.user.fundsTokens();
   const topUp = hasPage(tokens) ? tokens : undefined;
-  return <PrivateShow topUp={topUp} tipPanel={(tip) => <TipPanel {...tip} topUp={topUp} />} />;
+  return <PrivateShow topUp={topUp} tipPanel={(tip) => <LazyTipPanel {...tip} topUp={topUp} />} />;
 }

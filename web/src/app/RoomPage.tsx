@@ -1,7 +1,6 @@
-import { GoalBar } from "@/features/goals/GoalBar";
-
+import { LazyGoalBar } from "@/features/goals/LazyGoalBar";
 import { Room } from "@/features/room/Room";
-import { TipPanel } from "@/features/tips/TipPanel";
+import { LazyTipPanel } from "@/features/tips/LazyTipPanel";
 import { LazySpinPanel } from "@/features/wheel/LazySpinPanel";
 import { LinkButton } from "@/ui/Button";
 import { paths } from "./paths";
@@ -16,9 +15,9 @@ export default function RoomPage() {
   const topUp = hasPage(tokens) ? tokens : undefined;
   return (
     <Room
-      tipPanel={(tip) => <TipPanel {...tip} topUp={topUp} />}
+      tipPanel={(tip) => <LazyTipPanel {...tip} topUp={topUp} />}
       wheelPanel={(wheel) => <LazySpinPanel {...wheel} topUp={topUp} />}
-      goalBar={(goal) => <GoalBar {...goal} />}
+      goalBar={(goal) => <LazyGoalBar {...goal} />}
       actions={(action) => <WayIn {...action} topUp={topUp} />}
       missing={<NoRoom />}
     />

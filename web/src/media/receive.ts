@@ -26,6 +26,8 @@ export type RemotePicture = {
 export type ReceiveEvents = LineEvents & {
   onPicture(picture: RemotePicture | undefined): void;
   onSound(sound: MediaStreamTrack | undefined): void;
+  /** Its sender has switched the camera off, or on again. */
+  onCameraOff(isOff: boolean): void;
 };
 
 export type Receive = (address: Address, events: ReceiveEvents) => Promise<Connection>;
@@ -43,24 +45,30 @@ export const receive: Receive = async (address, events) => {
   let isOpen = false;
 
   function came(track: RemoteTrack, publication: RemoteTrackPublication) {
-    if (track.kind !== Track.Kind.Video) events.onSound(track.mediaStreamTrack);
-    else if (!track.isMuted) events.onPicture(pictureOf(track, publication));
+    if (track.kind !== Track.Kind.Video) return events.onSound(track.mediaStreamTrack);
+    events.onCameraOff(track.isMuted);
+    if (!track.isMuted) events.onPicture(pictureOf(track, publication));
   }
 
   function went(track: RemoteTrack) {
-    if (track.kind === Track.Kind.Video) events.onPicture(undefined);
-    else events.onSound(undefined);
+    if (track.kind !== Track.Kind.Video) return events.onSound(undefined);
+    events.onCameraOff(false);
+    events.onPicture(undefined);
   }
 
   room
     .on(RoomEvent.TrackSubscribed, came)
     .on(RoomEvent.TrackUnsubscribed, went)
     .on(RoomEvent.TrackMuted, ({ kind }) => {
-      if (kind === Track.Kind.Video) events.onPicture(undefined);
+      if (kind !== Track.Kind.Video) return;
+      events.onCameraOff(true);
+      events.onPicture(undefined);
     })
     .on(RoomEvent.TrackUnmuted, (publication) => {
       const { kind, track } = publication;
-      if (kind === Track.Kind.Video && track) events.onPicture(pictureOf(track, publication));
+      if (kind !== Track.Kind.Video || track === undefined) return;
+      events.onCameraOff(false);
+      events.onPicture(pictureOf(track, publication));
     })
     .on(RoomEvent.Reconnecting, () => events.onMending(true))
     .on(RoomEvent.Reconnected, () => events.onMending(false))

@@ -36,7 +36,18 @@ export function MeterStrip({ over = false, ...metered }: Metered & { over?: bool
           coin
         />
       </Figures>
-      {note && !over && <p className="px-1 text-caption text-fg2">{note}</p>}
+      {note && (
+        <p
+          className={cx(
+            "text-caption",
+            over
+              ? "justify-self-start rounded-full bg-black/55 px-3 py-1 text-white"
+              : "px-1 text-fg2",
+          )}
+        >
+          {note}
+        </p>
+      )}
     </div>
   );
 }

@@ -49,12 +49,15 @@ async function visit({ open, taken }: Scene = {}) {
     http.get("*/api/streaming/shows/g1/receipt", () => answer(receipt)),
     http.get("*/api/messages/conversations/c7", () => answer({ data: [], total: 0 })),
   );
-  const page = await render(<SeatPage topUp="/tokens" />, {
-    session: people.tom,
-    path: "/live/groupchat/nina",
-    route: "/live/groupchat/$username",
-    pages: ["/room/$username", "/tokens"],
-  });
+  const page = await render(
+    <SeatPage topUp="/tokens" tipPanel={({ performer }) => <p>Tip {performer.name}</p>} />,
+    {
+      session: people.tom,
+      path: "/live/groupchat/nina",
+      route: "/live/groupchat/$username",
+      pages: ["/room/$username", "/tokens"],
+    },
+  );
   return { ...page, scene };
 }
 

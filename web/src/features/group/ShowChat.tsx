@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Composer } from "@/chat/Composer";
 import { Messages } from "@/chat/Messages";
 import { TypingNote } from "@/chat/TypingNote";
@@ -10,10 +11,15 @@ type ShowChatProps = {
   owned?: boolean;
   /** Over the picture of a phone. */
   over?: boolean;
+  /** Between the messages and the field. */
+  above?: ReactNode;
+  /** Beside the field. */
+  beside?: ReactNode;
 };
 
 /** The chat of those who are in the show. Give it the conversation's id as key. */
-export function ShowChat({ conversationId, owned = false, over = false }: ShowChatProps) {
+export function ShowChat(props: ShowChatProps) {
+  const { conversationId, owned = false, over = false, above, beside } = props;
   useRoom(conversationId);
   const handle = useChat(conversationId, "show");
   return (
@@ -28,8 +34,13 @@ export function ShowChat({ conversationId, owned = false, over = false }: ShowCh
       <div className={cx("shrink-0", over ? "px-3" : "px-4")}>
         <TypingNote conversationId={conversationId} over={over} />
       </div>
-      <div className={cx("shrink-0", over ? "px-3" : "border-t border-line p-4")}>
-        <Composer conversationId={conversationId} onWrite={handle.write} over={over} />
+      <div className={cx("shrink-0", !over && "border-t border-line")}>
+        {above}
+        <div className={over ? "px-3" : "p-4"}>
+          <Composer conversationId={conversationId} onWrite={handle.write} over={over}>
+            {beside}
+          </Composer>
+        </div>
       </div>
     </section>
   );

@@ -24,8 +24,12 @@ export type SeatState = {
   line: LineState;
   picture: RemotePicture | undefined;
   sound: MediaStreamTrack | undefined;
+  /** The performer has switched her camera off. */
+  isCameraOff: boolean;
   problem: unknown;
 };
+
+const noMedia = { picture: undefined, sound: undefined, isCameraOff: false };
 
 const nothing: SeatState = {
   phase: "out",
@@ -35,6 +39,7 @@ const nothing: SeatState = {
   line: "off",
   picture: undefined,
   sound: undefined,
+  isCameraOff: false,
   problem: undefined,
 };
 
@@ -58,10 +63,11 @@ export function createSeat({ take, leave, look, receive }: SeatSeams) {
         ...events,
         onPicture: (picture) => setState({ picture }),
         onSound: (sound) => setState({ sound }),
+        onCameraOff: (isCameraOff) => setState({ isCameraOff }),
       }),
     onState: (state) => {
       setState({ line: state });
-      if (state === "off") setState({ picture: undefined, sound: undefined });
+      if (state === "off") setState(noMedia);
     },
     onRemoved: removed,
   });

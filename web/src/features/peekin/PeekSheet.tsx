@@ -5,7 +5,9 @@ import { ApiError, messageOf } from "@/api/errors";
 import { countOf, formatTokens } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
 import { formatDuration } from "@/lib/time";
-import { RemoteScreen } from "@/media/RemoteScreen";
+import { Player } from "@/media/player/Player";
+import { CameraOff, StandsStill, WaitingFor } from "@/media/player/Said";
+import { usePlayer } from "@/media/player/usePlayer";
 import { receiveLazily } from "@/media/receiveLazily";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
@@ -123,7 +125,7 @@ function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "to
   return (
     <div className="grid gap-4">
       <p className="text-body text-fg2">
-        You {offer.sound ? "see and hear her" : "see her, without sound,"} for{" "}
+        You {offer.sound ? "see and hear the show" : "see the show, without sound,"} for{" "}
         {countOf(offer.seconds, "second")}, without the chat. The two in the show see how many look
         in, never who.
       </p>
@@ -155,24 +157,39 @@ function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "to
 function Picture({ state, performer }: Pick<ContentProps, "state" | "performer">) {
   const now = useNow();
   const left = Math.max(0, (state.endsAt ?? now) - now);
+  const player = usePlayer({ picture: state.picture, track: state.sound, heard: "paid" });
   return (
-    <div className="relative aspect-video w-full overflow-hidden rounded-lg bg-black text-white">
-      <RemoteScreen
-        picture={state.picture}
-        sound={state.sound}
-        label={`Live video of ${performer.name}`}
-      />
-      {!state.picture && (
-        <p role="status" className="absolute inset-0 grid place-content-center text-label">
-          {state.line === "mending" ? "Reconnecting…" : "Connecting…"}
-        </p>
-      )}
-      <span
-        role="timer"
-        className="tnum absolute top-3 right-3 rounded-full bg-black/65 px-3 py-1 text-label font-semibold"
+    <div className="aspect-video w-full overflow-hidden rounded-lg">
+      <Player
+        player={player}
+        name={performer.name}
+        poster={null}
+        said={<Said state={state} name={performer.name} isStill={player.moves === false} />}
+        blank={state.isCameraOff}
+        controls="bar"
+        canPause={false}
       >
-        {formatDuration(left)}
-      </span>
+        <span
+          role="timer"
+          className="tnum absolute top-3 right-3 rounded-full bg-black/65 px-3 py-1 text-label font-semibold"
+        >
+          {formatDuration(left)}
+        </span>
+      </Player>
     </div>
   );
+}
+
+type SaidProps = { state: LookState; name: string; isStill: boolean };
+
+function Said({ state: { line, isCameraOff, picture }, name, isStill }: SaidProps) {
+  if (line === "mending") return <WaitingFor over={false}>Reconnecting</WaitingFor>;
+  if (isCameraOff)
+    return (
+      <CameraOff over={false} name={name}>
+        Your look goes on. What was not used is given back if the show ends.
+      </CameraOff>
+    );
+  if (picture === undefined) return <WaitingFor over={false}>Connecting</WaitingFor>;
+  return isStill ? <StandsStill over={false} /> : null;
 }

@@ -16,6 +16,8 @@ export type LookState = {
   line: LineState;
   picture: RemotePicture | undefined;
   sound: MediaStreamTrack | undefined;
+  /** The performer has switched her camera off. */
+  isCameraOff: boolean;
   /** Why the look is over, when the server said so. */
   reason: string | undefined;
   problem: unknown;
@@ -41,6 +43,7 @@ export function createLook(seams: LookSeams) {
     line: "off",
     picture: undefined,
     sound: undefined,
+    isCameraOff: false,
     reason: undefined,
     problem: undefined,
   }));
@@ -59,6 +62,7 @@ export function createLook(seams: LookSeams) {
         ...events,
         onPicture: (picture) => setState({ picture }),
         onSound: (sound) => setState({ sound }),
+        onCameraOff: (isCameraOff) => setState({ isCameraOff }),
       }),
     onState: (state) => setState({ line: state }),
     onRemoved: () => over(),

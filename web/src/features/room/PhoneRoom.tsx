@@ -4,25 +4,28 @@ import { paths } from "@/app/paths";
 import { useSpoken } from "@/chat/useSpoken";
 import { formatCompact } from "@/lib/format";
 import { FavouriteButton } from "@/performers/FavouriteButton";
-import { StateBadge } from "@/performers/StateBadges";
 import { useSession } from "@/session/api";
 import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
 import { Sheet } from "@/ui/Dialog";
 import { Link } from "@/ui/Link";
 import { About } from "./About";
-import { Player } from "./Player";
 import { Related } from "./Related";
 import { RoomChat } from "./RoomChat";
+import { RoomPlayer } from "./RoomPlayer";
 import type { RoomParts } from "./roomParts";
 import { railButton, ShareButton } from "./ShareButton";
+import { ShowingBadge } from "./ShowingBadge";
+import type { Showing } from "./showing";
 import { TipBurst } from "./TipBurst";
+import { useRoomPlayer } from "./useRoomPlayer";
 import { WayChips } from "./WayChips";
 
 /** The room on a phone: the video is the screen, everything else lies over it within the thumb's reach. */
 export function PhoneRoom(parts: RoomParts) {
   const { performer, conversationId, watching, tipPanel, wheelPanel, goalBar } = parts;
   const { role } = useSession();
+  const { player, showing } = useRoomPlayer(watching);
   const { spoken } = useSpoken();
   const [sheet, setSheet] = useState<"tip" | "wheel" | "about">();
   const [burst, setBurst] = useState(0);
@@ -31,12 +34,18 @@ export function PhoneRoom(parts: RoomParts) {
   return (
     <div className="fixed inset-x-0 top-0 h-dvh bg-black text-white">
       <div className="absolute inset-0">
-        <Player performer={performer} watching={watching} bare>
+        <RoomPlayer
+          performer={performer}
+          watching={watching}
+          player={player}
+          showing={showing}
+          tall
+        >
           <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
           <TipBurst key={burst} count={burst} />
-        </Player>
+        </RoomPlayer>
       </div>
-      <TopRow {...parts} />
+      <TopRow {...parts} showing={showing} />
       <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+60px)] px-3">
         {goalBar?.({
           performer,
@@ -104,13 +113,13 @@ export function PhoneRoom(parts: RoomParts) {
   );
 }
 
-function TopRow({ performer, watching, present }: RoomParts) {
+function TopRow({ performer, watching, present, showing }: RoomParts & { showing: Showing }) {
   const { name, avatar, verified, streamingStatus } = performer;
   const live = streamingStatus === "public";
   return (
     <div className="absolute inset-x-0 top-0 flex items-center gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
       <div className="flex min-w-0 items-center gap-2.5 rounded-full bg-black/45 p-1 backdrop-blur-md">
-        <Avatar src={avatar} size={40} live={live} />
+        <Avatar src={avatar} size={40} live={showing.is === "live"} />
         <div className="min-w-0 pr-1">
           <h1 className="flex items-center gap-1 text-label leading-4 font-bold">
             <span className="truncate">{name}</span>
@@ -125,7 +134,7 @@ function TopRow({ performer, watching, present }: RoomParts) {
         <FavouriteButton performer={performer} look="pill" />
       </div>
       <span className="ml-auto">
-        <StateBadge performer={{ ...performer, viewers: 0 }} />
+        <ShowingBadge performer={performer} showing={showing} />
       </span>
       <Link
         href={paths.home()}

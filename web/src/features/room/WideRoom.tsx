@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { StateBadge, ViewersBadge } from "@/performers/StateBadges";
-import { LiveBadge } from "@/ui/Badge";
 import { Tabs } from "@/ui/Tabs";
 import { About } from "./About";
 import { ChatColumn } from "./ChatColumn";
 import { PerformerBar } from "./PerformerBar";
-import { Player } from "./Player";
 import { Related } from "./Related";
+import { RoomPlayer } from "./RoomPlayer";
 import type { RoomParts } from "./roomParts";
+import { ShowingBadge } from "./ShowingBadge";
 import { TipBurst } from "./TipBurst";
+import { useRoomPlayer } from "./useRoomPlayer";
 
 // What she sells and when she is on get tabs of their own beside it.
 const about = { id: "about", label: "About" } as const;
@@ -17,6 +17,7 @@ const wheel = { id: "wheel", label: "Wheel" } as const;
 /** Two columns: the stage with who is on it, and the chat. */
 export function WideRoom(parts: RoomParts) {
   const { performer, conversationId, watching, wheelPanel } = parts;
+  const { player, showing } = useRoomPlayer(watching);
   const [burst, setBurst] = useState(0);
   const [tab, setTab] = useState<"about" | "wheel">("about");
   const tabs = wheelPanel ? [about, wheel] : [about];
@@ -24,19 +25,12 @@ export function WideRoom(parts: RoomParts) {
     <div className="grid grid-cols-[minmax(0,1fr)_388px]">
       <div className="min-w-0 px-6 pt-5 pb-12">
         <div className="aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg">
-          <Player performer={performer} watching={watching}>
+          <RoomPlayer performer={performer} watching={watching} player={player} showing={showing}>
             <div className="absolute top-4 left-4 flex gap-2">
-              {watching.phase === "playing" ? (
-                <>
-                  <LiveBadge />
-                  <ViewersBadge viewers={watching.viewers} />
-                </>
-              ) : (
-                <StateBadge performer={performer} />
-              )}
+              <ShowingBadge performer={performer} showing={showing} viewers={watching.viewers} />
             </div>
             <TipBurst key={burst} count={burst} />
-          </Player>
+          </RoomPlayer>
         </div>
         <PerformerBar performer={performer} {...(parts.actions && { actions: parts.actions })} />
         <div className="mt-5">

@@ -12,6 +12,7 @@ export async function joinShow(performerId: string): Promise<Joined> {
     addresses: addressesOf(session.play),
     prefer: session.play?.prefer ?? "webrtc",
     ...(session.startedAt && { startedAt: session.startedAt }),
+    ...(session.status === "paused" && session.lostAt && { lostAt: session.lostAt }),
   };
 }
 

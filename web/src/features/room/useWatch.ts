@@ -1,9 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { serverNow } from "@/lib/serverTime";
 import { receiveLazily } from "@/media/receiveLazily";
 import { changePerformer } from "@/performers/cache";
 import { type Profile, statusOf } from "@/performers/types";
+import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { countViewers, joinShow } from "./api";
 import { openHls } from "./hls";
@@ -29,6 +31,15 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
     else watch.stop();
   }, [watch, streamingStatus]);
   useEffect(() => watch.stop, [watch]);
+  // The network is back: nobody waits for the next try.
+  const { status: connection } = useConnection();
+  useEffect(() => {
+    if (connection === "connected") watch.hurry();
+  }, [watch, connection]);
+  useEffect(() => {
+    window.addEventListener("online", watch.hurry);
+    return () => window.removeEventListener("online", watch.hurry);
+  }, [watch]);
 
   useSocketEvent("show/changed", ({ performerId, type, status }) => {
     if (performerId !== id) return;
@@ -42,7 +53,9 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
       watch.stop();
       became(status === "held" ? "away" : "offline");
     }
+    if (status === "paused") watch.lost(serverNow());
     if (status !== "live") return;
+    watch.lost(undefined);
     became("public");
     watch.start();
     watch.hurry();

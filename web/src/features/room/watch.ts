@@ -16,6 +16,10 @@ export type WatchState = {
   phase: Phase;
   picture: Picture | undefined;
   sound: MediaStreamTrack | undefined;
+  /** She has switched her camera off. */
+  isCameraOff: boolean;
+  /** Since when her picture does not arrive at the site, in Unix milliseconds of the server. */
+  lostAt: number | undefined;
   /** What the newest join said of the show. */
   show: Joined | undefined;
   wanted: Wanted;
@@ -24,6 +28,8 @@ export type WatchState = {
 export type Joined = {
   viewers: number;
   startedAt?: string;
+  /** The show is paused: its picture does not arrive since then. */
+  lostAt?: string;
   addresses: Addresses;
   /** The way to try first. */
   prefer: Protocol;
@@ -44,8 +50,12 @@ const nothing: Omit<WatchState, "wanted"> = {
   phase: "off",
   picture: undefined,
   sound: undefined,
+  isCameraOff: false,
+  lostAt: undefined,
   show: undefined,
 };
+
+const noMedia = { picture: undefined, sound: undefined, isCameraOff: false };
 
 const firstDelay = 1000;
 const longestDelay = 10_000;
@@ -103,8 +113,13 @@ export function createWatch({ join, open }: WatchSeams) {
     failures = 0;
     turns = 0;
     release();
-    store.setState({ picture: undefined, sound: undefined, phase: "connecting" });
+    store.setState({ ...noMedia, phase: "connecting" });
     attempt();
+  }
+
+  /** The server misses her picture since then, or has it again. */
+  function lost(lostAt: number | undefined) {
+    if (store.getState().phase !== "off") store.setState({ lostAt });
   }
 
   /** A frame of the picture is on screen. */
@@ -119,7 +134,8 @@ export function createWatch({ join, open }: WatchSeams) {
     try {
       const show = await join();
       if (!current()) return;
-      store.setState({ show });
+      const { lostAt } = show;
+      store.setState({ show, lostAt: lostAt === undefined ? undefined : Date.parse(lostAt) });
       await connect(show, current);
     } catch (error) {
       if (current()) again(error);
@@ -167,7 +183,7 @@ export function createWatch({ join, open }: WatchSeams) {
       turns++;
       blocked = way;
       release();
-      store.setState({ picture: undefined, sound: undefined, phase: "connecting" });
+      store.setState({ ...noMedia, phase: "connecting" });
       attempt();
     }, patience);
   }
@@ -183,6 +199,11 @@ export function createWatch({ join, open }: WatchSeams) {
         store.setState({ picture, phase: picture ? "playing" : "waiting" });
       },
       onSound: (sound) => current() && store.setState({ sound }),
+      onCameraOff: (isCameraOff) => {
+        if (!current()) return;
+        if (isCameraOff) clearTimeout(watchdog); // no frame is to come
+        store.setState({ isCameraOff });
+      },
       onMending: (mending) => {
         if (!current()) return;
         const { picture } = store.getState();
@@ -200,8 +221,7 @@ export function createWatch({ join, open }: WatchSeams) {
     if (!over && !seen && !(error instanceof ApiError)) blocked = way;
     release();
     store.setState({
-      picture: undefined,
-      sound: undefined,
+      ...noMedia,
       phase: over || !seen ? "connecting" : "reconnecting",
     });
     const delay = Math.min(longestDelay, firstDelay * 2 ** failures++);
@@ -220,7 +240,7 @@ export function createWatch({ join, open }: WatchSeams) {
     stream = undefined;
   }
 
-  return { store, start, stop, hurry, choose, saw };
+  return { store, start, stop, hurry, lost, choose, saw };
 }
 
 export type Watch = ReturnType<typeof createWatch>;

@@ -1,3 +1,4 @@
+import type { Choice } from "@/media/player/Controls";
 import type { Watching } from "./useWatch";
 import type { Wanted } from "./watch";
 
@@ -7,6 +8,19 @@ export const ways: readonly { id: Wanted; label: string }[] = [
   { id: "webrtc", label: "Instant" },
   { id: "hls", label: "Steady, a second later" },
 ];
+
+/** The choice between them, for the player; undefined where there is one only. */
+export function wayChoice(watching: Watching): Choice | undefined {
+  if (!hasTwoWays(watching)) return undefined;
+  return {
+    list: ways,
+    chosen: watching.wanted,
+    onChoose: (id) => {
+      const way = ways.find((one) => one.id === id);
+      if (way) watching.chooseWay(way.id);
+    },
+  };
+}
 
 /** Whether there is anything to choose. */
 export function hasTwoWays({ show }: Watching): boolean {

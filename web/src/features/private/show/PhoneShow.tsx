@@ -17,8 +17,11 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
   return (
     <div className="screen">
       <h1 className="sr-only">Private show with {side.other.username}</h1>
-      <Stage side={side} cover />
-      <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+      <div className="absolute inset-0">
+        <Stage side={side} cover>
+          <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+        </Stage>
+      </div>
       <div className="absolute inset-x-0 top-0 grid gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
         <div className="flex min-h-11 items-center gap-2">
           <PrivateBadges side={side} />

@@ -1,9 +1,11 @@
-import { Mic, VideoOff } from "lucide-react";
+import { Mic, VideoOff, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
 import { Preview } from "@/media/Preview";
-import { RemoteScreen } from "@/media/RemoteScreen";
+import { Player } from "@/media/player/Player";
+import { StandsStill } from "@/media/player/Said";
+import { usePlayer } from "@/media/player/usePlayer";
 import { StageTrouble } from "@/media/StageTrouble";
 import { useSettings } from "@/settings/api";
 import { Avatar } from "@/ui/Avatar";
@@ -11,20 +13,34 @@ import { Spinner } from "@/ui/Spinner";
 import { useNow } from "@/ui/useNow";
 import { type Side, showsOwnPicture } from "./side";
 
-/** The other side large, one's own picture small; and what is waited for. */
-export function Stage({ side, cover }: { side: Side; cover: boolean }) {
-  const { other, state } = side;
+type StageProps = {
+  side: Side;
+  /** The whole screen of a phone. */
+  cover?: boolean;
+  /** Beside the player's own controls. */
+  bar?: { start: ReactNode; end: ReactNode };
+  /** Over the picture. */
+  children?: ReactNode;
+};
+
+/** The other side, and what is waited for. */
+export function Stage({ side, cover = false, bar, children }: StageProps) {
+  const { other, state, show } = side;
+  const player = usePlayer({ picture: state.picture, track: state.sound, heard: "paid" });
+  const isStill = show.status === "live" && player.shown && player.moves === false;
   return (
-    <>
-      {!state.picture && <NoPicture side={side} />}
-      <RemoteScreen
-        picture={state.picture}
-        sound={state.sound}
-        label={`Live video of ${other.username}`}
-        fit={cover ? "cover" : "contain"}
-      />
-      <Waiting side={side} />
-    </>
+    <Player
+      player={player}
+      name={other.username}
+      poster={<NoPicture side={side} />}
+      said={isStill ? <StandsStill over={cover} /> : <Waiting side={side} />}
+      blank={state.isCameraOff}
+      controls={cover ? "tap" : "bar"}
+      canPause={false}
+      {...(bar && { bar })}
+    >
+      {children}
+    </Player>
   );
 }
 
@@ -85,15 +101,16 @@ function Waiting({ side }: { side: Side }) {
   const mending = state.receiving === "mending" || state.sending === "mending";
   if (show.status === "live" && !mending) return null;
   const starting = show.status === "starting";
+  const cause = starting ? "starting" : causeOf(side, mending);
   const most = starting ? connectSeconds : reconnectSeconds;
   const passed = Math.max(0, now - (state.waitsSince ?? now)) / 1000;
   const left = Math.max(0, Math.ceil(most - passed));
   const counted = show.status !== "live" && left > 0;
   return (
     <Veil>
-      <Spinner size={36} label="" />
+      {icons[cause]}
       <p role="status" className="text-h3 font-bold">
-        {starting ? `Connecting to ${other.username}…` : "Reconnecting…"}
+        {titles[cause](other.username)}
       </p>
       <p className="max-w-sm text-label font-normal text-white/85">
         {starting
@@ -109,9 +126,33 @@ function Waiting({ side }: { side: Side }) {
   );
 }
 
+type Cause = "starting" | "mending" | "off" | "lost";
+
+/** Why the show stands still, as far as this side knows. */
+function causeOf({ isPerformer, state }: Side, mending: boolean): Cause {
+  if (mending || isPerformer) return "mending";
+  if (state.isCameraOff) return "off";
+  const hers = state.receiving === "on" && state.picture === undefined;
+  return hers ? "lost" : "mending";
+}
+
+const titles: Record<Cause, (name: string) => string> = {
+  starting: (name) => `Connecting to ${name}…`,
+  mending: () => "Reconnecting…",
+  off: (name) => `${name}'s camera is off`,
+  lost: (name) => `${name}'s picture is lost`,
+};
+
+const icons: Record<Cause, ReactNode> = {
+  starting: <Spinner size={36} label="" />,
+  mending: <Spinner size={36} label="" />,
+  off: <VideoOff size={32} aria-hidden />,
+  lost: <WifiOff size={32} aria-hidden />,
+};
+
 export function Veil({ children }: { children: ReactNode }) {
   return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 bg-black/65 p-6 text-center text-white backdrop-blur-sm">
+    <div className="pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-2 bg-black/65 p-6 text-center text-white backdrop-blur-sm">
       {children}
     </div>
   );

@@ -26,6 +26,8 @@ export type ShowState = {
   /** What comes from the other side. */
   picture: RemotePicture | undefined;
   sound: MediaStreamTrack | undefined;
+  /** The other side has switched the camera off. */
+  isCameraOff: boolean;
   sending: LineState;
   /** Pictures of this page arrive at the server; undefined while that is not known yet. */
   flows: boolean | undefined;
@@ -42,6 +44,8 @@ export type ShowSeams = {
   now(): number;
 };
 
+const noMedia = { picture: undefined, sound: undefined, isCameraOff: false };
+
 const nothing: ShowState = {
   scene: "loading",
   show: undefined,
@@ -50,6 +54,7 @@ const nothing: ShowState = {
   meterAt: 0,
   picture: undefined,
   sound: undefined,
+  isCameraOff: false,
   sending: "off",
   flows: undefined,
   receiving: "off",
@@ -90,9 +95,9 @@ export function createPrivateShow(seams: ShowSeams) {
         onClosed,
         onPicture: (picture) => setState({ picture }),
         onSound: (sound) => setState({ sound }),
+        onCameraOff: (isCameraOff) => setState({ isCameraOff }),
       }),
-    onState: (receiving) =>
-      setState({ receiving, ...(receiving === "off" && { picture: undefined, sound: undefined }) }),
+    onState: (receiving) => setState({ receiving, ...(receiving === "off" && noMedia) }),
     onRemoved: removed,
   });
 

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from "react";
-import type { PlayerActions } from "./Player";
+import type { PlayerHandle } from "./usePlayer";
 
 /** The player by keyboard: space plays and pauses, m mutes, f fills the screen; not while somebody writes. */
-export function usePlayerKeys(actions: PlayerActions) {
+export function usePlayerKeys(player: PlayerHandle, { canPause }: { canPause: boolean }) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const action = actionFor(event.key, event.target);
-    if (action === undefined) return;
+    if (action === undefined || (action === "togglePlay" && !canPause && !player.paused)) return;
     event.preventDefault();
-    actions[action]();
+    player[action]();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);

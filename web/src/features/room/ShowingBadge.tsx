@@ -1,0 +1,34 @@
+import { StateBadge, ViewersBadge } from "@/performers/StateBadges";
+import type { Performer } from "@/performers/types";
+import { Badge, LiveBadge } from "@/ui/Badge";
+import type { Showing } from "./showing";
+
+type ShowingBadgeProps = {
+  performer: Performer;
+  showing: Showing;
+  /** Shown beside LIVE; absent where they stand elsewhere. */
+  viewers?: number;
+};
+
+const words = {
+  connecting: "Connecting",
+  waiting: "No picture yet",
+  reconnecting: "Reconnecting",
+  starting: "Starting",
+  paused: "Paused",
+  still: "Stopped",
+  lost: "Picture lost",
+  "camera-off": "Camera off",
+};
+
+/** LIVE while pictures arrive here, and otherwise what is true instead. */
+export function ShowingBadge({ performer, showing, viewers }: ShowingBadgeProps) {
+  if (showing.is === "off") return <StateBadge performer={{ ...performer, viewers: 0 }} />;
+  if (showing.is !== "live") return <Badge tone="overlay">{words[showing.is]}</Badge>;
+  return (
+    <span className="inline-flex gap-2">
+      <LiveBadge />
+      {viewers !== undefined && <ViewersBadge viewers={viewers} />}
+    </span>
+  );
+}
