@@ -17,11 +17,14 @@ const chunks = [
     name: "cards",
     test: /src\/performers\/|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal)\./,
   },
-  { name: "parts", test: /ui\/(Dialog|Field|Tabs|Toggle|Card|Progress)\.|\/time\.ts|LoginPrompt/ },
+  {
+    name: "parts",
+    test: /ui\/(useNow|Dialog|Field|Tabs|Toggle|Card|Progress)\.|\/time\.ts|LoginPrompt|icons\/(gift|disc-3|settings|play|share-2)\./,
+  },
   // What rooms and shows of every kind are made of.
   {
     name: "show",
-    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|ui\/useNow|hasPending|icons\/(ellipsis|gift|play|pause|maximize|picture-in-picture-2|video-off|wifi-off|settings|share-2|volume-2|volume-x|disc-3)\./,
+    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|LazyTipPanel|hasPending|icons\/(ellipsis|pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
     minShareCount: 2,
   },
   { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate/ },
