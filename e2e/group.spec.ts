@@ -57,8 +57,11 @@ test("a group show: seats, meters of one's own, and a receipt for each", async (
     for (const page of [tom, eve]) {
       await expectMoving(picture(page, name));
       await expect(figure(page, "Your meter", "Minutes")).toHaveText(/^[12]$/);
-      await expect(people(page)).toContainText(["vapor9", "quietriot"]);
     }
+    await expect(people(tom)).toContainText(["vapor9", "quietriot"]);
+    await eve.getByRole("button", { name: "People in this show" }).click();
+    await expect(people(eve)).toContainText(["vapor9", "quietriot"]);
+    await eve.keyboard.press("Escape");
     await expectHeard(tom);
     await expect(people(serena)).toContainText(["vapor9", "quietriot"]);
     await expect(serena.getByText("Everybody pays 50 tokens a minute.")).toBeVisible();
@@ -71,7 +74,7 @@ test("a group show: seats, meters of one's own, and a receipt for each", async (
     await expectMoving(picture(kit, name));
     await expect(figure(kit, "Your meter", "Minutes")).toHaveText("1");
     await expectBalance(kit, (before.get(kit) ?? 0) - 100); // one paid, one held ahead
-    for (const page of [...members, serena]) await expect(people(page)).toHaveCount(3);
+    for (const page of [tom, kit, serena]) await expect(people(page)).toHaveCount(3);
   });
 
   await test.step("a fourth finds no seat", async () => {

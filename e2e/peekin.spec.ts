@@ -46,7 +46,7 @@ test("a look into a private show: paid by the window, and nobody says who looks"
 
   await test.step("a third pays for one, and sees and hears her", async () => {
     await eve.getByRole("button", { name: "Look in" }).click();
-    await expect(looking.getByText(/^You see and hear her for 40 seconds, without the chat/)).toBeVisible();
+    await expect(looking.getByText(/^You see and hear the show for 40 seconds, without the chat/)).toBeVisible();
     await looking.getByRole("button", { name: "Look in for 10 tokens" }).click();
     await expectMoving(seen);
     await expectHeard(eve);

@@ -25,7 +25,7 @@ export async function goesLive(page: Page, title: string) {
 
 /** Asks for a private show from her room, and waits for the answer. */
 export async function asksToBePrivate(page: Page, choose: (sheet: Locator) => Promise<void> = async () => {}) {
-  await page.getByRole("button", { name: "Private show" }).click();
+  await page.getByRole("button", { name: /^Private (·|show)/ }).click();
   const sheet = page.getByRole("dialog", { name: /^Private show with / });
   await choose(sheet);
   await sheet.getByRole("button", { name: /^Ask for a private show/ }).click();

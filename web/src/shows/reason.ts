@@ -36,7 +36,7 @@ export function reasonText(
 }
 
 /** Why the member's tokens were at an end: there were none, or they may not be spent now. */
-function exhaustedText(refused: Receipt["refused"]): string {
+export function exhaustedText(refused: Receipt["refused"]): string {
   switch (refused) {
     case "limit_reached":
       return "You have reached the spending limit that you set.";

@@ -1,11 +1,13 @@
 import { Users } from "lucide-react";
 import { paths } from "@/app/paths";
+import { countOf } from "@/lib/format";
 import { useSession } from "@/session/api";
+import { PriceTag, RailPrice } from "@/shows/PriceTag";
 import { LinkButton } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 
 type GroupActionProps = {
-  performer: { username: string };
+  performer: { username: string; groupPrice: number };
   /** A labelled button, or a round one at the edge of a phone's room. */
   look: "button" | "rail";
 };
@@ -14,15 +16,22 @@ type GroupActionProps = {
 export function GroupAction({ performer, look }: GroupActionProps) {
   const { role } = useSession();
   if (role !== undefined && role !== "user") return null;
+  const price = performer.groupPrice;
+  const priced = price > 0;
   const href = paths.groupSeat(performer.username);
   if (look === "rail") {
     return (
       <Link
         href={href}
-        aria-label="Join the group show"
-        className="grid size-11 place-items-center rounded-full bg-violet text-white backdrop-blur-md"
+        aria-label={
+          priced
+            ? `Join the group show, ${countOf(price, "token")} a minute`
+            : "Join the group show"
+        }
+        className="relative grid size-11 place-items-center rounded-full bg-violet text-white backdrop-blur-md"
       >
         <Users size={20} aria-hidden />
+        {priced && <RailPrice price={price} />}
       </Link>
     );
   }
@@ -30,6 +39,12 @@ export function GroupAction({ performer, look }: GroupActionProps) {
     <LinkButton href={href} variant="outline">
       <Users size={17} aria-hidden />
       Join the group show
+      {priced && (
+        <>
+          {" · "}
+          <PriceTag price={price} />
+        </>
+      )}
     </LinkButton>
   );
 }

@@ -68,12 +68,14 @@ test("the price, the window and the balance are read before a token moves", asyn
   const { user, bought } = await open();
   await looksIn(user);
   expect(
-    await screen.findByText(/^You see and hear her for 40 seconds, without the chat/),
+    await screen.findByText(/^You see and hear the show for 40 seconds, without the chat/),
   ).toBeTruthy();
   expect(screen.getByText("You have 100 tokens.")).toBeTruthy();
   expect(bought).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Look in for 10 tokens" }));
-  expect(await screen.findByLabelText("Live video of Nina Vale")).toBeTruthy();
+  expect(
+    await screen.findByLabelText("Live video of Nina Vale", { selector: "video" }),
+  ).toBeTruthy();
   expect(bought).toEqual([{ renew: false }]);
   expect(screen.getByRole("timer").textContent).toMatch(/^0:(40|39)$/);
 });
@@ -115,7 +117,7 @@ test("the end of the window takes the picture away, and offers another", async (
   expect(screen.getByRole("timer")).toBeTruthy();
   act(() => wire.say("peek-in/ended", { performerId: "nina", reason: "window_over" }));
   expect(await screen.findByText("Your look is over.")).toBeTruthy();
-  expect(screen.queryByLabelText("Live video of Nina Vale")).toBeNull();
+  expect(screen.queryByLabelText("Live video of Nina Vale", { selector: "video" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Look again" }));
   expect(await screen.findByRole("button", { name: "Look in for 10 tokens" })).toBeTruthy();
 });
@@ -131,4 +133,28 @@ test("a look that the end of the show cut short says that the rest was given bac
   expect(
     await screen.findByText("Your look is over. What was not used of it was given back."),
   ).toBeTruthy();
+});
+
+test.each([
+  [undefined, "Your look is over: your tokens do not last for another one."],
+  ["limit_reached", "Your look is over. You have reached the spending limit that you set."],
+  ["cool_off", "Your look is over. You have paused your spending."],
+] as const)("a look that could not be paid on says why (%s)", async (refused, words) => {
+  const { user } = await open();
+  const told = { showId: "s1", type: "peekIn", reason: "balance_exhausted" };
+  server.use(http.get("*/api/streaming/shows/s1/receipt", () => answer({ ...told, refused })));
+  await looksIn(user);
+  await user.click(await screen.findByRole("button", { name: "Look in for 10 tokens" }));
+  await screen.findByRole("timer");
+  act(() => wire.say("peek-in/ended", { performerId: "nina", reason: "balance_exhausted" }));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test("a camera that is off is told to who looks in", async () => {
+  const { user, heard } = await open();
+  await looksIn(user);
+  await user.click(await screen.findByRole("button", { name: "Look in for 10 tokens" }));
+  await screen.findByRole("timer");
+  act(() => heard[0]?.onCameraOff(true));
+  expect(await screen.findByText("Nina Vale's camera is off")).toBeTruthy();
 });

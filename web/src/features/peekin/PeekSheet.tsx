@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { idempotencyKey } from "@/api/client";
@@ -12,6 +13,8 @@ import { receiveLazily } from "@/media/receiveLazily";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
 import { TopUpLink } from "@/session/TopUpLink";
+import { receipt } from "@/shows/api";
+import { exhaustedText } from "@/shows/reason";
 import { Button, buttonClass } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
 import { FieldError } from "@/ui/Field";
@@ -87,7 +90,7 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
       return (
         <div className="grid gap-4">
           <p role="status" className="text-body">
-            {overText(state.reason)}
+            <Over state={state} />
           </p>
           <div className="flex flex-wrap gap-2">
             <Button variant="gold" onClick={look.start}>
@@ -104,16 +107,14 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
   }
 }
 
-function overText(reason: string | undefined): string {
-  switch (reason) {
-    case undefined:
-    case "window_over":
-      return "Your look is over.";
-    case "balance_exhausted":
-      return "Your look is over: your tokens do not last for another one.";
-    default:
-      return "Your look is over. What was not used of it was given back.";
-  }
+/** Why the look is over; that tokens may not be spent now stands in its receipt. */
+function Over({ state: { reason, look } }: { state: LookState }) {
+  const isExhausted = reason === "balance_exhausted";
+  const { data } = useQuery({ ...receipt(look?.sessionId ?? ""), enabled: isExhausted && !!look });
+  if (reason === undefined || reason === "window_over") return "Your look is over.";
+  if (!isExhausted) return "Your look is over. What was not used of it was given back.";
+  if (data?.refused) return `Your look is over. ${exhaustedText(data.refused)}`;
+  return "Your look is over: your tokens do not last for another one.";
 }
 
 function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "topUp">) {

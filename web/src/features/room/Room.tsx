@@ -1,8 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { ApiError } from "@/api/errors";
 import { publicConversation } from "@/chat/api";
 import { performerProfile } from "@/performers/api";
+import { knownCard } from "@/performers/known";
+import { RoomPreview } from "@/performers/RoomPreview";
 import type { Profile } from "@/performers/types";
 import { useLivePerformers } from "@/performers/useLivePerformers";
 import { isComplete, wheelOf } from "@/performers/wheel";
@@ -33,6 +35,7 @@ export type RoomProps = {
 /** A performer's page: her public show, its chat, and who she is. */
 export function Room({ tipPanel, wheelPanel, goalBar, actions, missing }: RoomProps) {
   const { params } = useAddress();
+  const queries = useQueryClient();
   const username = params.username ?? "";
   const { data: performer, error, isPending, refetch } = useQuery(performerProfile(username));
   useTitle(performer?.name ?? (error ? "Room not found" : undefined));
@@ -47,7 +50,10 @@ export function Room({ tipPanel, wheelPanel, goalBar, actions, missing }: RoomPr
     };
     return <OpenRoom key={performer._id} performer={performer} {...slots} />;
   }
-  if (isPending) return <RoomSkeleton />;
+  if (isPending) {
+    const card = knownCard(queries, username); // of the list that led here
+    return card ? <RoomPreview performer={card} /> : <RoomSkeleton />;
+  }
   if (error instanceof ApiError && error.status === 404) return missing;
   return (
     <div className="grid min-h-[80dvh] place-content-center">

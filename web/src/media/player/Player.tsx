@@ -70,7 +70,7 @@ export function Player(props: PlayerProps) {
       {props.children}
       {said}
       {paused && picture && !isOpen && <BigPlay onPress={player.togglePlay} taps={taps} />}
-      {silent && !isOpen && <SoundButton taps={taps} onPress={player.toggleMute} />}
+      {silent && !isOpen && !paused && <SoundButton taps={taps} onPress={player.toggleMute} />}
       {controls === "bar" && (
         <Bar
           player={player}
@@ -104,7 +104,7 @@ function BigPlay({ taps, onPress }: PressProps) {
       onClick={onPress}
       className={cx(
         "rise absolute left-1/2 z-20 grid size-20 -translate-x-1/2 place-items-center rounded-full bg-black/65 text-white backdrop-blur-md hover:bg-black/80",
-        taps ? "top-[38%]" : "top-[calc(50%-40px)]",
+        taps ? "top-[40%]" : "top-[calc(50%-40px)]",
       )}
     >
       <Play size={38} className="ml-1 fill-current" aria-hidden />

@@ -29,7 +29,8 @@ export function TapControls({ player, canPause, isOpen, onUse, more }: TapContro
       onClickCapture={onUse}
       onInputCapture={onUse}
       className={cx(
-        "absolute inset-x-0 top-[34%] z-10 mx-auto grid w-fit justify-items-center gap-1 rounded-xl transition-opacity duration-200 focus-within:pointer-events-auto focus-within:opacity-100",
+        "absolute inset-x-0 z-10 mx-auto grid w-fit justify-items-center gap-1 rounded-xl transition-opacity duration-200 focus-within:pointer-events-auto focus-within:opacity-100",
+        canPause ? "top-[26%] landscape:top-[18%]" : "top-[34%]", // a paid show has one's own picture there
         !isOpen && "pointer-events-none opacity-0",
       )}
     >

@@ -1,7 +1,9 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
+import { countOf } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
+import { PriceTag, RailPrice } from "@/shows/PriceTag";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
 import type { Asked } from "./asked";
@@ -11,7 +13,7 @@ const AskSheet = lazyPart(() => import("./AskSheet").then((file) => file.AskShee
 const WaitingButton = lazyPart(() => import("./WaitingButton").then((file) => file.WaitingButton));
 
 type PrivateActionProps = {
-  performer: Asked;
+  performer: Asked & { privatePrice: number };
   /** A labelled button, or a round one at the edge of a phone's room. */
   look: "button" | "rail";
   topUp?: string | undefined;
@@ -24,6 +26,8 @@ export function PrivateAction({ performer, look, topUp }: PrivateActionProps) {
   // What the tab remembers is read anew when the sheet closes and when the request is over.
   const [waits, setWaits] = useState(false);
   if (role !== undefined && role !== "user") return null;
+  const price = performer.privatePrice;
+  const priced = price > 0;
   const press = { onClick: () => setOpen(true), onPointerEnter: () => AskSheet.fetch() };
   function close() {
     setOpen(false);
@@ -37,16 +41,25 @@ export function PrivateAction({ performer, look, topUp }: PrivateActionProps) {
       ) : look === "rail" ? (
         <button
           type="button"
-          aria-label="Private show"
-          className="grid size-11 place-items-center rounded-full bg-violet text-white backdrop-blur-md"
+          aria-label={priced ? `Private show, ${countOf(price, "token")} a minute` : "Private show"}
+          className="relative grid size-11 place-items-center rounded-full bg-violet text-white backdrop-blur-md"
           {...press}
         >
           <Lock size={20} aria-hidden />
+          {priced && <RailPrice price={price} />}
         </button>
       ) : (
         <Button variant="outline" {...press}>
           <Lock size={17} aria-hidden />
-          Private show
+          Private
+          {priced ? (
+            <>
+              {" · "}
+              <PriceTag price={price} />
+            </>
+          ) : (
+            " show"
+          )}
         </Button>
       )}
       {open && role === "user" && <AskSheet performer={performer} topUp={topUp} onClose={close} />}
