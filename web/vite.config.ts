@@ -19,7 +19,7 @@ const chunks = [
   },
   {
     name: "parts",
-    test: /ui\/(useNow|Dialog|Field|Tabs|Toggle|Card|Progress)\.|\/time\.ts|LoginPrompt|icons\/(gift|disc-3|settings|play|share-2)\./,
+    test: /ui\/(useNow|drafts|Dialog|Field|Tabs|Toggle|Card|Progress)\.|\/time\.ts|LoginPrompt|icons\/(gift|disc-3|settings|play|share-2)\./,
   },
   // What rooms and shows of every kind are made of.
   {
