@@ -313,6 +313,22 @@ func (s *site) talks(t *testing.T, performer, member visitor) (c scene, seat str
 	return c, c["token"]
 }
 
+// sitsInGroup takes a seat in nina's group show and waits for pictures.
+func (s *site) sitsInGroup(t *testing.T, name string, v visitor) (seat answer) {
+	t.Helper()
+	testkit.Eventually(t, name+" takes a seat", func() bool {
+		seat = v.do(t, "POST /streaming/group-chat/"+s.ids["nina"]+"/join", nil)
+		return seat.status == http.StatusOK && seat.at("play.webrtc.token") != nil
+	})
+	viewer, err := whiptest.Play(t.Context(), s.url, seat.text("play.webrtc.token"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(viewer.Close)
+	s.still(t, viewer)
+	return seat
+}
+
 // Who leaves a group show takes along what was said while they were there, and
 // nothing else: no picture, no line of later, no word in it.
 func TestWhoLeftAGroupShow(t *testing.T) {
@@ -324,16 +340,7 @@ func TestWhoLeftAGroupShow(t *testing.T) {
 	room := hers.text("conversation")
 	seats := map[string]answer{}
 	for name, v := range map[string]visitor{"tom": tom, "rob": rob} {
-		testkit.Eventually(t, name+" takes a seat", func() bool {
-			seats[name] = v.do(t, "POST /streaming/group-chat/"+s.ids["nina"]+"/join", nil)
-			return seats[name].status == http.StatusOK && seats[name].at("play.webrtc.token") != nil
-		})
-		viewer, err := whiptest.Play(t.Context(), s.url, seats[name].text("play.webrtc.token"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(viewer.Close)
-		s.still(t, viewer)
+		seats[name] = s.sitsInGroup(t, name, v)
 	}
 	wires := plug(t)
 	testkit.Eventually(t, "rob may speak", func() bool {
@@ -401,4 +408,54 @@ func TestLoginOverOnEveryWay(t *testing.T) {
 			again.hears(t, "connect_error", nil)
 		}
 	}
+}
+
+// In a room people know each other by name: nobody is told the account id of another
+// viewer, over any socket or call, not even the performer.
+func TestNobodyLearnsViewersIDs(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
+		app.Resident{Role: account.Member, Username: "tom", Tokens: 500}, app.Resident{Role: account.Member, Username: "ann", Tokens: 500})
+	nina, tom, ann := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom"), s.in(t, account.Member, "ann")
+	hers := nina.do(t, "POST /streaming/group-chat", record{"minParticipants": 1}).must(t, 200)
+	s.publishes(t, hers.text("publish.whip.token"))
+	public := s.guest().do(t, "GET /conversations/stream/public/"+s.ids["nina"], nil).must(t, 200).text("_id")
+	wires := plug(t)
+	onNina, onTom, onGuest := wires.connect(t, "nina", nina), wires.connect(t, "tom", tom), wires.connect(t, "a guest", s.guest())
+	for _, c := range []client{onNina, onTom, onGuest, wires.connect(t, "ann", ann)} {
+		c.enter(t, public)
+	}
+	for name, v := range map[string]visitor{"tom": tom, "ann": ann} {
+		s.sitsInGroup(t, name, v)
+	}
+	onNina.enter(t, hers.text("conversation"))
+	onTom.enter(t, hers.text("conversation")).hears(t, "room/state", record{"conversationId": hers.text("conversation"), "total": 2})
+	ann.do(t, "POST /messages/stream/conversations/"+hers.text("conversation"), record{"text": "in the show"}).must(t, 200)
+	onTom.hears(t, "message/created", record{"text": "in the show"})
+	ann.do(t, "POST /streaming/group-chat/"+s.ids["nina"]+"/leave", nil).must(t, 200)
+	onNina.hears(t, "show/participant", record{"participant.username": "ann"})
+	ann.do(t, "POST /messages/stream/public/conversations/"+public, record{"text": "hello"}).must(t, 200)
+	ann.do(t, "POST /member/send-tip-token/"+s.ids["nina"], record{"token": 15, "conversationId": public}).must(t, 200)
+	for _, c := range []client{onNina, onTom, onGuest} {
+		c.hears(t, "message/created", record{"text": "hello", "senderInfo.username": "ann"})
+		c.hears(t, "room/tip", record{"username": "ann"})
+		c.hears(t, "room/state", record{"total": 4})
+	}
+	for who, v := range map[string]visitor{"nina": nina, "tom": tom, "a guest": s.guest()} {
+		for _, call := range []string{
+			"GET /messages/conversations/public/" + public, "GET /conversations/" + public,
+			"GET /streaming/session/" + s.ids["nina"] + "/group", "GET /performers/nina/view",
+		} {
+			if got := v.do(t, call, nil); strings.Contains(string(got.body), s.ids["ann"]) {
+				t.Errorf("%s is told ann's id by %s: %s", who, call, got.sum())
+			}
+		}
+	}
+	wires.mu.Lock()
+	defer wires.mu.Unlock()
+	for _, e := range wires.heard {
+		if e.Name != "ann" && strings.Contains(fmt.Sprint(e.Payload), s.ids["ann"]) {
+			t.Errorf("%s is told ann's id by %s: %v", e.Name, e.Event, e.Payload)
+		}
+	}
+	nina.do(t, "POST /performers/blocking/update", record{"usernames": []string{"ann"}}).must(t, 200, `"username":"ann"`)
 }

@@ -52,6 +52,7 @@ type Blocked struct {
 type Change struct {
 	Countries []string `json:"countries,omitempty" doc:"ISO 3166-1 alpha-2; replaces the list"`
 	UserIDs   []string `json:"userIds,omitempty" doc:"added to the list"`
+	Usernames []string `json:"usernames,omitempty" maxItems:"200" doc:"members, added to the list by name as a room shows them"`
 }
 
 // Changed is published when a performer's list changes. UserIDs and Countries
@@ -181,11 +182,30 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, performerID string, c Ch
 	if err := s.checkUsers(ctx, tx, c.UserIDs); err != nil {
 		return err
 	}
-	var err error
+	named, err := s.named(ctx, tx, c.Usernames)
+	if err != nil {
+		return err
+	}
+	c.UserIDs = slices.Concat(c.UserIDs, named)
 	if news.UserIDs, err = s.add(ctx, tx, performerID, kindUser, c.UserIDs); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, news)
+}
+
+// named are the accounts of members by their usernames.
+func (s *Service) named(ctx context.Context, tx *db.Tx, usernames []string) (ids []string, err error) {
+	for _, username := range usernames {
+		a, err := s.Accounts.ByUsername(ctx, tx, strings.TrimSpace(username))
+		if errors.Is(err, account.ErrAbsent) || err == nil && a.Role != account.Member {
+			return nil, fault.Field("usernames", "There is no member of this name.")
+		}
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, a.ID)
+	}
+	return ids, nil
 }
 
 // add stores the blocks and returns those that are new.

@@ -38,9 +38,18 @@ func (s *Service) dress(ctx context.Context, tx *db.Tx, list []Message) ([]Messa
 	return list, nil
 }
 
+// openID is an account's id as a room may know it: none but a performer's, whose
+// page names it anyway. An id of a viewer would tell across rooms who watches whom.
+func openID(accountID, role string) string {
+	if role != string(account.Performer) {
+		return ""
+	}
+	return accountID
+}
+
 func face(m Message, card account.Card) Sender {
 	if m.anonymous {
 		return Sender{Username: anonymousName, Role: account.Member}
 	}
-	return Sender{ID: m.senderID, Username: card.Username, Avatar: card.AvatarURL, Role: card.Role}
+	return Sender{ID: openID(m.senderID, string(card.Role)), Username: card.Username, Avatar: card.AvatarURL, Role: card.Role}
 }

@@ -52,9 +52,10 @@ const (
 	Wheel Type = "wheel" // a spin: the text is what was drawn
 )
 
-// Sender is who a reader sees as the author.
+// Sender is who a reader sees as the author. Usernames are shown to a room, account ids are not:
+// only a performer's, which everybody knows.
 type Sender struct {
-	ID       string       `json:"_id"`
+	ID       string       `json:"_id,omitempty" doc:"of a performer alone"`
 	Username string       `json:"username"`
 	Avatar   string       `json:"avatar"`
 	Role     account.Role `json:"role" enum:"user,performer,studio,admin,"`

@@ -56,7 +56,7 @@ type (
 		Done    bool         `json:"done"`
 	}
 	Person struct {
-		ID       string `json:"_id"`
+		ID       string `json:"_id,omitempty" doc:"of a performer alone"`
 		Username string `json:"username"`
 		Avatar   string `json:"avatar"`
 		Role     string `json:"role"`
@@ -180,7 +180,8 @@ func (s *Service) state(ctx context.Context, c Conversation) (state StatePayload
 	return state, err
 }
 
-// portray gives the people of a room their pictures.
+// portray gives the people of a room their pictures, and takes from the members what
+// the room need not know.
 func (s *Service) portray(ctx context.Context, tx *db.Tx, members []Person) error {
 	if len(members) == 0 {
 		return nil
@@ -191,7 +192,7 @@ func (s *Service) portray(ctx context.Context, tx *db.Tx, members []Person) erro
 	}
 	cards, err := s.People.Cards(ctx, tx, ids...)
 	for i, m := range members {
-		members[i].Avatar = cards[m.ID].AvatarURL
+		members[i].Avatar, members[i].ID = cards[m.ID].AvatarURL, openID(m.ID, m.Role)
 	}
 	return err
 }

@@ -71,7 +71,7 @@ func TestAGroupShow(t *testing.T) {
 	r.is(t, opened.ID, Live, "") // fewer than two do not end it
 	r.wallet(t, r.ann, money.Whole(90))
 	session, err := r.Current(t.Context(), r.nina, "nina", Group)
-	if err != nil || len(session.Participants) != 2 || session.Participants[0].ID != "tom" || session.Participants[0].Minutes != 1 {
+	if err != nil || len(session.Participants) != 2 || session.Participants[0].Username != "tom" || session.Participants[0].Minutes != 1 {
 		t.Errorf("Nina sees %+v (%v)", session.Participants, err)
 	}
 	if seen, err := r.Current(t.Context(), r.cleo, "nina", Group); err != nil || seen.Participants != nil || seen.Viewers != 2 {

@@ -35,9 +35,9 @@ func (s *Service) announce(ctx context.Context, tx *db.Tx, changed Show) error {
 	})
 }
 
-// Participant is a member in a group or private show, as the room sees them.
+// Participant is a member in a group or private show, as the room sees them: by
+// name, for an account id is nobody's business.
 type Participant struct {
-	ID       string    `json:"_id"`
 	Username string    `json:"username"`
 	Avatar   string    `json:"avatar"`
 	JoinedAt time.Time `json:"joinedAt"`
@@ -102,7 +102,7 @@ func (s *Service) participant(ctx context.Context, tx *db.Tx, one seat) (Partici
 }
 
 func participantOf(one seat, card account.Card) Participant {
-	return Participant{ID: one.MemberID, Username: card.Username, Avatar: card.AvatarURL, JoinedAt: one.TakenAt}
+	return Participant{Username: card.Username, Avatar: card.AvatarURL, JoinedAt: one.TakenAt}
 }
 
 // Ticked is published when a meter was looked at: for the member alone.

@@ -4438,6 +4438,8 @@ export interface components {
             countries?: string[];
             /** @description added to the list */
             userIds?: string[];
+            /** @description members, added to the list by name as a room shows them */
+            usernames?: string[];
         };
         BlockingList: {
             countries: string[];
@@ -6043,7 +6045,8 @@ export interface components {
             type: "text" | "tip" | "wheel";
         };
         MessagesPerson: {
-            _id: string;
+            /** @description of a performer alone */
+            _id?: string;
             avatar: string;
             role: string;
             username: string;
@@ -6054,7 +6057,8 @@ export interface components {
             text: string;
         };
         MessagesSender: {
-            _id: string;
+            /** @description of a performer alone */
+            _id?: string;
             avatar: string;
             /** @enum {string} */
             role: "user" | "performer" | "studio" | "admin" | "";
@@ -7792,7 +7796,6 @@ export interface components {
             status: "waiting" | "running" | "paused" | "closed";
         };
         ShowParticipant: {
-            _id: string;
             avatar: string;
             /** Format: date-time */
             joinedAt: string;

@@ -69,7 +69,7 @@ export function ChatList(props: ChatListProps) {
     if (frame.scrollTop < nearStart && hasOlder) older();
   }
 
-  const mine = (line: Line) => owned || line.message.senderInfo._id === session?._id;
+  const mine = (line: Line) => owned || line.message.senderInfo.username === session?.username;
   return (
     <div className="relative min-h-0 min-w-0 flex-1">
       <div

@@ -44,7 +44,7 @@ function isSame(mine: Message, theirs: Message): boolean {
   return (
     mine.clientId !== undefined &&
     mine.clientId === theirs.clientId &&
-    mine.senderInfo._id === theirs.senderInfo._id
+    mine.senderInfo.username === theirs.senderInfo.username
   );
 }
 

@@ -27,14 +27,14 @@ export function useChat(conversationId: string, audience: Audience = "public") {
   const send = useCallback(
     async (text: string, clientId: string) => {
       if (session === undefined) return;
-      const { _id, username, avatar, role } = session;
+      const { username, avatar, role } = session;
       chat.write({
         _id: clientId,
         clientId,
         conversationId,
         type: "text",
         text,
-        senderInfo: { _id, username, avatar, role },
+        senderInfo: { username, avatar, role },
         isDeleted: false,
         createdAt: new Date().toISOString(),
       });

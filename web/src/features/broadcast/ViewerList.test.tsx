@@ -28,7 +28,7 @@ const room = {
   streamingStatus: "public",
   members: [
     { _id: "nina", username: "nina", avatar: "", role: "performer" },
-    { _id: "tom", username: "tom", avatar: "", role: "user" },
+    { username: "tom", avatar: "", role: "user" },
   ],
 };
 
@@ -51,7 +51,7 @@ test("she sees who is here but not herself, and blocks a member after a question
   const dialog = screen.getByRole("dialog", { name: "Block tom?" });
   await user.click(within(dialog).getByRole("button", { name: "Block" }));
   expect(await screen.findByText("tom is blocked.")).toBeTruthy();
-  expect(blocked).toEqual([{ userIds: ["tom"] }]);
+  expect(blocked).toEqual([{ usernames: ["tom"] }]);
 });
 
 test("an empty room says what will be here", async () => {

@@ -12,8 +12,8 @@ import type { Stage } from "./stage";
 
 /** Who is in the room besides herself. Guests have no names, so they are a count. */
 export function viewersOf({ room, performer }: Pick<Stage, "room" | "performer">) {
-  const members = room?.members.filter(({ _id }) => _id !== performer._id) ?? [];
-  const self = room?.members.some(({ _id }) => _id === performer._id) ? 1 : 0;
+  const members = room?.members.filter(({ username }) => username !== performer.username) ?? [];
+  const self = room?.members.some(({ username }) => username === performer.username) ? 1 : 0;
   const total = Math.max(0, (room?.total ?? 0) - self);
   return { members, guests: room?.guests ?? 0, total };
 }
@@ -33,7 +33,7 @@ export function ViewerList({ stage }: { stage: Stage }) {
     <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2 [scrollbar-width:thin]">
       <ul aria-label="Members in your room">
         {members.map((member) => (
-          <li key={member._id} className="flex min-h-12 items-center gap-3 rounded-md px-2">
+          <li key={member.username} className="flex min-h-12 items-center gap-3 rounded-md px-2">
             <span
               className="min-w-0 flex-1 truncate text-label font-semibold"
               style={{ color: nameColour(member.username, false) }}
@@ -60,8 +60,8 @@ export function ViewerList({ stage }: { stage: Stage }) {
 }
 
 function BlockDialog({ member, onClose }: { member: RoomMember | undefined; onClose: () => void }) {
-  async function block({ _id, username }: RoomMember) {
-    await blockMember(_id);
+  async function block({ username }: RoomMember) {
+    await blockMember(username);
     toast.success(`${username} is blocked.`);
   }
   return (

@@ -103,6 +103,6 @@ export function say(status: "available" | "away", headline?: string): Promise<Me
 }
 
 /** Blocks a member: they see no trace of her any more, and leave the room at once. */
-export function blockMember(id: string): Promise<unknown> {
-  return unwrap(api.POST("/performers/blocking/update", { body: { userIds: [id] } }));
+export function blockMember(username: string): Promise<unknown> {
+  return unwrap(api.POST("/performers/blocking/update", { body: { usernames: [username] } }));
 }

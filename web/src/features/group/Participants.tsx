@@ -28,9 +28,9 @@ export function Participants({ show }: { show: Show }) {
       aria-label="People in this show"
       className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-3"
     >
-      {participants.map(({ _id, username, avatar, minutes }) => (
+      {participants.map(({ username, avatar, minutes }) => (
         <li
-          key={_id}
+          key={username}
           className="grid min-w-0 justify-items-center gap-1.5 rounded-lg border border-line bg-s1 p-3 text-center"
         >
           <Avatar src={avatar} size={52} />

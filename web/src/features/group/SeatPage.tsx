@@ -107,7 +107,8 @@ function Door({ performer, tipPanel, topUp }: DoorProps) {
   useEffect(() => {
     if (problem !== undefined) lookAgain(); // what refused me may have changed since I looked
   }, [problem]);
-  const hasSeat = open.data?.participants?.some(({ _id }) => _id === session?._id) ?? false;
+  const hasSeat =
+    open.data?.participants?.some(({ username }) => username === session?.username) ?? false;
   const comeBack = useEffectEvent(() => phase === "out" && seat.sit());
   useEffect(() => {
     if (hasSeat) comeBack(); // after a reload the seat is still mine

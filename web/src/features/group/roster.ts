@@ -7,6 +7,6 @@ type Change = Pick<ServerEvents["show/participant"], "kind" | "participant">;
 export function rosterAfter(present: readonly Participant[], change: Change): Participant[] {
   const { participant } = change;
   if (participant === undefined) return [...present];
-  const others = present.filter(({ _id }) => _id !== participant._id);
+  const others = present.filter(({ username }) => username !== participant.username);
   return change.kind === "joined" ? [...others, participant] : others;
 }

@@ -4,7 +4,7 @@ const address = { url: "wss://stage", token: "t" };
 export const play = { webrtc: address, prefer: "webrtc" } as const;
 
 export function participant(username: string, minutes = 1): Participant {
-  return { _id: username, username, avatar: "", joinedAt: "2026-11-02T12:00:00Z", minutes };
+  return { username, avatar: "", joinedAt: "2026-11-02T12:00:00Z", minutes };
 }
 
 /** Nina's group show at 10 tokens a minute, in which Tom and Ann have a seat. */

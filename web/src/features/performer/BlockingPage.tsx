@@ -1,18 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "@/api/errors";
+import * as z from "zod/mini";
+import { ApiError, messageOf } from "@/api/errors";
 import { formatDate } from "@/lib/time";
+import { required } from "@/lib/validate";
 import { countries } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Avatar } from "@/ui/Avatar";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { UnsavedGuard } from "@/ui/UnsavedGuard";
-import { type BlockingList, blocking, useBlockCountries, useUnblockUser } from "./api";
+import {
+  type BlockingList,
+  blocking,
+  useBlockCountries,
+  useBlockMember,
+  useUnblockUser,
+} from "./api";
 import { PickList } from "./PickList";
 
 /** /account/performer/geo-block, labelled Blocking (spec §2): countries and people who do not see me. */
@@ -73,13 +83,59 @@ function CountriesCard({ blocked }: { blocked: readonly string[] }) {
   );
 }
 
+const named = z.object({ username: required() });
+
+/** Blocks a member by the name that her room and her lists show. */
+function BlockForm() {
+  const block = useBlockMember();
+  const form = useForm(named, { username: "" });
+
+  async function add({ username }: z.output<typeof named>) {
+    try {
+      await block.mutateAsync(username);
+    } catch (error) {
+      const refused = error instanceof ApiError && error.fields.usernames;
+      if (!refused) throw error;
+      form.setError("username", { message: refused });
+      return;
+    }
+    form.reset();
+    toast.success(`${username} is blocked.`);
+  }
+
+  return (
+    <Form form={form} onSubmit={add} aria-label="Block a member" className="mb-5">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <TextField
+            label="Username"
+            autoComplete="off"
+            autoCapitalize="none"
+            hint="As it stands in your room, your tips and your private requests."
+            {...field(form, "username")}
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="outline"
+          className="mt-6"
+          pending={form.formState.isSubmitting}
+        >
+          Block
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
 function PeopleCard({ users }: { users: BlockingList["users"] }) {
   const unblock = useUnblockUser();
   return (
     <Card title="People">
+      <BlockForm />
       {users.length === 0 ? (
         <EmptyState title="Nobody is blocked" icon={<UserX aria-hidden />}>
-          You block somebody from the list of viewers in your show.
+          Block somebody by name here, or from the list of viewers in your show.
         </EmptyState>
       ) : (
         <ul className="grid divide-y divide-line">

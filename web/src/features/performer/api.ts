@@ -118,6 +118,16 @@ export function useBlockCountries() {
   });
 }
 
+/** Hides me from a member, by the name that rooms show. */
+export function useBlockMember() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (username: string) =>
+      unwrap(api.POST("/performers/blocking/update", { body: { usernames: [username] } })),
+    onSuccess: (list) => queries.setQueryData(keys.blocking, list),
+  });
+}
+
 export function useUnblockUser() {
   const queries = useQueryClient();
   return useMutation({
