@@ -23,6 +23,9 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 		Address: origin + r.URL.Path, Favicon: now.Favicon,
 	}
 	b.HeadScript, b.EndScript = h.customScripts(r.URL.Path, now)
+	if b.HeadScript+b.EndScript != "" {
+		b.Data.Scripted = scriptedPages
+	}
 	b.Measured = b.HeadScript != "" && analytics(now.GaCode) != ""
 	b.Data.Settings = h.completed(ctx, now.Public)
 	b.Development = h.cfg.Development

@@ -77,7 +77,15 @@ func TestCustomScripts(t *testing.T) {
 	if strings.Count(head+end, `nonce="`+noncePlace+`"`) != 4 || !strings.Contains(head, "one()") {
 		t.Errorf("the scripts carry no nonce: %s %s", head, end)
 	}
-	for _, path := range []string{"/admin/settings", "/auth/login/user", "/studio/login", "/account/user/account-settings"} {
+	for _, path := range []string{"/cams", "/Cams", "/category/music", "/page/terms/", "/vip-models"} {
+		if head, _ := h.customScripts(path, now); head == "" {
+			t.Errorf("%s carries no custom scripts", path)
+		}
+	}
+	for _, path := range []string{
+		"/admin/settings", "/auth/login/user", "/studio/login", "/account/user/account-settings", "/Admin/settings", "/AUTH/login/user",
+		"/Studio/login", "//admin", "/room/../admin", "/room/nina", "/cams/../auth/login/user", "/contact", "/live", "/403", "/sandbox/pay", "/new-page",
+	} {
 		if head, end := h.customScripts(path, now); head+end != "" {
 			t.Errorf("%s carries custom scripts", path)
 		}
@@ -89,5 +97,23 @@ func TestCustomScripts(t *testing.T) {
 	h.cfg.DisableCustomScripts = true
 	if head, end := h.customScripts("/", now); head+end != "" {
 		t.Error("custom scripts cannot be turned off")
+	}
+}
+
+// The nonce stands where the build and the operator left room for it, and nowhere
+// in what people wrote.
+func TestNonceIsNotForPeople(t *testing.T) {
+	parts, err := cutPage([]byte(`<html><script nonce="__NONCE__"></script><title></title><!--head--><!--shell--><!--boot--></html>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := boot{Title: "I am __NONCE__", Shell: "<p>__NONCE__</p>", HeadScript: nonced("<script>a()</script>"), Scripts: []string{"/a.js"}}
+	b.Data.Route = []query{{Data: "__NONCE__"}}
+	page, err := (&site{parts: parts}).render(b, "n0nce")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(page.String(), "n0nce"); n != 3 || strings.Count(page.String(), noncePlace) < 3 {
+		t.Errorf("the nonce stands %d times in %s", n, page)
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"path"
 	"regexp"
 	"strings"
 
@@ -8,13 +9,29 @@ import (
 )
 
 // The operator's own scripts (settings headerScript, afterBodyScript, gaCode) are
-// code that runs on every visitor's device. They get the answer's nonce, and stay
-// away from every page where somebody types a secret (trust.md, Headers and admin
-// scripts). --disable-custom-scripts turns them off when one of them breaks the
+// code that runs on every visitor's device. They get the answer's nonce, and run on
+// the pages listed here alone: nobody logs in, pays, writes to the operator or
+// administers on them (trust.md, Headers and admin scripts). A page that is forgotten
+// carries none. --disable-custom-scripts turns them off when one of them breaks the
 // site.
 
-// withoutScripts are the beginnings of paths that never carry custom scripts.
-var withoutScripts = []string{"/admin", "/auth/", "/studio/login", "/account/", "/studio/"}
+// scriptedPages are the paths of pages that carry custom scripts; one that ends with
+// a slash stands for everything below it. A room is none of them: tokens are bought
+// over it. The web app hears of them on such a page,
+// and leaves it for any other one by loading that anew.
+var scriptedPages = []string{"/", "/cams", "/search/models", "/vip-models", "/category/", "/page/"}
+
+// scripted reports whether a page carries custom scripts. The app's router ignores
+// the case of a path and dots in it, so this does too.
+func scripted(address string) bool {
+	address = path.Clean(strings.ToLower(address))
+	for _, page := range scriptedPages {
+		if address == page || page != "/" && strings.HasSuffix(page, "/") && strings.HasPrefix(address, page) {
+			return true
+		}
+	}
+	return false
+}
 
 var (
 	openingScript   = regexp.MustCompile(`(?i)<script\b`)
@@ -22,14 +39,9 @@ var (
 )
 
 // customScripts are what a page at path carries in its head and before its end.
-func (h *house) customScripts(path string, now settings.Current) (head, end string) {
-	if h.cfg.DisableCustomScripts {
+func (h *house) customScripts(address string, now settings.Current) (head, end string) {
+	if h.cfg.DisableCustomScripts || !scripted(address) {
 		return "", ""
-	}
-	for _, beginning := range withoutScripts {
-		if strings.HasPrefix(path, beginning) {
-			return "", ""
-		}
 	}
 	return nonced(analytics(now.GaCode) + now.HeaderScript), nonced(now.AfterBodyScript)
 }

@@ -50,6 +50,8 @@ type boot struct {
 		Settings any     `json:"settings"`
 		Session  any     `json:"session"`
 		Route    []query `json:"route"`
+		// Scripted are the pages that custom scripts run on, if this is one of them.
+		Scripted []string `json:"scripted,omitempty"`
 	}
 }
 
@@ -208,7 +210,7 @@ var headTemplate = template.Must(template.New("head").Funcs(template.FuncMap{"im
 <meta property="og:image" content="{{.}}">
 <meta name="twitter:card" content="summary_large_image">{{end}}{{with .Preload}}{{if .Src}}
 <link rel="preload" as="image" href="{{.Src}}" {{imageSrcSet .SrcSet}}{{with .Sizes}} imagesizes="{{.}}"{{end}}{{with .Media}} media="{{.}}"{{end}} fetchpriority="high">{{end}}{{end}}{{range .Scripts}}
-<link rel="modulepreload" crossorigin href="{{.}}" nonce="__NONCE__">{{end}}
+<link rel="modulepreload" crossorigin href="{{.}}" nonce="{{$.Nonce}}">{{end}}
 `))
 
 // imageSrcSet is the attribute whole: html/template knows srcset, but takes
@@ -220,17 +222,23 @@ func imageSrcSet(choice string) template.HTMLAttr {
 	return template.HTMLAttr(`imagesrcset="` + template.HTMLEscapeString(choice) + `"`) //nolint:gosec // escaped here
 }
 
+// render puts the page together. The nonce goes into what the build and the operator
+// wrote, never into what people wrote: a name is not a place for it.
 func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	var page bytes.Buffer
-	page.Write(s.parts.head)
-	if err := headTemplate.Execute(&page, b); err != nil {
+	ours := func(part []byte) { page.Write(bytes.ReplaceAll(part, []byte(noncePlace), []byte(nonce))) }
+	ours(s.parts.head)
+	if err := headTemplate.Execute(&page, struct {
+		boot
+		Nonce string
+	}{b, nonce}); err != nil {
 		return nil, err
 	}
-	page.Write(s.parts.title)
-	page.WriteString(b.HeadScript)
-	page.Write(s.parts.shell)
+	ours(s.parts.title)
+	ours([]byte(b.HeadScript))
+	ours(s.parts.shell)
 	page.WriteString(string(b.Shell))
-	page.Write(s.parts.boot)
+	ours(s.parts.boot)
 	data, err := json.Marshal(b.Data) // escapes <, > and &, so it cannot leave its element
 	if err != nil {
 		return nil, err
@@ -238,9 +246,9 @@ func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	page.WriteString(`<script type="application/json" id="boot">`)
 	page.Write(data)
 	page.WriteString(`</script>`)
-	page.WriteString(b.EndScript)
-	page.Write(s.parts.tail)
-	return bytes.NewBuffer(bytes.ReplaceAll(page.Bytes(), []byte(noncePlace), []byte(nonce))), nil
+	ours([]byte(b.EndScript))
+	ours(s.parts.tail)
+	return &page, nil
 }
 
 // packPage compresses a page for those who take it: the first data of its route

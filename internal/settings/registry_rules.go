@@ -128,7 +128,7 @@ var accounts = []Setting{
 var scripts = []Setting{
 	{Key: "gaCode", Group: "scripts", Kind: Text, Label: "Analytics code",
 		Public: true, Default: "", Pattern: `^$|^[A-Z]{1,4}-[A-Z0-9-]{4,30}$`, field: func(c *Current) any { return &c.GaCode }},
-	{Key: "headerScript", Group: "scripts", Kind: Code, Label: "Script in the page's head", Help: "Runs on every visitor's device, except on log-in, payment and admin pages.",
+	{Key: "headerScript", Group: "scripts", Kind: Code, Label: "Script in the page's head", Help: "Runs on every visitor's device, on the home page, the lists of performers and the site's own posts; never where people log in, pay or administer.",
 		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.HeaderScript }},
 	{Key: "afterBodyScript", Group: "scripts", Kind: Code, Label: "Script at the start of the page's body", Help: "As above.",
 		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.AfterBodyScript }},

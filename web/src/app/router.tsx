@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { leavesScripts } from "@/settings/boot";
 import { ErrorPage } from "./ErrorPage";
 import { admit } from "./guard";
 import { type Layout, Sidebar } from "./layouts/Shell";
@@ -26,7 +27,10 @@ export function makeRouter(queries: QueryClient, history?: RouterHistory, table 
       path,
       component: lazyRouteComponent(layout === "primary" ? () => withSidebar(load) : load),
       staticData: { layout },
-      beforeLoad: ({ location }) => admit(queries, { layout, authenticate, href: location.href }),
+      beforeLoad: async ({ location, preload }) => {
+        if (!preload && leavesScripts(location.pathname)) await loadAnew(location.href);
+        return admit(queries, { layout, authenticate, href: location.href });
+      },
     }),
   );
   return createRouter({
@@ -42,6 +46,13 @@ export function makeRouter(queries: QueryClient, history?: RouterHistory, table 
     },
     ...(history && { history }),
   });
+}
+
+// The document ends; what waits for it never goes on.
+function loadAnew(href: string): Promise<never> {
+  if (window.location.href === new URL(href, window.location.origin).href) window.location.reload();
+  else window.location.replace(href);
+  return new Promise(() => {});
 }
 
 async function withSidebar(load: Page["load"]) {

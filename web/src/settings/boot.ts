@@ -8,7 +8,21 @@ export type Boot = {
   session?: Session | null;
   /** Query results of the opened page, by their keys. */
   route?: { key: readonly unknown[]; data: unknown }[];
+  /** The pages that the operator's scripts run on, if this is one of them; see `leavesScripts`. */
+  scripted?: string[];
 };
+
+/**
+ * Whether a path must be loaded anew: the operator's scripts run in this document, and that page
+ * is none of theirs. A script ends with its document, not with a click.
+ */
+export function leavesScripts(path: string, scripted = readBoot().scripted): boolean {
+  if (!scripted) return false;
+  const asked = path.toLowerCase();
+  return !scripted.some((page) =>
+    page !== "/" && page.endsWith("/") ? asked.startsWith(page) : asked === page,
+  );
+}
 
 /** Reads `<script type="application/json" id="boot">`; empty when there is none. */
 export function readBoot(page: Document = document): Boot {
