@@ -100,13 +100,14 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.paces = newPaces(g.cfg.APIRate, g.now, metrics)
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
 	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
+	h.ledger = ledger.New(g.now)
 	h.settings = settings.New(settings.Deps{
 		DB: g.db, Events: g.bus, Acts: acts{h}, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		StepUp: account.Proved, Names: h.usernames, Complete: h.completed,
+		Unpaid: h.ledger.Unpaid,
 	})
 	h.mails = mail.NewOutbox(g.keys)
-	h.ledger = ledger.New(g.now)
 	h.files = files.New(files.Deps{
 		DB: g.db, Store: g.blobs, Keys: g.keys, Events: g.bus, Now: g.now, Log: g.log,
 		Limits: h.imageLimits, Documents: h.documentLimits, Admin: account.Admin.Guard,

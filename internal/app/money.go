@@ -70,6 +70,7 @@ func (h *house) moneys() (err error) {
 		Site: h.paymentSite, Rules: h.fundsRules, Now: g.now,
 	})
 	h.ledger.Gate = h.funds.MaySpend
+	h.ledger.Bearer = func() ledger.Bearer { return ledger.Bearer(h.settings.Get().ChargebackBearer) }
 	h.payouts = payouts.New(payouts.Deps{
 		DB: g.db, Ledger: h.ledger, Keys: g.keys, Members: h.studios, Debts: books{h.ledger}, People: people{h.accounts},
 		Acts: acts{h}, Proof: h.accounts, Limiter: h.limits, Events: g.bus,

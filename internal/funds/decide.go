@@ -133,7 +133,7 @@ func (s *Service) writeOff(ctx context.Context, tx *db.Tx, in Intent, c *Case) e
 	if err != nil {
 		return err
 	}
-	part := max(0, c.Amount-c.Recovered-borne(shares)-held(shares))
+	part := max(0, c.owed()-borne(shares)-held(shares))
 	c.WrittenOff += part
 	c.State = CaseClosed
 	return s.postRecovery(ctx, tx, in, *c, actWriteOff, ledger.Leg{Source: ledger.SiteRevenue, Target: ledger.Receivable(c.AccountID), Amount: part})

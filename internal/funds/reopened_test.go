@@ -58,6 +58,22 @@ func TestReopenedCaseIsRecovered(t *testing.T) {
 	h.audit(t)
 }
 
+// The same, written off twice: each time what is still owed.
+func TestReopenedCaseIsWrittenOff(t *testing.T) {
+	h := setup(t)
+	in := h.paidFor(t, "tom", h.opened(t))
+	h.tips(t, "tom", "nina", 120)
+	h.payOut(t, "nina")
+	for _, total := range []int64{500, 1000} {
+		h.tell(t, refund(in, 500, total))
+		if c := h.decides(t, funds.WriteOff); int64(c.WrittenOff) != total*12 {
+			t.Errorf("after %d: %+v", total, c)
+		}
+	}
+	h.holds(t, ledger.Receivable("tom"), 0)
+	h.audit(t)
+}
+
 // A dispute that was lost is won on appeal: everybody has what was before, also
 // when what was recovered has gone back to the performer and been paid out.
 func TestLostDisputeIsWonOnAppeal(t *testing.T) {

@@ -12,7 +12,8 @@ import (
 
 // hold takes what performers and studios earned by the spent tokens of a payment,
 // and were not paid out, onto the case's own account: never more than the
-// receivable. What was paid out is the site's loss.
+// receivable. What was paid out is the site's loss, and so is what was earned while
+// the site bore chargebacks.
 func (s *Service) hold(ctx context.Context, tx *db.Tx, in Intent, c Case, most money.Tokens) error {
 	if most == 0 {
 		return nil
@@ -57,6 +58,9 @@ func (s *Service) stakes(ctx context.Context, tx *db.Tx, in Intent) ([]share, er
 			return nil, fmt.Errorf("what %s paid for: %w", in.ID, err)
 		}
 		for _, f := range funded {
+			if f.Bearer == ledger.House {
+				continue // as it was when they earned it
+			}
 			earned[f.Payee] += f.Shares.Net
 			earned[f.StudioID] += f.Shares.StudioNet
 		}

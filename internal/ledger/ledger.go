@@ -81,9 +81,20 @@ func (r *Refusal) Error() string { return r.Fault.Error() }
 // Unwrap is what the gate returned.
 func (r *Refusal) Unwrap() error { return r.Fault }
 
+// Bearer is who loses what was earned when the member's money is taken back. It is
+// kept with each transfer that pays into earnings, and never changes there.
+type Bearer string
+
+// The bearers.
+const (
+	House  Bearer = "house"  // the site: performers and studios keep what they earned
+	Shared Bearer = "shared" // performer and studio, of what was not paid out yet
+)
+
 // Ledger posts transfers and answers for balances.
 type Ledger struct {
-	Gate     Gate // set before the first call; nil: everything may be spent
+	Gate     Gate          // set before the first call; nil: everything may be spent
+	Bearer   func() Bearer // who bears a chargeback of what is earned now; nil: Shared
 	now      func() time.Time
 	ids      ids
 	follower Follower // nil: nobody

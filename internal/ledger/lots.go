@@ -55,6 +55,7 @@ type Funded struct {
 	At         time.Time
 	Amount     money.Tokens // the sum of the shares
 	Shares     Shares
+	Bearer     Bearer // as it was frozen
 }
 
 // Piece is a part of a lot.
@@ -82,7 +83,16 @@ func (l *Ledger) FundedBy(ctx context.Context, tx *db.Tx, lotTransferID string) 
 	if err != nil {
 		return nil, err
 	}
-	return book.FundedBy(lotTransferID), nil
+	funded := book.FundedBy(lotTransferID)
+	ids := make([]string, len(funded))
+	for i, f := range funded {
+		ids[i] = f.TransferID
+	}
+	bearers, err := selectBearers(ctx, tx, ids)
+	for i, f := range funded {
+		funded[i].Bearer = bearers[f.TransferID]
+	}
+	return funded, err
 }
 
 // ClawBack is what can be taken back of a credit, in the order in which it goes:

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -23,7 +25,7 @@ func (l *Ledger) insert(ctx context.Context, tx *db.Tx, t Transfer, reverses str
 			}
 		}
 		p.ID = l.ids.next(at)
-		written, err = insertTransfer(ctx, tx, p, t, reverses)
+		written, err = insertTransfer(ctx, tx, p, t, reverses, l.bearerOf(t))
 		if db.Check(err, "ledger_day_open") { // PostgreSQL: this transaction is over, the next one looks first
 			l.overtaken.Store(true)
 			return p, false, db.Again(err)
@@ -34,6 +36,18 @@ func (l *Ledger) insert(ctx context.Context, tx *db.Tx, t Transfer, reverses str
 		l.overtaken.Store(true)
 	}
 	return p, written, err
+}
+
+// bearerOf is what the transfer keeps: nothing where nobody earns.
+func (l *Ledger) bearerOf(t Transfer) Bearer {
+	earns := slices.ContainsFunc(t.Legs, func(leg Leg) bool { return strings.HasPrefix(string(leg.Target), "earn:") })
+	switch {
+	case !earns:
+		return ""
+	case l.Bearer == nil:
+		return Shared
+	}
+	return l.Bearer()
 }
 
 // afterSeal is now, or the first instant after the closed days and after the newest transfer in them: so the ids of

@@ -1,8 +1,10 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"limelight/internal/kit/db"
@@ -67,13 +69,46 @@ func insertAccounts(ctx context.Context, tx *db.Tx, accounts []Account) error {
 
 // insertTransfer writes the header, or reports that its key or what it reverses
 // is taken; on PostgreSQL it waits for another transaction that is taking it.
-func insertTransfer(ctx context.Context, tx *db.Tx, p Posted, t Transfer, reverses string) (written bool, err error) {
+func insertTransfer(ctx context.Context, tx *db.Tx, p Posted, t Transfer, reverses string, bearer Bearer) (written bool, err error) {
 	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO ledger_transfers (id, key, kind, reference, payer, payee, reverses, memo, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9)
+		INSERT INTO ledger_transfers (id, key, kind, reference, payer, payee, reverses, memo, created_at, bearer)
+		VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9, $10)
 		ON CONFLICT DO NOTHING`,
-		p.ID, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo, db.Millis(p.At))
+		p.ID, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo, db.Millis(p.At), bearer)
 	return rows == 1, err
+}
+
+// Unpaid is what performers and studios have earned, and neither were paid nor have
+// asked for: what is held for disputes counts.
+func (l *Ledger) Unpaid(ctx context.Context, tx *db.Tx) (money.Tokens, error) {
+	sum, err := db.One(ctx, tx, db.Int64, `
+		SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT)
+		FROM ledger_accounts
+		WHERE id LIKE 'earn:%' OR id LIKE 'hold:dispute-%'`)
+	if err != nil {
+		return 0, fmt.Errorf("sum unpaid earnings: %w", err)
+	}
+	return money.Tokens(sum), nil
+}
+
+// selectBearers is who bears a chargeback of each of the transfers.
+func selectBearers(ctx context.Context, tx *db.Tx, transferIDs []string) (map[string]Bearer, error) {
+	found := map[string]Bearer{}
+	for chunk := range slices.Chunk(transferIDs, 500) {
+		in, args := db.In(1, chunk)
+		_, err := db.All(ctx, tx, func(r db.Row) (none struct{}, err error) {
+			var id string
+			var bearer Bearer
+			if err = r.Scan(&id, &bearer); err == nil {
+				found[id] = cmp.Or(bearer, Shared)
+			}
+			return none, err
+		}, `SELECT id, bearer FROM ledger_transfers WHERE id IN `+in, args...)
+		if err != nil {
+			return nil, fmt.Errorf("select who bears a chargeback: %w", err)
+		}
+	}
+	return found, nil
 }
 
 // insertPostings writes the legs; the guard moves the balances. prepare saw

@@ -141,6 +141,9 @@ func (s Setting) checkMenus(menus []MenuLink) error {
 
 // checkAll refuses settings that do not fit each other.
 func (c *Current) checkAll() error {
+	if err := c.checkCurrency(); err != nil {
+		return err
+	}
 	span := c.TipMost - c.TipLeast
 	switch {
 	case span < 0:

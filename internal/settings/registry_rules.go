@@ -10,7 +10,7 @@ func commission(key, label string, field func(*Current) any) Setting {
 }
 
 var moneys = []Setting{
-	{Key: "currency", Group: "money", Kind: Text, Label: "Currency", Help: "Three letters, such as USD.",
+	{Key: "currency", Group: "money", Kind: Text, Label: "Currency", Help: "Three letters of ISO 4217, such as USD. It changes together with the rate of payouts, and only once all earnings are paid out.",
 		Public: true, Default: "USD", Pattern: `^[A-Z]{3}$`, field: func(c *Current) any { return &c.Currency }},
 	{Key: "currencySymbol", Group: "money", Kind: Text, Label: "Sign of the currency",
 		Public: true, Default: "$", Least: 1, Most: 5, field: func(c *Current) any { return &c.CurrencySymbol }},
@@ -45,6 +45,8 @@ func least(key, label string, field func(*Current) any) Setting {
 var payments = []Setting{
 	{Key: "secondAdminAbove", Group: "payouts", Kind: Amount, Label: "A second admin decides payments in doubt above", Help: "In tokens. Payments in quarantine of more need two admins.",
 		Default: money.Whole(500), Least: 0, Most: 1_000_000, field: func(c *Current) any { return &c.SecondAdminAbove }},
+	{Key: "chargebackBearer", Group: "payouts", Kind: Enum, Label: "A chargeback of spent tokens is borne by", Help: "house: the site. shared: the performer and the studio, as far as they were not paid out. Holds for what is earned from now on; what was earned keeps its own. Shown on the earnings page.",
+		Public: true, Default: "house", Options: []string{"house", "shared"}, field: func(c *Current) any { return &c.ChargebackBearer }},
 	{Key: "tokenPayoutRate", Group: "payouts", Kind: Number, Label: "A payout pays for one token", Help: "In ten-thousandths of the currency: 500 is 0.05. 0: payouts are closed.",
 		Default: 0, Least: 0, Most: 100_000_000, field: func(c *Current) any { return &c.TokenPayoutRate }},
 	{Key: "payoutHoldDays", Group: "payouts", Kind: Number, Label: "An income waits before it can be paid out, in days", Help: "Longer holds keep more when a member's payment is taken back.",

@@ -32,6 +32,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/markup"
+	"limelight/internal/kit/money"
 	"limelight/internal/kit/pubsub"
 )
 
@@ -80,6 +81,8 @@ type Deps struct {
 	StepUp  func(ctx context.Context) error  // refuses who has not lately proved who they are
 	// Names gives usernames to accounts' ids.
 	Names func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
+	// Unpaid is what performers and studios earned and were not paid yet.
+	Unpaid func(ctx context.Context, tx *db.Tx) (money.Tokens, error)
 	// Complete fills in what other rooms keep, such as the post of the 18+ popup.
 	Complete func(ctx context.Context, p Public) Public
 	Now      func() time.Time
@@ -196,6 +199,9 @@ func (s *Service) Change(ctx context.Context, by string, values map[string]json.
 			return err
 		}
 		stored, next, err := accept(rows, values)
+		if err == nil {
+			err = s.changesCurrency(ctx, tx, rows, stored)
+		}
 		if err != nil {
 			return err
 		}

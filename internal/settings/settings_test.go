@@ -27,6 +27,7 @@ type house struct {
 	clock  *testkit.Clock
 	nodes  pubsub.Bus
 	acts   testkit.Acts
+	unpaid money.Tokens
 }
 
 func setup(t *testing.T) *house {
@@ -54,6 +55,7 @@ func (h *house) node() *Service {
 			}
 			return names, nil
 		},
+		Unpaid: func(context.Context, *db.Tx) (money.Tokens, error) { return h.unpaid, nil },
 		Complete: func(_ context.Context, p Public) Public {
 			if p.Popup18ContentID != "" {
 				p.PopupContent18Plus = "the post " + p.Popup18ContentID

@@ -64,6 +64,8 @@ type Public struct {
 	ImageAccepted   []string `json:"imageAccepted" doc:"extensions, without the dot"`
 	PasswordMinimum int      `json:"passwordMinimum" doc:"characters"`
 
+	ChargebackBearer string `json:"chargebackBearer" enum:"house,shared" doc:"who bears a chargeback of what is earned now: the site, or performer and studio"`
+
 	GaCode          string `json:"gaCode"`
 	HeaderScript    string `json:"headerScript" doc:"placed in the page by the server only, with its nonce"`
 	AfterBodyScript string `json:"afterBodyScript" doc:"placed in the page by the server only, with its nonce"`

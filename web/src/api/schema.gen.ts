@@ -7602,6 +7602,11 @@ export interface components {
             /** @description the wide picture of the home page; empty: none */
             banner: string;
             /**
+             * @description who bears a chargeback of what is earned now: the site, or performer and studio
+             * @enum {string}
+             */
+            chargebackBearer: "house" | "shared";
+            /**
              * Format: int64
              * @description both sides of a private show connect within
              */

@@ -40,6 +40,7 @@ export type PublicSettings = {
   passwordMinimum: number;
   currency: string;
   currencySymbol: string;
+  chargebackBearer: "house" | "shared";
   optionForBroadcast: StreamOption;
   optionForPrivate: StreamOption;
   optionForGroup: StreamOption;
@@ -79,6 +80,7 @@ export const defaultSettings: PublicSettings = {
   passwordMinimum: 15,
   currency: "USD",
   currencySymbol: "$",
+  chargebackBearer: "house",
   optionForBroadcast: "hls",
   optionForPrivate: "hls",
   optionForGroup: "hls",

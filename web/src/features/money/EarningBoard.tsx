@@ -1,6 +1,7 @@
 import { Download, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { lastThirtyDays, presetsAt, rangeOf, zoneName } from "@/lib/range";
+import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { buttonClass } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
@@ -55,7 +56,7 @@ export function EarningBoard({ who, rates, next, children }: EarningBoardProps) 
           )
         }
       >
-        {children}
+        {children} <ChargebackTerms who={who} />
       </PageHeader>
       <Tabs
         label="Earnings"
@@ -77,6 +78,23 @@ export function EarningBoard({ who, rates, next, children }: EarningBoardProps) 
         {tab === "rates" && rates}
         {tab === "simulator" && <Simulator who={who} range={choice.range} />}
       </Tabs>
+    </>
+  );
+}
+
+/** Who loses what is earned now when a member's payment is taken back; what was earned keeps its own terms. */
+function ChargebackTerms({ who }: { who: Earner }) {
+  const { chargebackBearer } = useSettings();
+  if (chargebackBearer === "house") {
+    return (
+      <>When a member's payment is taken back, the site bears it: what you earn now stays yours.</>
+    );
+  }
+  return (
+    <>
+      When a member's payment is taken back, what you earned by it now and were not paid yet is
+      taken back too
+      {who === "studio" ? ", from you and from the performer" : ", from you and from your studio"}.
     </>
   );
 }
