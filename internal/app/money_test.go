@@ -148,6 +148,17 @@ func TestMoneyTakenBack(t *testing.T) {
 	onTom.hears(t, "payment/changed", record{"id": refunded.id, "status": "refunded"})
 	refunded.is(t, "refunded", 0)
 
+	// What she earned while the site bore chargebacks, its default, stays hers.
+	covered := k.buys(t, k.small)
+	covered.plays(t, "pay")
+	k.tom.do(t, tip, record{"token": 50}).must(t, 200)
+	k.ada.do(t, "PUT /admin/settings", record{"chargebackBearer": "shared"}).must(t, 200)
+	covered.plays(t, "dispute")
+	onTom.hears(t, "payment/changed", record{"id": covered.id, "status": "charged_back"})
+	k.in(t, account.Performer, "nina").do(t, "GET /payment/held", nil).must(t, 200, `"total":0`)
+	covered.plays(t, "win")
+	k.tom.do(t, tip, record{"token": 50}).must(t, 200)
+
 	disputed := k.buys(t, k.small)
 	disputed.plays(t, "pay")
 	k.tom.do(t, tip, record{"token": 50}).must(t, 200)

@@ -81,6 +81,16 @@ test("the chart asks for days of the reader's zone, says which, and reads them o
   expect(screen.getByText("+1.00")).toBeDefined();
 });
 
+test("the page says who bears a chargeback of what is earned now", async () => {
+  board("performer");
+  const asNina = { path: paths.performer.earning(), session: people.nina, pages: [paths.live()] };
+  const house = await render(<EarningPage />, asNina);
+  expect(await screen.findByText(/the site bears it: what you earn now stays yours/)).toBeDefined();
+  house.unmount();
+  await render(<EarningPage />, { ...asNina, settings: { chargebackBearer: "shared" } });
+  expect(await screen.findByText(/taken back too, from you and from your studio/)).toBeDefined();
+});
+
 test("a kind, a person and a period narrow every part of the page, and the file", async () => {
   const asked = board("performer");
   const { user, router } = await render(<EarningPage />, {
