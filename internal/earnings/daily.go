@@ -63,7 +63,11 @@ func (s *Service) Daily(ctx context.Context, accountID string, q ledger.Query, z
 func edges(from, to time.Time, zone *time.Location, now time.Time) (first, end time.Time) {
 	midnight := func(at time.Time, later int) time.Time {
 		year, month, day := at.In(zone).Date()
-		return time.Date(year, month, day+later, 0, 0, 0, 0, zone)
+		start := time.Date(year, month, day+later, 0, 0, 0, 0, zone)
+		for wanted := time.Date(year, month, day+later, 0, 0, 0, 0, time.UTC).Day(); start.Day() != wanted; {
+			start = start.Add(15 * time.Minute) // where summer time begins at midnight, the day begins later
+		}
+		return start
 	}
 	last := now
 	if !to.IsZero() {

@@ -91,3 +91,18 @@ func TestDailyHTTP(t *testing.T) {
 		{Name: "nor the performer's", As: nina, Do: "GET /earning/studio/daily", Status: http.StatusForbidden},
 	}.Run(t, h.Routes)
 }
+
+// Where summer time begins at midnight there is no such hour: the day begins at one,
+// and the day before is not asked for.
+func TestDailyWhereMidnightIsLeftOut(t *testing.T) {
+	h := setup(t)
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	span := ledger.Query{From: time.Date(2026, 9, 6, 12, 0, 0, 0, santiago), To: time.Date(2026, 9, 8, 0, 0, 0, 0, santiago)}
+	days, err := h.Daily(t.Context(), "nina", span, santiago, h.clock.Now())
+	if err != nil || len(days) != 2 || days[0].Day != "2026-09-06" || days[1].Day != "2026-09-07" {
+		t.Errorf("%v (%v)", days, err)
+	}
+}
