@@ -145,8 +145,8 @@ func (c *checkCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: %d accounts, %d transfers, %d closed days, %d lines of the audit log\n",
-		report.Database, report.Accounts, report.Transfers, report.Days, report.Acts)
+	fmt.Printf("%s: %d accounts, %d transfers, %d closed days, %d lines of the audit log, %d checkpoints\n",
+		report.Database, report.Accounts, report.Transfers, report.Days, report.Acts, report.Anchored)
 	for _, violation := range report.Found {
 		fmt.Println(violation)
 	}

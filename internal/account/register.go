@@ -131,7 +131,7 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 			return Account{}, err
 		}
 	}
-	if err := insertAccount(ctx, tx, a, n.hash); err != nil {
+	if err := insertAccount(ctx, tx, a, n.hash, s.Keys.MAC()); err != nil {
 		return Account{}, taken(err)
 	}
 	if s.Referrals != nil {

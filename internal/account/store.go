@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
 )
 
 const accountColumns = `id, role, username, name, email, pending_email, email_verified_at, avatar, country,
@@ -74,17 +75,20 @@ func emailKeyOf(a Account) string {
 // foldKey is the form in which names and addresses are unique.
 func foldKey(text string) string { return strings.ToLower(norm.NFC.String(strings.TrimSpace(text))) }
 
-func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string) error {
+// role is what an account's MAC covers: who may do what is not changed by hand.
+func (a Account) role() []any { return []any{a.ID, string(a.Role)} }
+
+func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string, mac seal.MAC) error {
 	var verified int64
 	if a.EmailVerified {
 		verified = db.Millis(a.CreatedAt)
 	}
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO accounts (id, role, username, username_key, email, email_key, email_verified_at,
-			password_hash, name, date_of_birth, country, avatar, referral, status, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+			password_hash, name, date_of_birth, country, avatar, referral, status, created_at, updated_at, mac)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16)`,
 		a.ID, string(a.Role), a.Username, foldKey(a.Username), a.Email, emailKeyOf(a), verified,
-		hash, a.Name, a.DateOfBirth, a.Country, a.Avatar, a.Referral, string(a.Status), db.Millis(a.CreatedAt))
+		hash, a.Name, a.DateOfBirth, a.Country, a.Avatar, a.Referral, string(a.Status), db.Millis(a.CreatedAt), mac.Of("accounts", a.role()...))
 	return err
 }
 

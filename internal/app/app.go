@@ -213,7 +213,10 @@ func (g *ground) openKeys(ctx context.Context, to purpose) error {
 	if to == looking {
 		return g.keys.Verify(ctx, g.db)
 	}
-	return g.keys.Confirm(ctx, g.db)
+	if err := g.keys.Confirm(ctx, g.db); err != nil {
+		return err
+	}
+	return g.beginMACs(ctx)
 }
 
 // close gives everything back, the database and the right to it last.

@@ -16,12 +16,17 @@ func openBlobs(ctx context.Context, cfg Config) (blob.Store, error) {
 	if cfg.ObjectURL == "" {
 		return blob.OpenFolder(filepath.Join(cfg.Data, "files"))
 	}
-	u, err := url.Parse(cfg.ObjectURL)
+	return openBucket(ctx, "--objects", cfg.ObjectURL)
+}
+
+// openBucket opens the bucket that a flag's address names.
+func openBucket(ctx context.Context, flag, address string) (blob.Store, error) {
+	u, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("--objects: %w", err)
+		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
 	if u.Scheme != "s3" && u.Scheme != "s3+http" {
-		return nil, fmt.Errorf("--objects: %q is neither s3 nor s3+http", u.Scheme)
+		return nil, fmt.Errorf("%s: %q is neither s3 nor s3+http", flag, u.Scheme)
 	}
 	secret, _ := u.User.Password()
 	store, err := blob.OpenS3(ctx, blob.S3{
@@ -29,7 +34,7 @@ func openBlobs(ctx context.Context, cfg Config) (blob.Store, error) {
 		AccessKey: u.User.Username(), SecretKey: secret, Plain: u.Scheme == "s3+http",
 	})
 	if err != nil {
-		return nil, fmt.Errorf("--objects: %w", err)
+		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
 	return store, nil
 }

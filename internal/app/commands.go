@@ -100,6 +100,7 @@ type Report struct {
 	Transfers int
 	Days      int // of the journal, closed
 	Acts      int // lines of the staff's log
+	Anchored  int // checkpoints that were kept elsewhere
 	Found     []string
 }
 
@@ -111,7 +112,11 @@ func Check(ctx context.Context, cfg Config) (r Report, err error) {
 		if err = h.count(ctx, &r); err != nil {
 			return err
 		}
-		r.Found, err = h.violations(ctx)
+		if r.Found, err = h.violations(ctx); err != nil {
+			return err
+		}
+		differ, kept, err := h.anchored(ctx)
+		r.Found, r.Anchored = append(r.Found, differ...), kept
 		return err
 	})
 	return r, err

@@ -26,6 +26,8 @@ type Config struct {
 	Redis     string `help:"redis:// address that joins several nodes; one node when empty." placeholder:"URL"`
 	ObjectURL string `name:"objects" help:"s3:// address for files, as s3://KEY:SECRET@HOST/BUCKET; the data folder when empty." placeholder:"URL"`
 
+	Anchors []string `name:"anchor" help:"Where the journal's signed head is put each hour, and what check compares with: a file, or s3://KEY:SECRET@HOST/BUCKET; several, parted by commas." placeholder:"FILE|URL"`
+
 	SecretKey string `name:"secret-key" help:"The key file's content in base64, the same on every node; secret.key in the data folder when empty." placeholder:"BASE64"`
 
 	PublicURL      string   `name:"public-url" help:"The site's address as people type it. Empty: http on localhost only." placeholder:"URL"`
@@ -88,6 +90,11 @@ func (c Config) Validate() error {
 	}{{"--media-udp", c.MediaUDP}, {"--media-tcp", c.MediaTCP}, {"--media-turn", c.MediaTURN}} {
 		if given.port < 0 || given.port > 65535 {
 			return fmt.Errorf("%s: %d is not a port, from 1 to 65535", given.flag, given.port)
+		}
+	}
+	for _, place := range c.Anchors {
+		if err := validAnchor(place); err != nil {
+			return err
 		}
 	}
 	if c.Redis != "" && c.Database == "" {

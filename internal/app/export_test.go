@@ -113,6 +113,28 @@ func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) erro
 	})
 }
 
+// GrantAt gives a member tokens as if it were a given moment, while the site may be running.
+func GrantAt(ctx context.Context, cfg Config, accountID string, tokens int64, at time.Time) error {
+	return later(ctx, cfg, at, func(h *house) error {
+		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := h.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), fmt.Sprint("test:", accountID, at.UnixMilli()), "Test balance")
+			return err
+		})
+	})
+}
+
+// Kinds are the kinds of transfer that somebody accounts for.
+func Kinds() (kinds []string, err error) {
+	h, err := drawn()
+	if err != nil {
+		return nil, err
+	}
+	for _, rule := range h.rules() {
+		kinds = append(kinds, rule.Kinds...)
+	}
+	return kinds, nil
+}
+
 // ExpirePapers looks after papers as if it were a given moment, while the site
 // may be running.
 func ExpirePapers(ctx context.Context, cfg Config, at time.Time) error {
@@ -123,6 +145,11 @@ func ExpirePapers(ctx context.Context, cfg Config, at time.Time) error {
 // may be running.
 func CloseDays(ctx context.Context, cfg Config, at time.Time) error {
 	return later(ctx, cfg, at, func(h *house) error { return h.closeDays(ctx) })
+}
+
+// Anchor lets a checkpoint leave the house as if it were a given moment, while the site may be running.
+func Anchor(ctx context.Context, cfg Config, at time.Time) error {
+	return later(ctx, cfg, at, func(h *house) error { return h.anchorHead(ctx) })
 }
 
 // AuditNight proves the books as one of the nodes does in a given night, while the

@@ -85,6 +85,7 @@ type house struct {
 	sandbox    sandbox.Parts
 	payouts    *payouts.Service
 	journal    *journal.Journal
+	anchors    *anchors
 	commission *commissions.Service
 	referrals  *referrals.Service
 	refunds    *refunds.Service
@@ -101,11 +102,12 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
 	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
+	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{
 		DB: g.db, Events: g.bus, Acts: acts{h}, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		StepUp: account.Proved, Names: h.usernames, Complete: h.completed,
-		Unpaid: h.ledger.Unpaid,
+		Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(),
 	})
 	h.mails = mail.NewOutbox(g.keys)
 	h.files = files.New(files.Deps{
@@ -125,6 +127,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: g.cfg.origins(), Bus: g.nodes, Metrics: metrics,
 		Owners: h.socketOwners, Limits: socket.Limits{Owned: mostSockets},
 	})
+	h.anchors = newAnchors(g.cfg.Anchors, g.now, metrics)
 	if metrics != nil {
 		metrics.MustRegister(recovery.Collector())
 	}

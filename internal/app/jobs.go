@@ -41,6 +41,7 @@ func (h *house) keeping() map[string]func(context.Context) error {
 		"payments": h.every(time.Minute, h.reconcile),
 		"forget":   h.every(24*time.Hour, h.forgetNotifications),
 		"journal":  h.every(10*time.Minute, h.closeDays),
+		"anchor":   h.every(anchorEvery, h.anchorHead),
 		"seat":     h.keepSeat,
 		"audit":    h.nightly(h.auditAll),
 	}
@@ -146,6 +147,11 @@ func (h *house) nightly(job func(context.Context) error) func(context.Context) e
 // mailed to the operator.
 func (h *house) auditAll(ctx context.Context) error {
 	found, err := h.violations(ctx)
+	if err == nil {
+		var differ []string
+		differ, _, err = h.anchored(ctx)
+		found = append(found, differ...)
+	}
 	if err != nil || len(found) == 0 {
 		return err
 	}

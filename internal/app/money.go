@@ -27,7 +27,6 @@ import (
 	"limelight/internal/payouts/rails"
 	"limelight/internal/referrals"
 	"limelight/internal/refunds"
-	"limelight/internal/settings"
 	"limelight/internal/show/meter"
 	"limelight/internal/tips"
 	"limelight/internal/wheel"
@@ -115,6 +114,7 @@ func (h *house) newJournal() (*journal.Journal, error) {
 	}
 	return journal.New(journal.Deps{
 		DB:   h.db,
+		MAC:  h.keys.MAC(),
 		Keys: journal.Keys{Sign: ed25519.NewKeyFromSeed(seed), Salt: []byte(h.keys.Derive("journal salt"))},
 		Now:  h.now, SignedIn: account.SignedIn, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})
@@ -156,18 +156,10 @@ func (h *house) payoutSender() rails.Sender {
 
 // rules are everybody's part of the audit: who accounts for which transfers.
 func (h *house) rules() []ledger.Rule {
-	return []ledger.Rule{tips.Rule(), wheel.Rule(), meter.Rule(), funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), settingsRule(), h.journal.Rule()}
-}
-
-// settingsRule finds settings that were changed in the database: they decide who may pay what.
-func settingsRule() ledger.Rule {
-	return ledger.Rule{Check: func(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
-		keys, err := settings.Unrecorded(ctx, tx)
-		for _, key := range keys {
-			found = append(found, ledger.Violation{Rule: "settings.history", Subject: key, Text: "has a value that no recorded change gave it"})
-		}
-		return found, err
-	}}
+	return []ledger.Rule{
+		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(),
+		h.forgeries(), h.journal.Rule(),
+	}
 }
 
 // sandboxPages are the sandbox's own site, outside the API; nil when it is off.

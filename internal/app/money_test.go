@@ -29,7 +29,12 @@ func openTill(t *testing.T) till {
 // beginning.
 func openTillOf(t *testing.T, more []app.Resident, settings record) till {
 	t.Helper()
-	cfg := config(t)
+	return openTillAt(t, config(t), more, settings)
+}
+
+// openTillAt is openTillOf at a place of the caller's.
+func openTillAt(t *testing.T, cfg app.Config, more []app.Resident, settings record) till {
+	t.Helper()
 	cfg.Development = true
 	people, err := app.Populate(t.Context(), cfg, append([]app.Resident{
 		{Role: account.Admin, Username: "ada"}, {Role: account.Admin, Username: "bea"},

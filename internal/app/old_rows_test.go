@@ -117,13 +117,14 @@ func oldPeople(t *testing.T, d *db.DB, began time.Time) {
 	for account, guarded := range map[string]bool{"wallet:tom": true, "earn:lena": true, "site:revenue": false, "world:grant": false} {
 		testkit.Exec(t, d, `INSERT INTO ledger_accounts (id, guarded) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`, account, guarded)
 	}
+	granted, tipped := id.New(began), id.New(began.Add(time.Second))
 	testkit.Exec(t, d, `
 		INSERT INTO ledger_transfers (id, key, kind, reference, payer, payee, created_at)
-		VALUES ('t1', 'grant:1', 'grant', 'tom', '', 'tom', $1), ('t2', 'tip:tip-of-tom', 'tip', 'tip-of-tom', 'tom', 'lena', $1)`, at)
+		VALUES ($2, 'grant:1', 'grant', 'tom', '', 'tom', $1), ($3, 'tip:tip-of-tom', 'tip', 'tip-of-tom', 'tom', 'lena', $1)`, at, granted, tipped)
 	testkit.Exec(t, d, `
 		INSERT INTO ledger_postings (transfer_id, leg, source, target, amount)
-		VALUES ('t1', 1, 'world:grant', 'wallet:tom', 10000), ('t2', 1, 'wallet:tom', 'earn:lena', 2000),
-			('t2', 2, 'wallet:tom', 'site:revenue', 500)`)
+		VALUES ($1, 1, 'world:grant', 'wallet:tom', 10000), ($2, 1, 'wallet:tom', 'earn:lena', 2000),
+			($2, 2, 'wallet:tom', 'site:revenue', 500)`, granted, tipped)
 	testkit.Exec(t, d, `
 		INSERT INTO tips (id, sender_id, sender_name, performer_id, conversation_id, gross, site_fee, studio_net, net, site_rate,
 			member_rate, note, anonymous, created_at)

@@ -2,6 +2,7 @@ package funds
 
 import (
 	"context"
+	"fmt"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/ledger"
@@ -10,10 +11,10 @@ import (
 // Rule is the funds' part of the ledger's audit: every move has its one transfer
 // and every transfer its move; a paid payment was credited once, as frozen; what
 // is held and owed is what the ledger says.
-func Rule() ledger.Rule {
+func (s *Service) Rule() ledger.Rule {
 	return ledger.Rule{
 		Kinds: []string{KindPurchase, KindBonus, KindDebit, KindDispute, KindRecovery},
-		Check: check,
+		Check: s.audit,
 	}
 }
 
@@ -76,7 +77,7 @@ var checks = []struct{ rule, query string }{
 		ORDER BY i.id`},
 }
 
-func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
+func (s *Service) audit(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 	for _, c := range checks {
 		found, err := ledger.Find(ctx, tx, c.rule, c.query)
 		if err != nil {
@@ -84,5 +85,52 @@ func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 		}
 		all = append(all, found...)
 	}
-	return all, nil
+	changed, err := s.checkFrozen(ctx, tx)
+	return append(all, changed...), err
 }
+
+type authenticated struct {
+	Intent
+	mac string
+}
+
+// checkFrozen finds intents whose frozen part is not what was frozen: a price, a
+// member or an amount that was changed later, or a payment that nobody began.
+func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
+	mac := s.Seals.MAC()
+	epoch, err := mac.Judge(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	scan := func(r db.Row) (k authenticated, err error) {
+		k.Intent, err = scanIntent(also{r, &k.mac})
+		return k, err
+	}
+	for after, more := "", true; more; {
+		page, err := db.All(ctx, tx, scan, `
+			SELECT `+intentColumns+`, mac
+			FROM funds_intents
+			WHERE id > $1
+			ORDER BY id
+			LIMIT 500`, after)
+		if err != nil {
+			return nil, fmt.Errorf("audit the frozen intents: %w", err)
+		}
+		for _, k := range page {
+			if flaw := mac.Flaw(epoch, k.ID, k.mac, "funds_intents", k.frozen()...); flaw != "" {
+				found = append(found, ledger.Violation{Rule: "funds.frozen", Subject: k.ID, Text: flaw})
+			}
+			after = k.ID
+		}
+		more = len(page) == 500
+	}
+	return found, nil
+}
+
+// also scans a row that has one column more at its end.
+type also struct {
+	db.Row
+	more any
+}
+
+func (a also) Scan(into ...any) error { return a.Row.Scan(append(into, a.more)...) }

@@ -47,7 +47,7 @@ func (s *Service) Enter(ctx context.Context, e Entry) (in Intent, err error) {
 			return refuse(err, ErrNoMember)
 		}
 		in = s.entered(checked)
-		if err := insertIntent(ctx, tx, in); err != nil {
+		if err := insertIntent(ctx, tx, in, s.Seals.MAC()); err != nil {
 			return err
 		}
 		if err := s.claim(ctx, tx, in, checked); err != nil {

@@ -13,6 +13,7 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
 )
 
 // The kinds of intent: a member's purchase, and what admins enter by hand.
@@ -118,7 +119,7 @@ func (s *Service) freeze(ctx context.Context, tx *db.Tx, o Order) (string, error
 		Gateway: chosen, Price: p.Price, Tokens: p.Tokens, Bonus: p.Bonus,
 		Standing: Standing{State: Created}, NextCheck: now.Add(firstCheck), CreatedAt: now,
 	}
-	return in.ID, insertIntent(ctx, tx, in)
+	return in.ID, insertIntent(ctx, tx, in, s.Seals.MAC())
 }
 
 // choose is the gateway asked for, or the member's last one, or the first.
@@ -244,6 +245,14 @@ const intentColumns = `id, kind, account_id, package_id, package_name, gateway, 
 	state, session, sale, next, refunded, disputed, dispute, surplus, parked, reason, reference,
 	entered_by, approved_by, checks, next_check, created_at, paid_at`
 
+// frozen are the fields of an intent that nothing changes.
+func (in Intent) frozen() []any {
+	return []any{
+		in.ID, in.Kind, in.AccountID, in.PackageID, in.PackageName, in.Gateway, in.Price.Minor, in.Price.Currency,
+		int64(in.Tokens), int64(in.Bonus), in.Reason, in.Reference, in.EnteredBy, db.Millis(in.CreatedAt),
+	}
+}
+
 func scanIntent(r db.Row) (in Intent, err error) {
 	var check, created, paid int64
 	err = r.Scan(&in.ID, &in.Kind, &in.AccountID, &in.PackageID, &in.PackageName, &in.Gateway,
@@ -254,14 +263,14 @@ func scanIntent(r db.Row) (in Intent, err error) {
 	return in, err
 }
 
-func insertIntent(ctx context.Context, tx *db.Tx, in Intent) error {
+func insertIntent(ctx context.Context, tx *db.Tx, in Intent, mac seal.MAC) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO funds_intents (`+intentColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
+		INSERT INTO funds_intents (`+intentColumns+`, mac)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,
 		in.ID, in.Kind, in.AccountID, in.PackageID, in.PackageName, in.Gateway, in.Price.Minor, in.Price.Currency,
 		in.Tokens, in.Bonus, in.State, in.Ref.Session, in.Ref.Sale, in.Next, in.Refunded, in.Disputed, in.Dispute,
 		in.Surplus, in.Parked, in.Reason, in.Reference, in.EnteredBy, in.ApprovedBy, in.Checks,
-		db.Millis(in.NextCheck), db.Millis(in.CreatedAt), db.Millis(in.PaidAt))
+		db.Millis(in.NextCheck), db.Millis(in.CreatedAt), db.Millis(in.PaidAt), mac.Of("funds_intents", in.frozen()...))
 	if err != nil {
 		return fmt.Errorf("insert the intent %s: %w", in.ID, err)
 	}

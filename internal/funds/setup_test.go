@@ -431,7 +431,7 @@ func (h *house) violations(t testing.TB) (found []ledger.Violation) {
 	t.Helper()
 	others := ledger.Rule{Kinds: []string{"tip", "payout"}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
 	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, funds.Rule(), others)
+		found, err = ledger.Audit(ctx, tx, h.Rule(), others)
 		return err
 	})
 	if err != nil {

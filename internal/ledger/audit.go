@@ -105,11 +105,22 @@ var checks = []struct{ rule, query string }{
 			HAVING SUM(amount) <> 0)
 		ORDER BY r.id`},
 	{"grant", `
-		SELECT t.id, 'grants from ' || p.source || ' to ' || p.target
+		SELECT t.id, 'gives away what no grant says'
 		FROM ledger_transfers t
-		JOIN ledger_postings p ON p.transfer_id = t.id
-		WHERE t.kind = 'grant' AND 'world:grant' NOT IN (p.source, p.target)
+		LEFT JOIN ledger_grants g ON g.transfer_id = t.id AND g.account_id = t.payee
+		WHERE t.kind = 'grant' AND t.reverses IS NULL
+		  AND EXISTS (SELECT 1 FROM ledger_postings p WHERE p.transfer_id = t.id AND p.target <> 'world:grant')
+		  AND (g.transfer_id IS NULL OR NOT EXISTS (
+			SELECT 1 FROM ledger_postings p
+			WHERE p.transfer_id = t.id AND p.source = 'world:grant' AND p.target = 'wallet:' || g.account_id AND p.amount = g.amount)
+			OR (SELECT COUNT(*) FROM ledger_postings p WHERE p.transfer_id = t.id) <> 1)
 		ORDER BY t.id`},
+	{"grant.fact", `
+		SELECT g.transfer_id, 'is a grant without its transfer'
+		FROM ledger_grants g
+		LEFT JOIN ledger_transfers t ON t.id = g.transfer_id AND t.kind = 'grant' AND t.reverses IS NULL
+		WHERE t.id IS NULL
+		ORDER BY g.transfer_id`},
 }
 
 // Check proves the invariants that need no domain: 1, 2 and the mirrored

@@ -24,6 +24,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
 )
 
 // The refusals. None of them writes anything, so a caller may go on in the same
@@ -95,6 +96,7 @@ const (
 type Ledger struct {
 	Gate     Gate          // set before the first call; nil: everything may be spent
 	Bearer   func() Bearer // who bears a chargeback of what is earned now; nil: Shared
+	MAC      seal.MAC      // set before the first call; zero: transfers have none
 	now      func() time.Time
 	ids      ids
 	follower Follower // nil: nobody
@@ -113,10 +115,14 @@ func (l *Ledger) Post(ctx context.Context, tx *db.Tx, t Transfer) (Posted, error
 
 // Grant gives a member tokens of the site's, once per key.
 func (l *Ledger) Grant(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens, key, memo string) (Posted, error) {
-	return l.Post(ctx, tx, Transfer{
+	p, err := l.Post(ctx, tx, Transfer{
 		Key: "grant:" + key, Kind: kindGrant, Reference: key, Payee: memberID, Memo: memo,
 		Legs: []Leg{{WorldGrant, Wallet(memberID), amount}},
 	})
+	if err != nil {
+		return p, err
+	}
+	return p, insertGrant(ctx, tx, p.ID, memberID, amount)
 }
 
 const kindGrant = "grant"

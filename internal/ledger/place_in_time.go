@@ -25,7 +25,8 @@ func (l *Ledger) insert(ctx context.Context, tx *db.Tx, t Transfer, reverses str
 			}
 		}
 		p.ID = l.ids.next(at)
-		written, err = insertTransfer(ctx, tx, p, t, reverses, l.bearerOf(t))
+		bearer := l.bearerOf(t)
+		written, err = insertTransfer(ctx, tx, p, t, reverses, bearer, l.macOf(p, t, reverses, bearer))
 		if db.Check(err, "ledger_day_open") { // PostgreSQL: this transaction is over, the next one looks first
 			l.overtaken.Store(true)
 			return p, false, db.Again(err)

@@ -69,12 +69,12 @@ func insertAccounts(ctx context.Context, tx *db.Tx, accounts []Account) error {
 
 // insertTransfer writes the header, or reports that its key or what it reverses
 // is taken; on PostgreSQL it waits for another transaction that is taking it.
-func insertTransfer(ctx context.Context, tx *db.Tx, p Posted, t Transfer, reverses string, bearer Bearer) (written bool, err error) {
+func insertTransfer(ctx context.Context, tx *db.Tx, p Posted, t Transfer, reverses string, bearer Bearer, mac string) (written bool, err error) {
 	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO ledger_transfers (id, key, kind, reference, payer, payee, reverses, memo, created_at, bearer)
-		VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9, $10)
+		INSERT INTO ledger_transfers (id, key, kind, reference, payer, payee, reverses, memo, created_at, bearer, mac)
+		VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9, $10, $11)
 		ON CONFLICT DO NOTHING`,
-		p.ID, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo, db.Millis(p.At), bearer)
+		p.ID, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo, db.Millis(p.At), bearer, mac)
 	return rows == 1, err
 }
 
@@ -132,6 +132,17 @@ func insertPostings(ctx context.Context, tx *db.Tx, transferID string, legs []Le
 	return db.Later(ctx, tx, refused, `
 		INSERT INTO ledger_postings (transfer_id, leg, source, target, amount)
 		VALUES `+strings.Join(values, ", "), args...)
+}
+
+// insertGrant writes down what the site gave away: the fact of a grant.
+func insertGrant(ctx context.Context, tx *db.Tx, transferID, accountID string, amount money.Tokens) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO ledger_grants (transfer_id, account_id, amount)
+		VALUES ($1, $2, $3)`, transferID, accountID, amount)
+	if err != nil {
+		return fmt.Errorf("insert the grant %s: %w", transferID, err)
+	}
+	return nil
 }
 
 func keyExists(ctx context.Context, tx *db.Tx, key string) (bool, error) {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -64,7 +65,7 @@ func (s *Service) Record(ctx context.Context, tx *db.Tx, a Act) error {
 	if seen, ok := ctx.Value(seenKey{}).(*atomic.Bool); ok {
 		seen.Store(true)
 	}
-	return insertLine(ctx, tx, l)
+	return insertLine(ctx, tx, l, s.Seals.MAC())
 }
 
 type seenKey struct{}
@@ -156,6 +157,51 @@ func Broken(ctx context.Context, tx *db.Tx) (int64, error) {
 			return afterLast(ctx, tx, last)
 		}
 	}
+}
+
+// Forged are the lines of the log that the program did not write: its chain can be
+// computed anew by anybody, their MACs cannot.
+func (s *Service) Forged(ctx context.Context, tx *db.Tx) (lines []int64, err error) {
+	mac := s.Seals.MAC()
+	epoch, err := mac.Judge(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := db.All(ctx, tx, scanAuthenticated, `SELECT seq, hash, mac FROM audit_log ORDER BY seq`)
+	for _, l := range list {
+		since := epoch
+		if l.seq <= epoch.Line {
+			since.Since = "~"
+		}
+		if mac.Flaw(since, "", l.mac, "audit_log", l.seq, l.hash) != "" {
+			lines = append(lines, l.seq)
+		}
+	}
+	return lines, err
+}
+
+// End is the number and the hash of the log's last line; 0 when it is empty.
+func End(ctx context.Context, tx *db.Tx) (line int64, hash string, err error) {
+	last, err := readHead(ctx, tx)
+	return last.seq, last.hash, err
+}
+
+// HashOf is the hash of a line; empty when there is none of the number.
+func HashOf(ctx context.Context, tx *db.Tx, line int64) (string, error) {
+	hash, err := db.One(ctx, tx, db.String, `SELECT hash FROM audit_log WHERE seq = $1`, line)
+	if errors.Is(err, db.ErrNone) {
+		return "", nil
+	}
+	return hash, err
+}
+
+type authenticated struct {
+	head
+	mac string
+}
+
+func scanAuthenticated(r db.Row) (a authenticated, err error) {
+	return a, r.Scan(&a.seq, &a.hash, &a.mac)
 }
 
 // afterLast finds lines missing from the end of the chain.

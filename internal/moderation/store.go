@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/seal"
 )
 
 func insertCheck(ctx context.Context, tx *db.Tx, checkID string, p Submission, now time.Time) error {
@@ -117,12 +118,12 @@ func readHead(ctx context.Context, tx *db.Tx) (head, error) {
 	return db.One(ctx, tx, scanHead, headSQL)
 }
 
-func insertLine(ctx context.Context, tx *db.Tx, l Line) error {
+func insertLine(ctx context.Context, tx *db.Tx, l Line, mac seal.MAC) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO audit_log (seq, at, actor_id, behalf_of, action, subject, reason, before, after, address, previous, hash)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+		INSERT INTO audit_log (seq, at, actor_id, behalf_of, action, subject, reason, before, after, address, previous, hash, mac)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 		l.Seq, db.Millis(l.At), l.ActorID, l.BehalfOf, l.Action, l.Subject, l.Reason, l.Before, l.After, l.Address,
-		l.Previous, l.Hash)
+		l.Previous, l.Hash, mac.Of("audit_log", l.Seq, l.Hash))
 	if err != nil {
 		return fmt.Errorf("write the audit log: %w", err)
 	}

@@ -86,7 +86,7 @@ func (s *Service) CreateBatch(ctx context.Context, rail string, requestIDs []str
 		if err != nil {
 			return err
 		}
-		if err := insertBatch(ctx, tx, b); err != nil {
+		if err := insertBatch(ctx, tx, b, s.Keys.MAC()); err != nil {
 			return err
 		}
 		for _, r := range requests {

@@ -266,7 +266,9 @@ func TestOneOpenRequest(t *testing.T) {
 	if _, err := h.Create(as(nina), order, "click"); !errors.Is(err, idem.ErrOtherBody) {
 		t.Errorf("the same key with another body: %v", err)
 	}
-	err = testkit.TryExec(h.db, `INSERT INTO payout_requests SELECT 'second', account_id, role, studio_id, status, method, destination, shown,
+	err = testkit.TryExec(h.db, `INSERT INTO payout_requests (id, account_id, role, studio_id, status, method, destination, shown,
+		units, amount, currency, rate, lines, since, until, note, transfer_id, first_by, approved_by, decided_by, reason, reference, batch_id,
+		created_at, updated_at) SELECT 'second', account_id, role, studio_id, status, method, destination, shown,
 		units, amount, currency, rate, lines, since, until, note, 'other', first_by, approved_by, decided_by, reason, reference, batch_id,
 		created_at, updated_at FROM payout_requests`)
 	if err == nil || !strings.Contains(strings.ToLower(err.Error()), "unique") {

@@ -81,7 +81,7 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, o Order) (string, error
 		return "", err
 	}
 	r.transferID = posted.ID
-	if err := insertRequest(ctx, tx, r); err != nil {
+	if err := insertRequest(ctx, tx, r, s.Keys.MAC()); err != nil {
 		return "", err
 	}
 	return r.ID, s.Events.Publish(ctx, tx, Requested{

@@ -84,6 +84,11 @@ func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation,
 	if err != nil {
 		return nil, fmt.Errorf("audit payout requests: %w", err)
 	}
+	frozen, err := s.checkFrozen(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, frozen...)
 	sums := map[string]int64{}
 	for _, r := range requests {
 		sums[r.BatchID] += r.Amount
@@ -98,6 +103,54 @@ func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation,
 	}
 	return all, nil
 }
+
+type authenticated[T any] struct {
+	row        T
+	lines, mac string
+}
+
+// checkFrozen finds requests and batches whose frozen part is not what was frozen.
+func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
+	mac := s.Keys.MAC()
+	epoch, err := mac.Judge(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	add := func(id, flaw string) {
+		if flaw != "" {
+			found = append(found, ledger.Violation{Rule: "payouts.frozen", Subject: id, Text: flaw})
+		}
+	}
+	requests, err := db.All(ctx, tx, func(r db.Row) (k authenticated[Request], err error) {
+		k.row, err = scanRequest(also{r, []any{&k.lines, &k.mac}})
+		return k, err
+	}, `SELECT `+columns+`, lines, mac FROM payout_requests ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("audit the frozen payout requests: %w", err)
+	}
+	for _, k := range requests {
+		add(k.row.ID, mac.Flaw(epoch, k.row.ID, k.mac, "payout_requests", k.row.frozen(k.lines)...))
+	}
+	batches, err := db.All(ctx, tx, func(r db.Row) (k authenticated[Batch], err error) {
+		k.row, err = scanBatch(also{r, []any{&k.mac}})
+		return k, err
+	}, `SELECT `+batchColumns+`, mac FROM payout_batches ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("audit the frozen payout batches: %w", err)
+	}
+	for _, k := range batches {
+		add(k.row.ID, mac.Flaw(epoch, k.row.ID, k.mac, "payout_batches", k.row.frozen()...))
+	}
+	return found, nil
+}
+
+// also scans a row that has more columns at its end.
+type also struct {
+	db.Row
+	more []any
+}
+
+func (a also) Scan(into ...any) error { return a.Row.Scan(append(into, a.more...)...) }
 
 // checkRequest computes the money anew, and opens where it goes: what was pasted from another request does not open.
 func (s *Service) checkRequest(r Request) (found []ledger.Violation) {

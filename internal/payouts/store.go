@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
 	"limelight/internal/payouts/rails"
 )
 
@@ -30,19 +31,27 @@ func scanRequest(r db.Row) (q Request, err error) {
 	return q, json.Unmarshal([]byte(lines), &q.Lines)
 }
 
+// frozen are the fields of a request that nothing changes; lines as they are stored.
+func (q Request) frozen(lines string) []any {
+	return []any{
+		q.ID, q.AccountID, string(q.Role), q.StudioID, string(q.Method), q.destination, q.Shown, int64(q.Units), q.Amount,
+		q.Currency, q.Rate, lines, db.Millis(q.Since), db.Millis(q.Until), q.Note, q.transferID, db.Millis(q.CreatedAt),
+	}
+}
+
 // insertRequest writes a new request. Who opened another one in the same moment
 // is met on a second try.
-func insertRequest(ctx context.Context, tx *db.Tx, q Request) error {
+func insertRequest(ctx context.Context, tx *db.Tx, q Request, mac seal.MAC) error {
 	lines, err := json.Marshal(q.Lines)
 	if err != nil {
 		return fmt.Errorf("write the lines of a payout request: %w", err)
 	}
 	_, err = db.Exec(ctx, tx, `
-		INSERT INTO payout_requests (`+columns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '', '', '', '', '', '', $18, $18)`,
+		INSERT INTO payout_requests (`+columns+`, mac)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '', '', '', '', '', '', $18, $18, $19)`,
 		q.ID, q.AccountID, string(q.Role), q.StudioID, string(q.Status), string(q.Method), q.destination, q.Shown, q.Units,
 		q.Amount, q.Currency, q.Rate, string(lines), db.Millis(q.Since), db.Millis(q.Until), q.Note, q.transferID,
-		db.Millis(q.CreatedAt))
+		db.Millis(q.CreatedAt), mac.Of("payout_requests", q.frozen(string(lines))...))
 	if db.Unique(err, "payout_requests", "account_id") {
 		return db.Again(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/seal"
 )
 
 const batchColumns = `id, rail, currency, total, payments, two_needed, file_name, file_type, file, hash, state, creator,
@@ -19,12 +20,19 @@ func scanBatch(r db.Row) (b Batch, err error) {
 	return b, err
 }
 
-func insertBatch(ctx context.Context, tx *db.Tx, b Batch) error {
+// frozen are the fields of a batch that nothing changes.
+func (b Batch) frozen() []any {
+	return []any{
+		b.ID, b.Rail, b.Currency, b.Total, b.Payments, b.TwoNeeded, b.FileName, b.FileType, b.Hash, b.Creator, db.Millis(b.CreatedAt),
+	}
+}
+
+func insertBatch(ctx context.Context, tx *db.Tx, b Batch, mac seal.MAC) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO payout_batches (`+batchColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, '', '', $14, 0, 0)`,
+		INSERT INTO payout_batches (`+batchColumns+`, mac)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, '', '', $14, 0, 0, $15)`,
 		b.ID, b.Rail, b.Currency, b.Total, b.Payments, b.TwoNeeded, b.FileName, b.FileType, b.file, b.Hash, b.State,
-		b.Creator, b.Approver, db.Millis(b.CreatedAt))
+		b.Creator, b.Approver, db.Millis(b.CreatedAt), mac.Of("payout_batches", b.frozen()...))
 	if err != nil {
 		return fmt.Errorf("insert payout batch: %w", err)
 	}

@@ -110,6 +110,8 @@ var general = []Setting{
 		Public: true, Default: "", field: func(c *Current) any { return &c.UserURL }},
 	{Key: "operatorEmail", Group: "general", Kind: Email, Label: "Operator's mail", Help: "Receives what visitors write in the contact form, and the warning when the books do not agree.",
 		Default: "", field: func(c *Current) any { return &c.OperatorEmail }},
+	{Key: "checkpointMail", Group: "general", Kind: Enum, Label: "Checkpoints of the journal by mail to the operator", Help: "Kept there, they prove later that the site's history was not written anew.",
+		Default: "daily", Options: []string{"off", "daily", "hourly"}, field: func(c *Current) any { return &c.CheckpointMail }},
 	{Key: "metaDescription", Group: "general", Kind: LongText, Label: "Description for search engines",
 		Public: true, Default: "Live video, chat and shows.", Most: 300, field: func(c *Current) any { return &c.MetaDescription }},
 	{Key: "metaKeywords", Group: "general", Kind: Text, Label: "Keywords for search engines",

@@ -32,3 +32,33 @@ func Unrecorded(ctx context.Context, tx *db.Tx) ([]string, error) {
 	}
 	return keys, nil
 }
+
+type authenticated struct {
+	change
+	mac string
+}
+
+// Forged are the changes in the history that the program did not write, with what is wrong with each, by the setting's
+// key.
+func (s *Service) Forged(ctx context.Context, tx *db.Tx) (flaws map[string]string, err error) {
+	epoch, err := s.MAC.Judge(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := db.All(ctx, tx, func(r db.Row) (a authenticated, err error) {
+		var at int64
+		err = r.Scan(&a.ID, &a.Key, &a.Before, &a.After, &a.By, &a.ApprovedBy, &at, &a.mac)
+		a.At = db.Time(at)
+		return a, err
+	}, `SELECT `+changeColumns+`, mac FROM settings_history ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("audit the history of settings: %w", err)
+	}
+	flaws = map[string]string{}
+	for _, a := range list {
+		if flaw := s.MAC.Flaw(epoch, a.ID, a.mac, "settings_history", a.fields()...); flaw != "" {
+			flaws[a.Key] = "has a change " + a.ID + " that " + flaw
+		}
+	}
+	return flaws, nil
+}

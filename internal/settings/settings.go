@@ -34,6 +34,7 @@ import (
 	"limelight/internal/kit/markup"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/pubsub"
+	"limelight/internal/kit/seal"
 )
 
 // Changed is published when settings have been changed.
@@ -85,6 +86,7 @@ type Deps struct {
 	Unpaid func(ctx context.Context, tx *db.Tx) (money.Tokens, error)
 	// Complete fills in what other rooms keep, such as the post of the 18+ popup.
 	Complete func(ctx context.Context, p Public) Public
+	MAC      seal.MAC // of the history; zero: none
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -284,7 +286,7 @@ func (s *Service) keep(ctx context.Context, tx *db.Tx, c change) error {
 	} else if err := upsertRow(ctx, tx, row{Key: c.Key, Value: c.After, By: c.By, At: c.At}); err != nil {
 		return err
 	}
-	return insertChange(ctx, tx, c)
+	return insertChange(ctx, tx, c, s.MAC)
 }
 
 // mostShown bounds a value in the staff's log, in bytes.

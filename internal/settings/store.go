@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/seal"
 )
 
 type row struct {
@@ -78,11 +79,16 @@ func scanChange(r db.Row) (c change, err error) {
 	return c, err
 }
 
-func insertChange(ctx context.Context, tx *db.Tx, c change) error {
+// fields are all of a change, for its MAC.
+func (c change) fields() []any {
+	return []any{c.ID, c.Key, c.Before, c.After, c.By, c.ApprovedBy, db.Millis(c.At)}
+}
+
+func insertChange(ctx context.Context, tx *db.Tx, c change, mac seal.MAC) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO settings_history (`+changeColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		c.ID, c.Key, c.Before, c.After, c.By, c.ApprovedBy, db.Millis(c.At))
+		INSERT INTO settings_history (`+changeColumns+`, mac)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		c.ID, c.Key, c.Before, c.After, c.By, c.ApprovedBy, db.Millis(c.At), mac.Of("settings_history", c.fields()...))
 	if err != nil {
 		return fmt.Errorf("keep the history of %s: %w", c.Key, err)
 	}

@@ -113,6 +113,7 @@ type Private struct {
 	RequireTwoFactor    bool   `json:"requireTwoFactor"`
 	ReviewMode          string `json:"reviewMode"`
 	OperatorEmail       string `json:"operatorEmail"`
+	CheckpointMail      string `json:"checkpointMail"`
 	SocketQueryToken    bool   `json:"socketQueryToken"`
 	DocumentMaxMB       int    `json:"documentMaxMB"`
 }

@@ -4,7 +4,9 @@ package testkit
 
 import (
 	"errors"
+	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -93,4 +95,25 @@ func Open(t testing.TB, where string) *db.DB {
 		}
 	})
 	return d
+}
+
+// CopyOf is another database with all that is in one, which nobody uses now.
+func CopyOf(t testing.TB, where string) string {
+	t.Helper()
+	if server := os.Getenv("TEST_DATABASE_URL"); server != "" {
+		address, err := url.Parse(where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return database(t, server, path.Base(address.Path))
+	}
+	content, err := os.ReadFile(where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "limelight.db")
+	if err := os.WriteFile(copied, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return copied
 }

@@ -24,6 +24,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/seal"
 )
 
 // Grace is how long after midnight a day stays open. Transactions that run across
@@ -56,6 +57,7 @@ type Keys struct {
 type Deps struct {
 	DB       *db.DB
 	Keys     Keys
+	MAC      seal.MAC // of how many days there are; zero: none
 	Now      func() time.Time
 	Caller   func(ctx context.Context) string // the id of the account that calls
 	SignedIn api.Guard
@@ -170,6 +172,9 @@ func (j *Journal) close(ctx context.Context, day string) (head Head, fresh bool,
 	if head.Day != "" {
 		err = j.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			fresh, err = insertDay(ctx, tx, head, tiles, j.Now())
+			if err == nil && fresh {
+				err = MoveHead(ctx, tx, j.MAC)
+			}
 			return err
 		})
 	}

@@ -201,14 +201,14 @@ func selectHeads(ctx context.Context, tx *db.Tx, offset, limit int) ([]Head, int
 	return heads, total, err
 }
 
-type seal struct {
+type sealedDay struct {
 	day, upto string
 	sealedAt  int64
 	closed    bool
 }
 
-func selectSeals(ctx context.Context, tx *db.Tx) ([]seal, error) {
-	return db.All(ctx, tx, func(r db.Row) (s seal, err error) {
+func selectSeals(ctx context.Context, tx *db.Tx) ([]sealedDay, error) {
+	return db.All(ctx, tx, func(r db.Row) (s sealedDay, err error) {
 		return s, r.Scan(&s.day, &s.upto, &s.sealedAt, &s.closed)
 	}, `
 		SELECT s.day, s.upto, s.sealed_at, d.day IS NOT NULL

@@ -20,9 +20,9 @@ func (j *Journal) Rule() ledger.Rule { return ledger.Rule{Check: j.Verify} }
 // transfer that was changed, removed or added, or a day whose tree, chain or
 // signature does not hold. It reads everything.
 //
-// It cannot see that the newest days were taken away together with their seals, or
-// that somebody with the site's keys wrote a new past: for that, compare a chain
-// value that was published, or kept, before.
+// It cannot see that somebody with the site's keys wrote a new past, or brought a
+// whole older database back: for that there are checkpoints, which are kept
+// elsewhere (VerifyCheckpoint).
 func (j *Journal) Verify(ctx context.Context, tx *db.Tx) ([]ledger.Violation, error) {
 	heads, err := selectAllHeads(ctx, tx)
 	if err != nil {
@@ -32,6 +32,11 @@ func (j *Journal) Verify(ctx context.Context, tx *db.Tx) ([]ledger.Violation, er
 	if err != nil {
 		return nil, err
 	}
+	ended, err := j.verifyEnd(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, ended...)
 	for i, head := range heads {
 		var before *Head
 		if i > 0 {

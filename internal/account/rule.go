@@ -1,0 +1,44 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"limelight/internal/kit/db"
+)
+
+// Forged are the ids of accounts whose role was given, or changed, outside of the program, with what is wrong with
+// each: an admin whom nobody made, or anybody who has become somebody else.
+func (s *Service) Forged(ctx context.Context, tx *db.Tx) (flaws map[string]string, err error) {
+	mac := s.Keys.MAC()
+	epoch, err := mac.Judge(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	flaws = map[string]string{}
+	type known struct{ id, role, mac string }
+	list, err := db.All(ctx, tx, func(r db.Row) (k known, err error) {
+		return k, r.Scan(&k.id, &k.role, &k.mac)
+	}, `SELECT id, role, mac FROM accounts ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("audit the roles of accounts: %w", err)
+	}
+	for _, k := range list {
+		judged := epoch
+		switch {
+		case k.mac == "" && (k.role != string(Admin) || epoch.Old(k.id)):
+			continue // from before; an admin from then is known by id
+		case k.mac == "":
+			judged.Since = ""
+		}
+		if flaw := mac.Flaw(judged, k.id, k.mac, "accounts", k.id, k.role); flaw != "" {
+			flaws[k.id] = "has the role " + k.role + ", which " + flaw
+		}
+	}
+	return flaws, nil
+}
+
+// Admins are the ids of all administrators.
+func Admins(ctx context.Context, tx *db.Tx) ([]string, error) {
+	return db.All(ctx, tx, db.String, `SELECT id FROM accounts WHERE role = $1 ORDER BY id`, string(Admin))
+}

@@ -1,0 +1,122 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/seal"
+	"limelight/internal/ledger"
+	"limelight/internal/ledger/journal"
+	"limelight/internal/settings"
+)
+
+// beginMACs writes down, once, from when on rows have a MAC: on a new site from its
+// first row, on an older one from now, with the admins that it has. When that was
+// taken away, it is not written again: `limelight check` says so.
+func (g *ground) beginMACs(ctx context.Context) error {
+	return g.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, err := g.keys.MAC().Epoch(ctx, tx)
+		if !errors.Is(err, seal.ErrNoEpoch) {
+			if errors.Is(err, seal.ErrSealed) {
+				return nil
+			}
+			return err
+		}
+		had, err := db.One(ctx, tx, db.Int, `
+			SELECT (SELECT COUNT(*) FROM accounts WHERE mac <> '') + (SELECT COUNT(*) FROM ledger_transfers WHERE mac <> '')`)
+		if err != nil || had > 0 {
+			return err
+		}
+		epoch, err := epochNow(ctx, tx, g.now())
+		if err != nil {
+			return err
+		}
+		if begun, err := g.keys.Begin(ctx, tx, epoch); err != nil || !begun {
+			return err
+		}
+		return journal.MoveHead(ctx, tx, g.keys.MAC())
+	})
+}
+
+func epochNow(ctx context.Context, tx *db.Tx, now time.Time) (e seal.Epoch, err error) {
+	people, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM accounts`)
+	if err != nil || people == 0 {
+		return e, err
+	}
+	e.Since = id.New(now)
+	if e.Line, err = db.One(ctx, tx, db.Int64, `SELECT COALESCE(MAX(seq), 0) FROM audit_log`); err != nil {
+		return e, err
+	}
+	e.Known, err = account.Admins(ctx, tx)
+	return e, err
+}
+
+// forgeries finds what was written past the program: settings, roles, lines of the
+// staff's log, approvals that nobody gave.
+func (h *house) forgeries() ledger.Rule {
+	return ledger.Rule{Check: func(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
+		add := func(rule, subject, text string) {
+			found = append(found, ledger.Violation{Rule: rule, Subject: subject, Text: text})
+		}
+		if _, err := h.keys.MAC().Epoch(ctx, tx); errors.Is(err, seal.ErrNoEpoch) || errors.Is(err, seal.ErrSealed) {
+			add("macs", "seal_proofs", "does not say from when on rows have a MAC: start the site of this version once, or restore it")
+		}
+		keys, err := settings.Unrecorded(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		for _, key := range keys {
+			add("settings.history", key, "has a value that no recorded change gave it")
+		}
+		for _, of := range []struct {
+			rule   string
+			forged func(context.Context, *db.Tx) (map[string]string, error)
+		}{{"settings.history", h.settings.Forged}, {"accounts.role", h.accounts.Forged}} {
+			flaws, err := of.forged(ctx, tx)
+			if err != nil {
+				return nil, err
+			}
+			for _, subject := range slices.Sorted(maps.Keys(flaws)) {
+				add(of.rule, subject, flaws[subject])
+			}
+		}
+		lines, err := h.moderation.Forged(ctx, tx)
+		for _, line := range lines {
+			add("audit.mac", fmt.Sprint(line), "is a line that the program did not write")
+		}
+		if err != nil {
+			return nil, err
+		}
+		approvals, err := ledger.Find(ctx, tx, "payouts.approved", unapproved)
+		return append(found, approvals...), err
+	}}
+}
+
+// unapproved are requests and batches whose approval is not in the staff's log.
+const unapproved = `
+	SELECT r.id, 'is approved by ' || a.by_whom || ', who has not done so'
+	FROM payout_requests r
+	JOIN (
+		SELECT id, first_by AS by_whom FROM payout_requests WHERE first_by <> ''
+		UNION
+		SELECT id, approved_by FROM payout_requests WHERE approved_by <> ''
+	) AS a ON a.id = r.id
+	WHERE NOT EXISTS (
+		SELECT 1 FROM audit_log l
+		WHERE l.subject = 'payout_request:' || r.id AND l.actor_id = a.by_whom
+		  AND l.action IN ('payout.first_approval', 'payout.processing', 'payout.done'))
+	UNION ALL
+	SELECT b.id, 'is a batch approved by ' || b.approver || ', who has not done so'
+	FROM payout_batches b
+	WHERE b.approver <> '' AND NOT EXISTS (
+		SELECT 1 FROM audit_log l
+		WHERE l.subject = 'payout_batch:' || b.id AND l.actor_id = b.approver
+		  AND (l.action = 'payout_batch.approved' OR l.action = 'payout_batch.created' AND NOT b.two_needed))
+	ORDER BY 1, 2`
