@@ -72,11 +72,14 @@ func TestCheckpoints(t *testing.T) {
 	if err != nil || len(report.Found) > 0 || report.Anchored < 8 {
 		t.Fatalf("got %+v, %v; want 4 checkpoints in each place and nothing wrong", report, err)
 	}
-	mails := 0
-	if err := outside(t, cfg).QueryRow(`SELECT COUNT(*) FROM mails WHERE subject LIKE 'Checkpoint of the journal%'`).Scan(&mails); err != nil || mails < 1 || mails > 2 {
+	mails, d := 0, outside(t, cfg)
+	if err := d.QueryRow(`SELECT COUNT(*) FROM mails WHERE subject LIKE 'Checkpoint of the journal%'`).Scan(&mails); err != nil || mails < 1 || mails > 2 {
 		t.Errorf("%d mails in three hours, %v; want one a day", mails, err)
 	}
 
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
 	other := tampered(t, cfg, anotherHistory, nil)
 	if err := app.CloseDays(t.Context(), other, now); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,8 @@
 package testkit
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"net/url"
 	"os"
@@ -105,7 +107,12 @@ func CopyOf(t testing.TB, where string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return database(t, server, path.Base(address.Path))
+		name := path.Base(address.Path)
+		on(t, server, func(ctx context.Context, c *sql.Conn) error { // the lender's own connection, which it opens again
+			_, err := c.ExecContext(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, name)
+			return err
+		})
+		return database(t, server, name)
 	}
 	content, err := os.ReadFile(where)
 	if err != nil {
