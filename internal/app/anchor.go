@@ -138,7 +138,7 @@ func (h *house) mailCheckpoint(ctx context.Context, to, often string, at time.Ti
 	}
 	return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		_, err := idem.Once(ctx, tx, "checkpoint.mail", when, struct{}{}, h.now(), func() (struct{}, error) {
-			return struct{}{}, mail.Queue(ctx, tx, mail.Message{
+			return struct{}{}, h.mails.Queue(ctx, tx, mail.Message{
 				At: h.now(), To: to, Subject: "Checkpoint of the journal, " + when,
 				Text: "Keep this mail. Whoever writes the site's history anew cannot change it here.\n" +
 					"To compare the site with it, save this text as a file and run: limelight check --anchor FILE\n\n" + text + "\n",
