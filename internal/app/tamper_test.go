@@ -36,6 +36,7 @@ var tamperings = []tampering{
 	{what: "a balance", rule: "balance", statements: []string{`UPDATE ledger_accounts SET balance = balance + 100 WHERE id = 'wallet:{tom}'`}},
 	{what: "the memo of the newest transfer", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_transfers SET memo = 'x' WHERE id = (SELECT MAX(id) FROM ledger_transfers)`}},
 	{what: "the payer of the newest transfer", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_transfers SET payer = 'x' WHERE id = (SELECT MAX(id) FROM ledger_transfers)`}},
+	{what: "who bears a chargeback", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_transfers SET bearer = CASE bearer WHEN 'house' THEN 'shared' ELSE 'house' END WHERE kind = 'tip'`}},
 	{what: "a transfer without a MAC", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_transfers SET mac = '' WHERE id = (SELECT MAX(id) FROM ledger_transfers)`}},
 	{what: "a posting today", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_postings SET target = 'earn:{tom}' WHERE target = 'earn:{nina}'`}},
 	{what: "a removed transfer", rule: "tips.transfer", bare: true, statements: []string{
