@@ -163,11 +163,9 @@ func ofOwn(name string) bool {
 type office struct {
 	till
 	t       *testing.T
-	post    string
 	banner  string
 	kind    string // a category
 	batch   string
-	version string
 	entries int
 }
 

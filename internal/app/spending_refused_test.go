@@ -34,27 +34,25 @@ func TestSpendingRefusedInARunningShow(t *testing.T) {
 	asked := tom.do(t, "POST /streaming/private-chat/"+ids["nina"], record{}).must(t, 200)
 	talk, show := "POST /streaming/private-chat/"+asked.text("conversation"), "GET /streaming/session/"+ids["nina"]+"/private"
 	hers := nina.do(t, talk+"/accept", nil).must(t, 200)
-	if _, err := whiptest.Publish(t.Context(), s.url+"/whip", hers.text("publish.whip.token"), whiptest.Card()); err != nil {
-		t.Fatal(err)
-	}
-	s.sits(t, tom, talk)
-	testkit.Eventually(t, "Tom pays", func() bool { return tom.do(t, show, nil).must(t, 200).text("meter.status") == "running" })
-
-	offer := ann.do(t, "POST /streaming/peek-in/"+ids["nina"], nil).must(t, 200).text("_id")
-	look := ann.do(t, "POST /member/peek-in/"+offer, record{"renew": true}).must(t, 200)
-	picture, err := whiptest.Play(t.Context(), s.url, look.text("play.webrtc.token"))
+	camera, err := whiptest.Publish(t.Context(), s.url+"/whip", hers.text("publish.whip.token"), whiptest.Card())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer picture.Close()
-	s.still(t, picture)
+	screen := s.sits(t, tom, talk)
+	testkit.Eventually(t, "Tom pays", func() bool { return tom.do(t, show, nil).must(t, 200).text("meter.status") == "running" })
+
+	offer := ann.do(t, "POST /streaming/peek-in/"+ids["nina"], nil).must(t, 200).text("_id")
+	ann.do(t, "POST /member/peek-in/"+offer, record{"renew": true}).must(t, 200)
 	ann.do(t, "POST /member/cool-off", record{"hours": 1}).must(t, 200)
-	<-picture.Gone() // at the end of the ten seconds that she has paid for
-	ann.do(t, "GET /streaming/shows/"+asked.text("sessionId")+"/receipt", nil).must(t, 200, `"refused":"cool_off"`, `"minutes":1`)
+	receipt := "GET /streaming/shows/" + asked.text("sessionId") + "/receipt"
+	testkit.Eventually(t, "her look ends with the ten seconds that she has paid for", func() bool { return ann.do(t, receipt, nil).status == 200 })
+	ann.do(t, receipt, nil).must(t, 200, `"refused":"cool_off"`, `"minutes":1`)
 	tom.do(t, show, nil).must(t, 200, `"status":"live"`)
 
 	running.Process.Kill() //nolint:errcheck // died tells
 	died(t, running)
+	camera.Close() // their browsers go with the page, and take no seat back by themselves
+	screen.Close()
 	run(t, program, cfg)
 	tom.do(t, "POST /member/cool-off", record{"hours": 1}).must(t, 200)
 	testkit.Eventually(t, "she is back", func() bool {
@@ -70,6 +68,6 @@ func TestSpendingRefusedInARunningShow(t *testing.T) {
 	tom.do(t, talk+"/end", nil).must(t, 200)
 	nina.do(t, "POST /streaming/stop", nil).must(t, 200)
 
-	tom.do(t, "GET /streaming/shows/"+asked.text("sessionId")+"/receipt", nil).must(t, 200, `"minutes":1`)
+	tom.do(t, receipt, nil).must(t, 200, `"minutes":1`)
 	s.audit(t)
 }

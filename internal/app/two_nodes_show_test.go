@@ -105,7 +105,7 @@ func TestAShowAcrossNodes(t *testing.T) {
 }
 
 // sits takes the member's seat in a private show and waits for pictures.
-func (s *site) sits(t *testing.T, tom visitor, talk string) {
+func (s *site) sits(t *testing.T, tom visitor, talk string) *whiptest.Viewer {
 	t.Helper()
 	seat := tom.do(t, talk+"/join", nil).must(t, 200)
 	viewer, err := whiptest.Play(t.Context(), s.url, seat.text("play.webrtc.token"))
@@ -114,6 +114,7 @@ func (s *site) sits(t *testing.T, tom visitor, talk string) {
 	}
 	t.Cleanup(viewer.Close)
 	s.still(t, viewer)
+	return viewer
 }
 
 // holderOf is the node that holds the lease on a show.

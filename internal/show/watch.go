@@ -167,7 +167,7 @@ func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
 	if err != nil {
 		return err
 	}
-	if s.sendsUnlisted(current, present, asked) {
+	if s.sendsUnlisted(current, present) {
 		return s.openRooms(ctx, current) // the engine's list lives in Redis, which may be emptied; its rooms do not
 	}
 	if current.paid() {
@@ -195,12 +195,13 @@ func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
 
 // sendsUnlisted says that a publisher whom the engine does not list sends pictures
 // all the same: then the list is wrong, and nobody is judged by it.
-func (s *Service) sendsUnlisted(current Show, present []sfu.Participant, asked time.Time) bool {
+func (s *Service) sendsUnlisted(current Show, present []sfu.Participant) bool {
 	if slices.ContainsFunc(present, func(p sfu.Participant) bool { return p.Identity == current.Publisher }) {
 		return false
 	}
 	at := s.Engine.Media(current.Room(), current.Publisher).FrameAt
-	return !at.IsZero() && asked.Sub(at) < frameLoss
+	passed := s.Now().Sub(at)
+	return !at.IsZero() && passed >= 0 && passed < frameLoss
 }
 
 // finish ends a show, unless it has left the stage by then.

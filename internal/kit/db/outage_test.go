@@ -3,7 +3,6 @@ package db_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -62,6 +61,6 @@ func TestADatabaseOutOfReach(t *testing.T) {
 	}
 	line.Mend(t)
 	testkit.Eventually(t, "the database is back", func() bool {
-		return d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return put(ctx, tx, fmt.Sprint("back"), 1) }) == nil
+		return d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return put(ctx, tx, "back", 1) }) == nil
 	})
 }
