@@ -81,6 +81,9 @@ func (h *house) subscribeMoney() {
 // payment may be delivered in either order.
 func (h *house) tellPayment(ctx context.Context, memberID, intentID string) error {
 	in, err := h.funds.Payment(ctx, memberID, intentID)
+	if errors.Is(err, funds.ErrNoPayment) { // an entry by hand is no purchase of theirs, and moves their balance all the same
+		return h.tellNow(ctx, ledger.Wallet(memberID), memberID)
+	}
 	if err != nil {
 		return err
 	}

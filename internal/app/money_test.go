@@ -420,3 +420,14 @@ func TestStudioPayout(t *testing.T) {
 	}
 	s.audit(t)
 }
+
+// What an admin credits by hand shows at once in the balance of a member who is there.
+func TestEntryByHandIsToldAtOnce(t *testing.T) {
+	k := openTill(t)
+	onTom := plug(t).connect(t, "tom", k.tom)
+	k.ada.do(t, "PUT /admin/payments/gateways/manual", record{"isActive": true, "values": record{"alone": "400", "most": "50000"}}).must(t, 200)
+	k.ada.do(t, "POST /admin/payments/entries", record{
+		"accountId": k.ids["tom"], "direction": "credit", "tokens": 30, "price": 100, "currency": "USD", "reason": "a bank transfer of today", "reference": "transfer 1",
+	}).must(t, 200)
+	onTom.hears(t, "balance/changed", record{"balance": 30.0})
+}
