@@ -23,7 +23,7 @@ export function About({ performer }: { performer: Profile }) {
                 key={_id}
                 href={paths.searchModels(slug)}
                 shownAs={paths.category(slug)}
-                className="inline-flex h-8 items-center rounded-full bg-brand-soft px-3 text-caption font-semibold text-brand-ink hover:brightness-110"
+                className="inline-flex h-8 items-center rounded-full max-lg:h-11 bg-brand-soft px-3 text-caption font-semibold text-brand-ink hover:brightness-110"
               >
                 {title}
               </Link>
@@ -74,7 +74,7 @@ export function TagLink({ tag }: { tag: string }) {
   return (
     <Link
       href={`${paths.cams()}?tags=${encodeURIComponent(tag)}`}
-      className="inline-flex h-8 items-center rounded-full bg-s2 px-3 text-caption text-fg2 transition-colors hover:bg-s3 hover:text-fg"
+      className="inline-flex h-8 items-center rounded-full max-lg:h-11 bg-s2 px-3 text-caption text-fg2 transition-colors hover:bg-s3 hover:text-fg"
     >
       #{tag}
     </Link>

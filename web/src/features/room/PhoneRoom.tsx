@@ -32,7 +32,7 @@ export function PhoneRoom(parts: RoomParts) {
   const close = () => setSheet(undefined);
   const tipping = role === undefined || role === "user";
   return (
-    <div className="fixed inset-x-0 top-0 h-dvh bg-black text-white">
+    <div className="screen">
       <div className="absolute inset-0">
         <RoomPlayer
           performer={performer}

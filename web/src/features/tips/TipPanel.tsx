@@ -144,7 +144,7 @@ export function TipPanel(props: TipPanelProps) {
       ) : (
         <button
           type="button"
-          className="mt-1 h-9 text-caption font-medium text-fg2 underline-offset-2 hover:text-fg hover:underline"
+          className="mt-1 h-9 max-lg:h-11 text-caption font-medium text-fg2 underline-offset-2 hover:text-fg hover:underline"
           onClick={() => setDetailed(true)}
         >
           Add a note or stay anonymous
