@@ -16,9 +16,10 @@ export function RailPrice({ price }: { price: number }) {
   return (
     <span
       aria-hidden
-      className="tnum pointer-events-none absolute inset-x-0 -bottom-1.5 mx-auto w-fit rounded-full bg-black/80 px-1.5 text-micro leading-4 font-bold text-white"
+      className="tnum pointer-events-none absolute inset-x-0 -bottom-1.5 mx-auto w-fit rounded-full bg-black/80 px-1.5 text-micro leading-4 font-bold text-white after:content-['/m']"
     >
-      {formatTokens(price)}/m
+      {/* The unit is drawn by the style: a name that is spoken must hold the words that are seen. */}
+      {formatTokens(price)}
     </span>
   );
 }
