@@ -38,13 +38,15 @@ export function GroupAction({ performer, look }: GroupActionProps) {
   return (
     <LinkButton href={href} variant="outline">
       <Users size={17} aria-hidden />
-      Join the group show
-      {priced && (
-        <>
-          {" · "}
-          <PriceTag price={price} />
-        </>
-      )}
+      <span>
+        Join the group show
+        {priced && (
+          <>
+            {" · "}
+            <PriceTag price={price} />
+          </>
+        )}
+      </span>
     </LinkButton>
   );
 }

@@ -51,14 +51,12 @@ export function PrivateAction({ performer, look, topUp }: PrivateActionProps) {
       ) : (
         <Button variant="outline" {...press}>
           <Lock size={17} aria-hidden />
-          Private
           {priced ? (
-            <>
-              {" · "}
-              <PriceTag price={price} />
-            </>
+            <span>
+              Private · <PriceTag price={price} />
+            </span>
           ) : (
-            " show"
+            "Private show"
           )}
         </Button>
       )}
