@@ -83,20 +83,44 @@ func (s *Service) Login(ctx context.Context, role Role, name, password string) (
 	if err := s.admit(ctx, a); err != nil {
 		return Entry{}, err
 	}
-	same, stale, err := s.passwords.matches(ctx, password, found.hash)
+	stale, err := s.prove(ctx, a, role, found, password)
 	if err != nil {
-		return Entry{}, errors.Join(err, s.unchecked(ctx, a))
-	}
-	if !same || found.Role != role || found.switchedOff() {
-		return Entry{}, s.wrongPair(ctx, found)
+		return Entry{}, err
 	}
 	if err := s.excuse(ctx, a); err != nil {
 		return Entry{}, err
 	}
-	if err := s.mayLogIn(found.Account); err != nil {
+	e, err := s.enter(ctx, found, password, stale)
+	if !errors.Is(err, errChanged) {
+		return e, err
+	}
+	// Another login of theirs may have renewed the hash meanwhile: the password is as right as it was.
+	if found, err = s.find(ctx, name); err != nil {
 		return Entry{}, err
 	}
-	return s.enter(ctx, found, password, stale)
+	if _, err = s.prove(ctx, a, role, found, password); err != nil {
+		return Entry{}, err
+	}
+	if e, err = s.enter(ctx, found, password, false); errors.Is(err, errChanged) {
+		return Entry{}, ErrWrongPair
+	}
+	return e, err
+}
+
+// errChanged says that the account is not any more the one whose password was checked.
+var errChanged = errors.New("account: it changed while its password was checked")
+
+// prove checks the password for a login, and counts a wrong one. stale says that its
+// hash is to be renewed.
+func (s *Service) prove(ctx context.Context, a attempt, role Role, k known, password string) (stale bool, err error) {
+	same, stale, err := s.passwords.matches(ctx, password, k.hash)
+	if err != nil {
+		return false, errors.Join(err, s.unchecked(ctx, a))
+	}
+	if !same || k.Role != role || k.switchedOff() {
+		return false, s.wrongPair(ctx, k)
+	}
+	return stale, nil
 }
 
 func (s *Service) mayLogIn(a Account) error {
@@ -131,9 +155,12 @@ func (k known) switchedOff() bool {
 	return k.failed >= mostFailures && k.Role != Admin && !k.usedHere
 }
 
-// enter opens the session, or asks for the code, unless the account has changed
-// since it was checked.
+// enter opens the session, or asks for the code, of who may log in. It fails with errChanged when the
+// account has changed since it was checked.
 func (s *Service) enter(ctx context.Context, k known, password string, stale bool) (e Entry, err error) {
+	if err := s.mayLogIn(k.Account); err != nil {
+		return Entry{}, err
+	}
 	fresh := ""
 	if stale {
 		if fresh, err = s.passwords.hash(ctx, password); err != nil {
@@ -147,7 +174,7 @@ func (s *Service) enter(ctx context.Context, k known, password string, stale boo
 			return fmt.Errorf("clear failed logins: %w", err)
 		}
 		if !same {
-			return ErrWrongPair
+			return errChanged
 		}
 		now := k
 		if fresh != "" {

@@ -332,6 +332,19 @@ func TestNewDeviceIsMailed(t *testing.T) {
 	}
 }
 
+// A person who logs in on several devices at once, the first time after the cost of
+// hashes was raised, is let in on all of them.
+func TestLoginsAtOnceRenewTheHash(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	strong := setup(t, func(d *account.Deps) { d.DB = h.db; d.Cost = account.Cost{MemoryKiB: 128, Iterations: 2} })
+	testkit.Together(4, func(int) {
+		if _, err := strong.Login(t.Context(), account.Member, "Tom", secret); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestOldHashIsRenewed(t *testing.T) {
 	h := setup(t)
 	tom := h.person(t, account.Member, "Tom")
