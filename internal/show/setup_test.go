@@ -36,7 +36,7 @@ type house struct {
 	online              map[string]bool
 	rules               *Rules
 	ledger              *ledger.Ledger
-	gate                *gate
+	gate                *testkit.Gate
 	url                 string
 	nina, vera, lena    account.Caller
 	tom, ann, ben, cleo account.Caller
@@ -47,29 +47,6 @@ type house struct {
 }
 
 var errUnverified = fault.New(fault.Conflict, "Your identity documents are being checked.")
-
-// gate stands in for the spending limits: it refuses those for whom it is shut.
-type gate struct {
-	mu   sync.Mutex
-	shut map[string]bool
-}
-
-var errCooling = fault.New(fault.Conflict, "You have paused your spending.").Coded("cool_off")
-
-func (g *gate) ask(_ context.Context, _ *db.Tx, memberID string, _ money.Tokens) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.shut[memberID] {
-		return errCooling
-	}
-	return nil
-}
-
-func (g *gate) set(memberID string, shut bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.shut[memberID] = shut
-}
 
 // stage stands in for the performer's own package.
 type stage struct {
@@ -295,9 +272,9 @@ func build(t *testing.T, d *db.DB) *house {
 	h := &house{
 		clock: clock, news: &news{}, mu: &sync.Mutex{}, unverified: map[string]bool{}, fans: map[string]bool{},
 		online: map[string]bool{"nina": true, "lena": true}, talks: &talks{inside: map[string]bool{}, closed: map[string]bool{}, withdrawn: map[string]bool{}},
-		ledger: ledger.New(clock.Now), gate: &gate{shut: map[string]bool{}},
+		ledger: ledger.New(clock.Now), gate: &testkit.Gate{},
 	}
-	h.ledger.Gate = h.gate.ask
+	h.ledger.Gate = h.gate.Ask
 	h.rules = &Rules{
 		RequestFor: 120 * time.Second, ConnectFor: 30 * time.Second, MediaLoss: 20 * time.Second, Grace: 30 * time.Second,
 		FreeFor: 15 * time.Second, AwayFor: 60 * time.Second, Broadcast: "hls",

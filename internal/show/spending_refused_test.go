@@ -49,7 +49,7 @@ func TestSpendingRefusedInAPrivateShow(t *testing.T) {
 					r, p := opened(t, Asking{})
 					r.looksIn(t, r.ann, true)
 					r.pass(t, after)
-					r.gate.set(refused, true)
+					r.gate.Set(refused, true)
 					r.pass(t, 10*time.Second)
 					if err := end(t, r, p.show.ConversationID); err != nil {
 						t.Fatalf("it cannot be ended: %v", err)
@@ -79,7 +79,7 @@ func TestSpendingRefusedInAGroupShow(t *testing.T) {
 				show, _ := r.group(t, Grouping{MinParticipants: 2})
 				r.joins(t, r.tom)
 				if after == 0 {
-					r.gate.set("tom", true)
+					r.gate.Set("tom", true)
 				}
 				r.joins(t, r.ann)
 				r.joins(t, r.ben)
@@ -88,7 +88,7 @@ func TestSpendingRefusedInAGroupShow(t *testing.T) {
 				}
 				r.is(t, show.ID, Live, "")
 				r.pass(t, after)
-				r.gate.set("tom", true)
+				r.gate.Set("tom", true)
 				r.pass(t, 100*time.Second)
 				r.is(t, show.ID, Live, "")
 				if err := end(t, r, ""); err != nil {
@@ -109,7 +109,7 @@ func (r rehearsal) over(t *testing.T, showID string) {
 	}
 	before := r.wallets(t)
 	for _, who := range []string{"tom", "ann", "ben"} {
-		r.gate.set(who, false)
+		r.gate.Set(who, false)
 	}
 	for range 4 {
 		r.clock.Advance(30 * time.Minute)
@@ -142,7 +142,7 @@ func (r rehearsal) wallets(t *testing.T) (sums [3]money.Tokens) {
 func TestSpendingRefusedEndsAtThePaidBoundary(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.pass(t, 40*time.Second) // 15 are free; the second minute is held
-	r.gate.set("tom", true)
+	r.gate.Set("tom", true)
 	r.pass(t, 94*time.Second)
 	r.is(t, p.show.ID, Live, "")
 	r.pass(t, 3*time.Second)
@@ -164,7 +164,7 @@ func TestSpendingRefusedOfAStrangerDrainsNobody(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.looksIn(t, r.ann, true)
 	r.pass(t, 20*time.Second)
-	r.gate.set("ann", true)
+	r.gate.Set("ann", true)
 	r.pass(t, 50*time.Second)
 	has := r.has(t, ledger.Wallet("tom"))
 	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
@@ -184,7 +184,7 @@ func TestSpendingRefusedAtTheAcceptance(t *testing.T) {
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
 	toms, anns := r.asks(t, r.tom, Asking{}), r.asks(t, r.ann, Asking{})
-	r.gate.set("tom", true)
+	r.gate.Set("tom", true)
 	if _, err := r.Accept(t.Context(), r.nina, toms.ConversationID); !errors.Is(err, ErrMemberFunds) {
 		t.Errorf("Tom is accepted: %v", err)
 	}

@@ -105,8 +105,8 @@ func (l *timeline) step() {
 		},
 		"ends, both at once": func() error { return l.endsTwice(who, performer) },
 		"stops":              func() error { return l.Stop(ctx, performer.ID, PerformerLeft) },
-		"may not spend":      func() error { l.gate.set(who.ID, true); return nil },
-		"may spend":          func() error { l.gate.set(who.ID, false); return nil },
+		"may not spend":      func() error { l.gate.Set(who.ID, true); return nil },
+		"may spend":          func() error { l.gate.Set(who.ID, false); return nil },
 		"is suspended":       func() error { return l.Dismiss(ctx, who.ID, Moderator) },
 		"a node dies": func() error {
 			l.clock.Advance(time.Duration(11+l.dice.IntN(100)) * time.Second)
@@ -134,7 +134,7 @@ func (l *timeline) step() {
 	if _, refused := errors.AsType[*fault.Fault](err); err != nil && !refused {
 		l.t.Fatalf("%s\n%s: %v", strings.Join(l.log, "\n"), name, err)
 	}
-	if slices.Contains([]string{"leaves the group", "ends, both at once", "stops", "is suspended", "is blocked"}, name) && errors.Is(err, errCooling) {
+	if slices.Contains([]string{"leaves the group", "ends, both at once", "stops", "is suspended", "is blocked"}, name) && errors.Is(err, testkit.ErrCooling) {
 		l.t.Fatalf("%s\nan end was refused: %v", strings.Join(l.log, "\n"), err)
 	}
 	l.sane()

@@ -15,7 +15,7 @@ func TestGateShutsWhileRunning(t *testing.T) {
 	h.grant(t, "tom", 5000)
 	h.begin(t, private(atOnce))
 	h.tick(t, "m1") // the second minute is held
-	h.gate.set("tom", true)
+	h.gate.Set("tom", true)
 	h.until(61 * time.Second)
 	got := h.tick(t, "m1")
 	if got.Captured != 1 || got.Exhausted || got.SecondsLeft != 59 || got.Low != 60 || got.Missing != 0 || got.Meter.Refused != "cool_off" {
@@ -37,11 +37,11 @@ func TestGateOpensAgain(t *testing.T) {
 	h := setup(t)
 	h.grant(t, "tom", 5000)
 	h.begin(t, private(atOnce))
-	h.gate.set("tom", true)
+	h.gate.Set("tom", true)
 	if got := h.tick(t, "m1"); got.Meter.Refused != "cool_off" {
 		t.Errorf("the tick says %+v", got)
 	}
-	h.gate.set("tom", false)
+	h.gate.Set("tom", false)
 	h.until(61 * time.Second)
 	if got := h.tick(t, "m1"); got.Captured != 1 || got.Exhausted || got.Meter.Refused != "" {
 		t.Errorf("the tick says %+v", got)
@@ -65,7 +65,7 @@ func TestEndAsksNobody(t *testing.T) {
 			h.grant(t, "tom", 5000)
 			h.begin(t, private(atOnce))
 			h.tick(t, "m1")
-			h.gate.set("tom", true)
+			h.gate.Set("tom", true)
 			if c.looked {
 				h.until(61 * time.Second)
 				h.tick(t, "m1")

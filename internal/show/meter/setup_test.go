@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/show/meter"
@@ -25,7 +23,7 @@ type house struct {
 	db     *db.DB
 	ledger *ledger.Ledger
 	clock  *testkit.Clock
-	gate   *gate
+	gate   *testkit.Gate
 	others atomic.Int64 // transfers that are no meter's; they number the keys
 }
 
@@ -41,33 +39,10 @@ func setup(t testing.TB) *house {
 // over is a house on a database that may have had another before.
 func over(d *db.DB) *house {
 	clock := testkit.NewClock()
-	h := &house{db: d, clock: clock, ledger: ledger.New(clock.Now), gate: &gate{shut: map[string]bool{}}}
-	h.ledger.Gate = h.gate.ask
+	h := &house{db: d, clock: clock, ledger: ledger.New(clock.Now), gate: &testkit.Gate{}}
+	h.ledger.Gate = h.gate.Ask
 	h.Meters = meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now})
 	return h
-}
-
-// gate stands in for the spending limits: it refuses those for whom it is shut.
-type gate struct {
-	mu   sync.Mutex
-	shut map[string]bool
-}
-
-var errCooling = fault.New(fault.Conflict, "You have paused your spending.").Coded("cool_off")
-
-func (g *gate) ask(_ context.Context, _ *db.Tx, memberID string, _ money.Tokens) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.shut[memberID] {
-		return errCooling
-	}
-	return nil
-}
-
-func (g *gate) set(memberID string, shut bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.shut[memberID] = shut
 }
 
 // at is an instant this long after noon.
@@ -177,7 +152,7 @@ func (h *house) settle(id string) (minute meter.Minute, err error) {
 	var refused error
 	err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
 		minute, refused = h.Settle(ctx, tx, id)
-		if errors.Is(refused, meter.ErrNoMinute) || errors.Is(refused, ledger.ErrFunds) || errors.Is(refused, errCooling) {
+		if errors.Is(refused, meter.ErrNoMinute) || errors.Is(refused, ledger.ErrFunds) || errors.Is(refused, testkit.ErrCooling) {
 			return nil // a refusal leaves the transaction usable
 		}
 		return refused

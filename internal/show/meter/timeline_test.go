@@ -120,7 +120,7 @@ func (w *watch) step() {
 		w.settleNow()
 	case 13, 14:
 		w.shut = !w.shut
-		w.gate.set(w.plan.MemberID, w.shut)
+		w.gate.Set(w.plan.MemberID, w.shut)
 		w.tell("the gate is shut: %v", w.shut)
 	case 12: // a payout: what she has no more, the site will bear
 		w.spend(w.t, ledger.Earnings("nina"), money.Tokens(w.r.IntN(100)))
@@ -184,7 +184,7 @@ func (w *watch) begin() {
 	first := w.plan.Price * money.Tokens(w.plan.Minimum)
 	err := w.tryOpen(w.plan)
 	w.tell("open: %v", err)
-	if (err == nil) != (w.purse >= first && !w.shut) || err != nil && !errors.Is(err, ledger.ErrFunds) && !errors.Is(err, errCooling) {
+	if (err == nil) != (w.purse >= first && !w.shut) || err != nil && !errors.Is(err, ledger.ErrFunds) && !errors.Is(err, testkit.ErrCooling) {
 		w.t.Errorf("opened with %v for %v: %v", w.purse, first, err)
 	}
 	if err != nil {

@@ -6,14 +6,9 @@ import { card } from "@/testing/performers";
 import { sceneQueries } from "@/testing/render";
 import { makeRouter } from "./router";
 
-vi.mock("@/realtime/realtime", async () => {
-  const { createRealtime } = await import("@/realtime/socket");
-  const never = () => new Promise<never>(() => {});
-  return {
-    realtime: createRealtime({ dial: never, ticket: never }),
-    useConnection: () => ({ status: "initialized" }),
-  };
-});
+vi.mock("@/realtime/realtime", async () =>
+  (await import("@/testing/silentRealtime")).silentRealtime(),
+);
 
 async function leaveFor(path: string) {
   const queries = sceneQueries();

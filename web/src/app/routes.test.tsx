@@ -12,14 +12,9 @@ import type { Layout } from "./layouts/Shell";
 import { makeRouter } from "./router";
 import { pages } from "./routes";
 
-vi.mock("@/realtime/realtime", async () => {
-  const { createRealtime } = await import("@/realtime/socket");
-  const never = () => new Promise<never>(() => {});
-  return {
-    realtime: createRealtime({ dial: never, ticket: never }),
-    useConnection: () => ({ status: "initialized" }),
-  };
-});
+vi.mock("@/realtime/realtime", async () =>
+  (await import("@/testing/silentRealtime")).silentRealtime(),
+);
 
 const page = (path: string, layout: Layout, authenticate?: Requirement) => ({
   path,
