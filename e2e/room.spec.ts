@@ -24,6 +24,12 @@ test("a member whose network drops misses nothing, and says everything once", as
   await expect(line(tom, "I am, but you are not.")).toHaveCount(0);
   await expect(line(eve, "First I was cut off.")).toHaveCount(0);
 
+  // What is pressed without a network is refused at once, and not done long after its moment.
+  await tom.getByRole("button", { name: "Favorite Ruby Hale" }).click();
+  await expect(toast(tom, "The server cannot be reached.")).toBeVisible();
+  await tom.getByRole("button", { name: "Send 25 tokens" }).click();
+  await expect(tom.getByRole("form", { name: "Tip Ruby Hale" }).getByText("The server cannot be reached.")).toBeVisible();
+
   await tipsElsewhere(tom);
   await expect(balance(tom, "2,500")).toBeVisible(); // he cannot know yet
 

@@ -77,7 +77,7 @@ async function open(browser: Browser, site: Site, visit: Visit, problems: string
     expect(answer.status(), `${username} logs in`).toBe(200);
   }
   const page = await context.newPage();
-  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`));
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.stack || error.message}`));
   page.on("console", (message) => {
     // The recorder of traces reads what blob: pictures hold; the app itself never connects to one.
     const recorder = message.text().startsWith("Connecting to 'blob:");

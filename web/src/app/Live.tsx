@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { formatNumber, formatTokens } from "@/lib/format";
 import { partsOf } from "@/lib/href";
+import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { realtime, useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import {
@@ -82,7 +83,7 @@ export function Live() {
     ring(tipSound);
   });
   useSocketEvent("payment/changed", async (payment) => {
-    const { told } = await import("@/features/funds/told");
+    const { told } = await loadInTheEnd(() => import("@/features/funds/told"));
     const news = told(payment);
     // The same payment tells itself once, however often it is repeated.
     if (news)
@@ -92,7 +93,7 @@ export function Live() {
     toast.success("A content has been purchased, please check your orders menu", tenSeconds),
   );
   useSocketEvent("private-chat/decided", async (answer) => {
-    const { answered } = await import("@/features/private/ask/answered");
+    const { answered } = await loadInTheEnd(() => import("@/features/private/ask/answered"));
     const reaction = answered(answer);
     if (reaction === undefined) return;
     if ("tell" in reaction) return toast.info(reaction.tell, tenSeconds);

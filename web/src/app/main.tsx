@@ -5,6 +5,7 @@ import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { onForbidden } from "@/api/client";
 import { texts } from "@/api/errors";
+import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { sessionKeys } from "@/session/api";
 import { readBoot } from "@/settings/boot";
 import { applyColours } from "@/settings/theme";
@@ -18,7 +19,7 @@ import { makeRouter } from "./router";
 import { followKeyboard } from "./viewport";
 
 // Not needed for the first paint.
-const Toaster = lazy(() => import("@/ui/Toaster"));
+const Toaster = lazy(() => loadInTheEnd(() => import("@/ui/Toaster")));
 
 const boot = readBoot();
 const queries = makeQueries(boot, () => router.invalidate());

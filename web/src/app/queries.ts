@@ -19,7 +19,16 @@ export function makeQueries(boot: Boot, onExpired: () => void): QueryClient {
     queryCache: new QueryCache({ onError: watch }),
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
-      queries: { retry: mayRetry, staleTime: 15_000, refetchOnWindowFocus: false },
+      queries: {
+        retry: mayRetry,
+        staleTime: 15_000,
+        refetchOnWindowFocus: false,
+        networkMode: "always",
+        refetchOnReconnect: true,
+      },
+      // Offline, the default keeps what was pressed and sends it whenever the network is back: a tip
+      // long after its moment. It fails at once, in words, and whoever still wants it presses again.
+      mutations: { networkMode: "always" },
     },
   });
   if (boot.settings) queries.setQueryData(settingsKeys.public, withDefaults(boot.settings));

@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import { api, unwrap } from "@/api/client";
+import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { socketEndpoint } from "@/settings/boot";
 import { createRealtime, type Wire } from "./socket";
 
@@ -16,7 +17,7 @@ async function ticket(): Promise<string> {
 
 // The client library is not needed for the first paint.
 async function dial(token: string | undefined): Promise<Wire> {
-  const { io } = await import("socket.io-client");
+  const { io } = await loadInTheEnd(() => import("socket.io-client"));
   return io(socketEndpoint(), {
     // Polling is also what older clients call long-polling.
     transports: ["websocket", "polling"],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { Toaster as Sonner } from "sonner";
+import { Toaster as Sonner, toast } from "sonner";
 import { toasterIsHere } from "./toast";
 import { holdToasts } from "./topLayer";
 
@@ -10,7 +10,7 @@ export default function Toaster() {
   const [place] = useState(makePlace);
   useEffect(() => {
     const letGo = holdToasts(place);
-    toasterIsHere();
+    toasterIsHere(toast);
     return letGo;
   }, [place]);
   return createPortal(

@@ -1,3 +1,4 @@
+import type { toast as Shown } from "sonner";
 import { raiseToasts } from "./topLayer";
 
 type Choice = {
@@ -25,29 +26,28 @@ export const toast = {
   /** Something is under way; replace it by its id. */
   wait: (text: string, options: ToastOptions & { id: string }) => show("loading", text, options),
   dismiss: async (id: string) => {
-    const sonner = await import("sonner");
-    sonner.toast.dismiss(id);
+    const shown = await here;
+    shown.dismiss(id);
   },
 };
 
-let arrive: () => void;
-const here = new Promise<void>((resolve) => {
+let arrive: (shown: typeof Shown) => void;
+const here = new Promise<typeof Shown>((resolve) => {
   arrive = resolve;
 });
 
-/** Told by the Toaster when it can show something. */
-export function toasterIsHere() {
-  arrive();
+/** Told by the Toaster when it can show something: it brings its library, which nobody else loads. */
+export function toasterIsHere(shown: typeof Shown) {
+  arrive(shown);
 }
 
 type Kind = "success" | "error" | "message" | "loading";
 
 async function show(kind: Kind, text: string, { action, cancel, ...rest }: ToastOptions = {}) {
-  await here;
-  const sonner = await import("sonner");
+  const shown = await here;
   raiseToasts();
   // Without its buttons what replaces a toast would keep those of the one before.
-  sonner.toast[kind](text, { ...rest, action: buttonOf(action), cancel: buttonOf(cancel) });
+  shown[kind](text, { ...rest, action: buttonOf(action), cancel: buttonOf(cancel) });
 }
 
 function buttonOf(choice: Choice | undefined) {
