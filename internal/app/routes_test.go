@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -118,6 +119,44 @@ func TestDocumentIsFresh(t *testing.T) {
 	}
 	if !bytes.Equal(made, kept) {
 		t.Error("internal/app/openapi.json is stale: make generate")
+	}
+}
+
+// A number with one bound has the other: its refusal says "Must be between min and
+// max" (spec §5), which needs both. "exclusive…" is nowhere used.
+func TestNumbersHaveBothBounds(t *testing.T) {
+	text, err := os.ReadFile("openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document map[string]any
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	var walk func(path string, at any)
+	walk = func(path string, at any) {
+		switch at := at.(type) {
+		case []any:
+			for i, one := range at {
+				walk(fmt.Sprintf("%s/%d", path, i), one)
+			}
+		case map[string]any:
+			_, least := at["minimum"].(float64)
+			_, most := at["maximum"].(float64)
+			if least && most {
+				found++
+			} else if least || most {
+				t.Errorf("%s has one bound", path)
+			}
+			for name, one := range at {
+				walk(path+"/"+name, one)
+			}
+		}
+	}
+	walk("", document)
+	if found < 50 {
+		t.Errorf("the document has %d bounded numbers", found)
 	}
 }
 

@@ -216,7 +216,7 @@ type entryInput struct {
 		AccountID string       `json:"accountId"`
 		Direction string       `json:"direction" enum:"credit,debit"`
 		Tokens    money.Tokens `json:"tokens"`
-		Price     int64        `json:"price,omitempty" minimum:"0" doc:"what was paid, in minor units; none: the tokens are given"`
+		Price     int64        `json:"price,omitempty" minimum:"0" maximum:"1000000000000" doc:"what was paid, in minor units; none: the tokens are given"`
 		Currency  string       `json:"currency,omitempty" maxLength:"3"`
 		Reason    string       `json:"reason"`
 		Reference string       `json:"reference" doc:"of the payment; it is booked once"`

@@ -77,7 +77,7 @@ type tokenInput struct {
 type tokenBody struct {
 	ID         string `json:"id" minLength:"1" maxLength:"64" doc:"the session's id"`
 	Type       string `json:"type" enum:"publish,play"`
-	ExpireDate int64  `json:"expireDate,omitempty" minimum:"0" doc:"Unix milliseconds; one day ahead when absent"`
+	ExpireDate int64  `json:"expireDate,omitempty" minimum:"0" maximum:"253402300799999" doc:"Unix milliseconds; one day ahead when absent"`
 }
 
 func (s *Service) token(ctx context.Context, in *tokenInput) (Token, error) {

@@ -173,7 +173,7 @@ type List[T any] struct {
 // Page is the part of a listing's input that every listing has (spec §9: pages
 // of 25 from offset 0).
 type Page struct {
-	Offset int `query:"offset" minimum:"0" doc:"how many records to pass over"`
+	Offset int `query:"offset" minimum:"0" maximum:"10000000" doc:"how many records to pass over"`
 	Limit  int `query:"limit" default:"25" minimum:"1" maximum:"100" doc:"how many records to return"`
 }
 

@@ -32,6 +32,19 @@ type order struct {
 	}
 }
 
+// basket holds bounds below a list and a pointer.
+type basket struct {
+	Body struct {
+		Kept  *money.Tokens `json:"kept,omitempty" minimum:"0" maximum:"2500000"`
+		Items []line        `json:"items"`
+	}
+}
+
+type line struct {
+	Count int `json:"count" minimum:"1" maximum:"9"`
+	Least int `json:"least,omitempty" minimum:"2" doc:"no other end"`
+}
+
 type receipt struct {
 	Kind  string       `json:"kind"`
 	Token money.Tokens `json:"token"`
@@ -61,6 +74,7 @@ func shop(t *testing.T) (http.Handler, *bytes.Buffer) {
 		t.Error("the handler ran behind a closed door")
 		return receipt{}, nil
 	}, locked)
+	Post(r, "/baskets", "shop.basket", func(context.Context, *basket) (Done, error) { return OK, nil }, Public)
 	Post(r, "/pictures", "shop.picture", func(_ context.Context, in *picture) (string, error) {
 		text, err := io.ReadAll(in.RawBody.Data().Picture)
 		return in.RawBody.Data().Title + ":" + string(text), err
@@ -99,7 +113,13 @@ func TestRefusals(t *testing.T) {
 		"sold":                   {"POST", "/apples/red", good, "application/json", 200, `{"data":{"kind":"red","token":25}}`},
 		"a field nobody knows":   {"POST", "/apples/red", `{"token":25,"name":"tom","balance":9}`, "application/json", 200, `"token":25`},
 		"a list":                 {"GET", "/apples", "", "", 200, `{"data":{"data":["red"],"total":25}}`},
-		"too many at once":       {"GET", "/apples?limit=101", "", "", 422, `[{"constraints":{"max":"Must be at most 100"},"property":"limit"}]`},
+		"too many at once":       {"GET", "/apples?limit=101", "", "", 422, `[{"constraints":{"range":"Must be between 1 and 100"},"property":"limit"}]`},
+		"too few at once":        {"GET", "/apples?limit=0", "", "", 422, `[{"constraints":{"range":"Must be between 1 and 100"},"property":"limit"}]`},
+		"before the first":       {"GET", "/apples?offset=-1", "", "", 422, `[{"constraints":{"range":"Must be between 0 and 10000000"},"property":"offset"}]`},
+		"too dear":               {"POST", "/apples/red", `{"token":51,"name":"tom"}`, "application/json", 422, `[{"constraints":{"range":"Must be between 15 and 50"},"property":"token"}]`},
+		"too many in a list":     {"POST", "/baskets", `{"items":[{"count":3},{"count":10}]}`, "application/json", 422, `[{"constraints":{"range":"Must be between 1 and 9"},"property":"items[1].count"}]`},
+		"a large bound":          {"POST", "/baskets", `{"kept":-1,"items":[]}`, "application/json", 422, `[{"constraints":{"range":"Must be between 0 and 2500000"},"property":"kept"}]`},
+		"a bound of one end":     {"POST", "/baskets", `{"items":[{"count":3,"least":1}]}`, "application/json", 422, `[{"constraints":{"min":"Must be at least 2"},"property":"items[0].least"}]`},
 		"an offset of no number": {"GET", "/apples?offset=x", "", "", 422, `"property":"offset"`},
 		"a missing field":        {"POST", "/apples/red", `{"token":25}`, "application/json", 422, `[{"constraints":{"required":"This field is required!"},"property":"name"}]`},
 		"an empty field":         {"POST", "/apples/red", `{"token":25,"name":""}`, "application/json", 422, `"required":"This field is required!"`},

@@ -28,10 +28,10 @@ var (
 // huma makes its refusals through package variables; ours speak the spec's shape.
 func init() {
 	huma.DefaultArrayNullable = false // our lists are lists, never null
-	huma.NewError = refusal
-	huma.NewErrorWithContext = func(_ huma.Context, status int, text string, errs ...error) huma.StatusError {
-		return refusal(status, text, errs...)
+	huma.NewError = func(status int, text string, errs ...error) huma.StatusError {
+		return refusal(nil, status, text, errs...)
 	}
+	huma.NewErrorWithContext = refusal
 }
 
 // failure is a fault on the wire: {"statusCode", "message", "error", …}.
@@ -110,8 +110,9 @@ func retrySeconds(f *fault.Fault) string {
 	return strconv.Itoa(max(1, int((f.RetryAfter.Seconds() + 0.999))))
 }
 
-// refusal translates what huma refuses: shapes, sizes, unreadable bodies.
-func refusal(status int, _ string, errs ...error) huma.StatusError {
+// refusal translates what huma refuses: shapes, sizes, unreadable bodies. Without a
+// call (a nil ctx) it knows no schema.
+func refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
 	var problems []fault.Problem
 	for _, err := range errs {
 		if known, ok := errors.AsType[*failure](err); ok {
@@ -121,7 +122,7 @@ func refusal(status int, _ string, errs ...error) huma.StatusError {
 			return &failure{of: errTooLarge}
 		}
 		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok {
-			problems = append(problems, problem(detail))
+			problems = append(problems, bounded(ctx, detail.Location, problem(detail)))
 		}
 	}
 	switch {

@@ -97,7 +97,8 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 	op := huma.Operation{
 		OperationID: name, Method: method, Path: path,
 		MaxBodyBytes: jsonBody, BodyReadTimeout: bodyTime, DefaultStatus: http.StatusOK,
-		Errors: []int{http.StatusUnprocessableEntity},
+		Errors:   []int{http.StatusUnprocessableEntity},
+		Metadata: map[string]any{schemasKey: r.huma.OpenAPI().Components.Schemas},
 	}
 	for _, change := range options {
 		change(&op)
