@@ -121,6 +121,7 @@ type Deps struct {
 	// unless InsecureHTTP says that the operator means it.
 	PublicURL    string
 	InsecureHTTP bool
+	Home         func() string // the site's address in mails, as it is now; PublicURL when nil
 
 	Policy      func() Policy // asked for each use
 	Extras      ProfileExtras

@@ -42,7 +42,7 @@ func (s *Service) sendTo(ctx context.Context, tx *db.Tx, a Account, l letter) er
 
 // send queues the letter in the caller's transaction.
 func (s *Service) send(ctx context.Context, tx *db.Tx, to string, l letter) error {
-	l.Site, l.Home = cleanLine(s.SiteName()), s.cookies.base
+	l.Site, l.Home = cleanLine(s.SiteName()), s.home()
 	var text, html strings.Builder
 	if err := letterText.Execute(&text, l); err != nil {
 		return fmt.Errorf("write a mail: %w", err)
@@ -53,6 +53,14 @@ func (s *Service) send(ctx context.Context, tx *db.Tx, to string, l letter) erro
 	return s.mails.Queue(ctx, tx, mail.Message{
 		At: s.now(), To: to, Subject: cleanLine(l.Subject + " – " + l.Site), Text: text.String(), HTML: html.String(),
 	})
+}
+
+// home is the site's address without a slash at its end.
+func (s *Service) home() string {
+	if s.Home == nil {
+		return s.cookies.base
+	}
+	return s.Home()
 }
 
 func (s *Service) verifyLetter(a Account, link string) letter {
@@ -118,7 +126,7 @@ func (s *Service) existsLetter(a Account) letter {
 			"Somebody, probably you, has just registered with this email address. You have an account with it already: its username is " + a.Username + ". Log in with that one.",
 			"If you do not know its password, choose a new one: the link also confirms your address. If it was not you, you need not do anything.",
 		},
-		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
 	}
 }
 
@@ -141,7 +149,7 @@ func (s *Service) newDeviceLetter(a Account, session Session) letter {
 				a.Username, session.Browser, session.CreatedAt.UTC().Format("2 January 2006 at 15:04 UTC")),
 			"If it was not you, choose a new password now: that logs out every device.",
 		},
-		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
 	}
 }
 
@@ -152,7 +160,7 @@ func (s *Service) passwordLetter(a Account) letter {
 			"The password of your account " + a.Username + " was changed, and its other devices were logged out.",
 			"If it was not you, choose a new password now.",
 		},
-		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
 	}
 }
 
@@ -163,7 +171,7 @@ func (s *Service) emailChangeLetter(a Account) letter {
 			"Somebody who is logged in to your account " + a.Username + " wants to use another email address for it. It changes once that address is confirmed.",
 			"If it was not you, choose a new password now: that logs out every device.",
 		},
-		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
 	}
 }
 
@@ -175,7 +183,7 @@ func (s *Service) factorOnLetter(a Account) letter {
 			"Keep the recovery codes where you find them without your phone: each works once instead of a code.",
 			"If it was not you, choose a new password now and contact us.",
 		},
-		Link: s.cookies.base + "/contact", Label: "Contact us",
+		Link: s.home() + "/contact", Label: "Contact us",
 	}
 }
 
@@ -186,7 +194,7 @@ func (s *Service) factorOffLetter(a Account) letter {
 			"A login to your account " + a.Username + " asks for the password alone from now on.",
 			"If it was not you, choose a new password now and switch it on again.",
 		},
-		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
 	}
 }
 
@@ -197,7 +205,7 @@ func (s *Service) recoveryUsedLetter(a Account, left int) letter {
 			fmt.Sprintf("One of the recovery codes of your account %s was used instead of a code of your app. %d are left.", a.Username, left),
 			"If it was not you, choose a new password now and make new recovery codes.",
 		},
-		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
 	}
 }
 
@@ -208,7 +216,7 @@ func (s *Service) recoveryRenewedLetter(a Account) letter {
 			"New recovery codes were made for your account " + a.Username + ". The old ones no longer work.",
 			"If it was not you, choose a new password now and make new recovery codes.",
 		},
-		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
 	}
 }
 
@@ -221,7 +229,7 @@ func (s *Service) wrongCodesLetter(a Account) letter {
 			"Somebody entered the right password of your account " + a.Username + " and then five wrong codes. They were not let in.",
 			"If it was not you, choose a new password now.",
 		},
-		Link: s.cookies.base + "/auth/forgot-password", Label: "Choose a new password",
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
 	}
 }
 
@@ -246,7 +254,7 @@ func (s *Service) emailMovedLetter(a Account) letter {
 			"Your account " + a.Username + " uses another email address from now on. Links that we mailed to this one no longer work.",
 			"If it was not you, log in and choose a new password, or contact us at once.",
 		},
-		Link: s.cookies.base + "/contact", Label: "Contact us",
+		Link: s.home() + "/contact", Label: "Contact us",
 	}
 }
 
@@ -254,7 +262,7 @@ func (s *Service) emailArrivedLetter(a Account) letter {
 	return letter{
 		Subject: "Your email address was changed", Hello: a.Username,
 		Lines: []string{"This is the email address of your account " + a.Username + " from now on."},
-		Link:  s.cookies.base, Label: "Go to the site",
+		Link:  s.home(), Label: "Go to the site",
 	}
 }
 
@@ -265,7 +273,7 @@ func (s *Service) suspendedLetter(a Account, reason string) letter {
 	}
 	return letter{
 		Subject: "Your account is suspended", Hello: a.Username, Lines: append(lines, "If you think that this is a mistake, please contact us."),
-		Link: s.cookies.base + "/contact", Label: "Contact us",
+		Link: s.home() + "/contact", Label: "Contact us",
 	}
 }
 
@@ -284,7 +292,7 @@ func (s *Service) restoredLetter(a Account) letter {
 	return letter{
 		Subject: "Your account is open again", Hello: a.Username,
 		Lines: []string{"Your account " + a.Username + " can be used again. Please log in."},
-		Link:  s.cookies.base, Label: "Go to the site",
+		Link:  s.home(), Label: "Go to the site",
 	}
 }
 

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,10 @@ type Me struct {
 	TwoFactorWanted bool `json:"twoFactorWanted" doc:"nothing else works before the two-step login is set up"`
 }
 
+// Picture is the account's picture as its owner sees it: the site's placeholder when
+// there is none.
+func (s *Service) Picture(a Account) string { return cmp.Or(a.Avatar, s.Placeholder()) }
+
 // Me returns the account of the caller with what other rooms know of it.
 func (s *Service) Me(ctx context.Context, c Caller) (me Me, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -60,9 +65,7 @@ func (s *Service) me(ctx context.Context, tx *db.Tx, accountID string) (Me, erro
 		return Me{}, err
 	}
 	me := Me{Account: a, IsPerformer: a.Role == Performer}
-	if me.Avatar == "" {
-		me.Avatar = s.Placeholder()
-	}
+	me.Avatar = s.Picture(a)
 	if me.ConfirmAbove, err = selectConfirmAbove(ctx, tx, a.ID); err != nil {
 		return Me{}, fmt.Errorf("select the amount to confirm: %w", err)
 	}

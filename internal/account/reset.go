@@ -131,7 +131,7 @@ func (s *Service) resetLink(ctx context.Context, tx *db.Tx, a Account, lasts tim
 	if err := replaceLink(ctx, tx, id.Hash(token), l); err != nil {
 		return "", fmt.Errorf("insert reset link: %w", err)
 	}
-	return s.cookies.base + "/auth/reset-password?token=" + token, nil
+	return s.home() + "/auth/reset-password?token=" + token, nil
 }
 
 // Reset sets a new password by a mailed link, once, and ends every session. The

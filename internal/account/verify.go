@@ -46,7 +46,7 @@ func (s *Service) verifyLink(ctx context.Context, tx *db.Tx, l link, lasts time.
 	if err := replaceLink(ctx, tx, id.Hash(token), l); err != nil {
 		return "", fmt.Errorf("insert %s link: %w", l.purpose, err)
 	}
-	return s.cookies.base + "/auth/verify-email?token=" + token, nil
+	return s.home() + "/auth/verify-email?token=" + token, nil
 }
 
 // ResendVerification mails a new link if the address waits for one, soon. The

@@ -21,6 +21,7 @@ func (h *house) boot(r *http.Request) (b boot, err error) {
 	b = boot{
 		Title: now.SiteName, Description: now.MetaDescription, Keywords: now.MetaKeywords,
 		Address: origin + r.URL.Path, Favicon: now.Favicon,
+		Sockets: h.cfg.SocketEndpoint, Elsewhere: now.Origins(),
 	}
 	b.HeadScript, b.EndScript = h.customScripts(r.URL.Path, now)
 	if b.HeadScript+b.EndScript != "" {

@@ -56,7 +56,7 @@ func (h *house) writeTo(ctx context.Context, tx *db.Tx, toID, whoID, subject, di
 }
 
 func (h *house) letter(to account.Account, text string) string {
-	return "Hello " + to.Name + ",\n\n" + text + "\n\n" + h.siteName() + ": " + h.cfg.origin() + "\n"
+	return "Hello " + to.Name + ",\n\n" + text + "\n\n" + h.siteName() + ": " + h.home() + "\n"
 }
 
 func (h *house) tellCommission(accountIDs ...string) error {

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type Config struct {
 	SecretKey string `name:"secret-key" help:"The key file's content in base64, the same on every node; secret.key in the data folder when empty." placeholder:"BASE64"`
 
 	PublicURL      string   `name:"public-url" help:"The site's address as people type it. Empty: http on localhost only." placeholder:"URL"`
+	SocketEndpoint string   `name:"socket-endpoint" help:"Where browsers open their sockets, when that is not the site's own address." placeholder:"URL"`
 	InsecureHTTP   bool     `name:"insecure-http" help:"Allow logins over plain http on a public address. Passwords can then be read on the way."`
 	TrustedProxies []string `name:"trusted-proxy" help:"Addresses or networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
 
@@ -109,6 +111,9 @@ func (c Config) Validate() error {
 	if err := c.validPublicURL(); err != nil {
 		return err
 	}
+	if err := c.validSocketEndpoint(); err != nil {
+		return err
+	}
 	if _, err := httpclient.ParseInternal(c.InternalHosts...); err != nil {
 		return fmt.Errorf("--internal-host: %w", err)
 	}
@@ -128,6 +133,16 @@ func (c Config) validPublicURL() error {
 		return errors.New("--public-url: plain http shows passwords to the network; use https, or say --insecure-http")
 	}
 	return nil
+}
+
+// socketOrigin is an address of a host alone: it stands in the page's policy too.
+var socketOrigin = regexp.MustCompile(`^https?://[A-Za-z0-9.:\[\]-]+$`)
+
+func (c Config) validSocketEndpoint() error {
+	if c.SocketEndpoint == "" || socketOrigin.MatchString(c.SocketEndpoint) {
+		return nil
+	}
+	return fmt.Errorf("--socket-endpoint: %q is not an address like https://host", c.SocketEndpoint)
 }
 
 // origin is the site's address without a trailing slash.

@@ -190,11 +190,11 @@ func (h *house) mailDecision(ctx context.Context, tx *db.Tx, e moderation.Decide
 		return err
 	}
 	subject := "Your identity is verified"
-	text := "Hello " + person.Name + ",\n\nyour documents were checked and accepted. Welcome to " + h.siteName() + ".\n\n" + h.cfg.origin() + "\n"
+	text := "Hello " + person.Name + ",\n\nyour documents were checked and accepted. Welcome to " + h.siteName() + ".\n\n" + h.home() + "\n"
 	if !e.Verified {
 		subject = "Your documents were not accepted"
 		text = "Hello " + person.Name + ",\n\nyour documents were checked and not accepted. The reason:\n\n" + e.Reason +
-			"\n\nPlease log in and send new ones: " + h.cfg.origin() + "\n"
+			"\n\nPlease log in and send new ones: " + h.home() + "\n"
 	}
 	return h.mails.Queue(ctx, tx, mail.Message{At: h.now(), To: person.Email, Subject: subject, Text: text})
 }

@@ -131,7 +131,7 @@ func (h *house) mailQuarantined(ctx context.Context, tx *db.Tx, e funds.Quaranti
 	return h.mails.Queue(ctx, tx, mail.Message{
 		At: h.now(), To: to, Subject: "A payment is in quarantine",
 		Text: "A notification of " + e.Gateway + " did not agree with its payment, so nothing was credited. Please look at it:\n\n" +
-			h.cfg.origin() + "/admin/payments\n",
+			h.home() + "/admin/payments\n",
 	})
 }
 
@@ -146,7 +146,7 @@ func (h *house) mailRefundFailed(ctx context.Context, tx *db.Tx, e funds.RefundF
 		At: h.now(), To: to, Subject: "A refund has failed",
 		Text: "The refund of " + e.Amount + " for the payment " + e.IntentID + " did not reach the payer, so " + e.Gateway + " returned the money to the site. " +
 			"The member has the tokens again. Please refund it another way, or talk to the member:\n\n" +
-			h.cfg.origin() + "/admin/payments\n",
+			h.home() + "/admin/payments\n",
 	})
 }
 

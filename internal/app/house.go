@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -107,7 +108,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		DB: g.db, Events: g.bus, Acts: acts{h}, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		StepUp: account.Proved, Names: h.usernames, Complete: h.completed,
-		Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(),
+		Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(), Runtime: settings.Runtime{SocketEndpoint: g.cfg.SocketEndpoint},
 	})
 	h.mails = mail.NewOutbox(g.keys)
 	h.files = files.New(files.Deps{
@@ -116,7 +117,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	})
 	h.accounts, err = account.New(account.Deps{
 		DB: g.db, Events: g.bus, Limits: h.limits, Now: g.now, Log: g.log, SiteName: h.siteName,
-		PublicURL: g.cfg.origin(), InsecureHTTP: g.cfg.InsecureHTTP, Policy: h.accountPolicy,
+		PublicURL: g.cfg.origin(), InsecureHTTP: g.cfg.InsecureHTTP, Home: h.home, Policy: h.accountPolicy,
 		Extras: extras{h}, Avatars: avatars{h.files}, Sight: sight{h}, Referrals: inviting{h}, Placeholder: h.placeholder,
 		Cost: g.cfg.PasswordCost, Keys: g.keys,
 	})
@@ -124,7 +125,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		return nil, err
 	}
 	h.sockets = socket.New(socket.Config{
-		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: g.cfg.origins(), Bus: g.nodes, Metrics: metrics,
+		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: h.origins, Bus: g.nodes, Metrics: metrics,
 		Owners: h.socketOwners, Limits: socket.Limits{Owned: mostSockets},
 	})
 	h.anchors = newAnchors(g.cfg.Anchors, g.now, metrics)
@@ -156,7 +157,7 @@ func (h *house) domains() {
 	})
 	h.referrals = referrals.New(referrals.Deps{
 		DB: g.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Events: g.bus,
-		Terms: h.referralTerms, Secure: g.cfg.https(), Now: g.now,
+		Terms: h.referralTerms, Home: h.invitedTo, Secure: g.cfg.https(), Now: g.now,
 	})
 	h.ledger.FollowedBy(h.referrals)
 	h.moderation = moderation.New(moderation.Deps{
@@ -204,6 +205,23 @@ func (h *house) domains() {
 
 func (h *house) siteName() string    { return h.settings.Get().SiteName }
 func (h *house) placeholder() string { return h.settings.Get().PlaceholderAvatarURL }
+
+// home is the site's address as mails name it, without a slash at its end.
+func (h *house) home() string {
+	return cmp.Or(strings.TrimRight(h.settings.Get().UserURL, "/"), h.cfg.origin())
+}
+
+// invitedTo is the address in an invitation: as in mails, and where the operator has said
+// nothing, the name of this machine that the caller uses.
+func (h *house) invitedTo(ctx context.Context) string {
+	if h.settings.Get().UserURL == "" {
+		return api.Origin(ctx)
+	}
+	return h.home()
+}
+
+// origins are the browser origins that may open a socket.
+func (h *house) origins() []string { return append(h.cfg.origins(), h.home()) }
 
 func (h *house) usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error) {
 	return people{h.accounts}.Usernames(ctx, tx, ids...)

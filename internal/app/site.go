@@ -37,12 +37,14 @@ type boot struct {
 	Image       string // absolute, for previews elsewhere
 	Address     string // absolute, of this page
 	Favicon     string
+	Sockets     string        // where the sockets are; empty: this site
 	Shell       template.HTML // the picture of the page before the app takes over
 	Preload     picture       // the image the eye meets first
 	Module      string        // the file in web/src that draws the page, when its scripts shall come along
 	Scripts     []string      // their addresses
 	HeadScript  string        // the operator's, for the head
 	EndScript   string        // the operator's, after the app
+	Elsewhere   []string      // where the operator's pictures and sound come from, besides this site
 	Measured    bool          // the analytics snippet is among them
 	Development bool          // payments are played, and the page says so
 	Status      int
@@ -202,7 +204,8 @@ var headTemplate = template.Must(template.New("head").Funcs(template.FuncMap{"im
 <meta name="description" content="{{.Description}}">{{with .Keywords}}
 <meta name="keywords" content="{{.}}">{{end}}
 {{- if .Development}}
-<meta name="development" content="on">{{end}}
+<meta name="development" content="on">{{end}}{{with .Sockets}}
+<meta name="SOCKET_ENDPOINT" content="{{.}}">{{end}}
 <meta property="og:title" content="{{.Title}}">
 <meta property="og:description" content="{{.Description}}">
 <meta property="og:type" content="website">
@@ -287,12 +290,16 @@ func contentPolicy(nonce string, b boot) string {
 		host, _, _ := strings.Cut(rest, "/")
 		own = strings.Replace(scheme, "http", "ws", 1) + "://" + host
 	}
+	if b.Sockets != "" { // polling and WebSocket
+		own += " " + b.Sockets + " " + strings.Replace(b.Sockets, "http", "ws", 1)
+	}
+	elsewhere := strings.Join(append([]string{""}, b.Elsewhere...), " ")
 	return strings.Join([]string{
 		"default-src 'self'",
 		"script-src 'nonce-" + nonce + "' 'strict-dynamic'",
 		"style-src 'self' 'unsafe-inline'",
-		"img-src 'self' data: blob:" + measuring,
-		"media-src 'self' blob:",
+		"img-src 'self' data: blob:" + elsewhere + measuring,
+		"media-src 'self' blob:" + elsewhere,
 		"font-src 'self'",
 		"connect-src 'self' " + own + measuring,
 		"worker-src 'self' blob:",

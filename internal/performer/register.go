@@ -241,7 +241,7 @@ func (s *Service) load(ctx context.Context, tx *db.Tx, performerID string) (Perf
 		return p, err
 	}
 	p.Username, p.Name, p.Email, p.EmailVerified = a.Username, a.Name, a.Email, a.EmailVerified
-	p.Avatar, p.DateOfBirth, p.Role, p.IsPerformer = a.Avatar, a.DateOfBirth, string(a.Role), true
+	p.Avatar, p.DateOfBirth, p.Role, p.IsPerformer = s.Accounts.Picture(a), a.DateOfBirth, string(a.Role), true
 	p.Status = string(a.Status)
 	p.Verified = p.Verification == Verified && (p.VerifiedUntil == nil || s.Now().Before(*p.VerifiedUntil))
 	p.Balance, err = s.Ledger.Balance(ctx, tx, ledger.Earnings(performerID))

@@ -57,7 +57,7 @@ func (s *Service) getCode(ctx context.Context, _ *struct{}) (own OwnCode, err er
 	if own.Code, err = s.Code(ctx, me.ID, s.mark(ctx)); err != nil {
 		return own, err
 	}
-	own.Link = api.Origin(ctx) + "/?" + url.Values{"ref": {own.Code}}.Encode()
+	own.Link = s.Home(ctx) + "/?" + url.Values{"ref": {own.Code}}.Encode()
 	by, r, found, err := s.Inviter(ctx, me.ID)
 	if found {
 		own.InvitedBy = &InvitedBy{Username: by.Username, EndsAt: r.EndsAt}

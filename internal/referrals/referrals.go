@@ -150,8 +150,9 @@ type Deps struct {
 	People  People
 	Studios Studios
 	Events  Publisher
-	Terms   func() Terms // asked at each registration: settings
-	Secure  bool         // the site is reached by https: its cookies never travel without
+	Terms   func() Terms                     // asked at each registration: settings
+	Home    func(ctx context.Context) string // the site's address in an invitation
+	Secure  bool                             // the site is reached by https: its cookies never travel without
 	Now     func() time.Time
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
@@ -71,7 +72,7 @@ func over(t testing.TB, d *db.DB) *house {
 	}
 	h.Service = referrals.New(referrals.Deps{
 		DB: d, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Events: h.bus,
-		Terms: func() referrals.Terms { return h.terms }, Secure: true, Now: h.clock.Now,
+		Home: api.Origin, Terms: func() referrals.Terms { return h.terms }, Secure: true, Now: h.clock.Now,
 	})
 	h.ledger.FollowedBy(h.Service)
 	h.handler = testkit.Router(h.accounts.Routes, h.Routes)

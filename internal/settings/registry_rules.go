@@ -12,8 +12,8 @@ func commission(key, label string, field func(*Current) any) Setting {
 var moneys = []Setting{
 	{Key: "currency", Group: "money", Kind: Text, Label: "Currency", Help: "Three letters of ISO 4217, such as USD. It changes together with the rate of payouts, and only once all earnings are paid out.",
 		Public: true, Default: "USD", Pattern: `^[A-Z]{3}$`, field: func(c *Current) any { return &c.Currency }},
-	{Key: "currencySymbol", Group: "money", Kind: Text, Label: "Sign of the currency",
-		Public: true, Default: "$", Least: 1, Most: 5, field: func(c *Current) any { return &c.CurrencySymbol }},
+	{Key: "currencySymbol", Group: "money", Kind: Text, Label: "Sign of the currency", Help: "Beside prices. Empty: the usual one.",
+		Public: true, Default: "", Most: 5, field: func(c *Current) any { return &c.CurrencySymbol }},
 	commission("siteCommissionTip", "Site keeps of tips", func(c *Current) any { return &c.SiteCommissionTip }),
 	commission("siteCommissionPrivate", "Site keeps of private shows", func(c *Current) any { return &c.SiteCommissionPrivate }),
 	commission("siteCommissionGroup", "Site keeps of group shows", func(c *Current) any { return &c.SiteCommissionGroup }),
@@ -76,12 +76,16 @@ func seconds(key, label string, standard int, least, most int64, field func(*Cur
 
 var playback = []string{"hls", "webrtc"}
 
+// webrtcAddress is what two settings of the specification decide: private and group shows
+// are played over WebRTC whatever they say, since they are charged by what arrives.
+const webrtcAddress = "Only where the page is; these shows always play over WebRTC. webrtc: at /live/webrtc/"
+
 var streaming = []Setting{
 	{Key: "optionForBroadcast", Group: "streaming", Kind: Enum, Label: "Public shows play by", Help: "webrtc is sub-second; hls goes through more networks.",
 		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForBroadcast }},
-	{Key: "optionForPrivate", Group: "streaming", Kind: Enum, Label: "Private shows play by",
+	{Key: "optionForPrivate", Group: "streaming", Kind: Enum, Label: "Address of private shows", Help: webrtcAddress + "privatechat/…",
 		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForPrivate }},
-	{Key: "optionForGroup", Group: "streaming", Kind: Enum, Label: "Group shows play by",
+	{Key: "optionForGroup", Group: "streaming", Kind: Enum, Label: "Address of group shows", Help: webrtcAddress + "groupchat",
 		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForGroup }},
 	{Key: "webrtcRoomShare", Group: "streaming", Kind: Number, Label: "Viewers of one show over WebRTC, at most",
 		Help: "Further viewers get HLS. 0: 400 for each processor of the machine.", Default: 0, Least: 0, Most: 100_000,
@@ -94,14 +98,6 @@ var streaming = []Setting{
 	seconds("mediaLossSeconds", "A paid show without media ends, in seconds", 20, 5, 120, func(c *Current) any { return &c.MediaLossSeconds }),
 	seconds("reconnectSeconds", "A paid show waits for a lost connection, in seconds", 30, 5, 120, func(c *Current) any { return &c.ReconnectSeconds }),
 	seconds("awaySeconds", "After a paid show the public one waits for its performer, in seconds", 60, 10, 600, func(c *Current) any { return &c.AwaySeconds }),
-	{Key: "viewerURL", Group: "streaming", Kind: Address, Label: "Playback host", Help: "Empty: the engine inside.",
-		Public: true, Default: "", field: func(c *Current) any { return &c.ViewerURL }},
-	{Key: "publisherURL", Group: "streaming", Kind: Address, Label: "Publishing host", Help: "Empty: the engine inside.",
-		Public: true, Default: "", field: func(c *Current) any { return &c.PublisherURL }},
-	{Key: "subscriberUrl", Group: "streaming", Kind: Address, Label: "Signalling host of viewers", Help: "Empty: the engine inside.",
-		Public: true, Default: "", field: func(c *Current) any { return &c.SubscriberURL }},
-	{Key: "AntMediaAppname", Group: "streaming", Kind: Text, Label: "Application name in playback addresses",
-		Public: true, Default: "live", Least: 1, Most: 60, Pattern: `^[A-Za-z0-9_-]+$`, field: func(c *Current) any { return &c.AntMediaAppname }},
 }
 
 var uploads = []Setting{
@@ -112,7 +108,7 @@ var uploads = []Setting{
 		field: func(c *Current) any { return &c.ImageAccepted }},
 	{Key: "documentMaxMB", Group: "uploads", Kind: Number, Label: "Largest identity document, in MB",
 		Default: 10, Least: 1, Most: 10, field: func(c *Current) any { return &c.DocumentMaxMB }},
-	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review uploads before they are shown", Help: "Of nobody, of new performers, of all.",
+	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review what performers sell before it is shown", Help: "Waits for the store, which this version does not have: it changes nothing yet. Of nobody, of new performers, of all.",
 		Default: "all", Options: []string{"off", "newPerformers", "all"}, field: func(c *Current) any { return &c.ReviewMode }},
 }
 

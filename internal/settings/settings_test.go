@@ -72,6 +72,10 @@ func values(pairs ...string) map[string]json.RawMessage {
 	return m
 }
 
+// fixed are public values that nobody sets: how the program was started, and the names
+// of another streaming server.
+var fixed = map[string]bool{"development": true, "viewerURL": true, "publisherURL": true, "subscriberUrl": true, "AntMediaAppname": true}
+
 // Every public setting of the spec has its field, every field its declaration,
 // every default passes, and keys are not declared twice.
 func TestRegistryIsWhole(t *testing.T) {
@@ -95,7 +99,7 @@ func TestRegistryIsWhole(t *testing.T) {
 		typ := reflect.TypeOf(part)
 		for i := range typ.NumField() {
 			name := typ.Field(i).Tag.Get("json")
-			if name == "development" { // how the program was started: nobody's to set
+			if fixed[name] {
 				continue
 			}
 			s, ok := byKey(name)
@@ -240,7 +244,10 @@ func TestRefusedValues(t *testing.T) {
 		{"operatorEmail", `"nobody"`, "Not a validate email!"},
 		{"logoUrl", `"javascript:alert(1)"`, "Must be a path that begins with / or an https address"},
 		{"logoUrl", `"//evil.example/x.png"`, "Must be a path that begins with / or an https address"},
-		{"userUrl", `"ftp://x"`, "Must be a path that begins with / or a full address"},
+		{"userUrl", `"ftp://x"`, "This is not a value for address of the site."},
+		{"userUrl", `"/here"`, "This is not a value for address of the site."},
+		{"tipSound", `"ftp://x"`, "Must be a path that begins with / or a full address"},
+		{"viewerURL", `"https://elsewhere.example"`, "There is no setting of this name."},
 		{"theme", `{"brand":"#ff7f86"}`, "White text on this colour cannot be read well: its contrast is 2.43, at least 4.5 is needed"},
 		{"theme", `{"brand":"red"}`, "Must be a colour such as #a2252d"},
 		{"theme", `{"success":"#004400"}`, "Dark text on this colour"},
@@ -324,7 +331,7 @@ func TestStepUp(t *testing.T) {
 		`{"payoutTwoAbove":0}`, `{"secondAdminAbove":1}`, `{"tokenPayoutRate":500}`, `{"siteCommissionTip":1}`, `{"headerScript":"<script>a()</script>"}`,
 		`{"afterBodyScript":"x"}`, `{"gaCode":"G-123456"}`, `{"footerContent":"<p>x</p>"}`, `{"popupContent18Plus":"<p>x</p>"}`,
 		`{"requireTwoFactor":false}`, `{"siteName":"Nova","payoutTwoAbove":0}`, `{"userUrl":"https://elsewhere.example"}`, `{"operatorEmail":"a@elsewhere.example"}`,
-		`{"viewerURL":"https://elsewhere.example"}`, `{"menus":[]}`,
+		`{"tipSound":"https://elsewhere.example"}`, `{"menus":[]}`,
 	}
 	for _, body := range weighty {
 		testkit.Scenarios{

@@ -1,6 +1,12 @@
 package settings
 
-import "limelight/internal/kit/money"
+import (
+	"net/url"
+	"regexp"
+	"slices"
+
+	"limelight/internal/kit/money"
+)
 
 // Public are the settings that everyone may read, by the names of spec §3
 // (public, UI and streaming settings together).
@@ -10,7 +16,7 @@ type Public struct {
 	Logo            string `json:"logo" doc:"the same as logoUrl"`
 	Banner          string `json:"banner" doc:"the wide picture of the home page; empty: none"`
 	Favicon         string `json:"favicon"`
-	UserURL         string `json:"userUrl" doc:"the site's own address; empty: the one it is opened at"`
+	UserURL         string `json:"userUrl" doc:"the site's own address in mails and invitations; empty: the one the server was started with"`
 	MetaKeywords    string `json:"metaKeywords"`
 	MetaDescription string `json:"metaDescription"`
 
@@ -35,7 +41,7 @@ type Public struct {
 	Development        bool   `json:"development" doc:"payments are played in the sandbox and no money moves; said on every page"`
 
 	Currency            string  `json:"currency"`
-	CurrencySymbol      string  `json:"currencySymbol"`
+	CurrencySymbol      string  `json:"currencySymbol" doc:"the operator's sign; the currency's code where the usual sign is to be shown, and $ for USD"`
 	SpinWheelCommission Percent `json:"spinWheelCommission" doc:"percent that the site keeps of a spin"`
 
 	TipLeast       money.Tokens `json:"tipLeast"`
@@ -44,14 +50,14 @@ type Public struct {
 	TipFreeAmounts bool         `json:"tipFreeAmounts" doc:"any whole amount from 1 to maxTip may be tipped"`
 	MaxTip         money.Tokens `json:"maxTip"`
 
-	ViewerURL          string `json:"viewerURL" doc:"an outside playback host; empty: the engine inside"`
-	PublisherURL       string `json:"publisherURL"`
-	SubscriberURL      string `json:"subscriberUrl"`
+	ViewerURL          string `json:"viewerURL" doc:"always empty: this site plays"`
+	PublisherURL       string `json:"publisherURL" doc:"always empty: this site publishes"`
+	SubscriberURL      string `json:"subscriberUrl" doc:"always empty: this site signals"`
 	OptionForBroadcast string `json:"optionForBroadcast" enum:"hls,webrtc"`
-	OptionForPrivate   string `json:"optionForPrivate" enum:"hls,webrtc"`
-	OptionForGroup     string `json:"optionForGroup" enum:"hls,webrtc"`
+	OptionForPrivate   string `json:"optionForPrivate" enum:"hls,webrtc" doc:"which address a private show has; it is always played over WebRTC"`
+	OptionForGroup     string `json:"optionForGroup" enum:"hls,webrtc" doc:"which address a group show has; it is always played over WebRTC"`
 	SecureOption       bool   `json:"secureOption" doc:"a play token works once"`
-	AntMediaAppname    string `json:"AntMediaAppname"`
+	AntMediaAppname    string `json:"AntMediaAppname" doc:"always live"`
 
 	PrivateRequestSeconds int `json:"privateRequestSeconds" doc:"a request for a private show waits so long"`
 	ConnectSeconds        int `json:"connectSeconds" doc:"both sides of a private show connect within"`
@@ -158,8 +164,38 @@ func (c Current) SiteCommission(kind string) (r money.Rate, ok bool) {
 	return rate(p), ok
 }
 
-// derive fills the names that the spec gives twice.
+// plainOrigin is a host that may stand in a header as it is.
+var plainOrigin = regexp.MustCompile(`^https?://[A-Za-z0-9.-]+(:[0-9]+)?$`)
+
+// Origins are the other sites that the pictures and the sound of the settings come
+// from, such as https://cdn.example.com: a page's policy must name them.
+func (c Current) Origins() (list []string) {
+	for _, s := range registry {
+		address, isText := s.field(&c).(*string)
+		if !isText || s.Kind != Image && s.Key != "tipSound" {
+			continue
+		}
+		u, err := url.Parse(*address)
+		if err != nil || !plainOrigin.MatchString(u.Scheme+"://"+u.Host) {
+			continue
+		}
+		if origin := u.Scheme + "://" + u.Host; !slices.Contains(list, origin) {
+			list = append(list, origin)
+		}
+	}
+	return list
+}
+
+// derive fills the names that the spec gives twice, and those of another streaming
+// server that it gives: clients find them, and nothing follows from them here.
 func (c *Current) derive() {
+	c.AntMediaAppname = "live"
+	if c.CurrencySymbol == "" {
+		c.CurrencySymbol = c.Currency
+		if c.Currency == "USD" {
+			c.CurrencySymbol = "$"
+		}
+	}
 	c.Logo = c.LogoURL
 	c.Popup18Enabled = c.EnablePopup18Plus
 }

@@ -179,7 +179,7 @@ func (s *Service) load(ctx context.Context, tx *db.Tx, studioID string) (Studio,
 		return st, err
 	}
 	st.ID, st.Username, st.Name, st.Email = a.ID, a.Username, a.Name, a.Email
-	st.Avatar, st.Role, st.Country = a.Avatar, string(a.Role), a.Country
+	st.Avatar, st.Role, st.Country = s.Accounts.Picture(a), string(a.Role), a.Country
 	if st.Balance, err = s.Ledger.Balance(ctx, tx, ledger.Earnings(studioID)); err != nil {
 		return st, err
 	}

@@ -55,7 +55,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	}
 	h := w.Header()
 	h.Add("Vary", "Origin")
-	if !slices.ContainsFunc(s.cfg.Origins, func(o string) bool { return strings.EqualFold(o, origin) }) {
+	if s.cfg.Origins == nil || !slices.ContainsFunc(s.cfg.Origins(), func(o string) bool { return strings.EqualFold(o, origin) }) {
 		s.stats.handshakeFailures.WithLabelValues("origin").Inc()
 		http.Error(w, "This origin may not connect.", http.StatusForbidden)
 		return false

@@ -48,8 +48,8 @@ type Config struct {
 
 	// Origins are the browser origins that may connect, such as
 	// "https://example.com". A client that sends no Origin is not a browser and
-	// is let in; cookies are never looked at.
-	Origins []string
+	// is let in; cookies are never looked at. Asked at each handshake; nil: none.
+	Origins func() []string
 
 	// Owners are whose connection a handshake makes, such as its client's address
 	// and the network of that; nil: nobody's. Limits.Owned bounds each of them.

@@ -63,7 +63,7 @@ func start(t *testing.T, change func(*Config), register ...func(*Server)) *node 
 		Now:          time.Now,
 		Log:          slog.New(slog.DiscardHandler),
 		Authenticate: whoIs,
-		Origins:      []string{"https://site.test"},
+		Origins:      func() []string { return []string{"https://site.test"} },
 	}
 	if testing.Verbose() {
 		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))

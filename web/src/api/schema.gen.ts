@@ -7591,6 +7591,7 @@ export interface components {
             value: unknown;
         };
         SettingsPublicAnswer: {
+            /** @description always live */
             AntMediaAppname: string;
             /** @description placed in the page by the server only, with its nonce */
             afterBodyScript: string;
@@ -7612,6 +7613,7 @@ export interface components {
              */
             connectSeconds: number;
             currency: string;
+            /** @description the operator's sign; the currency's code where the usual sign is to be shown, and $ for USD */
             currencySymbol: string;
             defaultGroupChatImage: string;
             defaultOfflineModelImage: string;
@@ -7653,9 +7655,15 @@ export interface components {
             metaKeywords: string;
             /** @enum {string} */
             optionForBroadcast: "hls" | "webrtc";
-            /** @enum {string} */
+            /**
+             * @description which address a group show has; it is always played over WebRTC
+             * @enum {string}
+             */
             optionForGroup: "hls" | "webrtc";
-            /** @enum {string} */
+            /**
+             * @description which address a private show has; it is always played over WebRTC
+             * @enum {string}
+             */
             optionForPrivate: "hls" | "webrtc";
             /**
              * Format: int64
@@ -7676,6 +7684,7 @@ export interface components {
              * @description a request for a private show waits so long
              */
             privateRequestSeconds: number;
+            /** @description always empty: this site publishes */
             publisherURL: string;
             /**
              * Format: int64
@@ -7691,6 +7700,7 @@ export interface components {
              * @description percent that the site keeps of a spin
              */
             spinWheelCommission: number;
+            /** @description always empty: this site signals */
             subscriberUrl: string;
             theme: components["schemas"]["SettingsTheme"];
             /** @description any whole amount from 1 to maxTip may be tipped */
@@ -7703,9 +7713,9 @@ export interface components {
             tipSound: string;
             /** Format: double */
             tipStep: number;
-            /** @description the site's own address; empty: the one it is opened at */
+            /** @description the site's own address in mails and invitations; empty: the one the server was started with */
             userUrl: string;
-            /** @description an outside playback host; empty: the engine inside */
+            /** @description always empty: this site plays */
             viewerURL: string;
         };
         SettingsRuntime: {

@@ -1,6 +1,7 @@
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
+import { PlaceholderAvatar } from "@/ui/Avatar";
 import { lazyPart } from "@/ui/lazyPart";
 import { Adults } from "./Adults";
 import { DevelopmentBanner } from "./DevelopmentBanner";
@@ -24,8 +25,9 @@ export function Root() {
   });
   const closed = useIsClosed();
   const { isLoggedIn } = useSession();
+  const { placeholderAvatarUrl } = useSettings();
   return (
-    <>
+    <PlaceholderAvatar value={placeholderAvatarUrl}>
       {closed ? (
         <Maintenance />
       ) : (
@@ -41,7 +43,7 @@ export function Root() {
       {!closed && <Adults />}
       <Live />
       {isLoggedIn && <StepUp />}
-    </>
+    </PlaceholderAvatar>
   );
 }
 

@@ -117,3 +117,13 @@ test("no two pages share an address", () => {
   const addresses = pages.map(({ path }) => path);
   expect(new Set(addresses).size).toBe(addresses.length);
 });
+
+test("the header shows the operator's placeholder to who has no picture", async () => {
+  await open(
+    "/",
+    { ...people.tom, avatar: "" },
+    { settings: { placeholderAvatarUrl: "/face.png" } },
+  );
+  await screen.findByRole("heading", { name: "/" });
+  expect(document.querySelector('img[src="/face.png"]')).toBeTruthy();
+});

@@ -1,3 +1,4 @@
+import { createContext, use } from "react";
 import { cx } from "@/lib/cx";
 
 type AvatarProps = {
@@ -9,15 +10,16 @@ type AvatarProps = {
   live?: boolean;
 };
 
-const placeholder = "/default-user-icon.png";
+/** The picture of who has none: the operator's, which the app provides; the spec's until then. */
+export const PlaceholderAvatar = createContext("/default-user-icon.png");
 
 // The server keeps a small one of each, enough for 64 px on a dense screen.
-function fitting(src: string | undefined, size: number): string {
-  if (!src) return placeholder;
+function fitting(src: string, size: number): string {
   return size > 64 ? src : src.replace(/\/avatar\.webp$/, "/avatar-128.webp");
 }
 
 export function Avatar({ src, alt = "", size = 40, live = false }: AvatarProps) {
+  const placeholder = use(PlaceholderAvatar);
   return (
     <span
       className={cx(
@@ -27,14 +29,14 @@ export function Avatar({ src, alt = "", size = 40, live = false }: AvatarProps) 
       style={{ width: size, height: size }}
     >
       <img
-        src={fitting(src, size)}
+        src={fitting(src || placeholder, size)}
         alt={alt}
         width={size}
         height={size}
         loading="lazy"
         decoding="async"
         onError={({ currentTarget: image }) => {
-          if (!image.src.endsWith(placeholder)) image.src = placeholder;
+          if (image.getAttribute("src") !== placeholder) image.src = placeholder;
         }}
         className={cx("size-full rounded-full bg-s3 object-cover", live && "border-2 border-bg")}
       />

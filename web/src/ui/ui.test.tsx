@@ -1,9 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "@/api/errors";
 import { email, required } from "@/lib/validate";
 import { render } from "@/testing/render";
+import { Avatar, PlaceholderAvatar } from "./Avatar";
 import { Button } from "./Button";
 import { DataTable } from "./DataTable";
 import { Dialog } from "./Dialog";
@@ -355,4 +356,18 @@ test("the way back does not lose what was typed into a dialog", async () => {
     await user.click(screen.getByRole("button", { name: "Go on" }));
   }
   expect(screen.getByLabelText("Username")).toHaveProperty("value", "nina");
+});
+
+test("who has no picture, or a broken one, has the operator's placeholder", async () => {
+  await render(
+    <PlaceholderAvatar value="/face.png">
+      <Avatar src="" alt="Tom" />
+      <Avatar src="/files/gone.webp" alt="Ann" />
+    </PlaceholderAvatar>,
+  );
+  expect(screen.getByAltText("Tom").getAttribute("src")).toBe("/face.png");
+  const broken = screen.getByAltText("Ann");
+  expect(broken.getAttribute("src")).toBe("/files/gone.webp");
+  fireEvent.error(broken);
+  expect(broken.getAttribute("src")).toBe("/face.png");
 });

@@ -4,7 +4,7 @@ import { formatTokens } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
 import type { Package } from "./api";
-import { bestValue, perToken, priceOf } from "./price";
+import { bestValue, usePrices } from "./price";
 
 type PackageChoiceProps = {
   packages: readonly Package[];
@@ -16,6 +16,7 @@ type PackageChoiceProps = {
 
 /** The packages as cards of one choice: tokens, bonus, price, and what a token of each costs. */
 export function PackageChoice({ packages, chosen, narrow, onChoose }: PackageChoiceProps) {
+  const { perToken, priceOf } = usePrices();
   const name = useId();
   const best = bestValue(packages);
   return (

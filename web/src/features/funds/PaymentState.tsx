@@ -9,7 +9,7 @@ import { LinkButton } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { type Payment, type PaymentStatus, payment, usePaymentNews } from "./api";
-import { priceOf } from "./price";
+import { usePrices } from "./price";
 import { needsSupport, wordsOf } from "./words";
 
 type Look = { icon: LucideIcon; tone: string };
@@ -48,6 +48,7 @@ export function PaymentState({
   beside = false,
   actions,
 }: PaymentStateProps) {
+  const { priceOf } = usePrices();
   usePaymentNews();
   const { data, error, refetch } = useQuery(payment(id));
   if (error && data === undefined) {

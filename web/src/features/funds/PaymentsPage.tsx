@@ -13,7 +13,7 @@ import { Pagination } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Payment, pageSize, payments, usePaymentNews } from "./api";
-import { priceOf } from "./price";
+import { usePrices } from "./price";
 import { gatewayName, wordsOf } from "./words";
 
 /** /account/user/transaction-history: every payment of money, as far as it is. */
@@ -82,7 +82,7 @@ const columns: Column<Payment>[] = [
     numeric: true,
     cell: ({ tokens, bonus }) => formatTokens(tokens + bonus),
   },
-  { id: "amount", header: "Amount", numeric: true, cell: (row) => amountOf(row) },
+  { id: "amount", header: "Amount", numeric: true, cell: (row) => <Amount row={row} /> },
   {
     id: "state",
     header: "State",
@@ -105,6 +105,7 @@ const columns: Column<Payment>[] = [
   },
 ];
 
-function amountOf(row: Payment): string {
+function Amount({ row }: { row: Payment }) {
+  const { priceOf } = usePrices();
   return row.price === 0 ? "–" : priceOf(row);
 }

@@ -13,7 +13,7 @@ import { type Shop as Offered, type Package, packages, type Started, useBuy } fr
 import { goToPay, openTab } from "./door";
 import { GatewayChoice } from "./GatewayChoice";
 import { PackageChoice } from "./PackageChoice";
-import { priceOf } from "./price";
+import { usePrices } from "./price";
 import { Refusal } from "./Refusal";
 
 type ShopProps = {
@@ -57,6 +57,7 @@ function NothingOnSale({ beside }: { beside: boolean }) {
 }
 
 function Offer({ shop, beside = false, closed = false, onStarted }: ShopProps & { shop: Offered }) {
+  const { priceOf } = usePrices();
   const { development } = useSettings();
   const { session } = useSession();
   const [wished, setWished] = useState<string>();

@@ -1,4 +1,4 @@
-import { bestValue, perToken } from "./price";
+import { bestValue, perToken, priceOf } from "./price";
 import { evening, taster } from "./testing";
 
 test("the cheapest token is the best value, by whole numbers and never by what is shown", () => {
@@ -15,7 +15,19 @@ test("nothing is the best of one, of equals, or of several currencies", () => {
   expect(bestValue([taster, { ...evening, currency: "USD" }])).toEqual(new Set());
 });
 
+const dollars = { currency: "USD", currencySymbol: "$" };
+
 test("a token's price has four decimals where it needs them", () => {
-  expect(perToken({ pricePerToken: 926, currency: "EUR" })).toBe("€0.0926");
-  expect(perToken({ pricePerToken: 1000, currency: "EUR" })).toBe("€0.10");
+  expect(perToken({ pricePerToken: 926, currency: "EUR" }, dollars)).toBe("€0.0926");
+  expect(perToken({ pricePerToken: 1000, currency: "EUR" }, dollars)).toBe("€0.10");
+});
+
+test("the operator's sign stands for the site's currency, and for no other", () => {
+  const price = { priceText: "24.99", currency: "CAD" };
+  expect(priceOf(price, dollars)).toBe("CA$24.99");
+  expect(priceOf(price, { currency: "CAD", currencySymbol: "C$" })).toBe("C$24.99");
+  expect(priceOf(price, { currency: "CAD", currencySymbol: "CAD" })).toBe("CA$24.99");
+  expect(
+    perToken({ pricePerToken: 926, currency: "CAD" }, { currency: "CAD", currencySymbol: "C$" }),
+  ).toBe("C$0.0926");
 });

@@ -1,19 +1,45 @@
+import { type PublicSettings, useSettings } from "@/settings/api";
 import type { Package } from "./api";
 
+type Rated = Pick<Package, "pricePerToken" | "currency">;
 type Priced = { priceText: string; currency: string };
 
+type Sign = Pick<PublicSettings, "currency" | "currencySymbol">;
+
+/** Prices with the operator's sign for the site's currency; see `priceOf` and `perToken`. */
+export function usePrices() {
+  const { currency, currencySymbol } = useSettings();
+  const sign = { currency, currencySymbol };
+  return {
+    priceOf: (one: Priced) => priceOf(one, sign),
+    perToken: (one: Rated) => perToken(one, sign),
+  };
+}
+
 /** A price as people write it: "€24.99". `priceText` has the decimals of the currency. */
-export function priceOf({ priceText, currency }: Priced): string {
-  return Number(priceText).toLocaleString("en-US", { style: "currency", currency });
+export function priceOf({ priceText, currency }: Priced, sign: Sign): string {
+  return signed(Number(priceText), currency, sign);
+}
+
+// The code instead of a sign says that the operator has none of their own.
+function signed(
+  amount: number,
+  currency: string,
+  sign: Sign,
+  options: Intl.NumberFormatOptions = {},
+): string {
+  const isOwn = currency === sign.currency && sign.currencySymbol !== currency;
+  return new Intl.NumberFormat("en-US", { style: "currency", currency, ...options })
+    .formatToParts(amount)
+    .map(({ type, value }) => (type === "currency" && isOwn ? sign.currencySymbol : value))
+    .join("");
 }
 
 const tenThousandths = 10_000;
 
 /** What one token costs, the bonus counted: "€0.0834". */
-export function perToken({ pricePerToken, currency }: Pick<Package, "pricePerToken" | "currency">) {
-  return (pricePerToken / tenThousandths).toLocaleString("en-US", {
-    style: "currency",
-    currency,
+export function perToken({ pricePerToken, currency }: Rated, sign: Sign): string {
+  return signed(pricePerToken / tenThousandths, currency, sign, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 4,
   });

@@ -30,9 +30,10 @@ function house(everybody = [nina, lola, vera], asked: URLSearchParams[] = []) {
   return asked;
 }
 
-const open = (path = "/") =>
+const open = (path = "/", settings = {}) =>
   render(<HomePage />, {
     path,
+    settings,
     route: "/",
     pages: ["/room/$username", "/search/models", "/auth/login/user"],
   });
@@ -128,4 +129,14 @@ test("who has gone away for a moment does not lead the page", async () => {
   await open();
   const hero = await screen.findByRole("region", { name: "Featured room" });
   expect(hero.textContent).toContain("Vera Moss");
+});
+
+test("the operator's banner leads the page, when there is one", async () => {
+  house();
+  const banner = () => document.querySelector('img[src="/wide.png"]');
+  const { unmount } = await open();
+  expect(banner()).toBeNull();
+  unmount();
+  await open("/", { banner: "/wide.png" });
+  expect(banner()).toBeTruthy();
 });

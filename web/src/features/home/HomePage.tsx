@@ -1,7 +1,7 @@
 import { Users } from "lucide-react";
 import { Shelf } from "@/performers/Shelf";
 import { usePerformers } from "@/performers/usePerformers";
-import { useLabels } from "@/settings/api";
+import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
@@ -20,6 +20,7 @@ const everybody = {};
 export default function HomePage() {
   useTitle();
   const { models } = useLabels();
+  const { banner } = useSettings();
   const { query } = useAddress();
   const all = usePerformers(everybody);
   const found = usePerformers(searchOf(query));
@@ -33,6 +34,13 @@ export default function HomePage() {
   return (
     <div className="mx-auto max-w-[1720px] pb-12">
       <h1 className="sr-only">Live {models}</h1>
+      {banner && (
+        <img
+          src={banner}
+          alt=""
+          className="aspect-[16/5] w-full bg-s2 object-cover lg:mx-8 lg:mt-6 lg:aspect-[16/3] lg:w-[calc(100%-64px)] lg:rounded-xl"
+        />
+      )}
       <LiveStrip performers={all.performers} />
       {isWide && !all.error && (leader || all.performers === undefined) && (
         <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-5 px-8 pt-6">
