@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
+import { beside } from "./beside";
 import { toast } from "./toast";
 
 type MenuProps = {
@@ -24,8 +25,6 @@ type MenuProps = {
 export const menuItem =
   "flex min-h-11 w-full cursor-default select-none items-center gap-3 rounded-sm px-3 py-2 text-left text-label text-fg2 outline-none transition-colors hover:bg-s3 hover:text-fg focus-visible:bg-s3 focus-visible:text-fg";
 
-const gap = 8;
-
 /**
  * A button with a menu under it, on the platform's popover: it stands above
  * everything, and Escape or a press elsewhere closes it. Arrows, Home, End and
@@ -47,8 +46,13 @@ export function Menu(props: MenuProps) {
     if (panel) (popover.querySelector<HTMLElement>("[data-autofocus]") ?? popover).focus();
     else choices(popover)[0]?.focus();
     const replace = () => place(popover, anchor, align);
+    const grown = new ResizeObserver(replace); // choices may come while it is open
+    grown.observe(popover);
     window.addEventListener("resize", replace);
-    return () => window.removeEventListener("resize", replace);
+    return () => {
+      grown.disconnect();
+      window.removeEventListener("resize", replace);
+    };
   }, [open, align, panel]);
 
   function show() {
@@ -126,16 +130,16 @@ export function Menu(props: MenuProps) {
   );
 }
 
-// Below the button, or above where there is more room; never beyond the window's edges.
 function place(popover: HTMLElement, anchor: HTMLElement, align: "start" | "end") {
-  const { left, right, top, bottom } = anchor.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = popover;
-  const wanted = align === "start" ? left : right - width;
-  const x = Math.max(gap, Math.min(wanted, document.documentElement.clientWidth - width - gap));
-  const fits = bottom + gap + height <= window.innerHeight || top < height;
+  const { left, top } = beside(
+    anchor.getBoundingClientRect(),
+    { width: popover.offsetWidth, height: popover.offsetHeight },
+    { width: document.documentElement.clientWidth, height: window.innerHeight },
+    align,
+  );
   popover.style.inset = "auto";
-  popover.style.left = `${x}px`;
-  popover.style.top = `${fits ? bottom + gap : top - gap - height}px`;
+  popover.style.left = `${left}px`;
+  popover.style.top = `${top}px`;
 }
 
 function choices(menu: HTMLElement): HTMLElement[] {
