@@ -11,6 +11,7 @@ import { OfflineBanner } from "./OfflineBanner";
 import { paths } from "./paths";
 import { RouteSpinner } from "./RouteSpinner";
 import { TopUp } from "./TopUp";
+import { useQuietMoment } from "./useQuietMoment";
 
 const Maintenance = lazyPart(() =>
   import("./layouts/Maintenance").then((file) => file.Maintenance),
@@ -24,6 +25,7 @@ export function Root() {
     select: (matches) => matches.at(-1)?.staticData.layout ?? "public",
   });
   const closed = useIsClosed();
+  useQuietMoment();
   const { isLoggedIn } = useSession();
   const { placeholderAvatarUrl } = useSettings();
   return (

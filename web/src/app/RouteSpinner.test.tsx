@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { act, render, screen } from "@testing-library/react";
-import { performerKeys } from "@/performers/api";
 import { card } from "@/testing/performers";
 import { sceneQueries } from "@/testing/render";
 import { makeRouter } from "./router";
@@ -11,9 +10,7 @@ vi.mock("@/realtime/realtime", async () =>
 );
 
 async function leaveFor(path: string) {
-  const queries = sceneQueries();
-  const list = { data: [card()], total: 1 };
-  queries.setQueryData(performerKeys.search({}, 0), list);
+  const queries = sceneQueries({ cards: [card()] });
   const never = new Promise<never>(() => {});
   const home = { default: () => <p>home</p> };
   const router = makeRouter(queries, createMemoryHistory({ initialEntries: ["/start"] }), [

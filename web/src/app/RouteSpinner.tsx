@@ -1,17 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { knownCard } from "@/performers/known";
 import { lazyPart } from "@/ui/lazyPart";
 import { Spinner } from "@/ui/Spinner";
 
-// Fetched in a quiet moment, so that it is here when a card is pressed.
 const RoomPreview = lazyPart(() =>
   import("@/performers/RoomPreview").then((file) => file.RoomPreview),
 );
 
-/** Milliseconds after the first page. */
-const quiet = 1500;
+/** A page whose files are here is not worth a picture of its own: milliseconds. */
+const unnoticed = 50;
 
 const roomPath = /^\/room\/([^/]+)\/?$/;
 
@@ -20,19 +19,24 @@ const roomPath = /^\/room\/([^/]+)\/?$/;
  * count. A room whose card is known is drawn from it at once.
  */
 export function RouteSpinner() {
-  const queries = useQueryClient();
   const next = useRouterState({
     select: ({ isLoading, location, resolvedLocation }) =>
       isLoading && resolvedLocation !== undefined && location.pathname !== resolvedLocation.pathname
         ? location.pathname
         : undefined,
   });
+  return next === undefined ? null : <Coming key={next} path={next} />;
+}
+
+function Coming({ path }: { path: string }) {
+  const queries = useQueryClient();
+  const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(RoomPreview.fetch, quiet);
+    const timer = setTimeout(() => setSlow(true), unnoticed);
     return () => clearTimeout(timer);
   }, []);
-  if (next === undefined) return null;
-  const username = roomPath.exec(next)?.[1];
+  if (!isSlow) return null;
+  const username = roomPath.exec(path)?.[1];
   const card = username && knownCard(queries, decodeURIComponent(username));
   if (card) {
     return (
@@ -42,7 +46,7 @@ export function RouteSpinner() {
     );
   }
   return (
-    <div className="fade fixed inset-0 z-50 grid place-items-center bg-bg/60 backdrop-blur-sm [animation-delay:120ms] [animation-fill-mode:backwards]">
+    <div className="fade fixed inset-0 z-50 grid place-items-center bg-bg/60 backdrop-blur-sm [animation-delay:80ms] [animation-fill-mode:backwards]">
       <Spinner size={44} label="Loading the page" className="text-brand-ink" />
     </div>
   );

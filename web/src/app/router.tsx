@@ -21,14 +21,15 @@ export function makeRouter(queries: QueryClient, history?: RouterHistory, table 
     component: Root,
     notFoundComponent: NotFoundPage,
   });
-  const routes = table.map(({ path, layout, authenticate, load }) =>
+  const routes = table.map(({ path, layout, authenticate, load, begin }) =>
     createRoute({
       getParentRoute: () => root,
       path,
       component: lazyRouteComponent(layout === "primary" ? () => withSidebar(load) : load),
       staticData: { layout },
-      beforeLoad: async ({ location, preload }) => {
+      beforeLoad: async ({ location, params, preload }) => {
         if (!preload && leavesScripts(location.pathname)) await loadAnew(location.href);
+        if (!preload) begin?.(queries, params);
         return admit(queries, { layout, authenticate, href: location.href });
       },
     }),

@@ -1,5 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import type { Requirement } from "@/session/redirects";
+import { beginRoom } from "./beginRoom";
 import type { Layout } from "./layouts/Shell";
 
 /** One page: its address, the layout around it, who may see it, and the file that draws it. */
@@ -8,6 +10,8 @@ export type Page = {
   layout: Layout;
   authenticate?: Requirement;
   load: () => Promise<{ default: ComponentType }>;
+  /** What is begun when somebody goes there, before the page is here. */
+  begin?: (queries: QueryClient, params: Readonly<Record<string, string>>) => void;
 };
 
 /** The only route table. A page's menu entries (menus.ts) appear as soon as its line is here. */
@@ -17,7 +21,12 @@ export const pages: readonly Page[] = [
   { path: "/search/models", layout: "public", load: () => import("@/features/browse/BrowsePage") },
   { path: "/category/$slug", layout: "public", load: () => import("@/features/browse/BrowsePage") },
   { path: "/vip-models", layout: "public", load: () => import("@/features/browse/BrowsePage") },
-  { path: "/room/$username", layout: "default", load: () => import("./RoomPage") },
+  {
+    path: "/room/$username",
+    layout: "default",
+    load: () => import("./RoomPage"),
+    begin: (queries, { username = "" }) => beginRoom(queries, username),
+  },
   {
     path: "/live",
     layout: "default",

@@ -1,7 +1,7 @@
 import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
 import { Spinner } from "@/ui/Spinner";
-import { cardPicture } from "./picture";
+import { cardPicture, cardSizes } from "./picture";
 import type { Performer } from "./types";
 
 /** A performer's room in its shape, drawn from her card at once, while the room itself is fetched. */
@@ -12,7 +12,7 @@ export function RoomPreview({ performer }: { performer: Performer }) {
     <img
       {...picture}
       alt=""
-      sizes="(max-width: 767px) 50vw, 280px" // the file that the card has fetched
+      sizes={cardSizes} // the file that the card has fetched
       className="absolute inset-0 size-full scale-105 object-cover blur-[6px] brightness-75"
     />
   );

@@ -20,6 +20,9 @@ export function cardPicture(performer: Performer): Picture | undefined {
   return portraitOf(performer);
 }
 
+/** Which file of a card's picture the browser takes. */
+export const cardSizes = "(max-width: 767px) 50vw, 280px";
+
 // The size without a number in its name, such as card.webp.
 const plain: Readonly<Record<string, number>> = { card: 640, wide: 1280 };
 

@@ -9,6 +9,8 @@ import {
 import { render as draw } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
+import { performerKeys } from "@/performers/api";
+import type { Performer } from "@/performers/types";
 import { type Session, sessionKeys } from "@/session/api";
 import { type PublicSettings, settingsKeys, withDefaults } from "@/settings/api";
 import Toaster from "@/ui/Toaster";
@@ -23,10 +25,12 @@ export type Scene = {
   /** Other addresses that exist, for links and menus. */
   pages?: string[];
   settings?: Partial<PublicSettings>;
+  /** Whose cards some list has shown. */
+  cards?: Performer[];
 };
 
 /** A cache that knows the scene's person and settings, and asks each question once. */
-export function sceneQueries({ session = null, settings = {} }: Scene = {}): QueryClient {
+export function sceneQueries({ session = null, settings = {}, cards }: Scene = {}): QueryClient {
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 60_000 } },
   });
@@ -35,6 +39,9 @@ export function sceneQueries({ session = null, settings = {} }: Scene = {}): Que
     settingsKeys.public,
     withDefaults({ enablePopup18Plus: false, ...settings }),
   );
+  if (cards) {
+    queries.setQueryData(performerKeys.search({}, 0), { data: cards, total: cards.length });
+  }
   return queries;
 }
 

@@ -1,21 +1,21 @@
 import { Users } from "lucide-react";
 import { SpeechSwitch, useSpoken } from "@/chat/useSpoken";
 import { formatCompact } from "@/lib/format";
+import type { Profile } from "@/performers/types";
 import { useSession } from "@/session/api";
 import { RoomChat } from "./RoomChat";
 import type { RoomParts } from "./roomParts";
 
+type ChatColumnProps = RoomParts & { profile: Profile; onTip: () => void };
+
 /** The chat beside the stage, with the tip panel at its foot. */
-export function ChatColumn(parts: RoomParts & { onTip: () => void }) {
-  const { performer, conversationId, present, tipPanel, goalBar, onTip } = parts;
+export function ChatColumn(parts: ChatColumnProps) {
+  const { profile: performer, conversationId, present, tipPanel, goalBar, onTip } = parts;
   const { role } = useSession();
   const speech = useSpoken();
   const tipping = role === undefined || role === "user";
   return (
-    <aside
-      aria-label="Chat"
-      className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
-    >
+    <>
       <div className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-4 text-label font-semibold">
         <h2>Public chat</h2>
         {present !== undefined && (
@@ -41,6 +41,6 @@ export function ChatColumn(parts: RoomParts & { onTip: () => void }) {
           )
         }
       />
-    </aside>
+    </>
   );
 }

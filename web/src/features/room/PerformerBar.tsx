@@ -9,8 +9,10 @@ import { TagLink } from "./About";
 import type { RoomParts } from "./roomParts";
 import { ShareButton } from "./ShareButton";
 
+type PerformerBarProps = Pick<RoomParts, "performer" | "profile" | "actions">;
+
 /** Who is on stage, under the video. */
-export function PerformerBar({ performer, actions }: Pick<RoomParts, "performer" | "actions">) {
+export function PerformerBar({ performer, profile, actions }: PerformerBarProps) {
   const { name, avatar, headline, verified, vip, tags, languages, streamingStatus } = performer;
   return (
     <div className="mt-4 flex flex-wrap items-start gap-4">
@@ -35,7 +37,7 @@ export function PerformerBar({ performer, actions }: Pick<RoomParts, "performer"
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        {actions?.({ performer, look: "button" })}
+        {profile && actions?.({ performer: profile, look: "button" })}
         <FavouriteButton performer={performer} look="button" />
         <ShareButton path={paths.room(performer.username)} name={name} look="button" />
       </div>

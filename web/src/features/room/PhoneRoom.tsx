@@ -4,6 +4,7 @@ import { paths } from "@/app/paths";
 import { useSpoken } from "@/chat/useSpoken";
 import { formatCompact } from "@/lib/format";
 import { FavouriteButton } from "@/performers/FavouriteButton";
+import type { Profile } from "@/performers/types";
 import { useSession } from "@/session/api";
 import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
@@ -23,14 +24,9 @@ import { WayChips } from "./WayChips";
 
 /** The room on a phone: the video is the screen, everything else lies over it within the thumb's reach. */
 export function PhoneRoom(parts: RoomParts) {
-  const { performer, conversationId, watching, tipPanel, wheelPanel, goalBar } = parts;
-  const { role } = useSession();
+  const { performer, profile, watching } = parts;
   const { player, showing } = useRoomPlayer(watching);
-  const { spoken } = useSpoken();
-  const [sheet, setSheet] = useState<"tip" | "wheel" | "about">();
   const [burst, setBurst] = useState(0);
-  const close = () => setSheet(undefined);
-  const tipping = role === undefined || role === "user";
   return (
     <div className="screen">
       <div className="absolute inset-0">
@@ -46,12 +42,28 @@ export function PhoneRoom(parts: RoomParts) {
         </RoomPlayer>
       </div>
       <TopRow {...parts} showing={showing} />
+      {profile && <Over {...parts} profile={profile} onTip={() => setBurst((n) => n + 1)} />}
+    </div>
+  );
+}
+
+/** What lies over the picture: her goal, the ways into more, the chat, and their sheets. */
+function Over(parts: RoomParts & { profile: Profile; onTip: () => void }) {
+  const { profile: performer, conversationId, watching, onTip } = parts;
+  const { tipPanel, wheelPanel, goalBar } = parts;
+  const { role } = useSession();
+  const { spoken } = useSpoken();
+  const [sheet, setSheet] = useState<"tip" | "wheel" | "about">();
+  const close = () => setSheet(undefined);
+  const tipping = role === undefined || role === "user";
+  return (
+    <>
       <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+60px)] px-3">
         {goalBar?.({
           performer,
           conversationId,
           over: true,
-          onReached: () => setBurst((n) => n + 1),
+          onReached: onTip,
         })}
       </div>
       <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3">
@@ -81,7 +93,7 @@ export function PhoneRoom(parts: RoomParts) {
           performer={performer}
           conversationId={conversationId}
           spoken={spoken}
-          onTip={() => setBurst((n) => n + 1)}
+          onTip={onTip}
           over
           beside={
             tipping && (
@@ -109,7 +121,7 @@ export function PhoneRoom(parts: RoomParts) {
         <h3 className="mt-6 mb-3 text-h3 font-bold">More like this</h3>
         <Related performers={performer.relatedPerformers} />
       </Sheet>
-    </div>
+    </>
   );
 }
 

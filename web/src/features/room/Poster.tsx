@@ -1,12 +1,12 @@
 import { Lock, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cx } from "@/lib/cx";
-import { coverOf, portraitOf } from "@/performers/picture";
-import type { Profile } from "@/performers/types";
+import { cardPicture, cardSizes, coverOf, portraitOf } from "@/performers/picture";
+import type { Performer, Profile } from "@/performers/types";
 import { useSettings } from "@/settings/api";
 
 type PosterProps = {
-  performer: Profile;
+  performer: Performer | Profile;
   /** A show is coming: her picture without words. */
   expected: boolean;
   /** On a phone, the whole screen. */
@@ -16,14 +16,17 @@ type PosterProps = {
 /** What stands where the video would be: her picture, and why there is none. */
 export function Poster({ performer, expected, tall }: PosterProps) {
   const said = useWords(performer);
-  const cover = (tall ? portraitOf(performer) : coverOf(performer)) ?? portraitOf(performer);
+  const [cameFromCard] = useState(!isProfile(performer));
+  // What is only a blur for a moment is the file that the card has fetched already.
+  const asOnCard = cameFromCard && expected;
+  const cover = asOnCard ? cardPicture(performer) : pictureOf(performer, tall);
   return (
     <div className="absolute inset-0 overflow-hidden bg-black">
       {cover && (
         <img
           {...cover}
           alt=""
-          sizes="100vw"
+          sizes={asOnCard ? cardSizes : "100vw"}
           className={cx(
             "absolute inset-0 size-full object-cover",
             expected ? "scale-105 blur-[6px] brightness-75" : "scale-110 blur-2xl brightness-50",
@@ -63,9 +66,18 @@ export function Poster({ performer, expected, tall }: PosterProps) {
   );
 }
 
+function isProfile(performer: Performer | Profile): performer is Profile {
+  return "wideImage" in performer;
+}
+
+function pictureOf(performer: Performer | Profile, tall: boolean) {
+  const wide = !tall && isProfile(performer) ? coverOf(performer) : undefined;
+  return wide ?? portraitOf(performer);
+}
+
 type Words = { image: string; icon: ReactNode; title: string; text: string };
 
-function useWords({ name, streamingStatus }: Profile): Words {
+function useWords({ name, streamingStatus }: Performer): Words {
   const settings = useSettings();
   switch (streamingStatus) {
     case "private":

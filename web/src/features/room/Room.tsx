@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, startTransition, useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "@/api/errors";
 import { publicConversation } from "@/chat/api";
 import { performerProfile } from "@/performers/api";
 import { knownCard } from "@/performers/known";
-import { RoomPreview } from "@/performers/RoomPreview";
-import type { Profile } from "@/performers/types";
+import type { Performer } from "@/performers/types";
 import { useLivePerformers } from "@/performers/useLivePerformers";
 import { isComplete, wheelOf } from "@/performers/wheel";
 import { useRoom } from "@/realtime/useRoom";
@@ -16,8 +15,8 @@ import { useWide } from "@/ui/useWide";
 import { countView } from "./api";
 import { PhoneRoom } from "./PhoneRoom";
 import { RoomSkeleton } from "./RoomSkeleton";
-import type { ActionSlot, GoalSlot, TipSlot } from "./roomParts";
-import { useWatch } from "./useWatch";
+import type { ActionSlot, GoalSlot, RoomParts, TipSlot } from "./roomParts";
+import { useWatch, type Watching } from "./useWatch";
 import { WideRoom } from "./WideRoom";
 
 export type RoomProps = {
@@ -32,62 +31,74 @@ export type RoomProps = {
   missing: ReactNode;
 };
 
-/** A performer's page: her public show, its chat, and who she is. */
-export function Room({ tipPanel, wheelPanel, goalBar, actions, missing }: RoomProps) {
+/**
+ * A performer's page: her public show, its chat, and who she is. Who comes from a list sees the
+ * stage at once, drawn from her card.
+ */
+export function Room({ missing, ...slots }: RoomProps) {
   const { params } = useAddress();
   const queries = useQueryClient();
   const username = params.username ?? "";
-  const { data: performer, error, isPending, refetch } = useQuery(performerProfile(username));
-  useTitle(performer?.name ?? (error ? "Room not found" : undefined));
+  const { data: profile, error, refetch } = useQuery(performerProfile(username));
+  useTitle(profile?.name ?? (error ? "Room not found" : undefined));
   useLivePerformers();
 
-  if (performer) {
-    const slots = {
-      tipPanel,
-      ...(wheelPanel && { wheelPanel }),
-      ...(goalBar && { goalBar }),
-      ...(actions && { actions }),
-    };
-    return <OpenRoom key={performer._id} performer={performer} {...slots} />;
+  if (!profile && error instanceof ApiError && error.status === 404) return missing;
+  if (!profile && error) {
+    return (
+      <div className="grid min-h-[80dvh] place-content-center">
+        <ErrorState title="We could not open this room" error={error} onRetry={refetch} />
+      </div>
+    );
   }
-  if (isPending) {
-    const card = knownCard(queries, username); // of the list that led here
-    return card ? <RoomPreview performer={card} /> : <RoomSkeleton />;
-  }
-  if (error instanceof ApiError && error.status === 404) return missing;
-  return (
-    <div className="grid min-h-[80dvh] place-content-center">
-      <ErrorState title="We could not open this room" error={error} onRetry={refetch} />
-    </div>
-  );
+  const performer = profile ?? knownCard(queries, username);
+  if (performer === undefined) return <RoomSkeleton />;
+  return <OpenRoom key={performer._id} performer={performer} profile={profile} {...slots} />;
 }
 
-type OpenRoomProps = Omit<RoomProps, "missing"> & {
-  performer: Profile;
-};
+type OpenRoomProps = Omit<RoomProps, "missing"> & Pick<RoomParts, "performer" | "profile">;
 
-function OpenRoom({ performer, tipPanel, wheelPanel, goalBar, actions }: OpenRoomProps) {
-  const conversationId = useQuery(publicConversation(performer._id)).data?._id;
+function OpenRoom({ performer, profile, wheelPanel, ...slots }: OpenRoomProps) {
+  const id = performer._id;
+  const [settled, setSettled] = useState(performer.streamingStatus !== "public");
+  const conversationId = useQuery({ ...publicConversation(id), enabled: settled }).data?._id;
   const { room } = useRoom(conversationId);
   const watching = useWatch(performer, conversationId);
-  const hasWheel = isComplete(useQuery(wheelOf(performer._id)).data);
+  const hasWheel = isComplete(useQuery({ ...wheelOf(id), enabled: settled }).data);
   const isWide = useWide();
+  useFirstPicture(performer, watching, () => setSettled(true));
 
-  const id = performer._id;
   useEffect(() => {
     // A visit that could not be counted is nobody's business here.
-    countView(id).catch(() => {});
-  }, [id]);
+    if (settled) countView(id).catch(() => {});
+  }, [id, settled]);
 
   const parts = {
     performer,
+    profile: settled ? profile : undefined,
     conversationId,
     watching,
-    tipPanel,
     present: room?.total,
+    ...slots,
     ...(hasWheel && wheelPanel && { wheelPanel }),
-    ...(goalBar && { goalBar }),
-    ...(actions && { actions }),
   };
   return isWide ? <WideRoom {...parts} /> : <PhoneRoom {...parts} />;
+}
+
+/** So long the rest of a live room waits for the first picture, in milliseconds. */
+const patience = 1000;
+
+/**
+ * Calls `settle` when the picture is there or none is to come soon. Until then the stage has the
+ * browser to itself: what is drawn beside it would be paid for with a later picture.
+ */
+function useFirstPicture(performer: Performer, watching: Watching, settle: () => void) {
+  const { hasShown, phase } = watching;
+  const waits = performer.streamingStatus === "public" && !hasShown && phase !== "waiting";
+  const settled = useEffectEvent(() => startTransition(settle));
+  useEffect(() => {
+    if (!waits) return settled();
+    const timer = setTimeout(settled, patience);
+    return () => clearTimeout(timer);
+  }, [waits]);
 }

@@ -4,7 +4,7 @@ import { formatDuration } from "@/lib/time";
 import { Player } from "@/media/player/Player";
 import { CameraOff, PictureLost, StandsStill, WaitingFor } from "@/media/player/Said";
 import type { PlayerHandle } from "@/media/player/usePlayer";
-import type { Profile } from "@/performers/types";
+import type { Performer, Profile } from "@/performers/types";
 import { useNow } from "@/ui/useNow";
 import { Poster } from "./Poster";
 import type { Showing } from "./showing";
@@ -13,7 +13,7 @@ import type { Watching } from "./useWatch";
 import { wayChoice } from "./ways";
 
 type RoomPlayerProps = {
-  performer: Profile;
+  performer: Performer | Profile;
   watching: Watching;
   player: PlayerHandle;
   showing: Showing;

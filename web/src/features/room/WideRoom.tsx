@@ -16,7 +16,7 @@ const wheel = { id: "wheel", label: "Wheel" } as const;
 
 /** Two columns: the stage with who is on it, and the chat. */
 export function WideRoom(parts: RoomParts) {
-  const { performer, conversationId, watching, wheelPanel } = parts;
+  const { performer, profile, conversationId, watching, wheelPanel } = parts;
   const { player, showing } = useRoomPlayer(watching);
   const [burst, setBurst] = useState(0);
   const [tab, setTab] = useState<"about" | "wheel">("about");
@@ -32,29 +32,46 @@ export function WideRoom(parts: RoomParts) {
             <TipBurst key={burst} count={burst} />
           </RoomPlayer>
         </div>
-        <PerformerBar performer={performer} {...(parts.actions && { actions: parts.actions })} />
-        <div className="mt-5">
-          <Tabs
-            label="About this room"
-            tabs={tabs}
-            selected={wheelPanel ? tab : "about"}
-            onSelect={setTab}
-          >
-            {wheelPanel && tab === "wheel" ? (
-              wheelPanel({ performer, conversationId })
-            ) : (
-              <About performer={performer} />
-            )}
-          </Tabs>
-        </div>
-        <section aria-labelledby="more-like-this" className="mt-8">
-          <h2 id="more-like-this" className="mb-3 text-h3 font-bold">
-            More like this
-          </h2>
-          <Related performers={performer.relatedPerformers} />
-        </section>
+        <PerformerBar {...parts} />
+        {profile && (
+          <>
+            <div className="mt-5">
+              <Tabs
+                label="About this room"
+                tabs={tabs}
+                selected={wheelPanel ? tab : "about"}
+                onSelect={setTab}
+              >
+                {wheelPanel && tab === "wheel" ? (
+                  wheelPanel({ performer: profile, conversationId })
+                ) : (
+                  <About performer={profile} />
+                )}
+              </Tabs>
+            </div>
+            <section aria-labelledby="more-like-this" className="mt-8">
+              <h2 id="more-like-this" className="mb-3 text-h3 font-bold">
+                More like this
+              </h2>
+              <Related performers={profile.relatedPerformers} />
+            </section>
+          </>
+        )}
       </div>
-      <ChatColumn key={conversationId} {...parts} onTip={() => setBurst((n) => n + 1)} />
+      <aside
+        aria-label="Chat"
+        aria-busy={profile === undefined}
+        className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
+      >
+        {profile && (
+          <ChatColumn
+            key={conversationId}
+            {...parts}
+            profile={profile}
+            onTip={() => setBurst((n) => n + 1)}
+          />
+        )}
+      </aside>
     </div>
   );
 }

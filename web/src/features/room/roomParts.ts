@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Profile } from "@/performers/types";
+import type { Performer, Profile } from "@/performers/types";
 import type { Watching } from "./useWatch";
 
 /** What the room asks of a tip panel. */
@@ -23,7 +23,10 @@ export type ActionSlot = { performer: Profile; look: "button" | "rail" };
 
 /** What both shapes of the room are made of. */
 export type RoomParts = {
-  performer: Profile;
+  /** As much of her as a card tells: enough for the stage. */
+  performer: Performer | Profile;
+  /** All of her, once it is here and the first picture has not to wait for what is drawn from it. */
+  profile: Profile | undefined;
   /** Undefined until it is known. */
   conversationId: string | undefined;
   watching: Watching;

@@ -2,14 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { serverNow } from "@/lib/serverTime";
-import { receiveLazily } from "@/media/receiveLazily";
 import { changePerformer } from "@/performers/cache";
 import { type Profile, statusOf } from "@/performers/types";
 import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
-import { countViewers, joinShow } from "./api";
-import { openHls } from "./hls";
-import { createWatch } from "./watch";
+import { countViewers } from "./api";
+import { takeWatch } from "./early";
 
 type Watched = Pick<Profile, "_id" | "streamingStatus" | "viewers" | "liveSince">;
 
@@ -20,9 +18,7 @@ type Watched = Pick<Profile, "_id" | "streamingStatus" | "viewers" | "liveSince"
 export function useWatch(performer: Watched, conversationId: string | undefined) {
   const { _id: id, streamingStatus } = performer;
   const queries = useQueryClient();
-  const [watch] = useState(() =>
-    createWatch({ join: () => joinShow(id), open: { webrtc: receiveLazily, hls: openHls } }),
-  );
+  const [watch] = useState(() => takeWatch(id));
   const state = useStore(watch.store);
   const viewers = useViewers(id, state.phase === "playing");
 

@@ -23,6 +23,8 @@ export type WatchState = {
   /** What the newest join said of the show. */
   show: Joined | undefined;
   wanted: Wanted;
+  /** A frame of it has been on screen since it was started. */
+  hasShown: boolean;
 };
 
 export type Joined = {
@@ -53,6 +55,7 @@ const nothing: Omit<WatchState, "wanted"> = {
   isCameraOff: false,
   lostAt: undefined,
   show: undefined,
+  hasShown: false,
 };
 
 const noMedia = { picture: undefined, sound: undefined, isCameraOff: false };
@@ -126,6 +129,7 @@ export function createWatch({ join, open }: WatchSeams) {
   function saw() {
     turns = 0;
     clearTimeout(watchdog);
+    if (!store.getState().hasShown) store.setState({ hasShown: true });
   }
 
   async function attempt() {

@@ -1,0 +1,95 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import type { ReceiveEvents } from "@/media/receive";
+import { card } from "@/testing/performers";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import { Room } from "./Room";
+
+vi.mock("@/realtime/realtime", async () =>
+  (await import("@/testing/silentRealtime")).silentRealtime(),
+);
+const engine = vi.hoisted(() => ({ receive: vi.fn() }));
+vi.mock("@/media/receiveLazily", () => ({ receiveLazily: engine.receive }));
+
+beforeEach(() => vi.clearAllMocks());
+
+const more = {
+  aboutMe: "Old records.",
+  age: 31,
+  categories: [],
+  relatedPerformers: [],
+  wideImage: "",
+};
+const address = { url: "wss://here/", room: "r", token: "t", expiresAt: "2099-01-01T00:00:00Z" };
+const list = () => HttpResponse.json({ data: { data: [], total: 0, fewest: 4 } });
+
+/** Nina's room, entered from a list with her card. `answer` is the server's about who she is. */
+async function enter(streamingStatus: "public" | "offline") {
+  const nina = card({ streamingStatus });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let heard: ReceiveEvents | undefined;
+  engine.receive.mockImplementation(async (_: unknown, events: ReceiveEvents) => {
+    heard = events;
+    return { close: () => {} };
+  });
+  server.use(
+    http.get("*/api/performers/nina/view", async () => {
+      await answered;
+      return HttpResponse.json({ data: { ...nina, ...more } });
+    }),
+    http.post("*/api/streaming/join/nina", () =>
+      HttpResponse.json({ data: { viewers: 3, play: { prefer: "webrtc", webrtc: address } } }),
+    ),
+    http.get("*/api/conversations/stream/public/nina", () =>
+      HttpResponse.json({ data: { _id: "c1", type: "public" } }),
+    ),
+    http.post("*/api/performers/nina/inc-view", () => new HttpResponse(null, { status: 204 })),
+    http.get("*/api/wheels/search", list),
+    http.get("*/api/messages/conversations/public/c1", list),
+    http.get("*/api/countries/list", list),
+  );
+  await render(<Room tipPanel={() => <button type="button">Tip</button>} missing="nobody" />, {
+    path: "/room/nina",
+    route: "/room/$username",
+    cards: [nina],
+  });
+  return { answer, heard: () => heard };
+}
+
+const stage = () => screen.getByRole("group", { name: "Live video of Nina Vale" });
+const tip = () => screen.queryByRole("button", { name: "Tip" });
+
+test("a live room is its stage at once, from the card; the rest comes with the first frame", async () => {
+  const { answer, heard } = await enter("public");
+  expect(stage()).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1, name: /Nina Vale/ })).toBeTruthy();
+  await waitFor(() => expect(heard()).toBeTruthy()); // she is connected to before she is described
+  answer();
+  const shown = stage();
+  act(() => heard()?.onPicture({ attach: () => {}, detach: () => {} }));
+  expect(tip()).toBeNull();
+  const video = shown.querySelector("video");
+  if (video === null) throw new Error("no video");
+  fireEvent.playing(video);
+  await screen.findByRole("button", { name: "Tip" });
+  expect(stage()).toBe(shown); // not made anew
+});
+
+test("a picture that does not come holds the rest up for a second only", async () => {
+  const { answer } = await enter("public");
+  answer();
+  expect(await screen.findByRole("button", { name: "Tip" }, { timeout: 3000 })).toBeTruthy();
+});
+
+test("nothing waits in the room of somebody who is offline", async () => {
+  const { answer } = await enter("offline");
+  expect(screen.getByText("Nina Vale is offline")).toBeTruthy();
+  answer();
+  expect(await screen.findByRole("button", { name: "Tip" })).toBeTruthy();
+  expect(screen.getByText("Old records.")).toBeTruthy();
+  expect(engine.receive).not.toHaveBeenCalled();
+});
