@@ -3,8 +3,10 @@ import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
 import { Tabs } from "@/ui/Tabs";
 import { useAddress } from "@/ui/useAddress";
+import { AwaySwitch } from "./AwaySwitch";
 import { CheckPreview } from "./CheckPreview";
 import { GoLiveForm } from "./GoLiveForm";
+import { HeadlineButton } from "./Headline";
 import { ObsSetup } from "./ObsSetup";
 import type { Stage } from "./stage";
 
@@ -47,9 +49,20 @@ export function BeforeShow({ stage }: { stage: Stage }) {
       </div>
       <section className="min-w-0 self-start rounded-lg border border-line bg-s1 px-4 pt-1 pb-5 lg:px-5">
         <Tabs label="How you broadcast" tabs={ways} selected={way} onSelect={choose}>
-          {way === "camera" ? <GoLiveForm stage={stage} /> : <ObsSetup />}
+          {way === "camera" ? <GoLiveForm stage={stage} /> : <ByProgram />}
         </Tabs>
       </section>
+    </div>
+  );
+}
+
+/** A program sends no title: the show takes the headline. */
+function ByProgram() {
+  return (
+    <div className="grid gap-4">
+      <HeadlineButton />
+      <AwaySwitch />
+      <ObsSetup />
     </div>
   );
 }

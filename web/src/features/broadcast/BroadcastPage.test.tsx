@@ -184,9 +184,9 @@ test("on air she deletes a message, clears the chat, and ends the show", async (
 });
 
 /** On air from this page; answers the engine's connection, by which pictures arrive or not. */
-async function onAir() {
+async function onAir(me: Partial<Me> = {}) {
   const sent = fakeEngine();
-  const page = await open();
+  const page = await open(me);
   engine.publish.mockImplementation(sent.publish);
   server.use(
     http.post("*/api/streaming/live", () => answer(show())),
@@ -257,4 +257,55 @@ test("before the show she says that she is away, and chooses the other kind of s
   await waitFor(() => expect(said).toEqual([{ status: "away" }]));
   expect(screen.getByRole("switch", { name: /^I am away/ })).toHaveProperty("checked", true);
   expect(screen.getByRole("link", { name: "Group" }).getAttribute("href")).toBe("/live/groupchat");
+});
+
+/** A server that keeps the headline; what was said to it. */
+function headlineServer(performer: Me) {
+  const said: unknown[] = [];
+  let kept = performer;
+  server.use(
+    http.get("*/api/performers/me", () => answer(kept)),
+    http.post<never, { headline: string }>(
+      "*/api/performers/streaming-status/update",
+      async ({ request }) => {
+        const body = await request.json();
+        said.push(body);
+        kept = { ...kept, headline: body.headline };
+        return answer(kept);
+      },
+    ),
+  );
+  return said;
+}
+
+async function changeHeadline(user: Awaited<ReturnType<typeof open>>["user"], to: string) {
+  await user.click(await screen.findByRole("button", { name: "Change the headline" }));
+  const dialog = screen.getByRole("dialog", { name: "Change the headline" });
+  const field = within(dialog).getByRole("textbox", { name: /^Headline/ });
+  await user.clear(field);
+  if (to) await user.type(field, to);
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  return dialog;
+}
+
+test("on air she changes her headline, and stays away if she is", async () => {
+  const { user } = await onAir({ availability: "away" });
+  const said = headlineServer({ ...nina, availability: "away" });
+  const empty = await changeHeadline(user, "");
+  expect(await within(empty).findByText("This field is required!")).toBeTruthy();
+  await user.type(within(empty).getByRole("textbox", { name: /^Headline/ }), "Requests welcome");
+  await user.click(within(empty).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(said).toEqual([{ status: "away", headline: "Requests welcome" }]));
+  expect(await screen.findByRole("heading", { name: "Requests welcome" })).toBeTruthy();
+});
+
+test("with a program she sets headline and absence before the picture arrives", async () => {
+  server.use(http.get("*/api/streaming/stream-key", () => answer({ url: "u", exists: false })));
+  const { user } = await open();
+  const said = headlineServer(nina);
+  await user.click(await screen.findByRole("tab", { name: "Use OBS" }));
+  expect(await screen.findByRole("switch", { name: /^I am away/ })).toBeTruthy();
+  await changeHeadline(user, "Late set");
+  await waitFor(() => expect(said).toEqual([{ status: "available", headline: "Late set" }]));
+  expect(await screen.findByText("Late set")).toBeTruthy();
 });

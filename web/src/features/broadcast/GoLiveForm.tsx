@@ -7,11 +7,9 @@ import { Button } from "@/ui/Button";
 import { FieldError, TextField } from "@/ui/Field";
 import { AwaySwitch } from "./AwaySwitch";
 import type { Broadcast } from "./broadcast";
+import { longestHeadline } from "./Headline";
 import type { Source } from "./machine";
 import type { Stage } from "./stage";
-
-/** Characters of a show's title. */
-const longestTitle = 120;
 
 /** The title, the devices, and the button. */
 export function GoLiveForm({ stage: { performer, camera, broadcast } }: { stage: Stage }) {
@@ -30,9 +28,9 @@ export function GoLiveForm({ stage: { performer, camera, broadcast } }: { stage:
       <TextField
         label="Title"
         value={title}
-        maxLength={longestTitle}
+        maxLength={longestHeadline}
         placeholder="What is your show about?"
-        hint={`Shown on your card and in your room. ${title.length} of ${longestTitle} characters.`}
+        hint={`Shown on your card and in your room. ${title.length} of ${longestHeadline} characters.`}
         onChange={({ target }) => setTyped(target.value)}
       />
       <AwaySwitch />

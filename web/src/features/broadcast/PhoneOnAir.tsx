@@ -1,5 +1,6 @@
 import { Users } from "lucide-react";
 import { useState } from "react";
+import { useStore } from "zustand";
 import { IconButton } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
 import { Tabs } from "@/ui/Tabs";
@@ -7,6 +8,7 @@ import { AwaySwitch } from "./AwaySwitch";
 import { BringHere, MyControls } from "./Controls";
 import { EarnedStrip } from "./EarnedStrip";
 import { useGoalSlot } from "./goals";
+import { HeadlineButton } from "./Headline";
 import { OnAirBadges, QualityNote } from "./OnAirBadges";
 import { ClearChat, OwnChat } from "./OwnChat";
 import { Picture, StageSound } from "./Picture";
@@ -56,6 +58,7 @@ function People({ stage }: { stage: OpenStage }) {
   const [side, setSide] = useState<"viewers" | "tips" | "goals" | "wheel">("viewers");
   const goals = useGoalSlot();
   const wheel = useWheelSlot();
+  const { show } = useStore(stage.broadcast.store);
   const tabs = [
     { id: "viewers", label: "Viewers", count: viewersOf(stage).total },
     { id: "tips", label: "Tips" },
@@ -72,7 +75,8 @@ function People({ stage }: { stage: OpenStage }) {
         )}
         {side === "goals" && <div className="min-h-0 flex-1 overflow-y-auto p-4">{goals}</div>}
       </Tabs>
-      <div className="border-t border-line px-5 pt-2">
+      <div className="grid gap-2 border-t border-line px-5 pt-3">
+        <HeadlineButton title={show?.title} />
         <AwaySwitch />
       </div>
       <div className="px-3">

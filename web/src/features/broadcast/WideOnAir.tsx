@@ -4,6 +4,7 @@ import { Tabs } from "@/ui/Tabs";
 import { BringHere, MyControls } from "./Controls";
 import { EarnedStrip } from "./EarnedStrip";
 import { useGoalSlot } from "./goals";
+import { HeadlineButton, useHeadline } from "./Headline";
 import { OnAirBadges, QualityNote } from "./OnAirBadges";
 import { OwnChat } from "./OwnChat";
 import { Picture, StageSound } from "./Picture";
@@ -16,6 +17,7 @@ import { useWheelSlot } from "./wheel";
 /** Desktop: the stage at the left, her room at the right. */
 export function WideOnAir({ stage }: { stage: OpenStage }) {
   const { show } = useStore(stage.broadcast.store);
+  const { headline } = useHeadline(show?.title);
   return (
     <div className="grid grid-cols-[1fr_380px]">
       <div className="mx-auto grid w-full max-w-[calc((100dvh-260px)*16/9)] min-w-0 content-start gap-4 p-6">
@@ -34,9 +36,12 @@ export function WideOnAir({ stage }: { stage: OpenStage }) {
           </div>
         </div>
         <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-          <h1 className="min-w-0 flex-1 text-h2 font-bold [overflow-wrap:anywhere]">
-            {show?.title || "Your show"}
-          </h1>
+          <div className="flex min-w-0 flex-1 items-start gap-1">
+            <h1 className="min-w-0 text-h2 font-bold [overflow-wrap:anywhere]">
+              {headline || "Your show"}
+            </h1>
+            <HeadlineButton title={show?.title} brief />
+          </div>
           <EarnedStrip />
         </div>
       </div>

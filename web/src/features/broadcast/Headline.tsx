@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { required } from "@/lib/validate";
+import { Button, IconButton } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { broadcastKeys, type Me, me, say } from "./api";
+
+/** Characters of a headline, which is also the title of a show. */
+export const longestHeadline = 120;
+
+/**
+ * What stands on her card and above her room. Beginning a show changes it to the show's title,
+ * so it is asked for anew: `title` stands there until the answer.
+ */
+export function useHeadline(title = "") {
+  const { data, isFetchedAfterMount } = useQuery({ ...me(), refetchOnMount: "always" });
+  return { performer: data, headline: (isFetchedAfterMount && data?.headline) || title };
+}
+
+/** Changes the headline at any time, also while she is on air. */
+export function HeadlineButton({
+  title,
+  brief = false,
+}: {
+  title?: string | undefined;
+  brief?: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { performer, headline } = useHeadline(title);
+  const open = () => setIsOpen(true);
+  return (
+    <>
+      {brief ? (
+        <IconButton label="Change the headline" onClick={open}>
+          <Pencil size={18} aria-hidden />
+        </IconButton>
+      ) : (
+        <div className="flex items-center justify-between gap-3">
+          <div className="min-w-0">
+            <p className="text-label font-semibold">Headline</p>
+            <p className="truncate text-caption text-fg2">{headline || "None yet"}</p>
+          </div>
+          <Button size="sm" variant="outline" onClick={open} aria-label="Change the headline">
+            Change
+          </Button>
+        </div>
+      )}
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Change the headline">
+        {performer && (
+          <HeadlineForm performer={performer} headline={headline} onDone={() => setIsOpen(false)} />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+const schema = z.object({ headline: required() });
+
+type HeadlineFormProps = { performer: Me; headline: string; onDone: () => void };
+
+function HeadlineForm({ performer, headline, onDone }: HeadlineFormProps) {
+  const queries = useQueryClient();
+  const form = useForm(schema, { headline });
+
+  async function save(values: z.output<typeof schema>) {
+    queries.setQueryData(broadcastKeys.me, await say(performer.availability, values.headline));
+    onDone();
+  }
+
+  return (
+    <Form form={form} onSubmit={save} aria-label="Headline">
+      <TextField
+        label="Headline"
+        hint="On your card and above your room."
+        maxLength={longestHeadline}
+        required
+        data-autofocus
+        {...field(form, "headline")}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={onDone}>
+          Back
+        </Button>
+        <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}
