@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/wording"
 )
 
 // The doors are what every request passes before a domain sees it.
@@ -26,6 +27,16 @@ func fromWhere(hops *forwarding, origin string, fixed bool) func(http.Handler) h
 				own = "http://" + r.Host // localhost under another name or port
 			}
 			next.ServeHTTP(w, r.WithContext(api.WithOrigin(ctx, own)))
+		})
+	}
+}
+
+// worded puts the operator's words for a performer into the context: they are asked for
+// when a text is written, which on a socket may be hours later.
+func worded(words wording.Words) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(wording.With(r.Context(), words)))
 		})
 	}
 }

@@ -206,6 +206,12 @@ func (h *house) domains() {
 func (h *house) siteName() string    { return h.settings.Get().SiteName }
 func (h *house) placeholder() string { return h.settings.Get().PlaceholderAvatarURL }
 
+// words are what the operator calls a performer, within a sentence.
+func (h *house) words() (one, many string) {
+	now := h.settings.Get()
+	return strings.ToLower(now.SingularTextModel), strings.ToLower(now.PluralTextModel)
+}
+
 // home is the site's address as mails name it, without a slash at its end.
 func (h *house) home() string {
 	return cmp.Or(strings.TrimRight(h.settings.Get().UserURL, "/"), h.cfg.origin())

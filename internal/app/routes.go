@@ -81,6 +81,7 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	return passing(mux,
 		logged(h.log, h.now),
 		fromWhere(newForwarding(proxies, h.log), origin, h.cfg.PublicURL != ""),
+		worded(h.words),
 		secured(h.cfg.https()),
 		timedBodies(bodyTime, uploadTime),
 		h.sitePaced,

@@ -75,3 +75,21 @@ func TestPlaceholderAvatar(t *testing.T) {
 		t.Errorf("the policy: %s", policy)
 	}
 }
+
+// The operator's word stands in what the server says, as it is now: in refusals, in the
+// reasons of an answer and in the back office.
+func TestWordForPerformers(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Member, Username: "tom", Tokens: 1000},
+		app.Resident{Role: account.Performer, Username: "nina"})
+	ada, tom := s.in(t, account.Admin, "ada"), s.in(t, account.Member, "tom")
+	says := func(word string) {
+		t.Helper()
+		tom.do(t, "POST /member/send-tip-token/nobody", record{"token": 20}).must(t, 404, `"This `+word+` does not exist."`)
+		tom.do(t, "GET /streaming/private-chat/"+s.ids["nina"]+"/quote", nil).must(t, 200, `"message":"This `+word+` is offline."`)
+		ada.do(t, "GET /admin/settings", nil).must(t, 200, `once per member and `+word+` in an hour`, `"label":"Word for one performer"`)
+	}
+	says("model")
+	ada.do(t, "PUT /admin/settings", record{"singularTextModel": "Artist", "pluralTextModel": "Artists"}).must(t, 200)
+	says("artist")
+	ada.do(t, "GET /admin/settings", nil).must(t, 200, "the lists of artists")
+}

@@ -36,7 +36,7 @@ var Kinds = []string{"tip", "private", "group", "peekIn", "wheel", "gallery", "v
 const longestReason = 500
 
 // ErrNoAccount refuses a rate for who earns nothing.
-var ErrNoAccount = fault.New(fault.NotFound, "There is no performer or studio with this id.")
+var ErrNoAccount = fault.New(fault.NotFound, "There is no {performer} or studio with this id.")
 
 // Level says whose word a site's rate is.
 type Level string

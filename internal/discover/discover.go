@@ -35,7 +35,7 @@ const Related = 12
 const mostWords = 5
 
 // ErrAbsent is the answer for a performer who does not exist for the caller.
-var ErrAbsent = fault.New(fault.NotFound, "This performer does not exist.")
+var ErrAbsent = fault.New(fault.NotFound, "This {performer} does not exist.")
 
 // Card is a performer as lists show her.
 type Card struct {

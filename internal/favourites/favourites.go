@@ -15,7 +15,7 @@ import (
 )
 
 // ErrAbsent is the answer for a performer who does not exist for the caller.
-var ErrAbsent = fault.New(fault.NotFound, "This performer does not exist.")
+var ErrAbsent = fault.New(fault.NotFound, "This {performer} does not exist.")
 
 // Changed is published when a member's list changes.
 type Changed struct {

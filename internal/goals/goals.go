@@ -36,7 +36,7 @@ var largest = money.Whole(100_000_000)
 // The refusals.
 var (
 	ErrNoGoal      = fault.New(fault.NotFound, "This goal does not exist.")
-	ErrNoPerformer = fault.New(fault.NotFound, "This performer does not exist.")
+	ErrNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
 	ErrMany        = fault.New(fault.Conflict, "You have %d goals to come already.", mostWaiting).Coded("too_many")
 	ErrDone        = fault.New(fault.Conflict, "This goal has been reached; it stays as it was.").Coded("goal_done")
 )

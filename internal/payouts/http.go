@@ -223,7 +223,7 @@ func send(w http.ResponseWriter, file rails.Export) {
 // refusalText is what a person reads of a refusal.
 func refusalText(err error) string {
 	if f, ok := errors.AsType[*fault.Fault](err); ok {
-		return f.Text
+		return f.Error()
 	}
 	return ""
 }

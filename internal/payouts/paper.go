@@ -7,6 +7,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/wording"
 	"limelight/internal/payouts/rails"
 	"limelight/internal/payouts/statement"
 )
@@ -34,10 +35,10 @@ func (s *Service) Statement(ctx context.Context, requestID string, by account.Ca
 		}
 		paidBy = studios[r.StudioID]
 	}
-	return statement.PDF(r.paper(s.SiteName(), paidBy, names[r.AccountID], to.Holder))
+	return statement.PDF(r.paper(ctx, s.SiteName(), paidBy, names[r.AccountID], to.Holder))
 }
 
-func (r Request) paper(site, paidBy, payee, holder string) statement.Statement {
+func (r Request) paper(ctx context.Context, site, paidBy, payee, holder string) statement.Statement {
 	zero := rails.Decimal(0, r.Currency) + " " + r.Currency
 	p := statement.Statement{
 		Site: site, Number: r.ID, Payee: payee, Holder: holder, Method: methodNames[r.Method], Account: r.Shown,
@@ -47,7 +48,7 @@ func (r Request) paper(site, paidBy, payee, holder string) statement.Statement {
 		Rate: tenThousandths(r.Rate) + " " + r.Currency + " per token",
 	}
 	for _, l := range r.Lines {
-		line := statement.Line{Label: cmp.Or(kindNames[l.Kind], l.Kind), Tokens: l.Token.String()}
+		line := statement.Line{Label: wording.In(ctx, cmp.Or(kindNames[l.Kind], l.Kind)), Tokens: l.Token.String()}
 		if l.Count > 0 {
 			line.Count = strconv.Itoa(l.Count)
 		}
@@ -69,5 +70,5 @@ var methodNames = map[rails.Method]string{
 var kindNames = map[string]string{
 	"tip": "Tips", "private": "Private shows", "group": "Group shows", "peekIn": "Peek-ins", "wheel": "Wheel spins",
 	"gallery": "Galleries", "video": "Videos", "product": "Products",
-	KindDone: "Paid to performers", carried: "Carried over, refunds and rounding",
+	KindDone: "Paid to {performers}", carried: "Carried over, refunds and rounding",
 }

@@ -13,7 +13,7 @@ var (
 	ErrUnderWay    = fault.New(fault.Conflict, "This request is being paid; it cannot be cancelled any more.").Coded("under_way")
 	ErrRepeated    = fault.New(fault.Conflict, "This request has this status already.").Coded("repeated")
 	ErrSecond      = fault.New(fault.Conflict, "You have approved this request. Another admin must approve it too.").Coded("second_approver")
-	ErrStudios     = fault.New(fault.Conflict, "The performer's studio decides this request.").Coded("studio_decides")
+	ErrStudios     = fault.New(fault.Conflict, "The {performer}'s studio decides this request.").Coded("studio_decides")
 	ErrBatched     = fault.New(fault.Conflict, "This request is in a batch. Mark the batch as paid, or discard it.").Coded("in_batch")
 	errNoWay       = fault.New(fault.Conflict, "This request cannot get this status.")
 )

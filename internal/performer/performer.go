@@ -48,7 +48,7 @@ const Available = "available"
 
 // The refusals of this package.
 var (
-	ErrAbsent     = fault.New(fault.NotFound, "This performer does not exist.")
+	ErrAbsent     = fault.New(fault.NotFound, "This {performer} does not exist.")
 	ErrNoMail     = fault.New(fault.Conflict, "Please verify your e-mail address before you go live.").Coded("email_unverified")
 	ErrSuspended  = fault.New(fault.Conflict, "This account is suspended.").Coded("account_suspended")
 	ErrInactive   = fault.New(fault.Conflict, "Your studio has switched your account off, so you cannot go live. Your earnings and payouts stay open to you.").Coded("account_inactive")

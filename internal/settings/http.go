@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/wording"
 )
 
 // Routes mounts the package on the API.
@@ -145,7 +146,7 @@ func (s *Service) list(ctx context.Context, _ *struct{}) (out listing, err error
 	}
 	for _, declared := range registry {
 		d := Declared{
-			Key: declared.Key, Group: declared.Group, Type: declared.Kind, Label: declared.Label, Help: declared.Help,
+			Key: declared.Key, Group: declared.Group, Type: declared.Kind, Label: wording.In(ctx, declared.Label), Help: wording.In(ctx, declared.Help),
 			Public: declared.Public, Min: declared.Least, Max: declared.Most, Options: declared.Options,
 			Default: declared.Default, Value: declared.Default,
 		}

@@ -23,7 +23,7 @@ var moneys = []Setting{
 	commission("siteCommissionGallery", "Site keeps of galleries", func(c *Current) any { return &c.SiteCommissionGallery }),
 	commission("siteCommissionVideo", "Site keeps of videos", func(c *Current) any { return &c.SiteCommissionVideo }),
 	commission("siteCommissionProduct", "Site keeps of products", func(c *Current) any { return &c.SiteCommissionProduct }),
-	{Key: "referralPercent", Group: "money", Kind: Percents, Label: "Referral reward", Help: "Percent of what an invited member spends or an invited performer earns, out of what the site keeps. Holds for who registers from now on; 0 ends the programme for them.",
+	{Key: "referralPercent", Group: "money", Kind: Percents, Label: "Referral reward", Help: "Percent of what an invited member spends or an invited {performer} earns, out of what the site keeps. Holds for who registers from now on; 0 ends the programme for them.",
 		Default: Percent(money.Whole(5)), Most: 100, field: func(c *Current) any { return &c.ReferralPercent }},
 	{Key: "referralMonths", Group: "money", Kind: Number, Label: "Referral rewards run, in months", Help: "From the registration of the invited account; 12 months are 365 days.",
 		Default: 12, Least: 1, Most: 120, field: func(c *Current) any { return &c.ReferralMonths }},
@@ -45,7 +45,7 @@ func least(key, label string, field func(*Current) any) Setting {
 var payments = []Setting{
 	{Key: "secondAdminAbove", Group: "payouts", Kind: Amount, Label: "A second admin decides payments in doubt above", Help: "In tokens. Payments in quarantine of more need two admins.",
 		Default: money.Whole(500), Least: 0, Most: 1_000_000, field: func(c *Current) any { return &c.SecondAdminAbove }},
-	{Key: "chargebackBearer", Group: "payouts", Kind: Enum, Label: "A chargeback of spent tokens is borne by", Help: "house: the site. shared: the performer and the studio, as far as they were not paid out. Holds for what is earned from now on; what was earned keeps its own. Shown on the earnings page.",
+	{Key: "chargebackBearer", Group: "payouts", Kind: Enum, Label: "A chargeback of spent tokens is borne by", Help: "house: the site. shared: the {performer} and the studio, as far as they were not paid out. Holds for what is earned from now on; what was earned keeps its own. Shown on the earnings page.",
 		Public: true, Default: "house", Options: []string{"house", "shared"}, field: func(c *Current) any { return &c.ChargebackBearer }},
 	{Key: "tokenPayoutRate", Group: "payouts", Kind: Number, Label: "A payout pays for one token", Help: "In ten-thousandths of the currency: 500 is 0.05. 0: payouts are closed.",
 		Default: 0, Least: 0, Most: 100_000_000, field: func(c *Current) any { return &c.TokenPayoutRate }},
@@ -94,10 +94,10 @@ var streaming = []Setting{
 		Public: true, Default: false, field: func(c *Current) any { return &c.SecureOption }},
 	seconds("privateRequestSeconds", "A private request waits for an answer, in seconds", 120, 10, 600, func(c *Current) any { return &c.PrivateRequestSeconds }),
 	seconds("connectSeconds", "Both sides connect to a private show, in seconds", 30, 10, 120, func(c *Current) any { return &c.ConnectSeconds }),
-	seconds("freeSeconds", "Free seconds of a paid show, once per member and performer in an hour", 15, 0, 60, func(c *Current) any { return &c.FreeSeconds }),
+	seconds("freeSeconds", "Free seconds of a paid show, once per member and {performer} in an hour", 15, 0, 60, func(c *Current) any { return &c.FreeSeconds }),
 	seconds("mediaLossSeconds", "A paid show without media ends, in seconds", 20, 5, 120, func(c *Current) any { return &c.MediaLossSeconds }),
 	seconds("reconnectSeconds", "A paid show waits for a lost connection, in seconds", 30, 5, 120, func(c *Current) any { return &c.ReconnectSeconds }),
-	seconds("awaySeconds", "After a paid show the public one waits for its performer, in seconds", 60, 10, 600, func(c *Current) any { return &c.AwaySeconds }),
+	seconds("awaySeconds", "After a paid show the public one waits for its {performer}, in seconds", 60, 10, 600, func(c *Current) any { return &c.AwaySeconds }),
 }
 
 var uploads = []Setting{
@@ -108,7 +108,7 @@ var uploads = []Setting{
 		field: func(c *Current) any { return &c.ImageAccepted }},
 	{Key: "documentMaxMB", Group: "uploads", Kind: Number, Label: "Largest identity document, in MB",
 		Default: 10, Least: 1, Most: 10, field: func(c *Current) any { return &c.DocumentMaxMB }},
-	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review what performers sell before it is shown", Help: "Waits for the store, which this version does not have: it changes nothing yet. Of nobody, of new performers, of all.",
+	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review what {performers} sell before it is shown", Help: "Waits for the store, which this version does not have: it changes nothing yet. Of nobody, of new {performers}, of all.",
 		Default: "all", Options: []string{"off", "newPerformers", "all"}, field: func(c *Current) any { return &c.ReviewMode }},
 }
 
@@ -126,7 +126,7 @@ var accounts = []Setting{
 var scripts = []Setting{
 	{Key: "gaCode", Group: "scripts", Kind: Text, Label: "Analytics code",
 		Public: true, Default: "", Pattern: `^$|^[A-Z]{1,4}-[A-Z0-9-]{4,30}$`, field: func(c *Current) any { return &c.GaCode }},
-	{Key: "headerScript", Group: "scripts", Kind: Code, Label: "Script in the page's head", Help: "Runs on every visitor's device, on the home page, the lists of performers and the site's own posts; never where people log in, pay or administer.",
+	{Key: "headerScript", Group: "scripts", Kind: Code, Label: "Script in the page's head", Help: "Runs on every visitor's device, on the home page, the lists of {performers} and the site's own posts; never where people log in, pay or administer.",
 		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.HeaderScript }},
 	{Key: "afterBodyScript", Group: "scripts", Kind: Code, Label: "Script at the start of the page's body", Help: "As above.",
 		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.AfterBodyScript }},

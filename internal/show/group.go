@@ -15,7 +15,7 @@ import (
 // The refusals of group shows.
 var (
 	ErrFull    = fault.New(fault.Conflict, "Every seat of this group show is taken.").Coded("full")
-	ErrNoGroup = fault.New(fault.Conflict, "This performer has no group show now.").Coded("no_group")
+	ErrNoGroup = fault.New(fault.Conflict, "This {performer} has no group show now.").Coded("no_group")
 )
 
 // Grouping is how a performer starts a group show; zero means what her settings

@@ -28,14 +28,14 @@ const (
 
 // The refusals of private shows.
 var (
-	ErrBusy        = fault.New(fault.Conflict, "This performer is in another show.").Coded("busy")
+	ErrBusy        = fault.New(fault.Conflict, "This {performer} is in another show.").Coded("busy")
 	ErrMemberBusy  = fault.New(fault.Conflict, "This member is in another show.").Coded("member_busy")
 	ErrSeated      = fault.New(fault.Conflict, "You are in another show. Leave it first.").Coded("in_show")
 	ErrMail        = fault.New(fault.Conflict, "Please verify your e-mail address first.").Coded("email_unverified")
-	ErrNotAsking   = fault.New(fault.Conflict, "This performer takes no requests now.").Coded("not_accepting")
-	ErrFansOnly    = fault.New(fault.Conflict, "This performer takes requests from members who have her among their favourites.").Coded("favourites_only")
-	ErrRicher      = fault.New(fault.Conflict, "This performer takes requests from members with a larger balance.").Coded("balance_too_small")
-	ErrNoExclusive = fault.New(fault.Conflict, "This performer offers no exclusive shows.").Coded("not_exclusive")
+	ErrNotAsking   = fault.New(fault.Conflict, "This {performer} takes no requests now.").Coded("not_accepting")
+	ErrFansOnly    = fault.New(fault.Conflict, "This {performer} takes requests from members who have her among their favourites.").Coded("favourites_only")
+	ErrRicher      = fault.New(fault.Conflict, "This {performer} takes requests from members with a larger balance.").Coded("balance_too_small")
+	ErrNoExclusive = fault.New(fault.Conflict, "This {performer} offers no exclusive shows.").Coded("not_exclusive")
 	ErrPending     = fault.New(fault.Conflict, "You have asked already. Please wait for the answer.").Coded("already_pending")
 	ErrDecided     = fault.New(fault.Conflict, "This request is no longer open.").Coded("request_closed")
 	ErrMemberFunds = fault.New(fault.Conflict, "The member can no longer pay this show.").Coded("member_insufficient_balance")

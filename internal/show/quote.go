@@ -49,7 +49,7 @@ func (s *Service) Quote(ctx context.Context, who account.Caller, performerID str
 		}
 		_, err = s.mayAsk(ctx, tx, who, performerID, open)
 		if refusal, ok := errors.AsType[*fault.Fault](err); ok {
-			q.Reason, q.Message = refusal.Code, refusal.Text
+			q.Reason, q.Message = refusal.Code, refusal.In(ctx).Text
 			return nil
 		}
 		q.Accepting = err == nil

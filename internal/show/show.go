@@ -43,13 +43,13 @@ const PolicyVersion = 1
 
 // Refusals.
 var (
-	ErrOffline     = fault.New(fault.Conflict, "This performer is offline.").Coded("offline")
-	ErrInPrivate   = fault.New(fault.Conflict, "This performer is in a private show.").Coded("in_private")
-	ErrInGroup     = fault.New(fault.Conflict, "This performer is in a group show.").Coded("in_group")
-	ErrAway        = fault.New(fault.Conflict, "This performer is away for a moment.").Coded("away")
+	ErrOffline     = fault.New(fault.Conflict, "This {performer} is offline.").Coded("offline")
+	ErrInPrivate   = fault.New(fault.Conflict, "This {performer} is in a private show.").Coded("in_private")
+	ErrInGroup     = fault.New(fault.Conflict, "This {performer} is in a group show.").Coded("in_group")
+	ErrAway        = fault.New(fault.Conflict, "This {performer} is away for a moment.").Coded("away")
 	ErrAlreadyLive = fault.New(fault.Conflict, "You are already live on another device.").Coded("already_live")
 	ErrInShow      = fault.New(fault.Conflict, "You are in a paid show. End it first.").Coded("in_show")
-	errNoPerformer = fault.New(fault.NotFound, "This performer does not exist.")
+	errNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
 	errNoShow      = fault.New(fault.NotFound, "There is no such show.")
 )
 

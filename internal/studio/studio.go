@@ -40,7 +40,7 @@ const (
 var (
 	ErrAbsent   = fault.New(fault.NotFound, "This studio does not exist.")
 	ErrNoMember = fault.New(fault.NotFound, "This member does not exist.")
-	ErrTaken    = fault.New(fault.Conflict, "This performer belongs to a studio already.")
+	ErrTaken    = fault.New(fault.Conflict, "This {performer} belongs to a studio already.")
 
 	ErrUnverified = fault.New(fault.Forbidden, "Your studio must be verified first.").Coded("studio_unverified")
 	ErrIsVerified = fault.New(fault.Conflict, "Your studio is verified already.")

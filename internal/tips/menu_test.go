@@ -80,7 +80,7 @@ func TestMenuRefusals(t *testing.T) {
 		order := fromTom(c.token)
 		order.PerformerID, order.MenuItemID = c.performer, c.item
 		_, err := h.Send(t.Context(), order, "")
-		if f, ok := errors.AsType[*fault.Fault](err); !ok || f.Text != c.want {
+		if f, ok := errors.AsType[*fault.Fault](err); !ok || f.Error() != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -105,7 +105,7 @@ func TestSetMenu(t *testing.T) {
 		"Must be a whole number of tokens": {{Label: "Wave", Token: 150}},
 	} {
 		_, err := h.SetMenu(t.Context(), "nina", menu)
-		if f, ok := errors.AsType[*fault.Fault](err); !ok || f.Text != want {
+		if f, ok := errors.AsType[*fault.Fault](err); !ok || f.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

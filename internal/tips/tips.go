@@ -36,7 +36,7 @@ const longestNote = 200
 // The refusals.
 var (
 	// ErrNoPerformer also hides a performer who blocks the member.
-	ErrNoPerformer = fault.New(fault.NotFound, "This performer does not exist.")
+	ErrNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
 	ErrNoRoom      = fault.New(fault.NotFound, "This conversation does not exist.")
 	errSelf        = fault.New(fault.Invalid, "You cannot tip yourself.")
 )

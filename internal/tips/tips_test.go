@@ -91,7 +91,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		_, err := h.Send(t.Context(), c.order, "")
 		f, ok := errors.AsType[*fault.Fault](err)
-		if !ok || f.Text != c.want || f.Kind != c.kind {
+		if !ok || f.Error() != c.want || f.Kind != c.kind {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}

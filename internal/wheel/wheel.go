@@ -40,13 +40,13 @@ const (
 // The refusals.
 var (
 	// ErrNoPerformer also hides a performer who blocks the member.
-	ErrNoPerformer = fault.New(fault.NotFound, "This performer does not exist.")
+	ErrNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
 	ErrNoRoom      = fault.New(fault.NotFound, "This conversation does not exist.")
 	ErrNoSegment   = fault.New(fault.NotFound, "This segment does not exist.")
 	ErrNoResult    = fault.New(fault.NotFound, "This result does not exist.")
 	ErrFull        = fault.New(fault.Conflict, "A wheel has at most %d segments.", Most).Coded("wheel_full")
 	ErrNotReady    = fault.New(fault.Conflict, "This wheel has too few segments to be spun.").Coded("wheel_not_ready")
-	ErrOffline     = fault.New(fault.Conflict, "This performer is offline.").Coded("offline")
+	ErrOffline     = fault.New(fault.Conflict, "This {performer} is offline.").Coded("offline")
 	ErrClosed      = fault.New(fault.Conflict, "The wheel is spun in public and group shows only.").Coded("wheel_closed")
 	ErrChanged     = fault.New(fault.Conflict, "The wheel has changed. Have another look before you spin.").Coded("wheel_changed")
 	ErrPromise     = fault.New(fault.Conflict, "This commitment was used for another spin. Please spin again.").Coded("commitment_used")

@@ -53,3 +53,23 @@ test("what is remembered goes through lib/storage, which a browser may refuse", 
   const others = (name: string) => !name.includes("lib/storage") && !/test/.test(name);
   expect(offenders((text, name) => others(name) && direct.test(code(text)))).toEqual([]);
 });
+
+// A text that a person reads: a quoted one of several words, or what stands between tags.
+const quoted = /(["`])(?:(?!\1)[^\n])*?(?<![{./$\w-])performers?(?![\w.(/-])(?:(?!\1)[^\n])*\1/gi;
+const between = /[>}]([^<>{}=;()]*(?<![./\w-])performers?(?![\w.(/-])[^<>{}=;()]*)[<{]/gi;
+const spoken = (text: string) => {
+  const bare = text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, "");
+  return [...bare.matchAll(quoted), ...bare.matchAll(between)].some(([found]) =>
+    /[a-z] [a-z]/i.test(found.slice(1, -1)),
+  );
+};
+
+test("texts call a performer what the operator does: useLabels", () => {
+  expect(spoken('const a = "Pay the performer";')).toBe(true);
+  expect(spoken("<p>\n  Ask a performer or\n  a studio\n</p>")).toBe(true);
+  expect(spoken("<p>when {name} asks performers in it</p>")).toBe(true);
+  expect(spoken('const performer = x as "performer"; // the performer is')).toBe(false);
+  expect(spoken("<Card performer={performer} of={performers.length} />")).toBe(false);
+  const others = (name: string) => !/\.test\.|\/testing/.test(name);
+  expect(offenders((text, name) => others(name) && spoken(text))).toEqual([]);
+});

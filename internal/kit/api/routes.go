@@ -155,7 +155,7 @@ func (r *Router) refuse(w http.ResponseWriter, req *http.Request, err error) {
 func (r *Router) explain(ctx context.Context, where string, err error) error {
 	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind != fault.Internal {
 		setRetry(ctx, f)
-		return &failure{of: f}
+		return &failure{of: f.In(ctx)}
 	}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return &failure{of: errTooLarge.With("limit", tooLarge.Limit)}

@@ -7,10 +7,14 @@
 package fault
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
+
+	"limelight/internal/kit/wording"
 )
 
 // Kind says what sort of refusal a fault is.
@@ -55,7 +59,7 @@ type Problem struct {
 	Text     string
 }
 
-// Fault is a refusal. It is immutable: Coded, With and After return copies, so
+// Fault is a refusal. Its texts may say {performer} (package wording). It is immutable: Coded, With and After return copies, so
 // a sentinel can be refined without changing it.
 type Fault struct {
 	Kind       Kind
@@ -76,7 +80,18 @@ func New(kind Kind, format string, args ...any) *Fault {
 	return &Fault{Kind: kind, Text: text}
 }
 
-func (f *Fault) Error() string { return f.Text }
+func (f *Fault) Error() string { return wording.Plain(f.Text) }
+
+// In returns the fault in the operator's words, which the context knows.
+func (f *Fault) In(ctx context.Context) *Fault {
+	c := f.copy()
+	c.Text = wording.In(ctx, f.Text)
+	c.Fields = slices.Clone(f.Fields)
+	for i := range c.Fields {
+		c.Fields[i].Text = wording.In(ctx, c.Fields[i].Text)
+	}
+	return c
+}
 
 // Is makes a refined copy equal to what it refines, back to the first: a
 // sentinel may itself be refined, as by a code.

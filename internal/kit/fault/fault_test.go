@@ -47,3 +47,19 @@ func TestRefinedSentinelIsFound(t *testing.T) {
 		t.Error("two refinements of one fault are taken for each other")
 	}
 }
+
+// A text in the operator's words; the sentinel stays what it is.
+func TestWordsOfTheOperator(t *testing.T) {
+	gone := New(NotFound, "This {performer} is not one of the {performers}.")
+	ctx := wording.With(t.Context(), func() (string, string) { return "dj", "djs" })
+	said := gone.In(ctx)
+	if said.Text != "This dj is not one of the djs." || !errors.Is(said, gone) {
+		t.Errorf("it says %q", said.Text)
+	}
+	if field := Field("who", "No {performer}.").In(ctx); field.Fields[0].Text != "No dj." || field.Text != "No dj." {
+		t.Errorf("a field says %+v", field)
+	}
+	if plain := gone.In(t.Context()).Text; plain != "This performer is not one of the performers." || gone.Error() != plain {
+		t.Errorf("without words it says %q and %q", plain, gone.Error())
+	}
+}

@@ -80,7 +80,7 @@ func (e *Engine) forward() http.Handler {
 			if r.Context().Err() == nil {
 				e.log.Error("media engine does not answer", "path", r.URL.Path, "error", err)
 			}
-			refuse(w, errEngine)
+			refuse(w, r, errEngine)
 		},
 	}
 }
@@ -193,11 +193,11 @@ func (p *proxy) guarded(serve func(http.ResponseWriter, *http.Request) error) ht
 		if _, ok := errors.AsType[*fault.Fault](err); !ok {
 			p.log.Error("media gate", "path", r.URL.Path, "error", err)
 		}
-		refuse(w, err)
+		refuse(w, r, err)
 	})
 }
 
-func refuse(w http.ResponseWriter, err error) {
+func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	f, ok := errors.AsType[*fault.Fault](err)
 	if !ok {
 		f = errEngine
@@ -210,5 +210,5 @@ func refuse(w http.ResponseWriter, err error) {
 	if code == "" {
 		code = http.StatusText(status)
 	}
-	json.NewEncoder(w).Encode(map[string]any{"statusCode": status, "message": f.Text, "error": code})
+	json.NewEncoder(w).Encode(map[string]any{"statusCode": status, "message": f.In(r.Context()).Text, "error": code})
 }

@@ -154,9 +154,9 @@ func (c *Conn) handle(name string, do handler, id int64, payload json.RawMessage
 	answer, err := c.guarded(ctx, name, do, payload)
 	if err != nil {
 		if id != noAck {
-			c.refusePacket(id, c.s.tell(err, "event", name))
+			c.refusePacket(id, c.s.tell(ctx, err, "event", name))
 		} else {
-			c.s.tell(err, "event", name)
+			c.s.tell(ctx, err, "event", name)
 		}
 		return
 	}
@@ -197,12 +197,12 @@ func (c *Conn) refusePacket(id int64, text string) {
 var errPanic = errors.New("a handler panicked")
 
 // tell is the text of an error for a client. What is no fault is logged.
-func (s *Server) tell(err error, facts ...any) string {
+func (s *Server) tell(ctx context.Context, err error, facts ...any) string {
 	if errors.Is(err, errPanic) {
 		return hiddenText
 	}
 	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind != fault.Internal {
-		return f.Text
+		return f.In(ctx).Text
 	}
 	s.log.Error("socket: "+err.Error(), facts...)
 	return hiddenText

@@ -91,7 +91,7 @@ func (c *Conn) establish(token string) { // c.in held
 	if token != "" {
 		if err := c.login(ctx, token); err != nil {
 			c.s.stats.handshakeFailures.WithLabelValues("token").Inc()
-			c.send(connectError(c.eio, "/", c.s.tell(err)))
+			c.send(connectError(c.eio, "/", c.s.tell(ctx, err)))
 			c.dismiss("unauthorized", closeNormal)
 			return
 		}

@@ -47,7 +47,7 @@ export function legText(
 
 const places: Readonly<Record<string, string>> = {
   wallet: "a member's wallet",
-  earn: "the earnings of a performer or studio",
+  earn: "somebody's earnings",
   hold: "what is held for a show or an order",
   payout: "what is reserved for a payout",
   site: "the site",

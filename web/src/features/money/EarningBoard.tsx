@@ -1,7 +1,7 @@
 import { Download, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { lastThirtyDays, presetsAt, rangeOf, zoneName } from "@/lib/range";
-import { useSettings } from "@/settings/api";
+import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { buttonClass } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
@@ -85,6 +85,7 @@ export function EarningBoard({ who, rates, next, children }: EarningBoardProps) 
 /** Who loses what is earned now when a member's payment is taken back; what was earned keeps its own terms. */
 function ChargebackTerms({ who }: { who: Earner }) {
   const { chargebackBearer } = useSettings();
+  const { model } = useLabels();
   if (chargebackBearer === "house") {
     return (
       <>When a member's payment is taken back, the site bears it: what you earn now stays yours.</>
@@ -94,7 +95,10 @@ function ChargebackTerms({ who }: { who: Earner }) {
     <>
       When a member's payment is taken back, what you earned by it now and were not paid yet is
       taken back too
-      {who === "studio" ? ", from you and from the performer" : ", from you and from your studio"}.
+      {who === "studio"
+        ? `, from you and from the ${model.toLowerCase()}`
+        : ", from you and from your studio"}
+      .
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
+import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Card, PageHeader } from "@/ui/Card";
@@ -141,11 +142,12 @@ function PlaceCell({ place }: { place: Place }) {
 }
 
 function Split({ split }: { split: NonNullable<TransferFile["split"]> }) {
+  const { model } = useLabels();
   const parts = [
     { name: split.back ? "Given back" : "Paid", value: split.gross },
     { name: "Site fee", value: split.siteFee },
     { name: "Studio’s part", value: split.studioNet },
-    { name: "Performer’s net", value: split.net },
+    { name: `${model}’s net`, value: split.net },
   ];
   return (
     <Card title={split.back ? "How it was taken back" : "How it was shared"}>

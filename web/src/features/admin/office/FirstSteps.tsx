@@ -85,7 +85,7 @@ const texts: Record<FirstStep["id"], Text> = {
     where: { label: "Packages", href: paths.admin.tokenPackages() },
   },
   payout_rate: {
-    title: "What a token is worth to a performer",
+    title: "What a payout pays for one token",
     why: "Payouts are closed until the rate is set.",
     where: { label: "Set the rate", href: paths.admin.settings("payouts") },
   },

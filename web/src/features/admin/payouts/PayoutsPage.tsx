@@ -1,3 +1,4 @@
+import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
 import { Tabs } from "@/ui/Tabs";
@@ -13,12 +14,14 @@ const tabs = [
 /** /admin/payouts: who asks for money, and the files that pay it. */
 export default function PayoutsPage() {
   useTitle("Payouts");
+  const { models } = useLabels();
   const { query, go, pathname } = useAddress();
   const shown = query.tab === "batches" ? "batches" : "requests";
   return (
     <>
       <PageHeader title="Payouts">
-        Approve what performers and studios ask for, pay it in batches, and say when it is paid.
+        Approve what {models.toLowerCase()} and studios ask for, pay it in batches, and say when it
+        is paid.
       </PageHeader>
       <Tabs
         label="Payouts"

@@ -83,7 +83,7 @@ export function RequestQueue() {
           >
             {isFiltered
               ? "Try another status, method or decider."
-              : "When a performer or a studio asks for a payout, it waits here for you."}
+              : "When somebody asks for a payout, it waits here for you."}
           </EmptyState>
         }
       />
@@ -164,7 +164,7 @@ function Decision({ request, onClose }: { request: PayoutRequest; onClose: () =>
 function closedTo(me: string | undefined, request: PayoutRequest): string | undefined {
   const { userInfo, studioId, batchId, status, firstBy } = request;
   if (userInfo._id === me) return "Nobody decides their own request.";
-  if (studioId) return "The performer's studio decides this request.";
+  if (studioId) return "Their studio decides this request.";
   if (batchId) return "This request is in a batch. Mark the batch as paid, or discard it.";
   if (status === "pending" && firstBy !== undefined && firstBy === me) {
     return "You have approved this request. It is above the limit, so another admin must approve it too.";

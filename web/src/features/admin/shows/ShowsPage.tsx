@@ -4,6 +4,7 @@ import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { formatAgo } from "@/lib/time";
+import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Avatar } from "@/ui/Avatar";
 import { Badge, type BadgeTone } from "@/ui/Badge";
@@ -24,6 +25,7 @@ export default function ShowsPage() {
   const { query, setQuery } = useAddress();
   const offset = Number(query.offset) || 0;
   const list = useQuery(staged(offset));
+  const { model } = useLabels();
   const now = useNow();
   const [looked, setLooked] = useState<StagedShow>();
   return (
@@ -34,7 +36,7 @@ export default function ShowsPage() {
       <Card flush>
         <DataTable
           label="Live shows"
-          columns={columns(now, setLooked)}
+          columns={columns(model, now, setLooked)}
           rows={list.data?.data}
           rowKey={({ _id }) => _id}
           error={list.error}
@@ -69,11 +71,15 @@ const states: Readonly<Record<StagedShow["status"], string>> = {
   paused: "The picture is lost",
 };
 
-function columns(now: number, onLook: (show: StagedShow) => void): Column<StagedShow>[] {
+function columns(
+  model: string,
+  now: number,
+  onLook: (show: StagedShow) => void,
+): Column<StagedShow>[] {
   return [
     {
       id: "who",
-      header: "Performer",
+      header: model,
       cell: ({ performer, title }) => (
         <Link href={paths.room(performer.username)} className="flex items-center gap-3">
           <Avatar src={performer.avatar} size={36} />

@@ -22,5 +22,5 @@ const outside = {
   declined: "Your request for a private show was declined.",
   cancelled: "Your request for a private show was taken back.",
   expired: "Your request for a private show was not answered in time.",
-  busy: "Your request waits: the performer went into another show.",
+  busy: "Your request waits until another show has ended.",
 } as const;
