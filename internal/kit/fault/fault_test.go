@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"limelight/internal/kit/wording"
 )
 
 var errFunds = New(Conflict, "You do not have enough tokens.")
