@@ -8,6 +8,8 @@ import { StatusPage } from "./StatusPage";
 import { useHasPage } from "./useHasPage";
 import { WayIn } from "./WayIn";
 
+export { beginWatch } from "@/features/room/early";
+
 /** A performer's room. Features do not know each other: the tip panel, the wheel and the goal are put into the room here. */
 export default function RoomPage() {
   const hasPage = useHasPage();

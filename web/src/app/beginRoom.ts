@@ -5,7 +5,7 @@ import { performerKeys, performerProfile } from "@/performers/api";
 import { knownCard } from "@/performers/known";
 import type { Profile } from "@/performers/types";
 
-const early = fetchedOnce(() => import("@/features/room/early"));
+const page = fetchedOnce(() => import("./RoomPage"));
 
 /**
  * What the way into a room begins at once, before anything of it is drawn: the request for who she
@@ -19,8 +19,8 @@ export function beginRoom(queries: QueryClient, username: string) {
 }
 
 function begin(performerId: string) {
-  if (early.here) return early.here.beginWatch(performerId);
-  early.fetch().then(
+  if (page.here) return page.here.beginWatch(performerId);
+  page.fetch().then(
     ({ beginWatch }) => beginWatch(performerId),
     () => {}, // the room itself says what it cannot load
   );
@@ -28,6 +28,5 @@ function begin(performerId: string) {
 
 /** Fetches a room's files in a quiet moment, so that they are here when a card is pressed. */
 export function prepareRooms() {
-  const parts = [early.fetch(), import("./RoomPage"), prepareToReceive()];
-  for (const part of parts) part.catch(() => {}); // fetched again by whoever needs it
+  for (const part of [page.fetch(), prepareToReceive()]) part.catch(() => {}); // fetched again by whoever needs it
 }
