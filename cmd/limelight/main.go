@@ -27,6 +27,8 @@ type commands struct {
 	Admin   adminCommands  `cmd:"" help:"Manage the operator's own accounts."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database to this version's schema."`
 	Check   checkCommand   `cmd:"" help:"Prove the ledger's and the data's invariants; the exit code tells."`
+	Backup  backupCommand  `cmd:"" help:"Copy the site, running or not, into an empty folder."`
+	Restore restoreCommand `cmd:"" help:"Make a site of a backup, in an empty data folder."`
 	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
@@ -155,6 +157,48 @@ func (c *checkCommand) Run(ctx context.Context) error {
 	}
 	fmt.Println("every invariant holds")
 	return nil
+}
+
+type backupCommand struct {
+	app.Config `embed:""`
+	Into       string `arg:"" type:"path" help:"The folder for the copy: absent or empty."`
+	WithoutKey bool   `name:"without-key" help:"Leave secret.key out, to keep it apart."`
+}
+
+func (c *backupCommand) Run(ctx context.Context) error {
+	done, err := app.Backup(ctx, c.Config, c.Into, !c.WithoutKey)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("backed up into %s: the database and %s\n", c.Into, copied(done))
+	if !done.Key {
+		fmt.Println("without the key: keep secret.key apart, nothing opens this backup without it")
+	}
+	return nil
+}
+
+type restoreCommand struct {
+	app.Config `embed:""`
+	From       string `arg:"" type:"existingdir" help:"The folder of a backup."`
+	Key        string `type:"existingfile" help:"The site's secret.key, when it was kept apart." placeholder:"FILE"`
+}
+
+func (c *restoreCommand) Run(ctx context.Context) error {
+	done, err := app.Restore(ctx, c.Config, c.From, c.Key)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("restored into %s: the database and %s\nprove it with: limelight check --data %s\n", c.Data, copied(done), c.Data)
+	return nil
+}
+
+// copied says how much was copied.
+func copied(c app.Copied) string {
+	text := fmt.Sprintf("%d files, %.1f MB", c.Files, float64(c.Bytes)/1e6)
+	if c.Note != "" {
+		text += "; " + c.Note
+	}
+	return text
 }
 
 type openAPICommand struct{}

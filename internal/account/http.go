@@ -5,7 +5,6 @@ import (
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/limit"
 )
 
 // Routes mounts the package on the API. Performers and studios register in their
@@ -181,7 +180,7 @@ func (s *Service) register(ctx context.Context, in *registerInput) (Message, err
 // AdmitRegistration counts a registration of the caller's address, of any role,
 // or refuses it with limit.ErrTooMany.
 func (s *Service) AdmitRegistration(ctx context.Context) error {
-	return s.Limits.Allow(ctx, limitRegister, limit.Address(api.Address(ctx)))
+	return s.Limits.AllowAddress(ctx, limitRegister, api.Address(ctx))
 }
 
 type forgotInput struct {

@@ -233,11 +233,11 @@ func attemptOn(ctx context.Context, accountID, name string) attempt {
 // admitAddress counts a failure of the caller's address until excuse or unchecked
 // takes it back.
 func (s *Service) admitAddress(ctx context.Context) error {
-	return s.Limits.Allow(ctx, limitLoginAddress, limit.Address(api.Address(ctx)))
+	return s.Limits.AllowAddress(ctx, limitLoginAddress, api.Address(ctx))
 }
 
 func (s *Service) refundAddress(ctx context.Context) error {
-	return s.Limits.Refund(ctx, limitLoginAddress, limit.Address(api.Address(ctx)))
+	return s.Limits.RefundAddress(ctx, limitLoginAddress, api.Address(ctx))
 }
 
 // admit counts the attempt, after admitAddress, as a failure at the account.

@@ -10,7 +10,6 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/limit"
 )
 
 // resetLife is how long a reset link works.
@@ -111,7 +110,7 @@ func (s *Service) SendAsked(ctx context.Context, tx *db.Tx, e MailAsked) error {
 
 // admitMail bounds mails to one address, whoever asks, and those one asks for.
 func (s *Service) admitMail(ctx context.Context, email string) error {
-	if err := s.Limits.Allow(ctx, limitMailAddress, limit.Address(api.Address(ctx))); err != nil {
+	if err := s.Limits.AllowAddress(ctx, limitMailAddress, api.Address(ctx)); err != nil {
 		return err
 	}
 	return s.Limits.Allow(ctx, limitMail, foldKey(email))
@@ -138,7 +137,7 @@ func (s *Service) resetLink(ctx context.Context, tx *db.Tx, a Account, lasts tim
 // link also proves the mail address it was sent to, and works only while that is
 // the account's: who reads an address that was given up has no say any more.
 func (s *Service) Reset(ctx context.Context, token, password string) error {
-	if err := s.Limits.Allow(ctx, limitLink, limit.Address(api.Address(ctx))); err != nil {
+	if err := s.Limits.AllowAddress(ctx, limitLink, api.Address(ctx)); err != nil {
 		return err
 	}
 	a, err := s.resetHolder(ctx, token)

@@ -8,7 +8,6 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/limit"
 )
 
 // How long links work that nobody has asked for in a hurry.
@@ -59,7 +58,7 @@ func (s *Service) ResendVerification(ctx context.Context, email string) error {
 // address, or brings back an account whose owner had suspended it. Following a
 // verification twice is once: mail programs look at links before people do.
 func (s *Service) Confirm(ctx context.Context, token string) (done Confirmation, err error) {
-	if err := s.Limits.Allow(ctx, limitLink, limit.Address(api.Address(ctx))); err != nil {
+	if err := s.Limits.AllowAddress(ctx, limitLink, api.Address(ctx)); err != nil {
 		return done, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

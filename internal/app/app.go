@@ -78,6 +78,9 @@ func open(ctx context.Context, cfg Config, version string, to purpose) (g *groun
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
+	if err := refuseClock(time.Now()); err != nil {
+		return nil, err
+	}
 	log, err := newLog(cfg)
 	if err != nil {
 		return nil, err
@@ -135,6 +138,9 @@ func (g *ground) makeDatabase(ctx context.Context) (err error) {
 	}
 	if g.folder, err = lockSite(g.cfg); err != nil {
 		return err
+	}
+	if halfRestored(g.cfg.Data) {
+		return errHalfRestored
 	}
 	if g.db, err = db.Open(ctx, g.cfg.database()); err != nil {
 		return err

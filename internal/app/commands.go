@@ -42,6 +42,9 @@ func Migrate(ctx context.Context, cfg Config) (applied int, err error) {
 	if err := cfg.Validate(); err != nil {
 		return 0, err
 	}
+	if err := refuseClock(time.Now()); err != nil {
+		return 0, err
+	}
 	g := &ground{cfg: cfg}
 	defer func() { err = errors.Join(err, g.close()) }()
 	err = g.makeDatabase(ctx)

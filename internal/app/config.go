@@ -114,6 +114,9 @@ func (c Config) Validate() error {
 	if err := c.validSocketEndpoint(); err != nil {
 		return err
 	}
+	if err := c.validDevelopment(); err != nil {
+		return err
+	}
 	if _, err := httpclient.ParseInternal(c.InternalHosts...); err != nil {
 		return fmt.Errorf("--internal-host: %w", err)
 	}
@@ -143,6 +146,17 @@ func (c Config) validSocketEndpoint() error {
 		return nil
 	}
 	return fmt.Errorf("--socket-endpoint: %q is not an address like https://host", c.SocketEndpoint)
+}
+
+// validDevelopment keeps the sandbox, whose payments give tokens for nothing, away from an address that others can
+// reach.
+func (c Config) validDevelopment() error {
+	u, err := url.Parse(c.origin())
+	if err != nil || !c.Development || local(u.Hostname()) {
+		return err
+	}
+	return fmt.Errorf("--development (which --demo switches on) lets anybody take tokens for nothing: only a site at localhost may, "+
+		"and --public-url says %s. Leave one of them out", c.origin())
 }
 
 // origin is the site's address without a trailing slash.

@@ -50,6 +50,16 @@ func TestConfigRefusals(t *testing.T) {
 			t.Errorf("want a refusal that names %s, got %v", want, err)
 		}
 	}
+	for address, fine := range map[string]bool{
+		"": true, "http://localhost:8080": true, "https://site.localhost": true, "http://127.0.0.1:8080": true, "http://[::1]:8080": true,
+		"https://example.com": false, "https://192.168.1.5": false, "https://localhost.example.com": false,
+	} {
+		c := good
+		c.Development, c.PublicURL = true, address
+		if err := c.Validate(); fine != (err == nil) || !fine && !strings.Contains(err.Error(), "--development") {
+			t.Errorf("development mode at %q: %v", address, err)
+		}
+	}
 	secret := Config{Data: "data", Database: "postgres://me:hunter2@"}
 	if err := secret.Validate(); err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("the refusal tells the password: %v", err)

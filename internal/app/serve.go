@@ -33,6 +33,9 @@ const farewell = 8 * time.Second
 // Serve runs a node until ctx ends, and then stops it cleanly.
 func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 	cfg.Development = cfg.Development || o.Demo // the demo's payments are the sandbox's
+	if err := waitForClock(ctx, o.Out); err != nil {
+		return err
+	}
 	g, err := open(ctx, cfg, o.Version, making)
 	if err != nil {
 		return err

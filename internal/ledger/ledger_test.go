@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -98,6 +99,20 @@ func thanks(key string) ledger.Transfer {
 		{Source: tom, Target: nina, Amount: money.Whole(70)},
 		{Source: tom, Target: ledger.SiteRevenue, Amount: money.Whole(30)},
 	}}
+}
+
+// A clock that was not set books nothing: the journal would begin in 1970.
+func TestNothingIsBookedIn1970(t *testing.T) {
+	h := open(t)
+	now := h.clock.Now()
+	h.clock.Advance(time.Unix(0, 0).Sub(now))
+	_, err := h.post(ledger.Transfer{Key: "early", Kind: "tip", Legs: []ledger.Leg{{ledger.WorldGrant, ledger.Wallet("tom"), 5}}})
+	if !errors.Is(err, ledger.ErrClock) {
+		t.Errorf("got %v, want %v", err, ledger.ErrClock)
+	}
+	h.clock.Advance(now.Sub(h.clock.Now()))
+	h.grant(t, "tom", 5)
+	h.holds(t, ledger.Wallet("tom"), 5)
 }
 
 func TestPostMovesTokens(t *testing.T) {

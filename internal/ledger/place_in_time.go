@@ -9,14 +9,24 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 )
+
+// Earliest is before any transfer of any site. A clock that says less was not set, and a transfer by it would begin
+// the journal in a year of which each day has to be closed.
+var Earliest = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// ErrClock refuses a transfer while the machine's clock says a time before Earliest.
+var ErrClock = fault.New(fault.Unavailable, "The site's clock is wrong, so nothing can be booked now. Please try again later.")
 
 // insert writes the transfer with an id of now. The journal refuses ids of days that it has closed; that a clock runs
 // slow, or that another one ran fast and closed a day too early, stops no transfer: it then belongs to the first open
 // day, while At stays what the clock says.
 func (l *Ledger) insert(ctx context.Context, tx *db.Tx, t Transfer, reverses string) (p Posted, written bool, err error) {
-	p.At = l.now()
+	if p.At = l.now(); p.At.Before(Earliest) {
+		return p, false, ErrClock
+	}
 	for range 2 {
 		at := p.At
 		if l.overtaken.Load() {

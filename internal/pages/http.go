@@ -6,7 +6,6 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/limit"
 	"limelight/internal/settings"
 )
 
@@ -184,7 +183,7 @@ type contactInput struct {
 }
 
 func (s *Service) contact(ctx context.Context, in *contactInput) (api.Done, error) {
-	if err := s.Limits.Allow(ctx, limitContact, limit.Address(api.Address(ctx))); err != nil {
+	if err := s.Limits.AllowAddress(ctx, limitContact, api.Address(ctx)); err != nil {
 		return api.Done{}, err
 	}
 	b := in.Body

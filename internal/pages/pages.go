@@ -30,7 +30,7 @@ func Limits() limit.Rules { return limit.Rules{limitContact: {Most: 10, Per: tim
 
 // Limiter refuses what comes too often.
 type Limiter interface {
-	Allow(ctx context.Context, rule, key string) error
+	AllowAddress(ctx context.Context, rule, address string) error
 }
 
 // Settings knows the footer's links and the operator's mail.

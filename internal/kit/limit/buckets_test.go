@@ -74,4 +74,15 @@ func TestShares(t *testing.T) {
 	if l.AllowAddress(t.Context(), "register", "2001:db8:2::1") != nil || l.AllowAddress(t.Context(), "register", "203.0.113.7") != nil {
 		t.Error("another /48, or an IPv4 address, waits")
 	}
+	for _, address := range []string{"2001:db8:1:0::1", "203.0.113.7"} { // one of each is given back, and goes again
+		if err := l.RefundAddress(t.Context(), "register", address); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.AllowAddress(t.Context(), "register", address); err != nil {
+			t.Errorf("%s after a refund: %v", address, err)
+		}
+	}
+	if l.AllowAddress(t.Context(), "register", "2001:db8:1:99::1") == nil {
+		t.Error("one event was given back to the /48 and two were admitted")
+	}
 }

@@ -12,6 +12,7 @@ package limit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -115,6 +116,15 @@ func (l *Limiter) AllowAddress(ctx context.Context, name, address string) error 
 // Refund takes back the key's last event under the rule.
 func (l *Limiter) Refund(ctx context.Context, name, key string) error {
 	return l.counter.Refund(ctx, join(name, key))
+}
+
+// RefundAddress takes back what AllowAddress has counted last.
+func (l *Limiter) RefundAddress(ctx context.Context, name, address string) error {
+	err := l.Refund(ctx, name, Address(address))
+	if share := Share6(address); share != "" {
+		err = errors.Join(err, l.Refund(ctx, name, share))
+	}
+	return err
 }
 
 // Forget drops what the key has caused under the rule.
