@@ -44,7 +44,7 @@ export function HeadlineButton({
             <p className="text-label font-semibold">Headline</p>
             <p className="truncate text-caption text-fg2">{headline || "None yet"}</p>
           </div>
-          <Button size="sm" variant="outline" onClick={open} aria-label="Change the headline">
+          <Button variant="outline" onClick={open} aria-label="Change the headline">
             Change
           </Button>
         </div>

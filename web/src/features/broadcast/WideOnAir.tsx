@@ -36,7 +36,7 @@ export function WideOnAir({ stage }: { stage: OpenStage }) {
           </div>
         </div>
         <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-          <div className="flex min-w-0 flex-1 items-start gap-1">
+          <div className="flex min-w-0 flex-1 items-center gap-1">
             <h1 className="min-w-0 text-h2 font-bold [overflow-wrap:anywhere]">
               {headline || "Your show"}
             </h1>

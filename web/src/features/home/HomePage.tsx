@@ -38,7 +38,7 @@ export default function HomePage() {
         <img
           src={banner}
           alt=""
-          className="aspect-[16/5] w-full bg-s2 object-cover lg:mx-8 lg:mt-6 lg:aspect-[16/3] lg:w-[calc(100%-64px)] lg:rounded-xl"
+          className="aspect-[16/5] w-full bg-s2 object-cover lg:mx-8 lg:mt-6 lg:aspect-[8/1] lg:w-[calc(100%-64px)] lg:rounded-xl"
         />
       )}
       <LiveStrip performers={all.performers} />
