@@ -78,7 +78,7 @@ test("the other admin may approve what one has approved", async () => {
 
 test.each([
   [request({ userInfo: { _id: "ada", username: "ada" } }), /Nobody decides their own request/],
-  [request({ studioId: "loft" }), /performer's studio decides/],
+  [request({ studioId: "loft" }), /studio decides/],
   [request({ status: "processing", batchId: "b1" }), /This request is in a batch/],
 ])("what is not the admin's to decide can only be looked at", async (one, why) => {
   const { user } = await open([one]);
