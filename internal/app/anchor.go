@@ -23,6 +23,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/mail"
+	"limelight/internal/kit/metrics"
 	"limelight/internal/ledger/journal"
 	"limelight/internal/moderation"
 )
@@ -36,21 +37,29 @@ const checkpoints = "checkpoints"
 // anchors is where checkpoints are put, and when each place got its last one.
 type anchors struct {
 	places []string
+	now    func() time.Time
 	last   []atomic.Int64 // Unix milliseconds; from the start, until there is one
 }
 
-func newAnchors(places []string, now func() time.Time, metrics prometheus.Registerer) *anchors {
-	a := &anchors{places: places, last: make([]atomic.Int64, len(places))}
-	for i, place := range places {
+func newAnchors(places []string, now func() time.Time) *anchors {
+	a := &anchors{places: places, now: now, last: make([]atomic.Int64, len(places))}
+	for i := range places {
 		a.last[i].Store(now().UnixMilli())
-		if metrics != nil {
-			metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-				Name: "limelight_checkpoint_age_seconds", Help: "How long ago this node put the journal's signed head there.",
-				ConstLabels: prometheus.Labels{"place": shown(place)},
-			}, func() float64 { return float64(now().UnixMilli()-a.last[i].Load()) / 1000 }))
-		}
 	}
 	return a
+}
+
+// collector tells how old the newest checkpoint in each place is, for /metrics.
+func (a *anchors) collector() prometheus.Collector {
+	return metrics.Read(func(_ context.Context, tell metrics.Tell) error {
+		for i, place := range a.places {
+			tell("limelight_checkpoint_age_seconds", float64(a.now().UnixMilli()-a.last[i].Load())/1000, shown(place))
+		}
+		return nil
+	}, metrics.Gauge{
+		Name: "limelight_checkpoint_age_seconds", Labels: []string{"place"},
+		Help: "How long ago this node put the journal's signed head there; until it has, since its start.",
+	})
 }
 
 // shown is an anchor without its key.

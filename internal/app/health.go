@@ -44,13 +44,7 @@ const (
 func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	failed := map[string]error{
-		"database": h.db.Ping(ctx),
-		"files":    h.blobs.Healthy(ctx),
-		"nodes":    errors.Join(h.nodes.Healthy(), h.sockets.Healthy()),
-		"media":    h.mediaReady(ctx),
-		"disk":     h.diskReady(ctx),
-	}
+	failed := h.failing(ctx)
 	status, parts := http.StatusOK, map[string]string{}
 	for name, err := range failed {
 		switch {
@@ -70,6 +64,17 @@ func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(parts) //nolint:errcheck // the prober may have gone
+}
+
+// failing is what is wrong with each part of this node; nil: nothing.
+func (h *house) failing(ctx context.Context) map[string]error {
+	return map[string]error{
+		"database": h.db.Ping(ctx),
+		"files":    h.blobs.Healthy(ctx),
+		"nodes":    errors.Join(h.nodes.Healthy(), h.sockets.Healthy()),
+		"media":    h.mediaReady(ctx),
+		"disk":     h.diskReady(),
+	}
 }
 
 // health is what /readyz said last of each part: only a change is worth a line in the log.
@@ -98,15 +103,21 @@ func (h *health) note(log *slog.Logger, parts map[string]string, failed map[stri
 const leastFree = 64 << 20
 
 // diskReady asks for room where the data is.
-func (h *house) diskReady(context.Context) error {
+func (h *house) diskReady() error {
+	free, err := h.diskFree()
+	if err == nil && free < leastFree {
+		err = fmt.Errorf("the disk of the data folder has %d bytes left", free)
+	}
+	return err
+}
+
+// diskFree is how much room is left where the data is, in bytes.
+func (h *house) diskFree() (uint64, error) {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(h.cfg.Data, &disk); err != nil {
-		return fmt.Errorf("look at the disk of the data folder: %w", err)
+		return 0, fmt.Errorf("look at the disk of the data folder: %w", err)
 	}
-	if free := disk.Bavail * uint64(disk.Bsize); free < leastFree {
-		return fmt.Errorf("the disk of the data folder has %d bytes left", free)
-	}
-	return nil
+	return disk.Bavail * uint64(disk.Bsize), nil
 }
 
 func (h *house) mediaReady(ctx context.Context) error {

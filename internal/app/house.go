@@ -28,7 +28,6 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/socket"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/journal"
@@ -87,6 +86,7 @@ type house struct {
 	payouts    *payouts.Service
 	journal    *journal.Journal
 	anchors    *anchors
+	counts     *counts
 	commission *commissions.Service
 	referrals  *referrals.Service
 	refunds    *refunds.Service
@@ -99,7 +99,7 @@ type house struct {
 func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h = &house{ground: g}
 	pace, limits := g.counters()
-	h.paces = newPaces(g.cfg.APIRate, g.now, metrics)
+	h.paces = newPaces(g.cfg.APIRate, g.now)
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
 	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
@@ -128,10 +128,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: h.origins, Bus: g.nodes, Metrics: metrics,
 		Owners: h.socketOwners, Limits: socket.Limits{Owned: mostSockets},
 	})
-	h.anchors = newAnchors(g.cfg.Anchors, g.now, metrics)
-	if metrics != nil {
-		metrics.MustRegister(recovery.Collector())
-	}
+	h.anchors, h.counts = newAnchors(g.cfg.Anchors, g.now), newCounts()
 	h.mailer, err = mail.New(g.db, h.mails, mail.Config{Server: g.cfg.SMTP, From: g.cfg.MailFrom, Name: h.siteName}, g.now, g.log)
 	if err != nil {
 		return nil, err
@@ -141,6 +138,9 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		return nil, err
 	}
 	h.subscribe()
+	if metrics != nil {
+		h.register(metrics)
+	}
 	return h, nil
 }
 

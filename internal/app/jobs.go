@@ -33,36 +33,43 @@ func (h *house) running() map[string]func(context.Context) error {
 // it sweeps, pays, expires and closes days.
 func (h *house) keeping() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
-		"sweep":    h.every(sweepEvery, h.sweep),
-		"orphans":  h.every(24*time.Hour, h.dropOrphans),
-		"rewards":  h.every(time.Minute, h.referrals.Release),
-		"debts":    h.every(time.Minute, h.refunds.Repay),
-		"papers":   h.every(time.Minute, h.performers.ExpirePapers),
-		"payments": h.every(time.Minute, h.reconcile),
-		"forget":   h.every(24*time.Hour, h.forgetNotifications),
-		"journal":  h.every(10*time.Minute, h.closeDays),
-		"anchor":   h.every(anchorEvery, h.anchorHead),
+		"sweep":    h.every("sweep", sweepEvery, h.sweep),
+		"orphans":  h.every("orphans", 24*time.Hour, h.dropOrphans),
+		"rewards":  h.every("rewards", time.Minute, h.referrals.Release),
+		"debts":    h.every("debts", time.Minute, h.refunds.Repay),
+		"papers":   h.every("papers", time.Minute, h.performers.ExpirePapers),
+		"payments": h.every("payments", time.Minute, h.reconcile),
+		"forget":   h.every("forget", 24*time.Hour, h.forgetNotifications),
+		"journal":  h.every("journal", 10*time.Minute, h.closeDays),
+		"anchor":   h.every("anchor", anchorEvery, h.anchorHead),
 		"seat":     h.keepSeat,
-		"audit":    h.nightly(h.auditAll),
+		"audit":    h.nightly("audit", h.auditAll),
 	}
 }
 
 // every runs a job at once and then at each interval; its failure is logged and
 // tried again at the next.
-func (h *house) every(interval time.Duration, job func(context.Context) error) func(context.Context) error {
+func (h *house) every(name string, interval time.Duration, job func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		tick := time.NewTicker(interval)
 		defer tick.Stop()
 		for {
-			if err := recovery.Run(h.log, "jobs.timed", func() error { return job(ctx) }); err != nil && ctx.Err() == nil {
-				h.log.Error("timed job", "error", err)
-			}
+			h.runJob(ctx, name, "jobs.timed", job)
 			select {
 			case <-ctx.Done():
 				return nil
 			case <-tick.C:
 			}
 		}
+	}
+}
+
+// runJob runs a job once; its failure is logged and counted.
+func (h *house) runJob(ctx context.Context, name, barrier string, job func(context.Context) error) {
+	err := recovery.Run(h.log, barrier, func() error { return job(ctx) })
+	if err != nil && ctx.Err() == nil {
+		h.counts.jobs.WithLabelValues(name).Inc()
+		h.log.Error("timed job", "job", name, "error", err)
 	}
 }
 
@@ -121,7 +128,7 @@ func (h *house) closeDays(ctx context.Context) error {
 const auditHour = 3
 
 // nightly runs a job once a night.
-func (h *house) nightly(job func(context.Context) error) func(context.Context) error {
+func (h *house) nightly(name string, job func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for {
 			now := h.now().UTC()
@@ -136,9 +143,7 @@ func (h *house) nightly(job func(context.Context) error) func(context.Context) e
 				return nil
 			case <-wait.C:
 			}
-			if err := recovery.Run(h.log, "jobs.nightly", func() error { return job(ctx) }); err != nil && ctx.Err() == nil {
-				h.log.Error("nightly job", "error", err)
-			}
+			h.runJob(ctx, name, "jobs.nightly", job)
 		}
 	}
 }
@@ -152,8 +157,12 @@ func (h *house) auditAll(ctx context.Context) error {
 		differ, _, err = h.anchored(ctx)
 		found = append(found, differ...)
 	}
-	if err != nil || len(found) == 0 {
+	if err != nil {
 		return err
+	}
+	h.counts.violations.Store(int64(len(found)))
+	if len(found) == 0 {
+		return nil
 	}
 	text := ""
 	for _, line := range found {

@@ -65,15 +65,11 @@ type paces struct {
 	refusals  *prometheus.CounterVec
 }
 
-func newPaces(perMinute int, now func() time.Time, metrics prometheus.Registerer) *paces {
-	p := &paces{perMinute: perMinute, buckets: limit.NewBuckets(now), refusals: prometheus.NewCounterVec(prometheus.CounterOpts{
+func newPaces(perMinute int, now func() time.Time) *paces {
+	return &paces{perMinute: perMinute, buckets: limit.NewBuckets(now), refusals: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "rate_limit_refusals_total",
 		Help: "Requests refused because their address or account came too often, by limit.",
 	}, []string{"limit"})}
-	if metrics != nil {
-		metrics.MustRegister(p.refusals)
-	}
-	return p
 }
 
 func (p *paces) rule(name string) limit.Rule {

@@ -80,6 +80,7 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	mux.Handle("/", h.accounts.Authenticate(pages))
 	return passing(mux,
 		logged(h.log, h.now),
+		h.counts.counted(routeOf(mux, router), h.now),
 		fromWhere(newForwarding(proxies, h.log), origin, h.cfg.PublicURL != ""),
 		worded(h.words),
 		secured(h.cfg.https()),

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"limelight/internal/kit/recovery"
 	"limelight/web"
@@ -99,7 +98,7 @@ func (h *house) run(ctx context.Context, o Options) error {
 	}
 	start("site", func(ctx context.Context) error { return serveUntil(ctx, door, handler) })
 	if counts != nil {
-		start("metrics", func(ctx context.Context) error { return serveUntil(ctx, counts, metricsPage()) })
+		start("metrics", func(ctx context.Context) error { return serveUntil(ctx, counts, metricsPage(o.Metrics)) })
 	}
 	h.greet(o.Out, door.Addr())
 	if o.Demo { // whose history is written before the books are kept
@@ -157,13 +156,6 @@ func serveUntil(ctx context.Context, door net.Listener, handler http.Handler) er
 		return server.Close() // somebody would not let go
 	}
 	return nil
-}
-
-// metricsPage answers /metrics, on an address of its own.
-func metricsPage() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.Handler())
-	return mux
 }
 
 // greet tells the operator where the site is.

@@ -69,6 +69,12 @@ func freePort(t *testing.T) string {
 
 func start(t *testing.T, cfg app.Config, residents ...app.Resident) *site {
 	t.Helper()
+	return startMeasured(t, cfg, prometheus.NewRegistry(), residents...)
+}
+
+// startMeasured is start, with a registry of the test's.
+func startMeasured(t *testing.T, cfg app.Config, metrics prometheus.Registerer, residents ...app.Resident) *site {
+	t.Helper()
 	s := &site{url: "http://" + cfg.Addr, cfg: cfg}
 	var err error
 	if len(residents) > 0 {
@@ -80,7 +86,7 @@ func start(t *testing.T, cfg app.Config, residents ...app.Resident) *site {
 	ended := make(chan error, 1)
 	greeting := make(greeting, 1)
 	go func() {
-		ended <- app.Serve(ctx, cfg, app.Options{Version: "test", Out: greeting, Metrics: prometheus.NewRegistry()})
+		ended <- app.Serve(ctx, cfg, app.Options{Version: "test", Out: greeting, Metrics: metrics})
 	}()
 	t.Cleanup(func() {
 		stop()

@@ -139,6 +139,7 @@ func (s *Service) tellChange(ctx context.Context, tx *db.Tx, in Intent) error {
 	if err != nil {
 		return err
 	}
+	tx.AfterCommit(s.counts.changes.WithLabelValues(in.Gateway, string(in.State)).Inc)
 	return s.Events.Publish(ctx, tx, PaymentChanged{IntentID: in.ID, AccountID: in.AccountID, State: in.State, Balance: balance})
 }
 

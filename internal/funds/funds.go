@@ -116,10 +116,13 @@ type Deps struct {
 }
 
 // Service keeps the funds.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+	counts *counts
+}
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+func New(d Deps) *Service { return &Service{Deps: d, counts: newCounts(d.Known)} }
 
 // PaymentPaid is published when a payment has credited its tokens.
 type PaymentPaid struct {

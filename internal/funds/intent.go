@@ -167,6 +167,7 @@ func (s *Service) start(ctx context.Context, intentID string, o Order) (Started,
 	asked.ReturnURL, asked.CancelURL = o.ReturnURL+in.ID, o.CancelURL+in.ID
 	next, err := g.Start(ctx, asked)
 	if err != nil {
+		s.counts.failures.WithLabelValues(in.Gateway, callStart).Inc()
 		return Started{}, err
 	}
 	in, err = s.keepNext(ctx, in.ID, next)

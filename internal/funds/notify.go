@@ -47,7 +47,10 @@ func (s *Service) Notify(ctx context.Context, gatewayID string, raw gateway.Raw)
 		err = s.settleAll(ctx, gatewayID, notificationID, events)
 	}
 	if err != nil {
-		s.noteOutcome(ctx, notificationID, raw, err)
+		s.noteOutcome(ctx, gatewayID, notificationID, raw, err)
+	} else {
+		s.counts.notifications.WithLabelValues(gatewayID, accepted).Inc()
+		s.counts.heard.WithLabelValues(gatewayID).Set(float64(s.Now().Unix()))
 	}
 	return g.Ack(events, err), nil
 }
@@ -83,7 +86,7 @@ func notificationPlace(id string) seal.Place {
 
 // noteOutcome says why a notification was not accepted. Its own failure changes
 // nothing of the answer. Of the forgeries of one address only so many are kept.
-func (s *Service) noteOutcome(ctx context.Context, notificationID string, raw gateway.Raw, err error) {
+func (s *Service) noteOutcome(ctx context.Context, gatewayID, notificationID string, raw gateway.Raw, err error) {
 	outcome, drop := failed, false
 	switch {
 	case errors.Is(err, gateway.ErrIgnore):
@@ -92,6 +95,7 @@ func (s *Service) noteOutcome(ctx context.Context, notificationID string, raw ga
 		outcome = unauthentic
 		drop = s.Limiter.AllowAddress(ctx, "funds.forged", raw.RemoteIP.String()) != nil
 	}
+	s.counts.notifications.WithLabelValues(gatewayID, outcome).Inc()
 	_ = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		full, err := outcome == unauthentic && !drop, error(nil)
 		if full {

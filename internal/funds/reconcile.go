@@ -141,6 +141,7 @@ func (s *Service) reconcile(ctx context.Context, in Intent, r *Reconciled) error
 	closed := errors.Is(asked, gateway.ErrNotDevelopment)
 	if asked != nil && !closed && !errors.Is(asked, gateway.ErrUnsupported) {
 		r.Failed++
+		s.counts.failures.WithLabelValues(in.Gateway, callStatus).Inc()
 		r.Refusals[in.Gateway] = fmt.Errorf("ask about payment %s: %w", in.ID, asked)
 	}
 	r.Events += len(events)

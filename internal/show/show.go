@@ -21,6 +21,8 @@ package show
 import (
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 )
@@ -164,7 +166,8 @@ func (s Show) picture() bool { return !s.PictureAt.IsZero() }
 type Service struct {
 	Deps
 	watching watchers
+	failures *prometheus.CounterVec
 }
 
 // New makes the service. Run watches shows; the engine's events go to Heard.
-func New(d Deps) *Service { return &Service{Deps: d} }
+func New(d Deps) *Service { return &Service{Deps: d, failures: newFailures()} }

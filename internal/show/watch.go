@@ -39,21 +39,26 @@ func (s *Service) Run(ctx context.Context) error {
 	defer s.watching.running.Wait()
 	defer s.closeEyes(nil)
 	var loops sync.WaitGroup
-	for pause, look := range map[time.Duration]func(context.Context) error{beat: s.Beat, glance: s.Glance} {
+	for _, l := range []struct {
+		name  string
+		pause time.Duration
+		look  func(context.Context) error
+	}{{loopClock, beat, s.Beat}, {loopRooms, glance, s.Glance}} {
 		loops.Go(func() {
 			defer recovery.Catch(s.Log, "show.watch", nil)
-			s.every(ctx, pause, look)
+			s.every(ctx, l.name, l.pause, l.look)
 		})
 	}
 	loops.Wait()
 	return nil
 }
 
-func (s *Service) every(ctx context.Context, pause time.Duration, look func(context.Context) error) {
+func (s *Service) every(ctx context.Context, name string, pause time.Duration, look func(context.Context) error) {
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	for {
 		if err := recovery.Run(s.Log, "show.watch", func() error { return look(ctx) }); err != nil && ctx.Err() == nil {
+			s.failures.WithLabelValues(name).Inc()
 			s.Log.Error("watch shows", "error", err)
 		}
 		select {

@@ -134,6 +134,13 @@ func titled(word string) string {
 // Routes lists what has been registered, in order.
 func (r *Router) Routes() []Route { return r.routes }
 
+// Pattern is the route that a request is led to, such as "GET /api/posts/{id}"; the
+// prefix for an address that does not exist.
+func (r *Router) Pattern(req *http.Request) string {
+	_, pattern := r.mux.Handler(req)
+	return pattern
+}
+
 // Announce puts an event that sockets send into the document, beside the routes:
 // the web app's types come from one place (x-socket-events).
 func Announce[T any](r *Router, name string) {

@@ -24,6 +24,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 )
@@ -46,11 +48,12 @@ type Bus struct {
 	subscribers []subscriber
 	lists       atomic.Pointer[lists] // found from subscribers
 	wake        chan struct{}
+	failures    *prometheus.CounterVec
 }
 
 // New makes a bus over the database that holds its rows.
 func New(d *db.DB, log *slog.Logger, now func() time.Time) *Bus {
-	return &Bus{db: d, log: log, now: now, wake: make(chan struct{}, 1)}
+	return &Bus{db: d, log: log, now: now, wake: make(chan struct{}, 1), failures: newFailures()}
 }
 
 // On subscribes fn to E inside the delivering transaction. The name is stored in

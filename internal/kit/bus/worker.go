@@ -121,6 +121,7 @@ func (b *Bus) tell(ctx context.Context, d delivery) {
 			continue
 		}
 		if err := b.run(ctx, nil, s, d); err != nil {
+			b.failures.WithLabelValues(name).Inc()
 			b.log.Error("tell", "subscriber", name, "event", d.event, "error", err)
 		}
 	}
@@ -150,6 +151,7 @@ func (b *Bus) deliverOne(ctx context.Context) (found bool, err error) {
 		}
 		return found, err
 	}
+	b.failures.WithLabelValues(failed.subscriber).Inc()
 	b.log.Warn("deliver", "subscriber", failed.subscriber, "event", next.event, "attempt", next.attempts+1, "error", failed.err)
 	return true, b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return b.postpone(ctx, tx, next, failed)

@@ -44,6 +44,7 @@ type DB struct {
 	writes  *sql.DB
 	group   *group                                 // SQLite's writer; nil on PostgreSQL
 	begin   func(context.Context) (session, error) // PostgreSQL's writes; nil on SQLite
+	counts  *counts
 }
 
 // readers bounds the connections that read at once, and on PostgreSQL those that
@@ -77,7 +78,7 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(err, reads.Close())
 	}
-	d := &DB{dialect: Postgres, reads: reads, writes: writes}
+	d := &DB{dialect: Postgres, reads: reads, writes: writes, counts: newCounts()}
 	d.begin = func(ctx context.Context) (session, error) { return openPipe(ctx, writes) }
 	return d, nil
 }
@@ -129,8 +130,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	reads.SetMaxOpenConns(readers)
 	reads.SetMaxIdleConns(readers)
-	d := &DB{dialect: SQLite, reads: reads, writes: writes}
-	d.group = startGroup(writes, d.tx)
+	d := &DB{dialect: SQLite, reads: reads, writes: writes, counts: newCounts()}
+	d.group = startGroup(writes, d.tx, d.counts)
 	return d, nil
 }
 
@@ -155,8 +156,8 @@ func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
 		}
 		pools[i] = pool
 	}
-	d := &DB{dialect: SQLite, reads: pools[0], writes: pools[1]}
-	d.group = startGroup(d.writes, d.tx)
+	d := &DB{dialect: SQLite, reads: pools[0], writes: pools[1], counts: newCounts()}
+	d.group = startGroup(d.writes, d.tx, d.counts)
 	return d, nil
 }
 
@@ -182,19 +183,19 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *Tx) erro
 	}
 	raw, err := d.reads.BeginTx(ctx, options)
 	if err != nil {
-		return fmt.Errorf("begin a read: %w", err)
+		return d.counts.note(fmt.Errorf("begin a read: %w", err))
 	}
 	defer raw.Rollback() //nolint:errcheck // a read has nothing to lose
-	return fn(ctx, d.tx(plain{raw: raw}))
+	return d.counts.note(fn(ctx, d.tx(plain{raw: raw})))
 }
 
 // Write runs fn in a transaction and returns once it is durable. fn may run more
 // than once; it uses the ctx it is given, and waits for nothing outside.
 func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	if d.group != nil {
-		return d.group.write(ctx, fn)
+		return d.counts.note(d.group.write(ctx, fn))
 	}
-	return d.retry(ctx, fn)
+	return d.counts.note(d.retry(ctx, fn))
 }
 
 // tries bounds how often PostgreSQL is asked again after a lock conflict.
@@ -203,6 +204,9 @@ const tries = 10
 func (d *DB) retry(ctx context.Context, fn func(context.Context, *Tx) error) error {
 	var err error
 	for try := range tries {
+		if try > 0 {
+			d.counts.retries.Inc()
+		}
 		err = once(ctx, d.begin, d.tx, fn)
 		if !conflicted(err) {
 			return err

@@ -31,6 +31,7 @@ type group struct {
 	pool    *sql.DB
 	known   *library
 	wrap    func(session) *Tx
+	counts  *counts
 	waiting chan *write
 	done    chan struct{}
 
@@ -46,8 +47,8 @@ type write struct {
 	back chan error
 }
 
-func startGroup(pool *sql.DB, wrap func(session) *Tx) *group {
-	g := &group{pool: pool, known: newLibrary(pool), wrap: wrap, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
+func startGroup(pool *sql.DB, wrap func(session) *Tx, c *counts) *group {
+	g := &group{pool: pool, known: newLibrary(pool), wrap: wrap, counts: c, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
 	recovery.Go(nil, "db.group", g.run, nil)
 	return g
 }
@@ -131,6 +132,7 @@ func (g *group) commit(batch []*write) {
 	for _, w := range batch {
 		switch {
 		case err != nil: // the group failed, and with it what any of them saw: each by itself
+			g.counts.retries.Inc()
 			w.back <- g.alone(w)
 		case w.err != nil:
 			w.back <- w.err

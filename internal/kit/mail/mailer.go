@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -43,11 +45,12 @@ type Mailer struct {
 	name   func() string
 	now    func() time.Time
 	log    *slog.Logger
+	counts *prometheus.CounterVec // of attempts, by outcome
 }
 
 // New makes a mailer. A server or sender that cannot be read is an error.
 func New(d *db.DB, o *Outbox, c Config, now func() time.Time, log *slog.Logger) (*Mailer, error) {
-	m := &Mailer{db: d, outbox: o, name: c.Name, now: now, log: log}
+	m := &Mailer{db: d, outbox: o, name: c.Name, now: now, log: log, counts: newCounts()}
 	if c.Server == "" {
 		return m, nil
 	}
@@ -164,6 +167,7 @@ func (m *Mailer) sendOne(ctx context.Context) (found bool, err error) {
 	}
 	return true, m.db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *db.Tx) error {
 		if failed == nil {
+			m.count(tx, outcomeSent)
 			return markSent(ctx, tx, next.ID, m.now())
 		}
 		return m.postpone(ctx, tx, next, failed)
@@ -171,10 +175,11 @@ func (m *Mailer) sendOne(ctx context.Context) (found bool, err error) {
 }
 
 func (m *Mailer) postpone(ctx context.Context, tx *db.Tx, mail Mail, failed error) error {
-	state := Waiting
+	state, outcome := Waiting, outcomePostponed
 	if permanent(failed) || mail.Attempts >= tries {
-		state = Failed
+		state, outcome = Failed, outcomeFailed
 	}
+	m.count(tx, outcome)
 	m.log.Warn("mail was not sent", "mail", mail.ID, "attempt", mail.Attempts, "state", string(state), "error", failed)
 	return markFailure(ctx, tx, mail.ID, state, m.now().Add(pause(mail.Attempts)), failed.Error())
 }

@@ -49,6 +49,7 @@ func (m *Meters) Close(ctx context.Context, tx *db.Tx, meterID string, end End) 
 			if err := m.close(ctx, tx, c, end); err != nil {
 				return err
 			}
+			tx.AfterCommit(m.closed.WithLabelValues(c.EndReason).Inc)
 		}
 		r = c.Receipt()
 		return nil

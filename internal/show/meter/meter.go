@@ -25,6 +25,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -118,10 +120,13 @@ type Deps struct {
 }
 
 // Meters opens, runs and closes meters.
-type Meters struct{ Deps }
+type Meters struct {
+	Deps
+	closed *prometheus.CounterVec
+}
 
 // New makes the meters. Their records are in the database of each call's tx.
-func New(d Deps) *Meters { return &Meters{d} }
+func New(d Deps) *Meters { return &Meters{Deps: d, closed: newClosed()} }
 
 // Open makes a waiting meter and holds the price of its minimum, at least of one
 // period. It fails with ledger.ErrFunds, which says what is missing and leaves
