@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
@@ -173,6 +175,30 @@ func later(ctx context.Context, cfg Config, at time.Time, do func(*house) error)
 		return err
 	}
 	return do(h)
+}
+
+// Keeper is a site's anchoring and auditing on a clock of the test's, with its counts.
+type Keeper struct {
+	Anchor, Audit func(context.Context) error
+}
+
+// Keep runs do with a keeper, while the site may be running.
+func Keep(ctx context.Context, cfg Config, now func() time.Time, metrics prometheus.Registerer, do func(Keeper)) (err error) {
+	g, err := open(ctx, cfg, "", working)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.close()) }()
+	g.now = now
+	h, err := build(g, metrics)
+	if err == nil {
+		err = h.settings.Load(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	do(Keeper{h.anchorHead, h.auditAll})
+	return nil
 }
 
 // Routes is the API's table of contents.

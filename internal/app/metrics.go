@@ -98,7 +98,8 @@ func (c *counts) counted(route func(*http.Request) string, now func() time.Time)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 			place, method, start := route(r), methodOf(r), now()
-			defer func() { // also of what was given up by a panic
+			c.requests.WithLabelValues(place, method, "5xx") // from nothing, so that the first failure is an increase
+			defer func() {                                   // also of what was given up by a panic
 				c.requests.WithLabelValues(place, method, classOf(seen.status)).Inc()
 				if seen.status != http.StatusSwitchingProtocols {
 					c.took.WithLabelValues(place, method).Observe(now().Sub(start).Seconds())

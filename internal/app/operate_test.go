@@ -54,6 +54,14 @@ func tamper(t *testing.T, d *sql.DB, statement string, args ...any) {
 	}
 }
 
+// alter changes the schema.
+func alter(t *testing.T, d *sql.DB, statement string) {
+	t.Helper()
+	if _, err := d.ExecContext(t.Context(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
 // pictured is every file below a folder with its content, mode and time.
 func pictured(t *testing.T, dir string) map[string]string {
 	t.Helper()
