@@ -41,6 +41,7 @@ type (
 		Status         string `json:"status" enum:"starting,live,paused,held,ended"`
 		Title          string `json:"title"`
 		SessionID      string `json:"sessionId"`
+		Cause          string `json:"cause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
 	}
 	endedPayload struct {
 		ConversationID string `json:"conversationId"`
@@ -105,7 +106,7 @@ func (h *house) subscribeShows() {
 // tellShow tells those in the show, and of a paid one also the public room: its
 // viewers learn there why the picture is gone.
 func (h *house) tellShow(ctx context.Context, e show.Changed) error {
-	told := showPayload{e.PerformerID, e.ConversationID, e.Type, string(e.Status), e.Title, e.ShowID}
+	told := showPayload{e.PerformerID, e.ConversationID, e.Type, string(e.Status), e.Title, e.ShowID, string(e.Cause)}
 	room := messages.RoomOf(e.ConversationID)
 	failed := []error{socket.To(h.sockets, room, showChanged, told)}
 	if e.Status == show.Ended {

@@ -76,7 +76,7 @@ func (s *Service) align(ctx context.Context, tx *db.Tx, current Show, in room) (
 	case in.picture:
 		current, err = s.gain(ctx, tx, current)
 	default:
-		current, err = s.lose(ctx, tx, current, s.Now())
+		current, err = s.lose(ctx, tx, current, s.Now(), LineLost)
 	}
 	if err != nil {
 		return err

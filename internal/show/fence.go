@@ -100,7 +100,7 @@ func (s *Service) hold(ctx context.Context, tx *db.Tx, public Show) error {
 	}
 	public.Status, public.Epoch, public.Publisher = Held, public.Epoch+1, ""
 	public.PictureAt, public.LostAt, public.AwayUntil = time.Time{}, time.Time{}, time.Time{}
-	public.Viewers, public.Snapshot = 0, ""
+	public.LostCause, public.Viewers, public.Snapshot = "", 0, ""
 	if err := updateStage(ctx, tx, public); err != nil {
 		return err
 	}

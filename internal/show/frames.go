@@ -37,12 +37,15 @@ func (s *Service) checkFramesOf(ctx context.Context, o Show) error {
 		if !o.paid() && seen.Muted {
 			return nil // in public she may switch the camera off, and be heard
 		}
-		lost := later(seen.FrameAt, o.PictureAt)
+		lost, why := later(seen.FrameAt, o.PictureAt), NoFrames
+		if seen.Muted {
+			why = CameraOff
+		}
 		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
 			if !current.PictureAt.Equal(o.PictureAt) {
 				return nil // it came anew since the look
 			}
-			_, err := s.lose(ctx, tx, current, lost)
+			_, err := s.lose(ctx, tx, current, lost, why)
 			return err
 		})
 	case !o.picture() && moves && !seen.Muted && now.Sub(seen.FrameAt) < frameLoss:

@@ -33,7 +33,11 @@ func (r rehearsal) stops(token string, muted bool) {
 // still since the last frame, both sides have the time of behaviours.md, and then
 // the show ends with what was not used given back.
 func TestBlackIsNotBilled(t *testing.T) {
-	for name, muted := range map[string]bool{"camera off": true, "frozen": false} {
+	for name, c := range map[string]struct {
+		muted bool
+		cause Cause
+	}{"camera off": {true, CameraOff}, "frozen": {false, NoFrames}} {
+		muted := c.muted
 		t.Run(name, func(t *testing.T) {
 			r, p := opened(t, Asking{})
 			r.looksIn(t, r.ann, true)
@@ -44,6 +48,7 @@ func TestBlackIsNotBilled(t *testing.T) {
 			if s := r.now(t, p.show.ID); !s.LostAt.Equal(r.clock.Now().Add(-4 * time.Second)) {
 				t.Errorf("lost since %v, want the last frame", s.LostAt)
 			}
+			r.saysWhy(t, p.show.ID, c.cause)
 			r.pass(t, 20*time.Second)
 			r.is(t, p.show.ID, Ended, MediaLost)
 			r.wallet(t, r.tom, 30000-750) // 15 seconds of a minute that costs 30
@@ -66,6 +71,28 @@ func TestThePictureComesBack(t *testing.T) {
 		t.Errorf("Nina earned %v, want one minute's 24", got)
 	}
 	r.audit(t)
+}
+
+// saysWhy wants the cause of a paused show where both sides read it.
+func (r rehearsal) saysWhy(t *testing.T, showID string, want Cause) {
+	t.Helper()
+	if got := sessionOf(r.now(t, showID)).LostCause; got != want {
+		t.Errorf("the show is paused because of %q, want %q", got, want)
+	}
+	if heard(r.news, func(e Changed) bool { return e.ShowID == showID && e.Status == Paused && e.Cause == want }) == 0 {
+		t.Errorf("nobody is told that the show is paused because of %q", want)
+	}
+}
+
+// Whose line is lost is told, and told anew when the other side's is.
+func TestALostLineIsTold(t *testing.T) {
+	r, p := opened(t, Asking{})
+	r.sends(t, p.nina, 20*time.Second)
+	r.drop(p.member)
+	r.is(t, p.show.ID, Paused, "")
+	r.saysWhy(t, p.show.ID, MemberLost)
+	r.drop(p.nina)
+	r.saysWhy(t, p.show.ID, LineLost)
 }
 
 // A published camera that never gives a frame starts no paid time.

@@ -101,7 +101,7 @@ func (s *Service) takeOver(ctx context.Context, tx *db.Tx, current Show, who acc
 	}
 	current.Publisher = device
 	if current.picture() {
-		return s.lose(ctx, tx, current, s.Now())
+		return s.lose(ctx, tx, current, s.Now(), LineLost)
 	}
 	return current, updateStage(ctx, tx, current)
 }

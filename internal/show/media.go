@@ -65,7 +65,7 @@ func (s *Service) gain(ctx context.Context, tx *db.Tx, current Show) (Show, erro
 	if current.picture() {
 		return current, nil
 	}
-	current.PictureAt, current.LostAt = s.Now(), time.Time{}
+	current.PictureAt, current.LostAt, current.LostCause = s.Now(), time.Time{}, ""
 	if current.paid() {
 		return s.settle(ctx, tx, current)
 	}
@@ -82,12 +82,12 @@ func (s *Service) gain(ctx context.Context, tx *db.Tx, current Show) (Show, erro
 	return current, s.announce(ctx, tx, current)
 }
 
-// lose notes that it is not, since at: what came after is not billed.
-func (s *Service) lose(ctx context.Context, tx *db.Tx, current Show, at time.Time) (Show, error) {
+// lose notes that it is not, since at, and why: what came after is not billed.
+func (s *Service) lose(ctx context.Context, tx *db.Tx, current Show, at time.Time, why Cause) (Show, error) {
 	if !current.picture() {
 		return current, nil
 	}
-	current.PictureAt, current.LostAt = time.Time{}, at
+	current.PictureAt, current.LostAt, current.LostCause = time.Time{}, at, why
 	if current.paid() {
 		return s.settle(ctx, tx, current)
 	}
@@ -113,7 +113,11 @@ func (s *Service) went(ctx context.Context, ev sfu.Event) error {
 			if current.Publisher != ev.Identity {
 				return nil
 			}
-			_, err := s.lose(ctx, tx, current, s.Now())
+			why := LineLost
+			if ev.Kind == sfu.TrackUnpublished {
+				why = CameraOff
+			}
+			_, err := s.lose(ctx, tx, current, s.Now(), why)
 			return err
 		}
 		return s.onSeat(ctx, tx, current, ev.Identity, s.wentOut)

@@ -21,6 +21,7 @@ type Changed struct {
 	Title          string    `json:"title"`
 	Reason         Reason    `json:"reason,omitempty"`
 	MemberID       string    `json:"memberId,omitempty"`
+	Cause          Cause     `json:"cause,omitempty"` // why it is paused
 	At             time.Time `json:"at"`
 }
 
@@ -31,7 +32,7 @@ func (s *Service) announce(ctx context.Context, tx *db.Tx, changed Show) error {
 	return s.Events.Publish(ctx, tx, Changed{
 		ShowID: changed.ID, PerformerID: changed.PerformerID, ConversationID: changed.ConversationID,
 		Type: changed.Type, Status: changed.Status, Title: changed.Title, Reason: changed.EndReason,
-		MemberID: changed.MemberID, At: s.Now(),
+		MemberID: changed.MemberID, Cause: changed.cause(), At: s.Now(),
 	})
 }
 

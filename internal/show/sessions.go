@@ -78,6 +78,7 @@ type Session struct {
 	MinMinutes      int           `json:"minMinutes,omitempty"`
 	ExpiresAt       *time.Time    `json:"expiresAt,omitempty" doc:"of a request that waits"`
 	LostAt          *time.Time    `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
+	LostCause       Cause         `json:"lostCause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
 	StagedAt        *time.Time    `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
 	AwayUntil       *time.Time    `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
 	Camera          string        `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
@@ -95,6 +96,7 @@ func sessionOf(s Show) Session {
 		Price: s.Price, Exclusive: s.Exclusive, MinMinutes: s.MinMinutes,
 		MinParticipants: s.MinParticipants, MaxParticipants: s.MaxParticipants,
 	}
+	session.LostCause = s.cause()
 	if !s.LiveAt.IsZero() {
 		session.StartedAt = &s.LiveAt
 	}

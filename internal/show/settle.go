@@ -44,7 +44,7 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, current Show) (Show, er
 	if err != nil {
 		return current, err
 	}
-	if was == current.Status {
+	if was == current.Status && was != Paused { // a paused show may have another cause now
 		return current, nil
 	}
 	return current, s.announce(ctx, tx, current)
@@ -161,7 +161,7 @@ func (s *Service) certain(ctx context.Context, tx *db.Tx, current Show) (Show, e
 	}
 	current.WatchedBy, current.WatchedUntil = s.Node, now.Add(lease)
 	if current.picture() {
-		current.PictureAt, current.LostAt = time.Time{}, now
+		current.PictureAt, current.LostAt, current.LostCause = time.Time{}, now, LineLost
 	}
 	seats, err := selectSeats(ctx, tx, current.ID)
 	if err != nil {

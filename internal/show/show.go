@@ -68,6 +68,30 @@ const (
 	Ended    Status = "ended"
 )
 
+// Cause says why a show is paused, and its meters stand still.
+type Cause string
+
+// The causes. The last one is not stored: it is what is left when the performer's picture is there.
+const (
+	CameraOff  Cause = "camera_off"  // the performer switched the camera off
+	NoFrames   Cause = "no_frames"   // her camera is published and gives no picture
+	LineLost   Cause = "line_lost"   // her connection is lost
+	MemberLost Cause = "member_lost" // the connection of a private show's member is
+)
+
+// cause is why the show is paused now; empty when it is not.
+func (s Show) cause() Cause {
+	switch {
+	case s.Status != Paused:
+		return ""
+	case s.picture():
+		return MemberLost
+	case s.LostCause == "":
+		return LineLost // lost before causes were kept
+	}
+	return s.LostCause
+}
+
 // Reason says why a show ended, or why somebody left it.
 type Reason string
 
@@ -118,6 +142,7 @@ type Show struct {
 	LiveAt         time.Time
 	PictureAt      time.Time // the performer's picture is there since; zero: it is not
 	LostAt         time.Time // the performer's picture is missing since
+	LostCause      Cause     // why it is missing; empty while it is there
 	EndedAt        time.Time
 	EndReason      Reason
 	Viewers        int

@@ -54,6 +54,7 @@ func publisherFor(open []Show, performerID, device string) string {
 // resume brings the held show back on stage. Its epoch is new since it was held.
 func (s *Service) resume(ctx context.Context, tx *db.Tx, held Show) (Show, error) {
 	held.Status, held.StagedAt, held.AwayUntil, held.LostAt = Starting, s.Now(), time.Time{}, time.Time{}
+	held.LostCause = ""
 	if err := updateStage(ctx, tx, held); err != nil {
 		return held, err
 	}

@@ -13,14 +13,14 @@ const columns = `id, performer_id, conversation_id, type, status, title, epoch, 
 	live_at, picture_at, lost_at, ended_at, end_reason, viewers, most_viewers, snapshot, watched_by, watched_until,
 	away_until,
 	member_id, price, min_minutes, exclusive, camera, balance_shown, recorded, policy_version, expires_at,
-	min_participants, max_participants`
+	min_participants, max_participants, lost_cause`
 
 func scanShow(r db.Row) (s Show, err error) {
 	var started, stagedAt, live, picture, lost, ended, watched, away, expires int64
 	err = r.Scan(&s.ID, &s.PerformerID, &s.ConversationID, &s.Type, &s.Status, &s.Title, &s.Epoch, &s.Publisher,
 		&started, &stagedAt, &live, &picture, &lost, &ended, &s.EndReason, &s.Viewers, &s.MostViewers, &s.Snapshot,
 		&s.WatchedBy, &watched, &away, &s.MemberID, &s.Price, &s.MinMinutes, &s.Exclusive, &s.Camera, &s.BalanceShown, &s.Recorded,
-		&s.PolicyVersion, &expires, &s.MinParticipants, &s.MaxParticipants)
+		&s.PolicyVersion, &expires, &s.MinParticipants, &s.MaxParticipants, &s.LostCause)
 	s.StartedAt, s.StagedAt, s.LiveAt, s.PictureAt = db.Time(started), db.Time(stagedAt), db.Time(live), db.Time(picture)
 	s.LostAt, s.EndedAt = db.Time(lost), db.Time(ended)
 	s.WatchedUntil, s.AwayUntil, s.ExpiresAt = db.Time(watched), db.Time(away), db.Time(expires)
@@ -157,10 +157,10 @@ func updateStage(ctx context.Context, tx *db.Tx, s Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
 		SET status = $2, epoch = $3, publisher = $4, staged_at = $5, live_at = $6, picture_at = $7, lost_at = $8,
-			away_until = $9, viewers = $10, snapshot = $11
+			away_until = $9, viewers = $10, snapshot = $11, lost_cause = $12
 		WHERE id = $1`,
 		s.ID, s.Status, s.Epoch, s.Publisher, db.Millis(s.StagedAt), db.Millis(s.LiveAt), db.Millis(s.PictureAt),
-		db.Millis(s.LostAt), db.Millis(s.AwayUntil), s.Viewers, s.Snapshot)
+		db.Millis(s.LostAt), db.Millis(s.AwayUntil), s.Viewers, s.Snapshot, s.LostCause)
 	return taken(err)
 }
 

@@ -255,7 +255,7 @@ func (s *Service) wentDark(ctx context.Context, current Show) error {
 		return err
 	}
 	return s.onShow(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
-		_, err := s.lose(ctx, tx, current, s.Now())
+		_, err := s.lose(ctx, tx, current, s.Now(), LineLost)
 		return err
 	})
 }

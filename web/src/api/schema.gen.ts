@@ -4362,6 +4362,11 @@ export interface components {
             keys: string[];
         };
         AppShowPayload: {
+            /**
+             * @description why it is paused, and the meters stand still
+             * @enum {string}
+             */
+            cause?: "camera_off" | "no_frames" | "line_lost" | "member_lost";
             conversationId: string;
             performerId: string;
             sessionId: string;
@@ -8037,6 +8042,11 @@ export interface components {
              * @description a paused show waits for its picture since then
              */
             lostAt?: string;
+            /**
+             * @description why it is paused, and the meters stand still
+             * @enum {string}
+             */
+            lostCause?: "camera_off" | "no_frames" | "line_lost" | "member_lost";
             /** Format: int64 */
             maxParticipants?: number;
             /** @description of a private show, for the two in it */

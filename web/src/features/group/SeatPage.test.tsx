@@ -81,6 +81,20 @@ test("price, seats and how long the balance lasts are read before a seat is take
   expect(screen.getByText("100 tokens · lasts 10 minutes")).toBeTruthy();
 });
 
+test.each([
+  ["camera_off", /The camera is off\. Your meter stands still/],
+  ["no_frames", /The camera sends no picture\. Your meter stands still/],
+  ["line_lost", /The performer's connection is lost\. Your meter stands still/],
+] as const)("why the meter of a seat stands still is said: %s", async (lostCause, words) => {
+  const lostAt = new Date().toISOString();
+  const { user } = await visit({
+    open: stranger(),
+    taken: () => answer({ ...seated(), status: "paused", lostAt, lostCause }),
+  });
+  await user.click(await screen.findByRole("button", { name: /^Take a seat/ }));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 test("a seat shows who is there and what it costs", async () => {
   const { user, scene } = await visit({ open: stranger() });
   scene.open = lacking(seated(), "play");

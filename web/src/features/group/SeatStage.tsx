@@ -84,6 +84,13 @@ export function SeatStage(props: SeatStageProps) {
 
 const stands = "Your meter stands still until the picture is back.";
 
+const causes: Record<NonNullable<Show["lostCause"]>, string> = {
+  camera_off: "The camera is off.",
+  no_frames: "The camera sends no picture.",
+  line_lost: "The performer's connection is lost.",
+  member_lost: "",
+};
+
 type SaidProps = { showing: SeatShowing; show: Show; name: string; over: boolean };
 
 function Said({ showing, show, name, over }: SaidProps) {
@@ -110,7 +117,7 @@ function Said({ showing, show, name, over }: SaidProps) {
       const since = show.lostAt === undefined ? serverNow() : Date.parse(show.lostAt);
       return (
         <PictureLost over={over} name={name} until={since + reconnectSeconds * 1000}>
-          {stands}
+          {show.lostCause && causes[show.lostCause]} {stands}
         </PictureLost>
       );
     }

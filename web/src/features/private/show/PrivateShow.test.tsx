@@ -121,6 +121,29 @@ test("a lost picture is waited for, and the meter stands still", async () => {
   expect(screen.getByRole("timer").textContent).toMatch(/ends in (19|20) seconds/);
 });
 
+test.each([
+  ["camera_off", "nina's camera is off", /until the picture is back/],
+  ["no_frames", "nina's camera sends no picture", /until the picture is back/],
+  ["line_lost", "nina's connection is lost", /until the connection is back/],
+  ["member_lost", "Reconnecting…", /until the connection is back/],
+] as const)("why the meter stands still is said: %s", async (lostCause, title, stands) => {
+  const lostAt = new Date().toISOString();
+  await open({ joined: memberShow({ status: "paused", lostAt, lostCause }) });
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByText(stands)).toBeTruthy();
+});
+
+test.each([
+  ["camera_off", "Your camera is off"],
+  ["no_frames", "Your camera sends no picture"],
+  ["line_lost", "Reconnecting…"],
+  ["member_lost", "tom's connection is lost"],
+] as const)("and the performer is told, too: %s", async (lostCause, title) => {
+  const lostAt = new Date().toISOString();
+  await open({ who: "nina", joined: performerShow({ status: "paused", lostAt, lostCause }) });
+  expect(await screen.findByText(title)).toBeTruthy();
+});
+
 test("who looks in is a number", async () => {
   await open();
   await screen.findByText("15:00");

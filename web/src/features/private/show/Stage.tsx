@@ -95,7 +95,7 @@ function words({ isPerformer, show }: Side): string {
 
 /** Why there is no picture yet, or again, and how long that is waited for. */
 function Waiting({ side }: { side: Side }) {
-  const { show, state, other } = side;
+  const { show, state, other, isPerformer } = side;
   const { connectSeconds, reconnectSeconds } = useSettings();
   const now = useNow();
   const mending = state.receiving === "mending" || state.sending === "mending";
@@ -110,12 +110,12 @@ function Waiting({ side }: { side: Side }) {
     <Veil>
       {icons[cause]}
       <p role="status" className="text-h3 font-bold">
-        {titles[cause](other.username)}
+        {titles[cause](other.username, isPerformer)}
       </p>
       <p className="max-w-sm text-label font-normal text-white/85">
         {starting
           ? "The show starts when both pictures are here. Nothing is charged yet."
-          : "The meter stands still until the picture is back."}
+          : stands(cause)}
       </p>
       {counted && (
         <p role="timer" aria-label="Time left" className="tnum text-label">
@@ -126,21 +126,35 @@ function Waiting({ side }: { side: Side }) {
   );
 }
 
-type Cause = "starting" | "mending" | "off" | "lost";
+/** What the meter waits for. */
+function stands(cause: Cause): string {
+  const line = cause === "line_lost" || cause === "member_lost" || cause === "mending";
+  return `The meter stands still until the ${line ? "connection" : "picture"} is back.`;
+}
 
-/** Why the show stands still, as far as this side knows. */
-function causeOf({ isPerformer, state }: Side, mending: boolean): Cause {
-  if (mending || isPerformer) return "mending";
+type Cause = "starting" | "mending" | "off" | "lost" | NonNullable<Side["show"]["lostCause"]>;
+
+/** Why the show stands still: what the server says, unless it is this side's own line; else what this side sees. */
+function causeOf({ isPerformer, state, show }: Side, mending: boolean): Cause {
+  const { lostCause } = show;
+  const own = lostCause === (isPerformer ? "line_lost" : "member_lost");
+  if (lostCause !== undefined && !own && show.status === "paused") return lostCause;
+  if (mending || own || isPerformer) return "mending";
   if (state.isCameraOff) return "off";
   const hers = state.receiving === "on" && state.picture === undefined;
   return hers ? "lost" : "mending";
 }
 
-const titles: Record<Cause, (name: string) => string> = {
+const titles: Record<Cause, (name: string, isPerformer: boolean) => string> = {
   starting: (name) => `Connecting to ${name}…`,
   mending: () => "Reconnecting…",
   off: (name) => `${name}'s camera is off`,
   lost: (name) => `${name}'s picture is lost`,
+  camera_off: (name, own) => (own ? "Your camera is off" : `${name}'s camera is off`),
+  no_frames: (name, own) =>
+    own ? "Your camera sends no picture" : `${name}'s camera sends no picture`,
+  line_lost: (name) => `${name}'s connection is lost`,
+  member_lost: (name) => `${name}'s connection is lost`,
 };
 
 const icons: Record<Cause, ReactNode> = {
@@ -148,6 +162,10 @@ const icons: Record<Cause, ReactNode> = {
   mending: <Spinner size={36} label="" />,
   off: <VideoOff size={32} aria-hidden />,
   lost: <WifiOff size={32} aria-hidden />,
+  camera_off: <VideoOff size={32} aria-hidden />,
+  no_frames: <VideoOff size={32} aria-hidden />,
+  line_lost: <WifiOff size={32} aria-hidden />,
+  member_lost: <WifiOff size={32} aria-hidden />,
 };
 
 export function Veil({ children }: { children: ReactNode }) {

@@ -179,13 +179,16 @@ export function createPrivateShow(seams: ShowSeams) {
   }
 
   /** The server's word by event. */
-  function changed(status: Show["status"]) {
+  function changed(status: Show["status"], lostCause?: Show["lostCause"]) {
     const { scene, show } = getState();
     if (show === undefined) return;
     if (status === "ended") over();
     else if (scene === "pending") enter();
     else if (scene === "on") {
-      setState({ show: { ...show, status }, waitsSince: status === "live" ? undefined : now() });
+      setState({
+        show: { ...withCause(show, lostCause), status },
+        waitsSince: status === "live" ? undefined : now(),
+      });
       refresh();
     }
   }
@@ -222,6 +225,10 @@ export type PrivateShow = ReturnType<typeof createPrivateShow>;
 function sceneOf({ status }: Show): Scene {
   if (status === "pending") return "pending";
   return status === "ended" || status === "held" ? "over" : "on";
+}
+
+function withCause({ lostCause: _before, ...show }: Show, lostCause: Show["lostCause"]): Show {
+  return lostCause === undefined ? show : { ...show, lostCause };
 }
 
 function since({ status, stagedAt, lostAt }: Show): number | undefined {

@@ -47,7 +47,7 @@ function useNews(show: PrivateShow, conversationId: string) {
     if (status === "connected") show.refresh();
   }, [show, status]);
 
-  useSocketEvent("show/changed", (news) => ours(news) && show.changed(news.status));
+  useSocketEvent("show/changed", (news) => ours(news) && show.changed(news.status, news.cause));
   useSocketEvent("show/ended", (news) => ours(news) && show.over());
   useSocketEvent("private-chat/decided", (news) => ours(news) && show.refresh());
   useSocketEvent("private-chat/closed", (news) => ours(news) && show.refresh());
