@@ -108,7 +108,7 @@ func TestEvening(t *testing.T) {
 		c.hears(t, "performer/status", record{"id": ninaID, "streamingStatus": "offline", "isOnline": false})
 	}
 	within2s(t, map[string]<-chan struct{}{"the guest's picture": byGuest.Gone(), "tom's picture": byTom.Gone(), "her camera": camera.Lost()})
-	s.guest().do(t, "POST /streaming/join/"+ninaID, nil).must(t, 409, `"error":"offline"`, "This performer is offline.")
+	s.guest().do(t, "POST /streaming/join/"+ninaID, nil).must(t, 409, `"error":"offline"`, "This model is offline.")
 	s.audit(t)
 }
 
@@ -149,7 +149,7 @@ func TestCut(t *testing.T) {
 		socket := wires.connect(t, "rob", rob).enter(t, room)
 		nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["rob"]}}).must(t, 200)
 		within2s(t, map[string]<-chan struct{}{"his picture": his.Gone()})
-		rob.do(t, "POST /streaming/join/"+ninaID, nil).must(t, 404, "This performer does not exist.")
+		rob.do(t, "POST /streaming/join/"+ninaID, nil).must(t, 404, "This model does not exist.")
 		testkit.Eventually(t, "rob is out of the room", func() bool {
 			return socket.emit(t, "room/typing", record{"conversationId": room})["ok"] != true
 		})

@@ -113,13 +113,13 @@ func TestRefused(t *testing.T) {
 		{"a stream token of no show", tom, "POST /streaming/token", record{"id": "x", "type": "play"}, `404 {"error":"Not Found","message":"There is no such show.","statusCode":404}`},
 
 		// What is not there, or not theirs.
-		{"nobody's tip", tom, "POST /member/send-tip-token/nobody", `{"token":25}`, `404 {"error":"Not Found","message":"This performer does not exist.","statusCode":404}`},
-		{"a tip to a member", tom, "POST /member/send-tip-token/" + s.ids["ada"], `{"token":25}`, `404 {"error":"Not Found","message":"This performer does not exist.","statusCode":404}`},
+		{"nobody's tip", tom, "POST /member/send-tip-token/nobody", `{"token":25}`, `404 {"error":"Not Found","message":"This model does not exist.","statusCode":404}`},
+		{"a tip to a member", tom, "POST /member/send-tip-token/" + s.ids["ada"], `{"token":25}`, `404 {"error":"Not Found","message":"This model does not exist.","statusCode":404}`},
 		{"a note into a stranger's room", tom, tip, record{"token": 25, "conversationId": verasRoom}, `404 {"error":"Not Found","message":"This conversation does not exist.","statusCode":404}`},
 		{"a line into no room", tom, "POST /messages/stream/public/conversations/nowhere", `{"text":"hello"}`, `404 {"error":"Not Found","message":"This conversation does not exist.","statusCode":404}`},
 		{"a performer in another's room", nina, "POST /messages/stream/public/conversations/" + verasRoom, `{"text":"hello"}`, `403 {"error":"Forbidden","message":"Forbidden in the action!","statusCode":403}`},
 		{"a member clears a room", tom, "DELETE /messages/" + room + "/remove-all-message", nil, `403 {"error":"Forbidden","message":"Forbidden in the action!","statusCode":403}`},
-		{"a performer who is offline", guest, "POST /streaming/join/" + s.ids["nina"], nil, `409 {"error":"offline","message":"This performer is offline.","statusCode":409}`},
+		{"a performer who is offline", guest, "POST /streaming/join/" + s.ids["nina"], nil, `409 {"error":"offline","message":"This model is offline.","statusCode":409}`},
 		{"body keys of power", tom, "PUT /users", `{"role":"admin","balance":100000,"verified":true,"status":"active"}`, "200"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
