@@ -1,10 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
+	"limelight/internal/funds"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
@@ -40,6 +43,7 @@ func (h *house) keeping() map[string]func(context.Context) error {
 		"papers":   h.every("papers", time.Minute, h.performers.ExpirePapers),
 		"payments": h.every("payments", time.Minute, h.reconcile),
 		"forget":   h.every("forget", 24*time.Hour, h.forgetNotifications),
+		"ratios":   h.every("ratios", time.Hour, h.tellRatios),
 		"journal":  h.every("journal", 10*time.Minute, h.closeDays),
 		"anchor":   h.every("anchor", anchorEvery, h.anchorHead),
 		"seat":     h.keepSeat,
@@ -112,6 +116,26 @@ func (h *house) reconcile(ctx context.Context) error {
 		h.log.Warn("a payment gateway told nothing of an open payment", "gateway", gateway, "error", why)
 	}
 	return err
+}
+
+// tellRatios writes to the operator when so many sales were disputed that card
+// networks take notice.
+func (h *house) tellRatios(ctx context.Context) error {
+	return h.funds.TellRatios(ctx, func(ctx context.Context, tx *db.Tx, r funds.Ratio) error {
+		where := cmp.Or(r.Gateway, "all gateways together")
+		h.log.Warn("many sales were disputed", "level", r.Level(), "gateway", where, "disputes", r.Disputes, "sales", r.Sales)
+		to := h.settings.Get().OperatorEmail
+		if to == "" {
+			return nil
+		}
+		return h.mails.Queue(ctx, tx, mail.Message{
+			At: h.now(), To: to, Subject: fmt.Sprintf("Disputes: %s, %s %% of sales", r.Level(), r.Percent()),
+			Text: fmt.Sprintf("In %s %d of %d payments by %s were disputed: %s %%.\n\n"+
+				"Card networks watch this ratio. From 0.75 %% on they warn, from 1.50 %% on they fine, and then end the account. "+
+				"Look at who disputed what, and refund what is likely to follow:\n\n%s\n",
+				r.Month.Format("January 2006"), r.Disputes, r.Sales, where, r.Percent(), h.home()+"/admin/payments/receivables"),
+		})
+	})
 }
 
 func (h *house) forgetNotifications(ctx context.Context) error {

@@ -29,6 +29,7 @@ func (s *Service) adminRoutes(r *api.Router) {
 	api.Get(r, "/admin/payments/quarantine", "funds.odds", s.getOdds, admin, api.Summary("Events that did not agree with their payment, newest first"))
 	api.Get(r, "/admin/payments/quarantine/{id}", "funds.odd", s.getOdd, admin, api.Summary("One event in quarantine"))
 	api.Post(r, "/admin/payments/quarantine/{id}/decide", "funds.resolve", s.postResolve, account.StepUp(admin), api.Summary("Apply an event after all, or drop it"))
+	api.Get(r, "/admin/payments/ratios", "funds.ratios", s.getRatios, admin, api.Summary("The share of disputed sales that card networks watch, of this month and the one before"))
 	api.Get(r, "/admin/payments/receivables", "funds.receivables", s.getReceivables, admin, api.Summary("Payments that were taken back, newest first"))
 	api.Post(r, "/admin/payments/receivables/{id}/decide", "funds.decideCase", s.postDecideCase, account.StepUp(admin), api.Summary("Recover, write off, or close the account"))
 	api.Post(r, "/admin/payments/entries", "funds.enter", s.postEntry, account.StepUp(admin), api.Summary("Credit or debit by hand; a second admin approves above the limit"))

@@ -691,6 +691,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/payments/ratios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The share of disputed sales that card networks watch, of this month and the one before */
+        get: operations["funds.ratios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/payments/receivables": {
         parameters: {
             query?: never;
@@ -5541,6 +5558,29 @@ export interface components {
             /** Format: double */
             tokens: number;
         };
+        FundsRatioView: {
+            /**
+             * Format: int64
+             * @description told in that month
+             */
+            disputes: number;
+            /** @description empty: all together */
+            gateway?: string;
+            /**
+             * @description warning from 0.75 %, alarm from 1.50 %
+             * @enum {string}
+             */
+            level: "normal" | "warning" | "alarm";
+            /** @description 2026-11, in UTC */
+            month: string;
+            /** @description in percent, with two decimals */
+            ratio: string;
+            /**
+             * Format: int64
+             * @description payments of that month
+             */
+            sales: number;
+        };
         FundsReconciledView: {
             /**
              * Format: int64
@@ -5831,6 +5871,11 @@ export interface components {
         };
         ListFundsPaymentView: {
             data: components["schemas"]["FundsPaymentView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsRatioView: {
+            data: components["schemas"]["FundsRatioView"][];
             /** Format: int64 */
             total: number;
         };
@@ -7268,6 +7313,9 @@ export interface components {
         };
         ReplyListFundsPaymentView: {
             data: components["schemas"]["ListFundsPaymentView"];
+        };
+        ReplyListFundsRatioView: {
+            data: components["schemas"]["ListFundsRatioView"];
         };
         ReplyListFundsStakeView: {
             data: components["schemas"]["ListFundsStakeView"];
@@ -11070,6 +11118,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyFundsOddView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.ratios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsRatioView"];
                 };
             };
             /** @description Unprocessable Entity */

@@ -6,6 +6,7 @@ export type PaymentFile = Schemas["FundsFileView"];
 export type Fact = Schemas["FundsEventView"];
 export type Odd = Schemas["FundsOddView"];
 export type Case = Schemas["FundsCaseView"];
+export type Ratio = Schemas["FundsRatioView"];
 export type AdminPackage = Schemas["FundsAdminPackageView"];
 export type PackageDraft = Schemas["FundsPackageBody"];
 export type Gateway = Schemas["FundsConfigView"];
@@ -20,6 +21,7 @@ const keys = {
   intent: (id: string) => [...all, "intent", id] as const,
   odds: [...all, "quarantine"] as const,
   cases: [...all, "receivables"] as const,
+  ratios: [...all, "ratios"] as const,
   packages: [...all, "packages"] as const,
   gateways: [...all, "gateways"] as const,
 };
@@ -88,6 +90,14 @@ export function receivables(status: string, accountId: string, offset: number) {
         }),
       ),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The share of disputed sales, of this month and the one before. */
+export function ratios() {
+  return queryOptions({
+    queryKey: keys.ratios,
+    queryFn: ({ signal }) => unwrap(api.GET("/admin/payments/ratios", { signal })),
   });
 }
 

@@ -273,6 +273,7 @@ test("a receivable is decided with a reason", async () => {
   let sent: unknown;
   server.use(
     http.get("*/api/admin/payments/receivables", () => list(owed)),
+    http.get("*/api/admin/payments/ratios", () => list()),
     http.post("*/api/admin/payments/receivables/c1/decide", async ({ request }) => {
       sent = await request.json();
       return answer({ ...owed, status: "decided", decision: "writeOff" });
@@ -392,4 +393,25 @@ test("the sandbox says that no money moves, and a gateway says why it cannot be 
   expect(screen.getByRole("alert").textContent).toBe(
     "It cannot be used now: Only in development mode.",
   );
+});
+
+test("the share of disputed sales is shown by month and gateway, with its level", async () => {
+  const month = "2026-11";
+  server.use(
+    http.get("*/api/admin/payments/receivables", () => list()),
+    http.get("*/api/admin/payments/ratios", () =>
+      list(
+        { month, sales: 400, disputes: 4, ratio: "1.00", level: "warning" },
+        { month, gateway: "ccbill", sales: 200, disputes: 4, ratio: "2.00", level: "alarm" },
+        { month: "2026-10", sales: 0, disputes: 0, ratio: "0.00", level: "normal" },
+      ),
+    ),
+  );
+  await render(<ReceivablesPage />, scene(paths.admin.receivables()));
+  await screen.findByText("2.00 %");
+  const rows = screen.getAllByRole("row").slice(1); // without the head
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/All together.*400.*1\.00 %.*Warning/),
+    expect.stringMatching(/ccbill.*200.*2\.00 %.*Alarm/),
+  ]);
 });

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { Gauge } from "lucide-react";
+import { formatNumber } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/States";
+import { type Ratio, ratios } from "./api";
+
+const levels = {
+  normal: { tone: "ok", word: "Normal" },
+  warning: { tone: "gold", word: "Warning" },
+  alarm: { tone: "danger", word: "Alarm" },
+} as const;
+
+/** The share of disputed sales, which card networks watch. */
+export function RatioCard() {
+  const { data, error, refetch } = useQuery(ratios());
+  const rows = data?.data.filter(({ sales, disputes }) => sales + disputes > 0);
+  return (
+    <Card flush title="Disputes and sales" className="mb-5">
+      <p className="px-4 pt-1 pb-3 text-label text-fg2 lg:px-5">
+        Disputes told in a month, for each hundred payments of that month. Card networks warn from
+        0.75 % on; from 1.50 % on they fine, and then end the account. The operator gets a mail at
+        both.
+      </p>
+      <DataTable
+        label="Disputes and sales"
+        columns={columns}
+        rows={rows}
+        rowKey={({ month, gateway }) => `${month} ${gateway ?? ""}`}
+        error={error}
+        onRetry={refetch}
+        empty={
+          <EmptyState title="Nothing was sold" icon={<Gauge aria-hidden />}>
+            This month and the one before it will be listed here, by gateway.
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}
+
+const columns: Column<Ratio>[] = [
+  { id: "month", header: "Month", cell: ({ month }) => month },
+  { id: "gateway", header: "Gateway", cell: ({ gateway }) => gateway ?? <b>All together</b> },
+  { id: "sales", header: "Payments", numeric: true, cell: ({ sales }) => formatNumber(sales) },
+  {
+    id: "disputes",
+    header: "Disputes",
+    numeric: true,
+    cell: ({ disputes }) => formatNumber(disputes),
+  },
+  { id: "ratio", header: "Ratio", numeric: true, cell: ({ ratio }) => `${ratio} %` },
+  {
+    id: "level",
+    header: "Level",
+    cell: ({ level }) => <Badge tone={levels[level].tone}>{levels[level].word}</Badge>,
+  },
+];
