@@ -271,7 +271,7 @@ func (o *office) paymentCalls() map[string]call {
 		"funds.addPackage":    with("/admin/payments/packages", record{"name": "Tiny", "price": 100, "currency": "USD", "tokens": 10}),
 		"funds.changePackage": with("/admin/payments/packages/"+o.large, record{"name": "Larger", "price": 8990, "currency": "USD", "tokens": 1000, "isActive": true}),
 		"funds.dropPackage":   with("/admin/payments/packages/"+o.large, nil),
-		"funds.setUp":         with("/admin/payments/gateways/manual", record{"isActive": true, "values": record{"alone": "400", "most": "50000"}}),
+		"funds.setUp":         with("/admin/payments/gateways/manual", record{"isActive": true, "values": record{"most": "50000"}}),
 		"funds.look":          intent("tom", "pay", "", nil),
 		"funds.reconcileOne":  intent("tom", "pay", "/reconcile", record{}),
 		"funds.reconcile":     with("/admin/payments/reconcile", record{}),
@@ -290,7 +290,7 @@ func (o *office) paymentCalls() map[string]call {
 		},
 		"funds.enter": with("/admin/payments/entries", o.entry(5)),
 		"funds.decideEntry": func() (string, any) {
-			entered := o.bea.do(o.t, "POST /admin/payments/entries", o.entry(450)).must(o.t, 200).text("_id")
+			entered := o.bea.do(o.t, "POST /admin/payments/entries", o.entry(501)).must(o.t, 200).text("_id")
 			return "/admin/payments/entries/" + entered + "/decide", record{"decision": "approve", "reason": reason}
 		},
 		"finance.transfer": func() (string, any) {

@@ -425,7 +425,7 @@ func TestStudioPayout(t *testing.T) {
 func TestEntryByHandIsToldAtOnce(t *testing.T) {
 	k := openTill(t)
 	onTom := plug(t).connect(t, "tom", k.tom)
-	k.ada.do(t, "PUT /admin/payments/gateways/manual", record{"isActive": true, "values": record{"alone": "400", "most": "50000"}}).must(t, 200)
+	k.ada.do(t, "PUT /admin/payments/gateways/manual", record{"isActive": true, "values": record{"most": "50000"}}).must(t, 200)
 	k.ada.do(t, "POST /admin/payments/entries", record{
 		"accountId": k.ids["tom"], "direction": "credit", "tokens": 30, "price": 100, "currency": "USD", "reason": "a bank transfer of today", "reference": "transfer 1",
 	}).must(t, 200)

@@ -66,6 +66,7 @@ func TestByHand(t *testing.T) {
 	if waiting, err = h.DecideEntry(as(ben), waiting.ID, false, because); err != nil || waiting.State != funds.Failed {
 		t.Fatalf("%+v (%v)", waiting, err)
 	}
+	h.clock.Advance(24 * time.Hour) // 500 in one day were all that Ada may alone
 	out.Tokens, out.Reference = money.Whole(1), "back-2"
 	if _, err := h.Enter(as(ada), out); err != nil {
 		t.Fatal(err)

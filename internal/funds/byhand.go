@@ -27,7 +27,7 @@ type Entry struct {
 var errReference = fault.New(fault.Conflict, "This reference has already been booked.").Coded("repeated")
 
 // Enter books an entry of the calling admin, or leaves it to a second one when it
-// is above the limit of one alone (the manual gateway's setting). It fails with
+// is above the limit of one alone (the setting secondAdminAbove), over a day. It fails with
 // refused fields, manual.ErrSelf, ErrNoMember, ledger.ErrFunds, or when the
 // reference has been booked.
 func (s *Service) Enter(ctx context.Context, e Entry) (in Intent, err error) {
@@ -53,7 +53,11 @@ func (s *Service) Enter(ctx context.Context, e Entry) (in Intent, err error) {
 		if err := s.claim(ctx, tx, in, checked); err != nil {
 			return err
 		}
-		if !g.NeedsApproval(checked) {
+		alone, err := s.mayAlone(ctx, tx, checked.AdminID, in.ID, checked.Tokens)
+		if err != nil {
+			return err
+		}
+		if alone {
 			if in, err = s.book(ctx, tx, in); err != nil {
 				return err
 			}

@@ -124,11 +124,18 @@ func (s *Service) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) er
 		return errNotToApply
 	case in.Gateway != o.Gateway:
 		return errOtherOne
-	case in.credit() > s.Rules().SecondAdminAbove && o.FirstBy == "":
-		o.State, o.FirstBy = oddApproved, adminID
-		return updateOdd(ctx, tx, *o)
 	case o.FirstBy == adminID:
 		return ErrAnotherAdmin
+	}
+	if o.FirstBy == "" {
+		alone, err := s.mayAlone(ctx, tx, adminID, in.ID, in.credit())
+		if err != nil {
+			return err
+		}
+		if !alone {
+			o.State, o.FirstBy = oddApproved, adminID
+			return updateOdd(ctx, tx, *o)
+		}
 	}
 	o.State, o.DecidedBy = oddApplied, adminID
 	if err := updateOdd(ctx, tx, *o); err != nil {

@@ -43,7 +43,7 @@ func least(key, label string, field func(*Current) any) Setting {
 
 // payments are what the operator decides about money that comes in and goes out.
 var payments = []Setting{
-	{Key: "secondAdminAbove", Group: "payouts", Kind: Amount, Label: "A second admin decides payments in doubt above", Help: "In tokens. Payments in quarantine of more need two admins.",
+	{Key: "secondAdminAbove", Group: "payouts", Kind: Amount, Label: "One admin alone moves up to", Help: "In tokens, in 24 hours and in all: what is given or taken by hand, and payments taken out of quarantine. Above it a second admin agrees.",
 		Default: money.Whole(500), Least: 0, Most: 1_000_000, field: func(c *Current) any { return &c.SecondAdminAbove }},
 	{Key: "chargebackBearer", Group: "payouts", Kind: Enum, Label: "A chargeback of spent tokens is borne by", Help: "house: the site. shared: the {performer} and the studio, as far as they were not paid out. Holds for what is earned from now on; what was earned keeps its own. Shown on the earnings page.",
 		Public: true, Default: "house", Options: []string{"house", "shared"}, field: func(c *Current) any { return &c.ChargebackBearer }},

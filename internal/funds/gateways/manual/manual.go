@@ -15,6 +15,7 @@ package manual
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -36,15 +37,11 @@ const (
 	leastReference = 3
 )
 
-// Form is what an operator enters. The limits are in whole tokens.
+// Form is what an operator enters, in whole tokens.
 var Form = gateway.Form{
 	{
-		Name: "alone", Label: "One admin alone, up to (tokens)", Optional: true, Default: "500", Pattern: `[0-9]{1,9}`, Shape: "a whole number of tokens",
-		Help: "Above it a second admin approves. 0: always.",
-	},
-	{
 		Name: "most", Label: "Largest entry (tokens)", Optional: true, Default: "50000", Pattern: `[0-9]{1,9}`, Shape: "a whole number of tokens",
-		Help: "Nobody can book more in one entry.",
+		Help: "Nobody can book more in one entry. From how many on a second admin must agree is a setting of the site.",
 	},
 }
 
@@ -67,24 +64,23 @@ type Entry struct {
 
 // Gateway books by hand.
 type Gateway struct {
-	alone, most money.Tokens
+	most money.Tokens
 }
 
 // New makes the gateway of a filled-in form, or refuses a wrong field.
 func New(given gateway.Values, _ gateway.Deps) (*Gateway, error) {
+	// Once a field here, which one admin could raise; now the setting secondAdminAbove.
+	given = maps.Clone(given)
+	delete(given, "alone")
 	values, err := Form.Check(given)
 	if err != nil {
 		return nil, err
 	}
-	alone, err := money.Parse(values["alone"])
-	if err != nil {
-		return nil, fault.Field("alone", "Must be a whole number of tokens")
-	}
 	most, err := money.Parse(values["most"])
-	if err != nil || most <= 0 || most < alone {
-		return nil, fault.Field("most", "Must be at least what one admin may book alone, and not nothing")
+	if err != nil || most <= 0 {
+		return nil, fault.Field("most", "Must be more than nothing")
 	}
-	return &Gateway{alone: alone, most: most}, nil
+	return &Gateway{most: most}, nil
 }
 
 // Check returns the entry as it is booked, or refuses it.
@@ -117,9 +113,6 @@ func (g *Gateway) Check(e Entry) (Entry, error) {
 	}
 	return e, nil
 }
-
-// NeedsApproval reports whether a second admin must approve.
-func (g *Gateway) NeedsApproval(e Entry) bool { return e.Tokens > g.alone }
 
 // Approve refuses an admin who may not approve the entry.
 func (g *Gateway) Approve(e Entry, adminID string) error {
