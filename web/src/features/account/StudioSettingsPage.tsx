@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Clock, Coins, Radio, Users } from "lucide-react";
 import { formatNumber, formatTokens } from "@/lib/format";
+import { studioMe } from "@/session/studio";
 import { useLabels } from "@/settings/api";
 import { Stat } from "@/ui/Card";
-import { studioMe } from "./api";
 import { SettingsLayout } from "./SettingsLayout";
 import { StudioVerificationCard } from "./VerificationCard";
 

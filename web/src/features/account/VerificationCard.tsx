@@ -2,6 +2,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { formatDate } from "@/lib/time";
 import { documentLimits, fileWithin } from "@/lib/validate";
+import { useLabels } from "@/settings/api";
 import { Button } from "@/ui/Button";
 import { Form, useForm } from "@/ui/Form";
 import { FormFile } from "@/ui/FormFile";
@@ -29,9 +30,18 @@ export function VerificationCard({ performer }: { performer: Performer }) {
 
 /** A studio's check; its document can be sent (again) when none is in order. */
 export function StudioVerificationCard({ studio }: { studio: Studio }) {
+  const { models } = useLabels();
   const { verification, verificationReason } = studio;
   return (
-    <StatusBanner state={verification} reason={verificationReason}>
+    <StatusBanner
+      state={verification}
+      reason={verificationReason}
+      text={
+        verification === "none"
+          ? `Send the document of your business. Until it is checked you cannot hire ${models.toLowerCase()}.`
+          : undefined
+      }
+    >
       {(verification === "none" || verification === "rejected") && <StudioDocumentForm />}
     </StatusBanner>
   );

@@ -5,6 +5,7 @@ import { upload } from "@/api/upload";
 import { partsOf } from "@/lib/href";
 import { forgetPrivateData, type Session, sessionKeys } from "@/session/api";
 import { afterLogout } from "@/session/redirects";
+import { studioKey } from "@/session/studio";
 import { toast } from "@/ui/toast";
 
 export type Me = Schemas["AccountMe"];
@@ -17,7 +18,7 @@ const keys = {
   me: ["account", "me"] as const,
   devices: ["account", "devices"] as const,
   performer: ["account", "performer"] as const,
-  studio: ["account", "studio"] as const,
+  studio: studioKey,
   income: ["account", "income"] as const,
 };
 
@@ -123,13 +124,6 @@ export function performerMe() {
   return queryOptions({
     queryKey: keys.performer,
     queryFn: ({ signal }) => unwrap(api.GET("/performers/me", { signal })),
-  });
-}
-
-export function studioMe() {
-  return queryOptions({
-    queryKey: keys.studio,
-    queryFn: ({ signal }) => unwrap(api.GET("/studio/me", { signal })),
   });
 }
 

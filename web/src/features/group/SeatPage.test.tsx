@@ -84,7 +84,7 @@ test("price, seats and how long the balance lasts are read before a seat is take
 test.each([
   ["camera_off", /The camera is off\. Your meter stands still/],
   ["no_frames", /The camera sends no picture\. Your meter stands still/],
-  ["line_lost", /The performer's connection is lost\. Your meter stands still/],
+  ["line_lost", /The connection to the show is lost\. Your meter stands still/],
 ] as const)("why the meter of a seat stands still is said: %s", async (lostCause, words) => {
   const lostAt = new Date().toISOString();
   const { user } = await visit({

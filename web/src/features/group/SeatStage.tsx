@@ -87,7 +87,7 @@ const stands = "Your meter stands still until the picture is back.";
 const causes: Record<NonNullable<Show["lostCause"]>, string> = {
   camera_off: "The camera is off.",
   no_frames: "The camera sends no picture.",
-  line_lost: "The performer's connection is lost.",
+  line_lost: "The connection to the show is lost.",
   member_lost: "",
 };
 

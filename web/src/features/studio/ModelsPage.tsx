@@ -4,11 +4,12 @@ import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { formatDate } from "@/lib/time";
+import { studioMe } from "@/session/studio";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
-import { Button } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Dialog } from "@/ui/Dialog";
@@ -36,6 +37,8 @@ export default function ModelsPage() {
     query.status === "active" || query.status === "inactive" ? query.status : undefined;
   const offset = Number(query.offset) || 0;
   const list = useQuery(members(status, offset));
+  const studio = useQuery(studioMe()).data;
+  const unverified = studio?.verified === false;
   const [leaving, setLeaving] = useState<Member>();
   const [hiring, setHiring] = useState(false);
   const set = useSetStatus();
@@ -56,13 +59,27 @@ export default function ModelsPage() {
       <PageHeader
         title={models}
         actions={
-          <Button variant="brand" onClick={() => setHiring(true)}>
+          <Button variant="brand" disabled={unverified} onClick={() => setHiring(true)}>
             New {model.toLowerCase()}
           </Button>
         }
       >
         Who belongs to your studio and may go live.
       </PageHeader>
+      {unverified && (
+        <Card title="Your studio is not verified yet" className="mb-5">
+          <p className="text-label text-fg2">
+            {studio.verification === "submitted"
+              ? `We are checking your document. You can hire ${models.toLowerCase()} as soon as that is done; we write to you.`
+              : `You can hire ${models.toLowerCase()} once we have checked the document of your business.`}
+          </p>
+          {studio.verification !== "submitted" && (
+            <LinkButton href={paths.studio.accountSettings()} variant="outline" className="mt-3">
+              Send your document
+            </LinkButton>
+          )}
+        </Card>
+      )}
       <Tabs
         label="Status"
         tabs={tabs}

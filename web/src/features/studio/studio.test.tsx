@@ -7,6 +7,7 @@ import { server } from "@/testing/server";
 import type { Commission, Percents } from "./api";
 import CommissionsPage from "./CommissionsPage";
 import { HireDialog } from "./HireDialog";
+import ModelsPage from "./ModelsPage";
 
 const sixty: Percents = {
   tip: 60,
@@ -113,3 +114,26 @@ test("an account is opened without a password and without papers", async () => {
     dateOfBirth: "1990-05-01",
   });
 });
+
+test.each([
+  ["none", "Send your document"],
+  ["rejected", "Send your document"],
+  ["submitted", undefined],
+])(
+  "a studio that is not verified (%s) is told why it cannot hire, before it tries",
+  async (verification, way) => {
+    server.use(
+      http.get("*/api/studio/me", () =>
+        HttpResponse.json({ data: { verified: false, verification } }),
+      ),
+      http.get("*/api/studio/members", () => HttpResponse.json({ data: { data: [], total: 0 } })),
+    );
+    await render(<ModelsPage />, {
+      session: people.stella,
+      pages: [paths.studio.accountSettings()],
+    });
+    expect(await screen.findByText("Your studio is not verified yet")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^New / })).toHaveProperty("disabled", true);
+    expect(screen.queryByRole("link", { name: "Send your document" })?.textContent).toBe(way);
+  },
+);

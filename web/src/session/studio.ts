@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+
+export const studioKey = ["account", "studio"] as const;
+
+/** The studio that is logged in: its record, how far its check is, and its figures. */
+export function studioMe() {
+  return queryOptions({
+    queryKey: studioKey,
+    queryFn: ({ signal }) => unwrap(api.GET("/studio/me", { signal })),
+  });
+}
