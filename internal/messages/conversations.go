@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -60,6 +61,11 @@ func (s *Service) Public(ctx context.Context, who account.Caller, performerID st
 		return c, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		// Admins enter every room, and anybody their own: there has to be one.
+		cards, err := s.People.Cards(ctx, tx, performerID)
+		if err != nil || cards[performerID].Role != account.Performer {
+			return cmp.Or(err, error(errNoConversation))
+		}
 		c, err = s.PublicIn(ctx, tx, performerID)
 		return err
 	})

@@ -43,6 +43,9 @@ func (faces) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]accou
 	cards := map[string]account.Card{}
 	for _, id := range ids {
 		cards[id] = account.Card{ID: id, Username: id, Role: account.Member}
+		if id == "nina" {
+			cards[id] = account.Card{ID: id, Username: id, Role: account.Performer}
+		}
 	}
 	return cards, nil
 }
@@ -234,6 +237,8 @@ func TestHTTP(t *testing.T) {
 	testkit.Scenarios{
 		{Name: "a guest finds the room", Do: "GET /conversations/stream/public/nina", Status: http.StatusOK, Has: h.room.ID},
 		{Name: "there is no room of an unknown performer", As: h.tom, Do: "GET /conversations/stream/public/zoe", Status: http.StatusNotFound},
+		{Name: "nor for an admin", As: h.admin, Do: "GET /conversations/stream/public/zoe", Status: http.StatusNotFound},
+		{Name: "nor of a member", As: h.tom, Do: "GET /conversations/stream/public/" + h.tom.ID, Status: http.StatusNotFound},
 		{Name: "a guest does not write", Do: say, Body: `{"text":"hi"}`, Status: http.StatusUnauthorized},
 		{Name: "a member writes", As: h.tom, Do: say, Body: `{"text":"hi <b>there</b>","clientId":"c9"}`, Status: http.StatusOK, Has: `"clientId":"c9"`},
 		{Name: "nothing is not a line", As: h.tom, Do: say, Body: `{"text":"   "}`, Status: http.StatusUnprocessableEntity, Has: "This field is required!"},
