@@ -112,8 +112,11 @@ func retrySeconds(f *fault.Fault) string {
 
 // refusal translates what huma refuses: shapes, sizes, unreadable bodies. Without a
 // call (a nil ctx) it knows no schema.
-func refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+func refusal(ctx huma.Context, status int, text string, errs ...error) huma.StatusError {
 	var problems []fault.Problem
+	if len(errs) > mostProblems { // a body of nothing but mistakes is not answered with a larger one
+		errs = errs[:mostProblems]
+	}
 	for _, err := range errs {
 		if known, ok := errors.AsType[*failure](err); ok {
 			return known
@@ -132,11 +135,19 @@ func refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusE
 		return &failure{of: fault.Refuse(problems...)}
 	case status == http.StatusUnsupportedMediaType:
 		return &failure{of: fault.New(fault.Unsupported, "This kind of body is not accepted here.")}
+	case text == unreadable: // huma takes it for a fault of ours
+		return &failure{of: errMalformed}
 	case status >= http.StatusInternalServerError:
 		return &failure{of: errInternal}
 	}
 	return &failure{of: errMalformed}
 }
+
+// unreadable is what huma says of a body that ends early or is cut wrongly.
+const unreadable = "cannot read request body"
+
+// mostProblems of a request are told.
+const mostProblems = 50
 
 // problem names the field as the client knows it and gives the spec's text.
 func problem(d *huma.ErrorDetail) fault.Problem {
