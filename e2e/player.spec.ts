@@ -1,3 +1,4 @@
+import { choosesWay, wayOf } from "./player";
 import { picture } from "./room";
 import { goesLive } from "./shows";
 import { expect, expectMoving, type Page, test } from "./test";
@@ -41,14 +42,24 @@ test("the player on a phone: controls by tap, sound kept, a lock screen, a camer
     await expectMoving(picture(eve, name));
   });
 
-  await test.step("her camera goes off and on: the player says so, and shows nothing of before", async () => {
+  await test.step("her camera goes off and on: the player says so by either way, and shows nothing of before", async () => {
+    const tom = await visit();
+    await tom.goto("/room/SerenaFox");
+    await expectMoving(picture(tom, name));
+    await choosesWay(tom, name, "Steady, a second later");
+    await expect.poll(() => wayOf(tom, name), { timeout: 60_000 }).toBe("hls");
+    await expectMoving(picture(tom, name));
     await serena.getByRole("button", { name: "Turn camera off" }).click();
-    await expect(eve.getByText(`${name}'s camera is off`)).toBeVisible();
-    await expect(eve.getByText("LIVE", { exact: true })).toHaveCount(0);
-    await expect(picture(eve, name)).toHaveCSS("opacity", "0");
+    for (const page of [eve, tom]) {
+      await expect(page.getByText(`${name}'s camera is off`)).toBeVisible();
+      await expect(page.getByText("LIVE", { exact: true })).toHaveCount(0);
+      await expect(picture(page, name)).toHaveCSS("opacity", "0");
+    }
     await serena.getByRole("button", { name: "Turn camera on" }).click();
-    await expectMoving(picture(eve, name));
-    await expect(eve.getByText("LIVE", { exact: true })).toBeVisible();
+    for (const page of [eve, tom]) {
+      await expectMoving(picture(page, name));
+      await expect(page.getByText("LIVE", { exact: true })).toBeVisible();
+    }
   });
 });
 

@@ -19,6 +19,8 @@ func TestALentDatabaseIsAsNew(t *testing.T) {
 		{"many rows", `INSERT INTO settings (key, value, updated_by, updated_at) SELECT 'key' || n, repeat('x', 1000), 'ada', n FROM generate_series(1, 300) n`},
 		{"what was there from the start", `DELETE FROM goose_db_version`},
 		{"a table that is gone", `DROP TABLE settings_history`},
+		{"a table of another name", `ALTER TABLE settings_history RENAME TO settings_story`},
+		{"a column of another name", `ALTER TABLE settings_history RENAME COLUMN key TO word`},
 		{"a trigger that is gone", `DROP TRIGGER ledger_postings_fixed ON ledger_postings`},
 		{"a new column", `ALTER TABLE settings ADD COLUMN odd TEXT`},
 		{"disabled triggers and a new function", `ALTER TABLE settings DISABLE TRIGGER ALL; CREATE FUNCTION odd() RETURNS int LANGUAGE sql AS 'SELECT 1'`},
@@ -42,7 +44,7 @@ func TestALentDatabaseIsAsNew(t *testing.T) {
 				(SELECT count(*) FROM pg_attribute WHERE attrelid = 'settings'::regclass AND attname = 'odd'),
 				(SELECT count(*) FROM pg_trigger WHERE tgname = 'ledger_postings_fixed'),
 				(SELECT max(version_id) FROM goose_db_version),
-				(SELECT count(*) FROM pg_class WHERE relname = 'settings_history'),
+				(SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass('settings_history') AND attname = 'key'),
 				(SELECT count(*) FROM pg_proc WHERE proname = 'odd')`).
 				Scan(&settings, &columns, &triggers, &steps, &history, &functions)
 			if err != nil || settings != 0 || columns != 0 || triggers != 1 || history != 1 || functions != 0 {

@@ -3,13 +3,13 @@
 CREATE SCHEMA pristine;
 
 -- shape tells databases apart that are built differently. It is asked before each
--- test and compares no texts: what is made anew has another number.
+-- test: what is made anew has another number, and what is renamed another name.
 CREATE FUNCTION pristine.shape() RETURNS text LANGUAGE sql AS $$
     SELECT concat_ws(' ',
         (SELECT concat_ws(',', count(*), sum(oid::bigint), sum(ascii(tgenabled::text))) FROM pg_trigger WHERE NOT tgisinternal),
         (SELECT concat_ws(',', count(*), sum(oid::bigint)) FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
-        (SELECT concat_ws(',', count(*), sum(oid::bigint)) FROM pg_class WHERE relnamespace = 'public'::regnamespace),
-        (SELECT concat_ws(',', count(*), sum(a.atttypid::bigint), sum(a.attnotnull::int), sum(a.attisdropped::int))
+        (SELECT concat_ws(',', count(*), sum(oid::bigint), sum(hashtext(relname)::bigint)) FROM pg_class WHERE relnamespace = 'public'::regnamespace),
+        (SELECT concat_ws(',', count(*), sum(a.atttypid::bigint), sum(a.attnotnull::int), sum(a.attisdropped::int), sum(hashtext(a.attname)::bigint))
          FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace),
         (SELECT concat_ws(',', count(*), sum(xmin::text::bigint)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace))
 $$;

@@ -16,7 +16,7 @@ type answer struct {
 var (
 	segmentFile = regexp.MustCompile(`^(\d{1,15})\.mp4$`)
 	partFile    = regexp.MustCompile(`^(\d{1,15})\.(\d{1,6})\.mp4$`)
-	headerFile  = regexp.MustCompile(`^(\d{1,15})\.header\.mp4$`)
+	headerFile  = regexp.MustCompile(`^(\d{1,15})\.(?:header|off)\.mp4$`)
 )
 
 // file answers with the file; false when it is not there and nothing was said.

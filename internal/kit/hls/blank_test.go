@@ -2,7 +2,9 @@ package hls
 
 import (
 	"bytes"
+	"fmt"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,6 +79,15 @@ func TestACameraThatIsOff(t *testing.T) {
 	show(50, true)
 	if len(r.headers) != 3 || !bytes.Equal(c.sps, wide[0]) {
 		t.Errorf("%d headers after the camera came back", len(r.headers))
+	}
+	w := newWindow(time.Unix(1000, 0))
+	for i, want := range []string{"header", "off", "header"} {
+		w.header(r.headers[i])
+		w.part(part{data: []byte{1}, length: 200 * time.Millisecond, independent: true})
+		w.cut(2*time.Second, 0)
+		if name := fmt.Sprintf("#EXT-X-MAP:URI=\"%d.%s.mp4\"", 1000+i, want); !strings.Contains(w.playlist(), name) {
+			t.Errorf("players are not told of %s by\n%s", name, w.playlist())
+		}
 	}
 }
 

@@ -202,6 +202,7 @@ func (c *cutter) newSegment(next picture) error {
 		if err != nil {
 			return err
 		}
+		h.off = c.off
 		c.sps, c.pps, c.width, c.height = bytes.Clone(sps), bytes.Clone(pps), h.width, h.height
 		c.reel.header(h)
 	}

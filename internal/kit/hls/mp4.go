@@ -21,6 +21,7 @@ type header struct {
 	data          []byte // ftyp and moov
 	codecs        string // RFC 6381
 	width, height int
+	off           bool // of what stands for the picture while the camera is off
 }
 
 func newHeader(sps, pps []byte) (h header, err error) {

@@ -39,6 +39,7 @@ type segment struct {
 	number  int64
 	header  []byte
 	source  int64 // number of the segment whose header this is
+	off     bool  // the camera is off; the header's name says so to players (web/src/features/room/hls.ts)
 	parts   []part
 	length  time.Duration
 	began   time.Time
@@ -58,7 +59,7 @@ func (w *window) header(h header) {
 	defer w.mu.Unlock()
 	w.open.changed = w.newest.data != nil
 	w.newest = h
-	w.open.header, w.open.source = h.data, w.open.number
+	w.open.header, w.open.source, w.open.off = h.data, w.open.number, h.off
 }
 
 func (w *window) part(p part) {
@@ -77,7 +78,7 @@ func (w *window) cut(length, began time.Duration) {
 	w.top = max(w.top, int(float64(8*done.size())/length.Seconds()))
 	w.segments = append(w.segments, done)
 	w.bytes += done.size()
-	w.open = &segment{number: done.number + 1, header: done.header, source: done.source}
+	w.open = &segment{number: done.number + 1, header: done.header, source: done.source, off: done.off}
 	for len(w.segments) > kept || len(w.segments) > fewest && w.bytes > mostKept {
 		w.bytes -= w.segments[0].size()
 		if w.segments[0].changed {
@@ -248,7 +249,7 @@ func (w *window) write() string {
 	fmt.Fprintf(&b, "#EXT-X-PART-INF:PART-TARGET=%.5f\n", target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-MEDIA-SEQUENCE:%d\n", oldest.number-gaps)
 	fmt.Fprintf(&b, "#EXT-X-DISCONTINUITY-SEQUENCE:%d\n#EXT-X-INDEPENDENT-SEGMENTS\n", w.drops)
-	fmt.Fprintf(&b, "#EXT-X-MAP:URI=\"%d.header.mp4\"\n", oldest.source)
+	b.WriteString(oldest.mapped())
 	for range gaps {
 		fmt.Fprintf(&b, "#EXT-X-GAP\n#EXTINF:%.5f,\ngap.mp4\n", gapTime.Seconds())
 	}
@@ -267,7 +268,7 @@ func (w *window) describe(b *strings.Builder, s *segment, follows, parts bool) {
 		b.WriteString("#EXT-X-DISCONTINUITY\n")
 	}
 	if s.changed && follows {
-		fmt.Fprintf(b, "#EXT-X-MAP:URI=\"%d.header.mp4\"\n", s.source)
+		b.WriteString(s.mapped())
 	}
 	if !s.began.IsZero() {
 		fmt.Fprintf(b, "#EXT-X-PROGRAM-DATE-TIME:%s\n", s.began.UTC().Format("2006-01-02T15:04:05.000Z"))
@@ -282,6 +283,15 @@ func (w *window) describe(b *strings.Builder, s *segment, follows, parts bool) {
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// mapped names the header that the segment needs.
+func (s *segment) mapped() string {
+	kind := "header"
+	if s.off {
+		kind = "off"
+	}
+	return fmt.Sprintf("#EXT-X-MAP:URI=\"%d.%s.mp4\"\n", s.source, kind)
 }
 
 // target rounds up, as no part may be longer.

@@ -4,6 +4,9 @@ import type { Picture, Stream, StreamListener } from "./stream";
 /** What 404 and 410 mean: the show's room has ended, and every second more would show what is over. */
 const over = [404, 410];
 
+/** The name of a header that stands for the picture while the camera is off (internal/kit/hls). */
+const cameraOff = /\.off\.mp4(\?|$)/;
+
 /** Watches a show by HLS. The library is loaded here and nowhere else; devices without media sources play by themselves. */
 export async function openHls({ url }: { url: string }, listener: StreamListener): Promise<Stream> {
   if (!("MediaSource" in globalThis) && playsAlone()) return openNative(url, listener);
@@ -36,6 +39,13 @@ export async function openHls({ url }: { url: string }, listener: StreamListener
     hls.loadSource(url);
   });
   opened = true;
+  // Told by what is on screen now, not by what has been fetched.
+  let isOff = false;
+  hls.on(Player.Events.FRAG_CHANGED, (_, { frag }) => {
+    const off = cameraOff.test(frag.initSegment?.url ?? "");
+    if (off !== isOff) listener.onCameraOff(off);
+    isOff = off;
+  });
   listener.onPicture(pictureOf(hls));
   return { close };
 }
