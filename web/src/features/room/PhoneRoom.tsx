@@ -42,13 +42,13 @@ export function PhoneRoom(parts: RoomParts) {
         </RoomPlayer>
       </div>
       <TopRow {...parts} showing={showing} />
-      {profile && <Over {...parts} profile={profile} onTip={() => setBurst((n) => n + 1)} />}
+      {profile && <Overlay {...parts} profile={profile} onTip={() => setBurst((n) => n + 1)} />}
     </div>
   );
 }
 
 /** What lies over the picture: her goal, the ways into more, the chat, and their sheets. */
-function Over(parts: RoomParts & { profile: Profile; onTip: () => void }) {
+function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
   const { profile: performer, conversationId, watching, onTip } = parts;
   const { tipPanel, wheelPanel, goalBar } = parts;
   const { role } = useSession();

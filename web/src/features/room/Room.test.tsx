@@ -24,8 +24,11 @@ const more = {
 const address = { url: "wss://here/", room: "r", token: "t", expiresAt: "2099-01-01T00:00:00Z" };
 const list = () => HttpResponse.json({ data: { data: [], total: 0, fewest: 4 } });
 
+const joined = (): Response =>
+  HttpResponse.json({ data: { viewers: 3, play: { prefer: "webrtc", webrtc: address } } });
+
 /** Nina's room, entered from a list with her card. `answer` is the server's about who she is. */
-async function enter(streamingStatus: "public" | "offline") {
+async function enter(streamingStatus: "public" | "offline", join = joined) {
   const nina = card({ streamingStatus });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -41,9 +44,7 @@ async function enter(streamingStatus: "public" | "offline") {
       await answered;
       return HttpResponse.json({ data: { ...nina, ...more } });
     }),
-    http.post("*/api/streaming/join/nina", () =>
-      HttpResponse.json({ data: { viewers: 3, play: { prefer: "webrtc", webrtc: address } } }),
-    ),
+    http.post("*/api/streaming/join/nina", join),
     http.get("*/api/conversations/stream/public/nina", () =>
       HttpResponse.json({ data: { _id: "c1", type: "public" } }),
     ),
@@ -92,4 +93,14 @@ test("nothing waits in the room of somebody who is offline", async () => {
   expect(await screen.findByRole("button", { name: "Tip" })).toBeTruthy();
   expect(screen.getByText("Old records.")).toBeTruthy();
   expect(engine.receive).not.toHaveBeenCalled();
+});
+
+test("a viewer whose join is refused reads why", async () => {
+  await enter("public", () =>
+    HttpResponse.json(
+      { statusCode: 429, error: "too_many", message: "Too many viewers for now." },
+      { status: 429 },
+    ),
+  );
+  expect(await screen.findByText(/^Too many viewers for now\. Trying again/)).toBeTruthy();
 });

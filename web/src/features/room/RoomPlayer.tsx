@@ -33,7 +33,7 @@ export function RoomPlayer(props: RoomPlayerProps) {
       name={performer.name}
       poster={<Poster performer={performer} expected={on} tall={tall} />}
       blank={showing.is === "camera-off"}
-      said={<Said showing={showing} name={performer.name} over={tall} />}
+      said={<Said showing={showing} refusal={watching.refusal} name={performer.name} over={tall} />}
       controls={on ? (tall ? "tap" : "bar") : "none"}
       more={wayChoice(watching)}
       bar={{ middle: <Middle watching={watching} isLive={showing.is === "live"} /> }}
@@ -43,7 +43,7 @@ export function RoomPlayer(props: RoomPlayerProps) {
   );
 }
 
-type SaidProps = { showing: Showing; name: string; over: boolean };
+type SaidProps = { showing: Showing; refusal: string | undefined; name: string; over: boolean };
 
 const words = {
   connecting: "Connecting to the show",
@@ -52,7 +52,7 @@ const words = {
   starting: "Starting the picture",
 };
 
-function Said({ showing, name, over }: SaidProps) {
+function Said({ showing, refusal, name, over }: SaidProps) {
   switch (showing.is) {
     case "off":
     case "live":
@@ -73,7 +73,11 @@ function Said({ showing, name, over }: SaidProps) {
     case "still":
       return <StandsStill over={over} />;
     default:
-      return <WaitingFor over={over}>{words[showing.is]}</WaitingFor>;
+      return (
+        <WaitingFor over={over}>
+          {refusal ? `${refusal} Trying again` : words[showing.is]}
+        </WaitingFor>
+      );
   }
 }
 

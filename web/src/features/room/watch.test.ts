@@ -207,3 +207,20 @@ test("the viewer's choice holds, whatever comes through", async () => {
   expect(open.webrtc).toHaveBeenCalledTimes(2);
   expect(open.hls).toHaveBeenCalledTimes(1);
 });
+
+test("why a join fails is said until it works; that nothing is on is no failure", async () => {
+  const { watch, joins } = setup();
+  const refusal = () => watch.store.getState().refusal;
+  joins.mockRejectedValueOnce(new ApiError(429, "Too many attempts. Please wait a minute."));
+  watch.start();
+  await settle();
+  expect(refusal()).toBe("Too many attempts. Please wait a minute.");
+  joins.mockRejectedValueOnce(new ApiError(409, "Nothing is on."));
+  await settle(1000);
+  expect(refusal()).toBeUndefined();
+  joins.mockRejectedValueOnce(new ApiError(403, "You may not enter."));
+  await settle(2000);
+  expect(refusal()).toBe("You may not enter.");
+  await settle(4000);
+  expect(refusal()).toBeUndefined();
+});

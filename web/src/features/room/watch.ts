@@ -23,6 +23,8 @@ export type WatchState = {
   /** What the newest join said of the show. */
   show: Joined | undefined;
   wanted: Wanted;
+  /** Why the newest try to join failed, in the server's words; it is tried again all the same. */
+  refusal: string | undefined;
   /** A frame of it has been on screen since it was started. */
   hasShown: boolean;
 };
@@ -55,6 +57,7 @@ const nothing: Omit<WatchState, "wanted"> = {
   isCameraOff: false,
   lostAt: undefined,
   show: undefined,
+  refusal: undefined,
   hasShown: false,
 };
 
@@ -139,7 +142,11 @@ export function createWatch({ join, open }: WatchSeams) {
       const show = await join();
       if (!current()) return;
       const { lostAt } = show;
-      store.setState({ show, lostAt: lostAt === undefined ? undefined : Date.parse(lostAt) });
+      store.setState({
+        show,
+        refusal: undefined,
+        lostAt: lostAt === undefined ? undefined : Date.parse(lostAt),
+      });
       await connect(show, current);
     } catch (error) {
       if (current()) again(error);
@@ -226,6 +233,7 @@ export function createWatch({ join, open }: WatchSeams) {
     release();
     store.setState({
       ...noMedia,
+      refusal: error instanceof ApiError && !over ? error.message : undefined,
       phase: over || !seen ? "connecting" : "reconnecting",
     });
     const delay = Math.min(longestDelay, firstDelay * 2 ** failures++);
