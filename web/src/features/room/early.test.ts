@@ -1,4 +1,4 @@
-import { beginWatch, takeWatch } from "./early";
+import { adopt, beginWatch, watchFor } from "./early";
 
 const joinShow = vi.hoisted(() => vi.fn((_performerId: string) => new Promise<never>(() => {})));
 vi.mock("./api", () => ({ joinShow }));
@@ -12,30 +12,47 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const phaseFor = (performerId: string) => watchFor(performerId).store.getState().phase;
+
 test("a show is joined on the way into its room, and once", () => {
   beginWatch("nina");
   beginWatch("nina");
-  const watch = takeWatch("nina");
+  const watch = watchFor("nina");
+  const leave = adopt("nina", watch);
   watch.start();
   expect(joinShow.mock.calls).toEqual([["nina"]]);
   vi.advanceTimersByTime(60_000);
   expect(watch.store.getState().phase).toBe("connecting"); // the room has it: nobody else ends it
-  watch.stop();
+  leave();
+  expect(watch.store.getState().phase).toBe("off");
 });
 
-test("what was begun is taken by one room, of that performer", () => {
+test("a room that is drawn and thrown away leaves what was begun to the next one", () => {
   beginWatch("nina");
-  expect(takeWatch("vera").store.getState().phase).toBe("off");
-  expect(takeWatch("nina").store.getState().phase).toBe("connecting");
-  expect(takeWatch("nina").store.getState().phase).toBe("off");
+  expect(watchFor("nina")).toBe(watchFor("nina"));
+  expect(phaseFor("vera")).toBe("off");
+  const leave = adopt("nina", watchFor("nina"));
+  expect(phaseFor("nina")).toBe("off"); // another room, which begins anew
+  leave();
+});
+
+test("nothing is begun for a room that is on screen", () => {
+  const watch = watchFor("nina");
+  const leave = adopt("nina", watch);
+  beginWatch("nina"); // as when only the query of its address changes
+  expect(joinShow).not.toHaveBeenCalled();
+  leave();
+  beginWatch("nina");
+  expect(joinShow).toHaveBeenCalledOnce();
 });
 
 test("it ends when no room comes, or when somebody goes elsewhere", () => {
   beginWatch("nina");
   vi.advanceTimersByTime(10_000);
-  expect(takeWatch("nina").store.getState().phase).toBe("off");
+  expect(phaseFor("nina")).toBe("off");
   beginWatch("nina");
+  const first = watchFor("nina");
   beginWatch("vera");
-  expect(takeWatch("nina").store.getState().phase).toBe("off");
-  expect(takeWatch("vera").store.getState().phase).toBe("connecting");
+  expect(first.store.getState().phase).toBe("off");
+  expect(phaseFor("vera")).toBe("connecting");
 });

@@ -7,25 +7,40 @@ import { createWatch, type Watch } from "./watch";
 const patience = 10_000;
 
 let begun: { performerId: string; watch: Watch; timer: ReturnType<typeof setTimeout> } | undefined;
+/** Whose rooms are on screen, with a watch of their own. */
+const shown = new Set<string>();
 
 /**
  * Begins to watch a show on the way into its room: the connection is made while the page is drawn.
- * The room takes it over by `takeWatch`; when none comes, it ends.
+ * The room draws it by `watchFor` and takes it over by `adopt`; when none comes, it ends. Nothing
+ * is begun for a room that is on screen.
  */
 export function beginWatch(performerId: string) {
-  if (begun?.performerId === performerId) return;
+  if (begun?.performerId === performerId || shown.has(performerId)) return;
   forget();
   begun = { performerId, watch: watchOf(performerId), timer: setTimeout(forget, patience) };
   begun.watch.start();
 }
 
-/** What was begun for this performer, or a watch that has yet to start. */
-export function takeWatch(performerId: string): Watch {
-  if (begun?.performerId !== performerId) return watchOf(performerId);
-  const { watch, timer } = begun;
-  clearTimeout(timer);
-  begun = undefined;
-  return watch;
+/**
+ * What was begun for this performer, or a watch that has yet to start. A room that is drawn and
+ * thrown away before it is on screen leaves it as it is.
+ */
+export function watchFor(performerId: string): Watch {
+  return begun?.performerId === performerId ? begun.watch : watchOf(performerId);
+}
+
+/** The room of this performer is on screen with this watch, until the answer is called. */
+export function adopt(performerId: string, watch: Watch): () => void {
+  if (begun?.watch === watch) {
+    clearTimeout(begun.timer);
+    begun = undefined;
+  }
+  shown.add(performerId);
+  return () => {
+    shown.delete(performerId);
+    watch.stop();
+  };
 }
 
 function forget() {

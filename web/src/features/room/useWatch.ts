@@ -7,7 +7,7 @@ import { type Profile, statusOf } from "@/performers/types";
 import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { countViewers } from "./api";
-import { takeWatch } from "./early";
+import { adopt, watchFor } from "./early";
 
 type Watched = Pick<Profile, "_id" | "streamingStatus" | "viewers" | "liveSince">;
 
@@ -18,7 +18,7 @@ type Watched = Pick<Profile, "_id" | "streamingStatus" | "viewers" | "liveSince"
 export function useWatch(performer: Watched, conversationId: string | undefined) {
   const { _id: id, streamingStatus } = performer;
   const queries = useQueryClient();
-  const [watch] = useState(() => takeWatch(id));
+  const [watch] = useState(() => watchFor(id));
   const state = useStore(watch.store);
   const viewers = useViewers(id, state.phase === "playing");
 
@@ -26,7 +26,7 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
     if (streamingStatus === "public") watch.start();
     else watch.stop();
   }, [watch, streamingStatus]);
-  useEffect(() => watch.stop, [watch]);
+  useEffect(() => adopt(id, watch), [id, watch]);
   // The network is back: nobody waits for the next try.
   const { status: connection } = useConnection();
   useEffect(() => {
