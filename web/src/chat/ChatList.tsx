@@ -36,6 +36,7 @@ export function ChatList(props: ChatListProps) {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const seen = useRef({ scrollTop: 0, scrollHeight: 0 });
+  const isGoingUp = useRef(false); // by the reader's own hand
   const [pinned, setPinned] = useState(true);
   const growth = useGrowth(lines);
   const unseen = useUnseen(lines, pinned);
@@ -60,12 +61,14 @@ export function ChatList(props: ChatListProps) {
     const frame = box.current;
     if (frame === null) return;
     const { scrollTop, scrollHeight, clientHeight } = frame;
-    // Lines that are measured move the end away under who reads there: only who goes
-    // up while nothing shrinks has left it.
+    // Lines that are measured move the end away under who reads there: only who goes up by hand,
+    // or while nothing shrinks, has left it.
     const wentUp = scrollTop < seen.current.scrollTop && scrollHeight >= seen.current.scrollHeight;
     seen.current = { scrollTop, scrollHeight };
-    if (scrollHeight - scrollTop - clientHeight < nearEnd) setPinned(true);
-    else if (wentUp) setPinned(false);
+    if (scrollHeight - scrollTop - clientHeight < nearEnd) {
+      setPinned(true);
+      isGoingUp.current = false;
+    } else if (wentUp || isGoingUp.current) setPinned(false);
     if (frame.scrollTop < nearStart && hasOlder) older();
   }
 
@@ -80,6 +83,9 @@ export function ChatList(props: ChatListProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
         tabIndex={0}
         onScroll={scrolled}
+        onWheel={({ deltaY }) => {
+          isGoingUp.current = deltaY < 0;
+        }}
         className={cx(
           "flex h-full flex-col overflow-y-auto overscroll-contain focus-visible:-outline-offset-2",
           over
