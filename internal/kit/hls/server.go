@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"limelight/internal/kit/recovery"
 )
 
 // Prefix is where the handler must be mounted.
@@ -190,8 +192,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, p pass, file stri
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer context.AfterFunc(b.life, cancel)()
-	defer context.AfterFunc(permitted, cancel)()
+	defer context.AfterFunc(b.life, func() { recovery.Do(s.cfg.Log, "hls.answer", cancel) })()
+	defer context.AfterFunc(permitted, func() { recovery.Do(s.cfg.Log, "hls.answer", cancel) })()
 	a := answer{ResponseWriter: w, window: b.window}
 	switch {
 	case b.life.Err() == nil && a.file(ctx, r, file):
@@ -227,7 +229,11 @@ func (s *Server) bridge(room string, start bool) (*bridge, error) {
 	}
 	b := newBridge(s.life, s.cfg.Now())
 	s.bridges[room] = b
-	s.running.Go(func() { s.forget(room, b, b.run(room, s.cfg)) })
+	s.running.Go(func() {
+		why := recovery.Run(s.cfg.Log, "hls.bridge", func() error { return b.run(room, s.cfg) })
+		b.end(why)
+		recovery.Do(s.cfg.Log, "hls.bridge", func() { s.forget(room, b, why) })
+	})
 	return b, nil
 }
 

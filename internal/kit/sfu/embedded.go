@@ -19,6 +19,7 @@ import (
 	"github.com/livekit/livekit-server/pkg/service"
 	"github.com/livekit/livekit-server/pkg/telemetry/prometheus"
 
+	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu/relay"
 )
 
@@ -54,7 +55,7 @@ func (e *Engine) embed(ctx context.Context) error {
 	}
 	e.server = server
 	e.hooks = &http.Server{Handler: e.Webhook(), ReadHeaderTimeout: 5 * time.Second}
-	go e.hooks.Serve(hooks) // ends with hooks.Close in stop
+	recovery.Go(e.log, "sfu.hooks", func() { e.hooks.Serve(hooks) }, func() { hooks.Close() }) // ends with hooks.Close in stop
 	return e.start(ctx)
 }
 
@@ -88,7 +89,7 @@ func (e *Engine) build(way reach, port int, hook string) (*service.LivekitServer
 // start returns when the engine answers.
 func (e *Engine) start(ctx context.Context) error {
 	failed := make(chan error, 1)
-	go func() { failed <- e.server.Start() }()
+	go func() { failed <- recovery.Run(e.log, "sfu.engine", e.server.Start) }()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for !e.server.IsRunning() {
@@ -111,7 +112,7 @@ var errNotRunning = errors.New("the engine ended before it was ready")
 // and then cuts them off. The polite call alone would wait for the last one, and
 // look for him only every five seconds.
 func (e *Engine) stop() {
-	go e.server.Stop(false)
+	recovery.Go(e.log, "sfu.stop", func() { e.server.Stop(false) }, nil)
 	deadline := time.Now().Add(e.cfg.Drain)
 	for e.busy() && time.Now().Before(deadline) {
 		time.Sleep(min(50*time.Millisecond, e.cfg.Drain))

@@ -13,6 +13,8 @@ import (
 	"github.com/pion/rtcp"
 	"github.com/pion/webrtc/v4"
 	"github.com/pion/webrtc/v4/pkg/media"
+
+	"limelight/internal/kit/recovery"
 )
 
 // PublishLoop publishes the clip into the room as the identity, again and again,
@@ -27,12 +29,15 @@ func (e *Engine) PublishLoop(ctx context.Context, room, identity string, clip *C
 	defer done()
 	return e.stay(ctx, guest{
 		grant: Grant{Room: room, Identity: identity, Publish: true},
-		live:  func(ctx context.Context, r *lksdk.Room) error { return playInto(ctx, r, clip) },
+		live:  func(ctx context.Context, r *lksdk.Room) error { return e.playInto(ctx, r, clip) },
 	})
 }
 
-// playInto publishes the clip's tracks and feeds them until ctx ends.
-func playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error {
+// playInto publishes the clip's tracks and feeds them until ctx ends, or this
+// connection does because feeding failed badly.
+func (e *Engine) playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	var asked atomic.Bool
 	picture, err := lksdk.NewLocalTrack(webrtc.RTPCodecCapability{MimeType: webrtc.MimeTypeH264, ClockRate: 90000},
 		lksdk.WithRTCPHandler(func(p rtcp.Packet) {
@@ -50,7 +55,10 @@ func playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error {
 	}
 	var feeding sync.WaitGroup
 	defer feeding.Wait()
-	feeding.Go(func() { pour(ctx, picture, clip.Video(func() bool { return asked.Swap(false) })) })
+	feeding.Go(func() {
+		defer recovery.Catch(e.log, "sfu.feed", end)
+		pour(ctx, picture, clip.Video(func() bool { return asked.Swap(false) }))
+	})
 
 	if clip.HasAudio() {
 		voice, err := lksdk.NewLocalTrack(webrtc.RTPCodecCapability{MimeType: webrtc.MimeTypeOpus, ClockRate: 48000, Channels: 2})
@@ -62,7 +70,10 @@ func playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error {
 		}); err != nil {
 			return err
 		}
-		feeding.Go(func() { pour(ctx, voice, clip.Audio()) })
+		feeding.Go(func() {
+			defer recovery.Catch(e.log, "sfu.feed", end)
+			pour(ctx, voice, clip.Audio())
+		})
 	}
 	<-ctx.Done()
 	return nil

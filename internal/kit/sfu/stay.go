@@ -102,7 +102,7 @@ func (e *Engine) attach(ctx context.Context) (context.Context, func(), error) {
 	}
 	e.bots.Add(1)
 	ctx, cancel := context.WithCancel(ctx)
-	unhook := context.AfterFunc(e.life, cancel)
+	unhook := context.AfterFunc(e.life, func() { recovery.Do(e.log, "sfu.stay", cancel) })
 	return ctx, func() {
 		unhook()
 		cancel()

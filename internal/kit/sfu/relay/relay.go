@@ -29,6 +29,8 @@ import (
 	"github.com/pion/logging"
 	"github.com/pion/stun/v3"
 	"github.com/pion/turn/v5"
+
+	"limelight/internal/kit/recovery"
 )
 
 // Realm is that of every credential.
@@ -139,7 +141,7 @@ func (s *Server) Probe(ctx context.Context) error {
 		return fmt.Errorf("ask TURN: %w", err)
 	}
 	defer conn.Close()
-	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	defer context.AfterFunc(ctx, func() { recovery.Do(nil, "relay.probe", func() { conn.Close() }) })()
 	asked, err := stun.Build(stun.TransactionID, stun.BindingRequest)
 	if err != nil {
 		return fmt.Errorf("ask TURN: %w", err)
