@@ -157,13 +157,8 @@ func (p *play) proveClock(t *testing.T, c clock, dark int64) {
 		}
 		return
 	}
-	// A period that began just before a crash was captured and is not taken back
-	// when the clock is set back to the last certain instant before it.
-	least, more := (c.used()+c.period-1)/c.period, int64(0)
-	if dark > 0 {
-		more = lease.Milliseconds()/c.period + 1
-	}
-	if c.refund != 0 || c.periods < least || c.periods > least+more {
+	// A period that began after the last certain instant was captured and came back.
+	if begun := (c.used() + c.period - 1) / c.period; c.charged() != c.price*begun {
 		t.Errorf("%s captured %d periods for %v and gave back %d (%s)", c.id, c.periods, ms(c.used()), c.refund, c.reason)
 	}
 }

@@ -65,11 +65,7 @@ func (m *Meters) close(ctx context.Context, tx *db.Tx, c *Meter, end End) error 
 		return err
 	}
 	c.State, c.EndedAt, c.EndReason, c.Fault = Closed, c.turnedAt, end.Reason, end.Fault
-	settle := m.charge
-	if end.Fault {
-		settle = m.refund
-	}
-	if err := settle(ctx, tx, c); err != nil {
+	if err := m.settle(ctx, tx, c); err != nil {
 		return err
 	}
 	return m.release(ctx, tx, c, 0)
@@ -102,21 +98,26 @@ func (m *Meters) stop(ctx context.Context, tx *db.Tx, c *Meter, at time.Time, bi
 	return nil
 }
 
-// charge captures what the minimum adds, out of the hold that was kept for it.
-// Who leaves before the first period owes nothing.
-func (m *Meters) charge(ctx context.Context, tx *db.Tx, c *Meter) error {
-	for c.Periods > 0 && c.Periods < c.Minimum {
+// settle brings what is captured to what is due. After a fault unused time comes
+// back. Otherwise the minimum is added, out of the hold that was kept for it, and a
+// period comes back that by the clock never began: it was captured before the clock
+// was set back to the last instant that was seen.
+func (m *Meters) settle(ctx context.Context, tx *db.Tx, c *Meter) error {
+	if c.Fault {
+		return m.refund(ctx, tx, c, c.tariff().refund(c.elapsed, c.Periods))
+	}
+	due := c.tariff().due(c.elapsed)
+	for c.Periods < due {
 		if err := m.capture(ctx, tx, c, c.EndedAt); err != nil {
 			return err
 		}
 	}
-	return nil
+	return m.refund(ctx, tx, c, c.Price*money.Tokens(c.Periods-due))
 }
 
-// refund gives back what the unused time cost, along the terms. What performer or
-// studio no longer have, the site gives in their place.
-func (m *Meters) refund(ctx context.Context, tx *db.Tx, c *Meter) error {
-	amount := c.tariff().refund(c.elapsed, c.Periods)
+// refund gives an amount back along the terms. What performer or studio no longer
+// have, the site gives in their place.
+func (m *Meters) refund(ctx context.Context, tx *db.Tx, c *Meter, amount money.Tokens) error {
 	if amount == 0 {
 		return nil
 	}

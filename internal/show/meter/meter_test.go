@@ -231,6 +231,44 @@ func TestDowntime(t *testing.T) {
 	h.audit(t)
 }
 
+// The picture had stopped before a minute was captured, and the member leaves: a
+// minute that by the clock never began is not his to pay, a begun one and the
+// minimum are.
+func TestAPeriodThatNeverBegan(t *testing.T) {
+	for name, c := range map[string]struct {
+		minimum         int
+		looked, certain time.Duration
+		charged         int
+	}{
+		"the second minute":       {1, 61 * time.Second, 58 * time.Second, 1},
+		"the first minute":        {1, 0, 0, 0},
+		"within the minimum":      {2, 61 * time.Second, 58 * time.Second, 2},
+		"beyond the minimum":      {2, 121 * time.Second, 119 * time.Second, 2},
+		"nothing to be set back":  {1, 61 * time.Second, 61 * time.Second, 2},
+		"the minimum never began": {3, 0, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := setup(t)
+			h.grant(t, "tom", 2000)
+			plan := private(atOnce)
+			plan.Minimum = c.minimum
+			h.begin(t, plan)
+			for n := time.Minute; n <= c.looked; n += time.Minute {
+				h.until(n)
+				h.tick(t, "m1")
+			}
+			h.until(c.looked)
+			h.pause(t, "m1", at(c.certain))
+			r := h.end(t, "m1", "member_left", false)
+			if r.Gross-r.Refund != money.Tokens(333*c.charged) || r.Shares.Gross() != r.Gross-r.Refund {
+				t.Errorf("the receipt is %+v, want %d minutes charged", r, c.charged)
+			}
+			h.holds(t, ledger.Wallet("tom"), money.Tokens(2000-333*c.charged))
+			h.audit(t)
+		})
+	}
+}
+
 // The free seconds are given once an hour, per member and performer.
 func TestFreeTwiceInAnHour(t *testing.T) {
 	h := setup(t)

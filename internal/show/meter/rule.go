@@ -108,9 +108,12 @@ var rules = []struct{ name, query string }{
 	{"meter.charge", `
 		SELECT m.id, 'was refunded ' || m.refund || ' units of ' || m.periods || ' periods, metered ' || m.elapsed || ' ms'
 		FROM show_meters m
-		WHERE m.refund <> CASE
-			WHEN NOT m.fault THEN 0
+		WHERE m.fault AND m.refund <> CASE
 			WHEN m.elapsed <= m.free THEN m.price * m.periods
 			ELSE (m.price * (m.free + m.period * m.periods - m.elapsed) + m.period - 1) / m.period END
+		   OR NOT m.fault AND m.refund <> 0 AND m.refund <> m.price * (m.periods - CASE
+			WHEN m.elapsed <= m.free THEN 0
+			WHEN (m.elapsed - m.free - 1) / m.period + 1 < m.minimum THEN m.minimum
+			ELSE (m.elapsed - m.free - 1) / m.period + 1 END)
 		ORDER BY m.id`},
 }

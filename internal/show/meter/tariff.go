@@ -41,6 +41,16 @@ func (t tariff) entered(metered time.Duration) int {
 	return int((metered-t.free-1)/t.period) + 1
 }
 
+// due is how many periods are charged when the member ends at metered: those that
+// began, and the minimum. Who leaves before the first owes nothing.
+func (t tariff) due(metered time.Duration) int {
+	entered := t.entered(metered)
+	if entered == 0 {
+		return 0
+	}
+	return max(entered, t.minimum)
+}
+
 // reserve is what must be held once n periods are captured: the rest of the
 // minimum, and one period ahead while another may follow.
 func (t tariff) reserve(n int) money.Tokens {

@@ -315,9 +315,13 @@ func (w *watch) finish() {
 		used := max(0, shows-w.plan.Free.Milliseconds())
 		charged = w.plan.Price * money.Tokens(used) / money.Tokens(w.plan.Period.Milliseconds())
 		w.purse += w.plan.Price*money.Tokens(w.paid) - charged
-	} else if due := w.plan.Price * money.Tokens(w.plan.Minimum); w.paid > 0 && charged < due {
-		w.purse -= due - charged
-		charged = due
+	} else {
+		due := int64(0) // periods that began by the clock, which may have been set back, and the minimum
+		if used := shows - w.plan.Free.Milliseconds(); used > 0 {
+			due = max((used-1)/w.plan.Period.Milliseconds()+1, int64(w.plan.Minimum))
+		}
+		w.purse += charged - w.plan.Price*money.Tokens(due)
+		charged = w.plan.Price * money.Tokens(due)
 	}
 	r := receipts[0]
 	w.tell("end, fault %v: %+v", fault, r)
