@@ -62,6 +62,8 @@ func TestOrigin(t *testing.T) {
 	for origin, want := range map[string]int{
 		"https://site.test":       http.StatusOK,
 		"https://SITE.test":       http.StatusOK,
+		n.url:                     http.StatusOK,        // how the site is reached from elsewhere in a house
+		n.url + "0":               http.StatusForbidden, // another port
 		"https://evil.test":       http.StatusForbidden,
 		"http://site.test":        http.StatusForbidden,
 		"https://site.test.evil":  http.StatusForbidden,

@@ -55,7 +55,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	}
 	h := w.Header()
 	h.Add("Vary", "Origin")
-	if s.cfg.Origins == nil || !slices.ContainsFunc(s.cfg.Origins(), func(o string) bool { return strings.EqualFold(o, origin) }) {
+	if !s.known(origin, r.Host) {
 		s.stats.handshakeFailures.WithLabelValues("origin").Inc()
 		http.Error(w, "This origin may not connect.", http.StatusForbidden)
 		return false
@@ -69,6 +69,16 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	return true
+}
+
+// known reports whether pages of an origin may connect: those of the host that is asked, by whatever
+// name the site is reached, and those of Origins. A foreign page's Origin names its own host
+// (RFC 6454, section 7), and no cookie speaks for who connects.
+func (s *Server) known(origin, host string) bool {
+	if own, err := url.Parse(origin); err == nil && own.Host != "" && own.Host == host {
+		return true
+	}
+	return s.cfg.Origins != nil && slices.ContainsFunc(s.cfg.Origins(), func(o string) bool { return strings.EqualFold(o, origin) })
 }
 
 func (s *Server) refuse(w http.ResponseWriter, why refusal) {

@@ -46,8 +46,8 @@ type Config struct {
 	Log          *slog.Logger
 	Authenticate Authenticate
 
-	// Origins are the browser origins that may connect, such as
-	// "https://example.com". A client that sends no Origin is not a browser and
+	// Origins are the browser origins that may connect besides pages of the host that
+	// is asked, such as "https://example.com". A client that sends no Origin is not a browser and
 	// is let in; cookies are never looked at. Asked at each handshake; nil: none.
 	Origins func() []string
 
