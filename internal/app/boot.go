@@ -77,7 +77,10 @@ func (h *house) bootRoom(ctx context.Context, b *boot, username string) error {
 	if err != nil {
 		return err
 	}
-	b.Module = roomPage
+	b.Modules = []string{roomPage}
+	if profile.StreamingStatus == "public" {
+		b.Modules = append(b.Modules, receiver)
+	}
 	b.Title = profile.Name + " · " + b.Title
 	if profile.Headline != "" {
 		b.Description = markup.Text(profile.Headline)

@@ -10,6 +10,7 @@ import (
 const (
 	homePage = "src/features/home/HomePage.tsx"
 	roomPage = "src/app/RoomPage.tsx"
+	receiver = "src/media/receive.ts" // what a room needs besides, when there is somebody to see
 )
 
 // manifest is what the build says about its chunks, by the file that each began
@@ -35,7 +36,7 @@ func readManifest(dist fs.FS) (m manifest, err error) {
 
 // beyond lists the addresses of a page's scripts that index.html does not name:
 // without it the browser would learn of them only when the first ones run.
-func (m manifest) beyond(page string) (addresses []string) {
+func (m manifest) beyond(parts ...string) (addresses []string) {
 	seen := map[string]bool{}
 	var walk func(name string, visit func(address string))
 	walk = func(name string, visit func(string)) {
@@ -50,6 +51,8 @@ func (m manifest) beyond(page string) (addresses []string) {
 		}
 	}
 	walk("index.html", func(string) {})
-	walk(page, func(address string) { addresses = append(addresses, address) })
+	for _, part := range parts {
+		walk(part, func(address string) { addresses = append(addresses, address) })
+	}
 	return addresses
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +18,10 @@ const built = `{
 	"index.html": {"file": "assets/index.js", "imports": ["_vendor.js"]},
 	"_vendor.js": {"file": "assets/vendor.js"},
 	"_cards.js": {"file": "assets/cards.js", "imports": ["_vendor.js", "src/features/home/HomePage.tsx"]},
-	"src/features/home/HomePage.tsx": {"file": "assets/home.js", "imports": ["_vendor.js", "_cards.js"]}
+	"src/features/home/HomePage.tsx": {"file": "assets/home.js", "imports": ["_vendor.js", "_cards.js"]},
+	"src/app/RoomPage.tsx": {"file": "assets/room.js", "imports": ["_vendor.js"]},
+	"src/media/receive.ts": {"file": "assets/receive.js", "imports": ["_client.js"]},
+	"_client.js": {"file": "assets/client.js", "imports": ["_vendor.js"]}
 }`
 
 // The browser learns of a page's own scripts with the page; those that
@@ -27,13 +31,21 @@ func TestAPageNamesItsScripts(t *testing.T) {
 		"index.html":          {Data: []byte(notBuilt)},
 		".vite/manifest.json": {Data: []byte(built)},
 	}
-	b := boot{Title: "Limelight", Module: homePage, Preload: picture{Src: "/files/1/card.webp", SrcSet: "/files/1/card.webp 640w"}}
+	b := boot{Title: "Limelight", Modules: []string{homePage}, Preload: picture{Src: "/files/1/card.webp", SrcSet: "/files/1/card.webp 640w"}}
 	s, err := newSite(dist, slog.New(slog.DiscardHandler), func(*http.Request) (boot, error) { return b, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, want := s.built.beyond(homePage), []string{"/assets/home.js", "/assets/cards.js"}; !slices.Equal(got, want) {
 		t.Errorf("the home page's own scripts are %v, want %v", got, want)
+	}
+	if got, want := s.built.beyond(roomPage, receiver), []string{"/assets/room.js", "/assets/receive.js", "/assets/client.js"}; !slices.Equal(got, want) {
+		t.Errorf("a live room's own scripts are %v, want %v", got, want)
+	}
+	for _, part := range []string{homePage, roomPage, receiver} {
+		if _, err := os.Stat("../../web/" + part); err != nil {
+			t.Error(err)
+		}
 	}
 	if got := s.built.beyond("src/Nowhere.tsx"); got != nil {
 		t.Errorf("a page that was not built has scripts: %v", got)

@@ -54,7 +54,7 @@ func (h *house) bootHome(ctx context.Context, b *boot) error {
 	if len(cards) > 0 {
 		b.Preload = cards[0].Picture
 	}
-	b.Module = homePage
+	b.Modules = []string{homePage}
 	var shell bytes.Buffer
 	if err := shellTemplate.Execute(&shell, map[string]any{"Site": b.Title, "Cards": cards, "Live": anyLive(found.Data)}); err != nil {
 		return err

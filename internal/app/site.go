@@ -40,7 +40,7 @@ type boot struct {
 	Sockets     string        // where the sockets are; empty: this site
 	Shell       template.HTML // the picture of the page before the app takes over
 	Preload     picture       // the image the eye meets first
-	Module      string        // the file in web/src that draws the page, when its scripts shall come along
+	Modules     []string      // the files in web/src whose scripts shall come along with the page
 	Scripts     []string      // their addresses
 	HeadScript  string        // the operator's, for the head
 	EndScript   string        // the operator's, after the app
@@ -180,7 +180,7 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Something went wrong!", http.StatusInternalServerError)
 		return
 	}
-	b.Scripts = s.built.beyond(b.Module)
+	b.Scripts = s.built.beyond(b.Modules...)
 	nonce := newNonce()
 	page, err := s.render(b, nonce)
 	if err != nil {
