@@ -5,6 +5,9 @@ import { cardPicture, cardSizes, coverOf, portraitOf } from "@/performers/pictur
 import type { Performer, Profile } from "@/performers/types";
 import { useSettings } from "@/settings/api";
 
+/** A small file, as the server's first drawing of the room asks for: what is blurred shows no more. */
+const posterSizes = "25vw";
+
 type PosterProps = {
   performer: Performer | Profile;
   /** A show is coming: her picture without words. */
@@ -26,7 +29,7 @@ export function Poster({ performer, expected, tall }: PosterProps) {
         <img
           {...cover}
           alt=""
-          sizes={asOnCard ? cardSizes : "100vw"}
+          sizes={asOnCard ? cardSizes : posterSizes}
           className={cx(
             "absolute inset-0 size-full object-cover",
             expected ? "scale-105 blur-[6px] brightness-75" : "scale-110 blur-2xl brightness-50",

@@ -18,7 +18,7 @@ const more = {
   aboutMe: "Old records.",
   age: 31,
   categories: [],
-  relatedPerformers: [],
+  relatedPerformers: [card({ _id: "mika", username: "mika", name: "Mika Lune" })],
   wideImage: "",
 };
 const address = { url: "wss://here/", room: "r", token: "t", expiresAt: "2099-01-01T00:00:00Z" };
@@ -27,8 +27,12 @@ const list = () => HttpResponse.json({ data: { data: [], total: 0, fewest: 4 } }
 const joined = (): Response =>
   HttpResponse.json({ data: { viewers: 3, play: { prefer: "webrtc", webrtc: address } } });
 
-/** Nina's room, entered from a list with her card. `answer` is the server's about who she is. */
-async function enter(streamingStatus: "public" | "offline", join = joined) {
+/** Nina's room, entered from a list with her card; her line is up when `connected`. `answer` is the server's about who she is. */
+async function enter(
+  streamingStatus: "public" | "offline",
+  join = joined,
+  connected: Promise<unknown> = Promise.resolve(),
+) {
   const nina = card({ streamingStatus });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -37,6 +41,7 @@ async function enter(streamingStatus: "public" | "offline", join = joined) {
   let heard: ReceiveEvents | undefined;
   engine.receive.mockImplementation(async (_: unknown, events: ReceiveEvents) => {
     heard = events;
+    await connected;
     return { close: () => {} };
   });
   server.use(
@@ -84,6 +89,19 @@ test("a picture that does not come holds the rest up for a second only", async (
   const { answer } = await enter("public");
   answer();
   expect(await screen.findByRole("button", { name: "Tip" }, { timeout: 3000 })).toBeTruthy();
+});
+
+test("the pictures of others leave a slow line to hers", async () => {
+  const { answer, heard } = await enter("public", joined, new Promise(() => {}));
+  answer();
+  await screen.findByRole("button", { name: "Tip" }, { timeout: 3000 });
+  expect(screen.getByText("More like this")).toBeTruthy();
+  expect(screen.queryByText("Mika Lune")).toBeNull();
+  act(() => heard()?.onPicture({ attach: () => {}, detach: () => {} }));
+  const video = stage().querySelector("video");
+  if (video === null) throw new Error("no video");
+  fireEvent.playing(video);
+  expect(await screen.findByText("Mika Lune")).toBeTruthy();
 });
 
 test("nothing waits in the room of somebody who is offline", async () => {

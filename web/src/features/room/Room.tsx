@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, startTransition, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "@/api/errors";
 import { publicConversation } from "@/chat/api";
 import { performerProfile } from "@/performers/api";
 import { knownCard } from "@/performers/known";
-import type { Performer } from "@/performers/types";
 import { useLivePerformers } from "@/performers/useLivePerformers";
 import { isComplete, wheelOf } from "@/performers/wheel";
 import { useRoom } from "@/realtime/useRoom";
@@ -16,8 +15,12 @@ import { countView } from "./api";
 import { PhoneRoom } from "./PhoneRoom";
 import { RoomSkeleton } from "./RoomSkeleton";
 import type { ActionSlot, GoalSlot, RoomParts, TipSlot } from "./roomParts";
-import { useWatch, type Watching } from "./useWatch";
+import { useFirstPicture } from "./useFirstPicture";
+import { useWatch } from "./useWatch";
 import { WideRoom } from "./WideRoom";
+
+/** So long the rest of a live room waits for the first picture, in milliseconds. */
+const patience = 1000;
 
 export type RoomProps = {
   tipPanel: (tip: TipSlot) => ReactNode;
@@ -66,7 +69,7 @@ function OpenRoom({ performer, profile, wheelPanel, ...slots }: OpenRoomProps) {
   const watching = useWatch(performer, conversationId);
   const hasWheel = isComplete(useQuery({ ...wheelOf(id), enabled: settled }).data);
   const isWide = useWide();
-  useFirstPicture(performer, watching, () => setSettled(true));
+  useFirstPicture(performer, watching, patience, () => setSettled(true));
 
   useEffect(() => {
     // A visit that could not be counted is nobody's business here.
@@ -83,22 +86,4 @@ function OpenRoom({ performer, profile, wheelPanel, ...slots }: OpenRoomProps) {
     ...(hasWheel && wheelPanel && { wheelPanel }),
   };
   return isWide ? <WideRoom {...parts} /> : <PhoneRoom {...parts} />;
-}
-
-/** So long the rest of a live room waits for the first picture, in milliseconds. */
-const patience = 1000;
-
-/**
- * Calls `settle` when the picture is there or none is to come soon. Until then the stage has the
- * browser to itself: what is drawn beside it would be paid for with a later picture.
- */
-function useFirstPicture(performer: Performer, watching: Watching, settle: () => void) {
-  const { hasShown, phase } = watching;
-  const waits = performer.streamingStatus === "public" && !hasShown && phase !== "waiting";
-  const settled = useEffectEvent(() => startTransition(settle));
-  useEffect(() => {
-    if (!waits) return settled();
-    const timer = setTimeout(settled, patience);
-    return () => clearTimeout(timer);
-  }, [waits]);
 }

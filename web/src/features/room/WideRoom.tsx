@@ -8,11 +8,15 @@ import { RoomPlayer } from "./RoomPlayer";
 import type { RoomParts } from "./roomParts";
 import { ShowingBadge } from "./ShowingBadge";
 import { TipBurst } from "./TipBurst";
+import { useFirstPicture } from "./useFirstPicture";
 import { useRoomPlayer } from "./useRoomPlayer";
 
 // What she sells and when she is on get tabs of their own beside it.
 const about = { id: "about", label: "About" } as const;
 const wheel = { id: "wheel", label: "Wheel" } as const;
+
+/** So long a dozen pictures of others wait for hers, in milliseconds: a slow line has one at a time. */
+const patience = 10_000;
 
 /** Two columns: the stage with who is on it, and the chat. */
 export function WideRoom(parts: RoomParts) {
@@ -20,6 +24,8 @@ export function WideRoom(parts: RoomParts) {
   const { player, showing } = useRoomPlayer(watching);
   const [burst, setBurst] = useState(0);
   const [tab, setTab] = useState<"about" | "wheel">("about");
+  const [isCalm, setCalm] = useState(performer.streamingStatus !== "public");
+  useFirstPicture(performer, watching, patience, () => setCalm(true));
   const tabs = wheelPanel ? [about, wheel] : [about];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_388px]">
@@ -53,7 +59,7 @@ export function WideRoom(parts: RoomParts) {
               <h2 id="more-like-this" className="mb-3 text-h3 font-bold">
                 More like this
               </h2>
-              <Related performers={profile.relatedPerformers} />
+              {isCalm && <Related performers={profile.relatedPerformers} />}
             </section>
           </>
         )}
