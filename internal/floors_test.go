@@ -37,7 +37,7 @@ var fences = map[string][]string{
 	"github.com/pion":               {"internal/kit/sfu"},
 	"github.com/bluenviron":         {"internal/kit/sfu", "internal/kit/hls"},
 	"github.com/lxzan/gws":          {"internal/kit/socket", "bench"},
-	"github.com/redis":              {"internal/kit/pubsub"},
+	"github.com/redis":              {"internal/kit/pubsub", "internal/kit/sfu"}, // sfu: the engines' own records, decision 43
 	"github.com/wneessen/go-mail":   {"internal/kit/mail"},
 	"github.com/minio":              {"internal/kit/blob"},
 	"github.com/gen2brain":          {"internal/kit/pictures"},

@@ -173,7 +173,7 @@ func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
 		return err
 	}
 	if s.sendsUnlisted(current, present) {
-		return s.openRooms(ctx, current) // the engine's list lives in Redis, which may be emptied; its rooms do not
+		return nil // a cluster's list lives in Redis, which may be emptied; its rooms do not
 	}
 	if current.paid() {
 		return s.attend(ctx, current, seats, present, asked)

@@ -44,8 +44,7 @@ func (e *Engine) embed(ctx context.Context) error {
 		hooks.Close()
 		return err
 	}
-	server, err := e.build(way, port, "http://"+hooks.Addr().String())
-	if err != nil {
+	if err := e.build(way, port, "http://"+hooks.Addr().String()); err != nil {
 		hooks.Close()
 		return fmt.Errorf("media engine: %w", err)
 	}
@@ -53,37 +52,40 @@ func (e *Engine) embed(ctx context.Context) error {
 		hooks.Close()
 		return err
 	}
-	e.server = server
 	e.hooks = &http.Server{Handler: e.Webhook(), ReadHeaderTimeout: 5 * time.Second}
 	recovery.Go(e.log, "sfu.hooks", func() { e.hooks.Serve(hooks) }, func() { hooks.Close() }) // ends with hooks.Close in stop
 	return e.start(ctx)
 }
 
 // build makes a server from the engine's few stable entry points; nothing else
-// of its service package is used. deafen adds the one rule of ours.
-func (e *Engine) build(way reach, port int, hook string) (*service.LivekitServer, error) {
+// of its service package is used but the register's. deafen adds the one rule of ours.
+func (e *Engine) build(way reach, port int, hook string) error {
 	deafen()
 	settings, err := e.settings(way, port, hook)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	conf, err := config.NewConfig(settings, true, nil, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := conf.ValidateKeys(); err != nil {
-		return nil, err
+		return err
 	}
 	node, err := routing.NewLocalNode(conf)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// Registers the engine's metrics in the process' default registry; a second
 	// engine of the process shares them (Init returns at once).
 	if err := prometheus.Init(string(node.NodeID()), node.NodeType()); err != nil {
-		return nil, err
+		return err
 	}
-	return service.InitializeServer(conf, node)
+	if e.server, err = service.InitializeServer(conf, node); err != nil || !conf.Redis.IsConfigured() {
+		return err
+	}
+	e.register, err = openRegister(conf, e.server, e.log)
+	return err
 }
 
 // start returns when the engine answers.
@@ -103,6 +105,9 @@ func (e *Engine) start(ctx context.Context) error {
 		case <-tick.C:
 		}
 	}
+	if e.register != nil {
+		e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.register", e.register.run) }) //nolint:errcheck // it ends with e.life alone
+	}
 	return nil
 }
 
@@ -120,6 +125,9 @@ func (e *Engine) stop() {
 	e.server.Stop(true)
 	e.hooks.Close()
 	e.relay.Close()
+	if e.register != nil {
+		e.register.redis.Close()
+	}
 }
 
 // busy says whether anybody is still in a room.

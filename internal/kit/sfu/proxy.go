@@ -102,6 +102,9 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 	if err != nil {
 		return err
 	}
+	if err := p.engine.relist(r.Context(), claims.Room); err != nil {
+		return err
+	}
 	ctx, cut := context.WithCancelCause(r.Context())
 	defer cut(nil)
 	defer p.engine.lines.hold(claims.Room, claims.Identity, cut)()

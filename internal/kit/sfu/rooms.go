@@ -49,6 +49,9 @@ type Participant struct {
 // CreateRoom makes the room, or changes nothing when it exists.
 func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) error {
 	e.deleted.Delete(name)
+	if err := e.relist(ctx, name); err != nil { // or there would be a second one
+		return err
+	}
 	_, err := e.rooms.CreateRoom(ctx, &livekit.CreateRoomRequest{
 		Name:             name,
 		EmptyTimeout:     seconds(o.EmptyFor),
@@ -75,6 +78,9 @@ func (e *Engine) DeleteRoom(ctx context.Context, name string) error {
 	turn := &known.(*deletion).mu
 	turn.Lock()
 	defer turn.Unlock()
+	if err := e.relist(ctx, name); err != nil { // or what is not listed would go on
+		return err
+	}
 	_, err := e.rooms.DeleteRoom(ctx, &livekit.DeleteRoomRequest{Room: name})
 	if err = ignoreMissing(e.asked("delete room "+name, err)); err == nil {
 		return nil
@@ -118,7 +124,23 @@ func (e *Engine) Rooms(ctx context.Context) ([]Room, error) { return e.list(ctx)
 // Exists says whether the room is open.
 func (e *Engine) Exists(ctx context.Context, name string) (bool, error) {
 	found, err := e.list(ctx, name)
+	if err != nil || len(found) > 0 || e.register == nil {
+		return len(found) > 0, err
+	}
+	if again, err := e.register.recovers(ctx, name); err != nil || !again {
+		return false, err
+	}
+	found, err = e.list(ctx, name)
 	return len(found) > 0, err
+}
+
+// relist sees to it that a cluster's list has the room if any engine does.
+func (e *Engine) relist(ctx context.Context, name string) error {
+	if e.register == nil {
+		return nil
+	}
+	_, err := e.Exists(ctx, name)
+	return err
 }
 
 func (e *Engine) list(ctx context.Context, names ...string) ([]Room, error) {
@@ -191,6 +213,9 @@ func isOn(t *livekit.TrackInfo) bool { return isVideo(t) && !t.Muted }
 // token that is still valid would let it come back: the Gate has to refuse it
 // from before this call.
 func (e *Engine) Remove(ctx context.Context, room, identity string) error {
+	if err := e.relist(ctx, room); err != nil {
+		return err
+	}
 	_, err := e.rooms.RemoveParticipant(ctx, &livekit.RoomParticipantIdentity{Room: room, Identity: e.seal.close(identity)})
 	return ignoreMissing(e.asked("remove "+identity+" from "+room, err))
 }

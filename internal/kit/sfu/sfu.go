@@ -93,6 +93,7 @@ type Engine struct {
 	lines    lines                  // signalling connections through this process
 	lookouts lookouts               // behind Media
 	server   *service.LivekitServer // nil when remote
+	register *register              // of an embedded engine in a cluster; otherwise nil
 	hooks    *http.Server           // receives an embedded engine's events
 	seal     *seal                  // of identities
 	relay    *relay.Server          // of an embedded engine: its TURN and STUN

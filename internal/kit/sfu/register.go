@@ -1,0 +1,216 @@
+package sfu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/livekit/livekit-server/pkg/config"
+	"github.com/livekit/livekit-server/pkg/routing"
+	"github.com/livekit/livekit-server/pkg/rtc"
+	"github.com/livekit/livekit-server/pkg/service"
+	"github.com/livekit/protocol/livekit"
+	lkredis "github.com/livekit/protocol/redis"
+	"github.com/redis/go-redis/v9"
+	"google.golang.org/protobuf/proto"
+
+	"limelight/internal/kit/recovery"
+)
+
+// The engines of a cluster write into Redis which of them has a room and who is in
+// it, once, and believe it ever after. When Redis loses its memory the rooms go on,
+// but nobody who comes later finds them, nobody in them can be removed, and the
+// next CreateRoom makes a second room of the name on any engine. Therefore each
+// engine writes its own rooms again
+// (docs/decisions/0043-engines-write-their-rooms-again.md).
+
+const (
+	registerEvery = 500 * time.Millisecond // how often an engine looks whether its rooms are written
+	settleFor     = 2 * time.Second        // how long all engines have to write theirs
+	settleAgain   = 100 * time.Millisecond // how often who waits for it asks
+)
+
+// settling sets the mark that an emptied Redis has lost, and answers for how many
+// milliseconds the engines may still be writing; not above zero when they are done.
+var settling = redis.NewScript(`
+	if redis.call('SET', KEYS[1], '1', 'NX') then redis.call('SET', KEYS[2], '1', 'PX', ARGV[1]) end
+	return redis.call('PTTL', KEYS[2])`)
+
+// One slot of a cluster of Redis for both.
+var settlingKeys = []string{"{limelight_media}:mark", "{limelight_media}:settling"}
+
+// register is what an embedded engine of a cluster has in Redis.
+type register struct {
+	redis  redis.UniversalClient
+	store  *service.RedisStore
+	server *service.LivekitServer
+	log    *slog.Logger
+
+	mu  sync.Mutex
+	own map[string]bool // rooms that this engine was seen to have
+}
+
+func openRegister(conf *config.Config, server *service.LivekitServer, log *slog.Logger) (*register, error) {
+	client, err := lkredis.GetRedisClient(&conf.Redis)
+	if err != nil {
+		return nil, fmt.Errorf("media engine: %w", err)
+	}
+	return &register{redis: client, store: service.NewRedisStore(client), server: server, log: log, own: map[string]bool{}}, nil
+}
+
+// run looks until ctx ends.
+func (r *register) run(ctx context.Context) error {
+	tick := time.NewTicker(registerEvery)
+	defer tick.Stop()
+	well := true
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		err := recovery.Run(r.log, "sfu.register", func() error { return r.look(ctx) })
+		if err != nil && well && ctx.Err() == nil {
+			r.log.Warn("look whether the media rooms are written in Redis", "error", err)
+		}
+		well = err == nil
+	}
+}
+
+// look writes this engine and its rooms again where Redis has lost them.
+func (r *register) look(ctx context.Context) error {
+	if _, err := r.settles(ctx); err != nil {
+		return err
+	}
+	me, err := r.writeEngine(ctx)
+	if err != nil {
+		return err
+	}
+	placed, err := r.redis.HGetAll(ctx, routing.NodeRoomKey).Result()
+	if err != nil {
+		return fmt.Errorf("read where media rooms are: %w", err)
+	}
+	var failed []error
+	for _, name := range r.owned(placed, me) {
+		if _, known := placed[name]; !known {
+			_, err := r.write(ctx, name)
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// owned are the rooms that this engine was seen to have, by what Redis says now or
+// said before. Those that it has no longer are forgotten.
+func (r *register) owned(placed map[string]string, me string) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name, engine := range placed {
+		if engine == me {
+			r.own[name] = true
+		}
+	}
+	maps.DeleteFunc(r.own, func(name string, _ bool) bool { return placed[name] != me && r.room(name) == nil })
+	return slices.Collect(maps.Keys(r.own))
+}
+
+// note says that this engine has a room.
+func (r *register) note(name string) {
+	if r.room(name) == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.own[name] = true
+}
+
+// settles tells how long the engines may still be writing their rooms.
+func (r *register) settles(ctx context.Context) (time.Duration, error) {
+	left, err := settling.Run(ctx, r.redis, settlingKeys, settleFor.Milliseconds()).Int64()
+	if err != nil {
+		return 0, fmt.Errorf("ask Redis for its media rooms: %w", err)
+	}
+	return time.Duration(left) * time.Millisecond, nil
+}
+
+// recovers says that a room which Redis does not list may be listed now: this engine
+// had it, or others had the time to write theirs.
+func (r *register) recovers(ctx context.Context, name string) (bool, error) {
+	if written, err := r.write(ctx, name); written || err != nil {
+		return written, err
+	}
+	for waited := false; ; waited = true {
+		left, err := r.settles(ctx)
+		if err != nil || left <= 0 {
+			return waited, err
+		}
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-time.After(min(left, settleAgain)):
+		}
+	}
+}
+
+// writeEngine makes this engine known, which it says of itself every two seconds only.
+func (r *register) writeEngine(ctx context.Context) (me string, err error) {
+	node := r.server.Node()
+	known, err := proto.Marshal(node)
+	if err == nil {
+		err = r.redis.HSetNX(ctx, routing.NodesKey, node.Id, known).Err()
+	}
+	if err != nil {
+		return "", fmt.Errorf("write a media engine into Redis: %w", err)
+	}
+	return node.Id, nil
+}
+
+// write writes a room of this engine and who is in it; false when it has no such
+// room. The room itself comes last: who finds it listed finds the rest.
+func (r *register) write(ctx context.Context, name string) (bool, error) {
+	room := r.room(name)
+	if room == nil || !room.Hold() {
+		return false, nil
+	}
+	defer room.Release()
+	for _, p := range room.GetParticipants() {
+		if err := r.store.StoreParticipant(ctx, room.Name(), p.ToProto()); err != nil {
+			return false, fmt.Errorf("write who is in a media room: %w", err)
+		}
+		if !p.IsDisconnected() {
+			continue
+		}
+		if err := r.store.DeleteParticipant(ctx, room.Name(), p.Identity()); err != nil {
+			return false, fmt.Errorf("write who is in a media room: %w", err)
+		}
+	}
+	me, err := r.writeEngine(ctx)
+	if err != nil {
+		return false, err
+	}
+	if err := r.redis.HSetNX(ctx, routing.NodeRoomKey, name, me).Err(); err != nil {
+		return false, fmt.Errorf("write where a media room is: %w", err)
+	}
+	if err := r.store.StoreRoom(ctx, room.ToProto(), room.Internal()); err != nil {
+		return false, fmt.Errorf("write a media room: %w", err)
+	}
+	if room.IsClosed() { // meanwhile: its own tidying up may have come too early
+		return false, errors.Join(r.store.DeleteRoom(ctx, room.Name()), r.redis.HDel(ctx, routing.NodeRoomKey, name).Err())
+	}
+	r.log.Warn("Redis had lost a media room: it is written again", "room", name)
+	return true, nil
+}
+
+// room is the running room of this engine, nil without one.
+func (r *register) room(name string) *rtc.Room {
+	room := r.server.RoomManager().GetRoom(context.Background(), livekit.RoomName(name))
+	if room == nil || room.IsClosed() {
+		return nil
+	}
+	return room
+}
