@@ -48,6 +48,62 @@ test("a failed refresh never replaces what is on screen: ui/Loaded, or a look at
   expect(offenders((text, name) => others(name) && lonelyError.test(text))).toEqual([]);
 });
 
+/** Queries whose failure is said elsewhere, or changes nothing a person sees: file, query, and why. */
+const saidElsewhere: Record<string, string> = {
+  "features/admin/finance/FinancePage.tsx balances": "the figures below it say so",
+  "features/admin/identity/IdentityCheckPage.tsx queue":
+    "only finds the next check; else the list is next",
+  "features/auth/RegisterPerformerPage.tsx invitation":
+    "the invitation's code is sent all the same",
+  "features/auth/RegisterUserPage.tsx invitation": "the invitation's code is sent all the same",
+  "features/broadcast/useStage.ts liveEarnings": "EarnedStrip says so",
+  "features/browse/BrowsePage.tsx categories": "the filters below the title say so",
+  "features/funds/CoolOffCard.tsx limits": "LimitsCard above it says so",
+  "features/funds/SpendingNotice.tsx limits": "the server refuses the purchase in the same words",
+  "features/funds/TopUpSheet.tsx payment": "PaymentState in the same sheet says so",
+  "features/home/Hero.tsx performerProfile": "the card's own picture stands in",
+  "features/peekin/PeekSheet.tsx receipt": "the plain words for an end by the balance stand in",
+  "features/private/ask/Waiting.tsx currentShow":
+    "asked again every few seconds; the countdown goes on",
+  "features/private/show/PrivateShow.tsx waitingShow": "the button goes live all the same",
+  "features/room/Room.tsx publicConversation": "RoomChat, in the same room, says so",
+  "features/wheel/SettingsWheelPage.tsx results": "ResultList beside it says so",
+  "session/api.ts currentSession":
+    "pages behind a login say so; public ones show what a guest sees",
+  "settings/api.ts publicSettings": "the defaults stand in until they arrive",
+};
+
+/** The queries of a file whose error nothing reads. */
+function silentQueries(text: string): string[] {
+  const found = code(text).matchAll(
+    /(?:const (\{[^}]*\}|\w+) = |(return |query=\{))?\buseQuery\(([^;]*)/g,
+  );
+  return [...found]
+    .filter(([whole, target, passedOn]) => {
+      if (/\)\s*\.data\b/.test(whole)) return true;
+      if (passedOn !== undefined) return false;
+      if (target === undefined) return true;
+      if (target.startsWith("{")) return !/\b(error|isError)\b/.test(target);
+      const reads = new RegExp(
+        `\\b${target}\\.(error|isError)\\b|[{(]${target}[})]|\\breturn ${target};`,
+      );
+      return !reads.test(code(text).replace(whole, ""));
+    })
+    .map(([, , , asked = ""]) => asked.match(/\w+(?=\()/)?.[0] ?? asked);
+}
+
+test("no query fails silently", () => {
+  expect(silentQueries("const list = useQuery(banners()).data ?? [];")).toEqual(["banners"]);
+  expect(silentQueries("const { data } = useQuery({ ...me(), enabled });")).toEqual(["me"]);
+  expect(silentQueries("const list = useQuery(banners());\nuse(list.data);")).toEqual(["banners"]);
+  expect(silentQueries("const { data, error } = useQuery(me());")).toEqual([]);
+  expect(silentQueries("const list = useQuery(me());\n<Loaded query={list} />")).toEqual([]);
+  const silent = own
+    .filter(([name]) => !/\.test\.|\/testing/.test(name))
+    .flatMap(([name, text]) => silentQueries(text).map((query) => `${name.slice(2)} ${query}`));
+  expect([...new Set(silent)].sort()).toEqual(Object.keys(saidElsewhere).sort());
+});
+
 test("what is remembered goes through lib/storage, which a browser may refuse", () => {
   const direct = /\b(local|session)Storage\b/;
   const others = (name: string) => !name.includes("lib/storage") && !/test/.test(name);

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select, type SelectProps } from "@/ui/Field";
+import { LoadFailure } from "@/ui/States";
 import { countries } from "./api";
 
 /** A choice of countries; its value is the ISO 3166-1 alpha-2 code. */
@@ -8,6 +9,9 @@ export function CountrySelect(props: Omit<SelectProps, "options">) {
   const options = (all.data ?? []).map(({ code, name }) => ({ value: code, label: name }));
   // A select takes a form's value when it is mounted, so it is mounted anew with its choices.
   return (
-    <Select key={options.length} placeholder="Choose a country" {...props} options={options} />
+    <div>
+      <Select key={options.length} placeholder="Choose a country" {...props} options={options} />
+      <LoadFailure query={all} what="The list of countries" />
+    </div>
   );
 }

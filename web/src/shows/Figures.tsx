@@ -21,6 +21,9 @@ export function Figures({ over, label, children }: FiguresProps) {
   );
 }
 
+/** Stands where a figure could not be loaded: 0 would be a statement. */
+export const unknownFigure = "–";
+
 type FigureProps = { over: boolean; label: string; value: string; coin?: boolean };
 
 export function Figure({ over, label, value, coin = false }: FigureProps) {

@@ -7,7 +7,7 @@ import { AskButton } from "@/refunds/AskButton";
 import { refundable } from "@/refunds/api";
 import { Coin } from "@/ui/Coin";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
+import { ErrorState, LoadFailure } from "@/ui/States";
 import { type Receipt, receipt } from "./api";
 import { reasonText } from "./reason";
 
@@ -46,10 +46,17 @@ export function ReceiptCard({ showId, title = "The show is over", actions }: Rec
 
 /** A member may ask to have the show back, each seat of it by itself. */
 function Refunds({ showId }: { showId: string }) {
-  const { data } = useQuery(refundable());
-  return data?.data
-    .filter((payment) => payment.showId === showId)
-    .map((payment) => <AskButton key={payment.sourceId} payment={payment} />);
+  const offers = useQuery(refundable());
+  return (
+    <>
+      <LoadFailure query={offers} what="What you can ask about" />
+      {offers.data?.data
+        .filter((payment) => payment.showId === showId)
+        .map((payment) => (
+          <AskButton key={payment.sourceId} payment={payment} />
+        ))}
+    </>
+  );
 }
 
 function Sums({ receipt: r }: { receipt: Receipt }) {

@@ -3,6 +3,7 @@ import { screen } from "@testing-library/react";
 import { refusal } from "@/api/errors";
 import { render } from "@/testing/render";
 import { Loaded } from "./Loaded";
+import { LoadFailure } from "./States";
 
 function Wallet({ ask }: { ask: () => Promise<string> }) {
   const found = useQuery({ queryKey: ["wallet"], queryFn: ask });
@@ -42,4 +43,21 @@ test("before anything has come the error stands alone, in the words of whose fau
   expect(alert.textContent).not.toContain("Bad request!");
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(refetch).toHaveBeenCalledOnce();
+});
+
+test("a part that could not be loaded says so in one line and is asked for again", async () => {
+  const refetch = vi.fn();
+  const error = refusal(502, "", null);
+  const { user } = await render(
+    <>
+      <LoadFailure query={{ data: undefined, error, refetch }} what="The menu" />
+      <LoadFailure query={{ data: null, error, refetch }} what="The goal" />
+      <LoadFailure query={{ data: undefined, error: null, refetch }} what="The wheel" />
+    </>,
+  );
+  expect(await screen.findByText("The menu could not be loaded.")).toBeTruthy();
+  expect(screen.getByText("The goal could not be refreshed.")).toBeTruthy();
+  expect(screen.queryByText(/The wheel/)).toBeNull();
+  for (const again of screen.getAllByRole("button", { name: "Try again" })) await user.click(again);
+  expect(refetch).toHaveBeenCalledTimes(2);
 });

@@ -29,17 +29,35 @@ export function EmptyState({ title, icon, page = false, children, action }: Empt
   );
 }
 
+type NotFreshProps = { onRetry?: (() => void) | undefined; children?: ReactNode };
+
 /** What is on screen stays when it could not be refreshed; that it may be old is said. */
-export function NotFresh({ onRetry }: { onRetry?: (() => void) | undefined }) {
+export function NotFresh({ onRetry, children }: NotFreshProps) {
   return (
     <p role="status" className="flex items-center gap-3 px-4 py-1.5 text-caption text-gold-ink">
-      This could not be refreshed.
+      {children ?? "This could not be refreshed."}
       {onRetry && (
         <Button size="sm" variant="ghost" onClick={onRetry}>
           Try again
         </Button>
       )}
     </p>
+  );
+}
+
+type LoadFailureProps = {
+  query: { data: unknown; error: unknown; refetch: () => unknown };
+  /** What is missing, as the beginning of a sentence. */
+  what: string;
+};
+
+/** In one line, where a part of a page would be: that it could not be loaded, and the way to ask again. */
+export function LoadFailure({ query: { data, error, refetch }, what }: LoadFailureProps) {
+  if (!error) return null;
+  return (
+    <NotFresh onRetry={() => refetch()}>
+      {what} could not be {data === undefined ? "loaded" : "refreshed"}.
+    </NotFresh>
   );
 }
 

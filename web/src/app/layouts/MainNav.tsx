@@ -6,6 +6,7 @@ import { categories, useLabels, useSettings } from "@/settings/api";
 import { LinkButton } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { Menu, menuItem } from "@/ui/Menu";
+import { LoadFailure } from "@/ui/States";
 import { paths } from "../paths";
 import { useHasPage } from "../useHasPage";
 
@@ -38,9 +39,10 @@ export function MainNav({ className }: { className?: string }) {
 }
 
 function CategoriesMenu() {
-  const list = useQuery(categories()).data ?? [];
+  const all = useQuery(categories());
+  const list = all.data ?? [];
   const hasPage = useHasPage();
-  if (list.length === 0 || !hasPage(paths.searchModels())) return null;
+  if ((list.length === 0 && !all.error) || !hasPage(paths.searchModels())) return null;
   return (
     <Menu
       label="Categories"
@@ -53,6 +55,7 @@ function CategoriesMenu() {
       }
       className="grid w-[440px] max-w-[calc(100vw-16px)] grid-cols-2 gap-0.5 sm:grid-cols-3"
     >
+      <LoadFailure query={all} what="The list" />
       {list.map((category) => (
         <Link
           key={category._id}

@@ -7,6 +7,7 @@ import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
+import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type Income, income, useDecideOffer } from "./api";
 import { LeaveStudio } from "./LeaveStudio";
@@ -15,13 +16,14 @@ type Row = { id: string; label: string; now: number; offered: number | undefined
 
 /** What my studio gives me, and its wish to give less, which waits for my word. Nothing without a studio. */
 export function CommissionCard() {
-  const { data } = useQuery(income());
+  const found = useQuery(income());
+  const { data } = found;
   const queries = useQueryClient();
   const decide = useDecideOffer();
   useSocketEvent("commission/changed", () => {
     queries.invalidateQueries({ queryKey: income().queryKey });
   });
-  if (!data?.studio) return null;
+  if (!data?.studio) return <LoadFailure query={found} what="What your studio gives you" />;
   const { studio, offer } = data;
 
   function say(id: string, word: "accept" | "decline") {

@@ -4,18 +4,22 @@ import { formatNumber, formatTokens } from "@/lib/format";
 import { studioMe } from "@/session/studio";
 import { useLabels } from "@/settings/api";
 import { Stat } from "@/ui/Card";
+import { LoadFailure } from "@/ui/States";
 import { SettingsLayout } from "./SettingsLayout";
 import { StudioVerificationCard } from "./VerificationCard";
 
 /** /studio/account-settings: what a studio sees first after its login (spec §2). */
 export default function StudioSettingsPage() {
-  const { data: studio } = useQuery(studioMe());
+  const found = useQuery(studioMe());
+  const studio = found.data;
   const { models } = useLabels();
   return (
     <SettingsLayout
       nameLabel="Studio name"
       banner={
-        studio && (
+        studio === undefined ? (
+          <LoadFailure query={found} what="Your verification" />
+        ) : (
           <>
             <StudioVerificationCard studio={studio} />
             <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">

@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/errors";
 import { FieldError } from "@/ui/Field";
+import { LoadFailure } from "@/ui/States";
 import { Switch } from "@/ui/Toggle";
 import { broadcastKeys, me, say } from "./api";
 
 /** Says on her card and in her room that she is away for a moment (spec §4). The show itself goes on. */
 export function AwaySwitch({ brief = false }: { brief?: boolean }) {
   const queries = useQueryClient();
-  const { data } = useQuery(me());
+  const found = useQuery(me());
+  const { data } = found;
   const change = useMutation({
     mutationFn: (away: boolean) => say(away ? "away" : "available"),
     onSuccess: (performer) => queries.setQueryData(broadcastKeys.me, performer),
@@ -22,6 +24,7 @@ export function AwaySwitch({ brief = false }: { brief?: boolean }) {
         disabled={change.isPending || data === undefined}
         onChange={({ target }) => change.mutate(target.checked)}
       />
+      <LoadFailure query={found} what="Whether you are away" />
       {change.error && <FieldError>{messageOf(change.error)}</FieldError>}
     </div>
   );

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { countOf, formatTokens } from "@/lib/format";
 import { Coin } from "@/ui/Coin";
+import { LoadFailure } from "@/ui/States";
 import { liveEarnings } from "./api";
 
 /** What this show has earned so far; follows each tip. */
 export function EarnedStrip({ over = false }: { over?: boolean }) {
-  const { data } = useQuery(liveEarnings());
-  if (data === undefined) return null;
+  const earned = useQuery(liveEarnings());
+  const { data } = earned;
+  if (data === undefined) return <LoadFailure query={earned} what="What you earned" />;
   if (over) {
     return (
       <span className="inline-flex h-[22px] items-center gap-1 rounded-xs bg-black/65 px-1.5 text-micro font-semibold text-white">

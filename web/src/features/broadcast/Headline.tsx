@@ -7,6 +7,7 @@ import { Button, IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { LoadFailure } from "@/ui/States";
 import { broadcastKeys, type Me, me, say } from "./api";
 
 /** Characters of a headline, which is also the title of a show. */
@@ -17,8 +18,9 @@ export const longestHeadline = 120;
  * so it is asked for anew: `title` stands there until the answer.
  */
 export function useHeadline(title = "") {
-  const { data, isFetchedAfterMount } = useQuery({ ...me(), refetchOnMount: "always" });
-  return { performer: data, headline: (isFetchedAfterMount && data?.headline) || title };
+  const found = useQuery({ ...me(), refetchOnMount: "always" });
+  const { data, isFetchedAfterMount } = found;
+  return { found, performer: data, headline: (isFetchedAfterMount && data?.headline) || title };
 }
 
 /** Changes the headline at any time, also while she is on air. */
@@ -30,10 +32,11 @@ export function HeadlineButton({
   brief?: boolean;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { performer, headline } = useHeadline(title);
+  const { found, performer, headline } = useHeadline(title);
   const open = () => setIsOpen(true);
   return (
     <>
+      <LoadFailure query={found} what="Your headline" />
       {brief ? (
         <IconButton label="Change the headline" onClick={open}>
           <Pencil size={18} aria-hidden />

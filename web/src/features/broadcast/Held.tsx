@@ -9,7 +9,7 @@ import { takeBack } from "@/shows/back";
 import { Button, LinkButton } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
 import { Spinner } from "@/ui/Spinner";
-import { EmptyState } from "@/ui/States";
+import { EmptyState, ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { useNow } from "@/ui/useNow";
 import { broadcastKeys, paidShow, type Show } from "./api";
@@ -20,7 +20,7 @@ import type { Stage } from "./stage";
 export function Held({ stage }: { stage: Stage }) {
   const queries = useQueryClient();
   const id = stage.performer._id;
-  const { data, isFetching } = useQuery(paidShow(id));
+  const { data, error, isFetching, refetch } = useQuery(paidShow(id));
   const awayUntil = useStore(stage.broadcast.store, ({ show }) => show?.awayUntil);
   // Told that the public show waits, the paid one is over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another word of the server is another answer.
@@ -28,6 +28,7 @@ export function Held({ stage }: { stage: Stage }) {
     queries.invalidateQueries({ queryKey: broadcastKeys.paid(id) });
   }, [queries, id, awayUntil]);
 
+  if (data === undefined && error) return <ErrorState error={error} onRetry={refetch} />;
   if (data === undefined || (data === null && awayUntil === undefined && isFetching)) {
     return (
       <div className="grid min-h-[60dvh] place-content-center text-fg3">

@@ -5,6 +5,7 @@ import { countOf } from "@/lib/format";
 import { Preview } from "@/media/Preview";
 import { SoundTrouble, StageTrouble } from "@/media/StageTrouble";
 import { Spinner } from "@/ui/Spinner";
+import { LoadFailure } from "@/ui/States";
 import { useNow } from "@/ui/useNow";
 import { me } from "./api";
 import type { Stage } from "./stage";
@@ -53,18 +54,19 @@ const everyTenSeconds = 10_000;
 
 // Watching herself would count her as a viewer; the site's own pictures of the show do not.
 function Snapshot({ cover }: { cover: boolean }) {
-  const { data } = useQuery({ ...me(), refetchInterval: everyTenSeconds });
-  if (!data?.snapshot) {
+  const found = useQuery({ ...me(), refetchInterval: everyTenSeconds });
+  if (!found.data?.snapshot) {
     return (
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-white/85">
         <Spinner size={32} label="Waiting for the first picture" />
         <p className="text-label font-normal">You are live. The first picture comes in a moment.</p>
+        <LoadFailure query={found} what="The picture" />
       </div>
     );
   }
   return (
     <img
-      src={data.snapshot}
+      src={found.data.snapshot}
       alt="Your show a few seconds ago"
       className={`absolute inset-0 size-full ${cover ? "object-cover" : "object-contain"}`}
     />

@@ -9,6 +9,7 @@ import { Button } from "@/ui/Button";
 import { Chip } from "@/ui/Chip";
 import { Sheet } from "@/ui/Dialog";
 import { Select } from "@/ui/Field";
+import { LoadFailure } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { languages } from "./api";
 import { countFilters, type FilterName, filterNames } from "./filters";
@@ -80,15 +81,15 @@ export function ClearFilters() {
 
 function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
   const choose = useChoice();
-  const list = useQuery(categories()).data ?? [];
-  const lands = useQuery(countries()).data ?? [];
-  const tongues = useQuery(languages()).data ?? [];
+  const known = useQuery(categories());
+  const lands = useQuery(countries());
+  const tongues = useQuery(languages());
   return (
     <>
       <Select
         label="Category"
         placeholder="Any category"
-        options={list.map(({ slug, name }) => ({ value: slug, label: name }))}
+        options={(known.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
         {...choose("category")}
         hideLabel={hideLabel}
       />
@@ -102,14 +103,14 @@ function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
       <Select
         label="Country"
         placeholder="Any country"
-        options={lands.map(({ code, name }) => ({ value: code, label: name }))}
+        options={(lands.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
         {...choose("country")}
         hideLabel={hideLabel}
       />
       <Select
         label="Language"
         placeholder="Any language"
-        options={tongues.map(({ code, name }) => ({ value: code, label: name }))}
+        options={(tongues.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
         {...choose("languages")}
         hideLabel={hideLabel}
       />
@@ -120,6 +121,9 @@ function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
         {...choose("sortBy")}
         hideLabel={hideLabel}
       />
+      <LoadFailure query={known} what="The categories" />
+      <LoadFailure query={lands} what="The countries" />
+      <LoadFailure query={tongues} what="The languages" />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { cx } from "@/lib/cx";
 import { formatTokens } from "@/lib/format";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Progress } from "@/ui/Progress";
+import { LoadFailure } from "@/ui/States";
 import { currentGoal, type Goal, goalKeys } from "./api";
 
 export type GoalBarProps = {
@@ -21,11 +22,10 @@ const partyTime = 6000;
 
 /** What the room collects for, and how far it is. Nothing while there is no goal. */
 export function GoalBar({ performer, conversationId, over = false, onReached }: GoalBarProps) {
-  const goal = useGoal(performer._id, conversationId);
+  const current = useGoal(performer._id, conversationId);
   const reached = useReached(performer._id, onReached);
-  if (!goal && !reached) return null;
-  const shown = reached ?? goal;
-  if (!shown) return null;
+  const shown = reached ?? current.data;
+  if (!shown) return <LoadFailure query={current} what="The goal" />;
   return (
     <section
       aria-label="Goal"
@@ -62,9 +62,9 @@ export function GoalBar({ performer, conversationId, over = false, onReached }: 
 }
 
 /** The current goal, followed over the socket; asked for again after a reconnect by the room's state. */
-function useGoal(performerId: string, conversationId: string | undefined): Goal | undefined {
+function useGoal(performerId: string, conversationId: string | undefined) {
   const queries = useQueryClient();
-  const { data } = useQuery(currentGoal(performerId));
+  const current = useQuery(currentGoal(performerId));
   // An answer that is still on its way is older than what was told.
   function tell(goal: Goal | undefined) {
     const queryKey = goalKeys.current(performerId);
@@ -77,7 +77,7 @@ function useGoal(performerId: string, conversationId: string | undefined): Goal 
   useSocketEvent("room/state", (room) => {
     if (room.conversationId === conversationId) tell(room.goal);
   });
-  return data ?? undefined;
+  return current;
 }
 
 /** The goal that has just been reached, for as long as it is celebrated. */

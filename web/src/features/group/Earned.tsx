@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { formatTokens } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
-import { Figure, Figures } from "@/shows/Figures";
+import { Figure, Figures, unknownFigure } from "@/shows/Figures";
 import { useNow } from "@/ui/useNow";
 import { earned, groupKeys, type Show } from "./api";
 
@@ -12,7 +12,7 @@ type EarnedProps = { show: Show; over?: boolean };
 /** How long the show is on and what it has brought, minutes and tips; it follows both. */
 export function Earned({ show: { startedAt, status, price }, over = false }: EarnedProps) {
   const queries = useQueryClient();
-  const { data } = useQuery(earned());
+  const { data, error } = useQuery(earned());
   const now = useNow();
   const stale = () => queries.invalidateQueries({ queryKey: groupKeys.earned });
   useSocketEvent("balance/changed", stale);
@@ -25,8 +25,17 @@ export function Earned({ show: { startedAt, status, price }, over = false }: Ear
   return (
     <Figures over={over} label="Your show">
       <Figure over={over} label="On air" value={formatDuration(passed)} />
-      <Figure over={over} label="Earned" value={formatTokens(data?.net ?? 0)} coin />
-      <Figure over={over} label="Tips" value={String(data?.tips ?? 0)} />
+      <Figure
+        over={over}
+        label="Earned"
+        value={data || !error ? formatTokens(data?.net ?? 0) : unknownFigure}
+        coin
+      />
+      <Figure
+        over={over}
+        label="Tips"
+        value={data || !error ? String(data?.tips ?? 0) : unknownFigure}
+      />
       <Figure over={over} label="A minute each" value={formatTokens(price ?? 0)} coin />
     </Figures>
   );

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { cx } from "@/lib/cx";
 import { Link } from "@/ui/Link";
+import { LoadFailure } from "@/ui/States";
 import { type Banner, banners } from "./api";
 
 /** What the operator announces; nothing while there is nothing. */
 export function Banners() {
-  const list = useQuery(banners()).data?.data ?? [];
-  if (list.length === 0) return null;
+  const found = useQuery(banners());
+  const list = found.data?.data ?? [];
+  if (list.length === 0) return <LoadFailure query={found} what="Announcements" />;
   return (
     <section
       aria-label="Announcements"

@@ -14,6 +14,7 @@ import type { Search } from "@/performers/api";
 import { categories, useLabels } from "@/settings/api";
 import { LinkButton } from "@/ui/Button";
 import { Chip } from "@/ui/Chip";
+import { LoadFailure } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 
 type Filter = { id: string; label: (models: string) => string; icon: LucideIcon; search: Search };
@@ -36,7 +37,8 @@ export function searchOf(query: Record<string, string>): Search {
 export function FilterBar({ total }: { total: number | undefined }) {
   const { query, setQuery } = useAddress();
   const { models } = useLabels();
-  const list = useQuery(categories()).data ?? [];
+  const known = useQuery(categories());
+  const list = known.data ?? [];
   const shown = query.show ?? "";
   return (
     <div className="sticky top-[calc(var(--header)+env(safe-area-inset-top))] z-20 bg-bg/90 backdrop-blur-xl">
@@ -57,6 +59,7 @@ export function FilterBar({ total }: { total: number | undefined }) {
               )}
             </Chip>
           ))}
+          <LoadFailure query={known} what="Categories" />
           {list.length > 0 && <i aria-hidden className="mx-1 h-6 w-px shrink-0 bg-line2" />}
           {list.map(({ _id, name, slug }) => (
             <button

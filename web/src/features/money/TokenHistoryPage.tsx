@@ -16,7 +16,7 @@ import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { Pagination } from "@/ui/Pagination";
 import { RangeFields } from "@/ui/RangeFields";
-import { EmptyState } from "@/ui/States";
+import { EmptyState, LoadFailure } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { pageSize, type Transaction, transactions } from "./api";
 import { kindName, memberKinds } from "./kinds";
@@ -55,6 +55,7 @@ export default function TokenHistoryPage() {
           </div>
           <RangeFields from={from} to={to} onChange={(days) => setQuery({ ...days, offset: "" })} />
         </div>
+        <LoadFailure query={offers} what="What you can ask to have back" />
         <DataTable
           label="Payment token history"
           columns={[...columns, ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}

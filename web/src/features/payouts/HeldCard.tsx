@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { countOf, formatTokens } from "@/lib/format";
 import { Card } from "@/ui/Card";
+import { LoadFailure } from "@/ui/States";
 import { type Earner, preview } from "./api";
 import { heldDays } from "./held";
 
 /** When what is held becomes free; nothing when nothing is held. */
 export function HeldCard({ earner }: { earner: Earner }) {
-  const { data } = useQuery(preview(earner, "bank_transfer", ""));
-  if (data === undefined || data.heldTotal === 0) return null;
+  const found = useQuery(preview(earner, "bank_transfer", ""));
+  const { data } = found;
+  if (!data?.heldTotal) return <LoadFailure query={found} what="What is held" />;
   const more = data.heldTotal - data.heldEntries.length;
   return (
     <Card title="When held tokens become free">

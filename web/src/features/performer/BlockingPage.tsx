@@ -13,7 +13,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Skeleton } from "@/ui/Skeleton";
-import { EmptyState, ErrorState } from "@/ui/States";
+import { EmptyState, ErrorState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import {
@@ -71,6 +71,7 @@ function CountriesCard({ blocked }: { blocked: readonly string[] }) {
           error={block.error ? messageOf(block.error) : undefined}
           onChange={setPicked}
         />
+        <LoadFailure query={all} what="The list of countries" />
         <UnsavedGuard dirty={isDirty} />
         <div className="flex items-center justify-end gap-3">
           {isDirty && <span className="text-caption text-gold-ink">Not saved yet</span>}

@@ -6,6 +6,7 @@ import { CountrySelect } from "@/settings/CountrySelect";
 import { Card } from "@/ui/Card";
 import { Select, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type Performer, timezones, useUpdateProfile } from "./api";
 import { SaveButton } from "./SaveButton";
@@ -90,6 +91,7 @@ export function DetailsCard({ performer }: { performer: Performer }) {
             <TextField key={name} label={label} maxLength={40} {...field(form, name)} />
           ))}
         </div>
+        <LoadFailure query={zones} what="The list of time zones" />
         <SaveButton pending={form.formState.isSubmitting} />
       </Form>
     </Card>

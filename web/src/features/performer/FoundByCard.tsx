@@ -6,6 +6,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
 import { FieldError } from "@/ui/Field";
+import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { languages, type Performer, useUpdateProfile } from "./api";
@@ -64,6 +65,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
               </Chip>
             ))}
           </div>
+          <LoadFailure query={all} what="The categories" />
           {fields.categoryIds && <FieldError>{fields.categoryIds}</FieldError>}
         </fieldset>
         <TagsField tags={tags} error={fields.tags} onChange={setTags} />
@@ -79,6 +81,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
           error={fields.languages}
           onChange={setSpeaks}
         />
+        <LoadFailure query={spoken} what="The list of languages" />
         {update.error && Object.keys(fields).length === 0 && (
           <FieldError>{messageOf(update.error)}</FieldError>
         )}

@@ -10,7 +10,7 @@ import { Card, PageHeader, Stat } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { DataTable } from "@/ui/DataTable";
 import { Pagination } from "@/ui/Pagination";
-import { EmptyState } from "@/ui/States";
+import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
 import { pageSize, performerMe, type Recording, recordings, space, useDelete } from "./api";
@@ -81,8 +81,9 @@ export default function RecordingsPage() {
 
 /** What all recordings take together. */
 function Used() {
-  const { data } = useQuery(space());
-  if (data === undefined || data.recordings === 0) return null;
+  const used = useQuery(space());
+  const { data } = used;
+  if (!data?.recordings) return <LoadFailure query={used} what="How much is stored" />;
   return (
     <dl className="mb-5 grid max-w-[560px] grid-cols-2 gap-3">
       <Stat
@@ -101,8 +102,9 @@ function Used() {
 }
 
 function Empty() {
-  const { data } = useQuery(performerMe());
-  const isOn = data?.broadcast.record === true;
+  const me = useQuery(performerMe());
+  if (me.data === undefined) return <LoadFailure query={me} what="Whether recording is on" />;
+  const isOn = me.data.broadcast.record === true;
   return (
     <EmptyState
       title="No recordings yet"

@@ -67,7 +67,9 @@ function OpenRoom({ performer, profile, wheelPanel, ...slots }: OpenRoomProps) {
   const conversationId = useQuery({ ...publicConversation(id), enabled: settled }).data?._id;
   const { room } = useRoom(conversationId);
   const watching = useWatch(performer, conversationId);
-  const hasWheel = isComplete(useQuery({ ...wheelOf(id), enabled: settled }).data);
+  const wheel = useQuery({ ...wheelOf(id), enabled: settled });
+  // A wheel that could not be loaded says so in its own panel.
+  const hasWheel = wheel.data === undefined ? Boolean(wheel.error) : isComplete(wheel.data);
   const isWide = useWide();
   useFirstPicture(performer, watching, patience, () => setSettled(true));
 

@@ -15,7 +15,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Dialog } from "@/ui/Dialog";
 import { Link } from "@/ui/Link";
 import { Pagination } from "@/ui/Pagination";
-import { EmptyState } from "@/ui/States";
+import { EmptyState, LoadFailure } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
@@ -37,7 +37,8 @@ export default function ModelsPage() {
     query.status === "active" || query.status === "inactive" ? query.status : undefined;
   const offset = Number(query.offset) || 0;
   const list = useQuery(members(status, offset));
-  const studio = useQuery(studioMe()).data;
+  const own = useQuery(studioMe());
+  const studio = own.data;
   const unverified = studio?.verified === false;
   const [leaving, setLeaving] = useState<Member>();
   const [hiring, setHiring] = useState(false);
@@ -66,6 +67,7 @@ export default function ModelsPage() {
       >
         Who belongs to your studio and may go live.
       </PageHeader>
+      <LoadFailure query={own} what="Whether your studio is verified" />
       {unverified && (
         <Card title="Your studio is not verified yet" className="mb-5">
           <p className="text-label text-fg2">

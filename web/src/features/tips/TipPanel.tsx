@@ -12,6 +12,7 @@ import { useSettings } from "@/settings/api";
 import { Button, buttonClass } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 import { TextField } from "@/ui/Field";
+import { LoadFailure } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
@@ -43,7 +44,8 @@ export function TipPanel(props: TipPanelProps) {
   const { performer, conversationId, topUp, roomy = false, onSent } = props;
   const { session, role } = useSession();
   const amounts = tipAmounts(useSettings());
-  const menu = useQuery(tipMenu(performer._id)).data?.data ?? [];
+  const offered = useQuery(tipMenu(performer._id));
+  const menu = offered.data?.data ?? [];
   const [way, setWay] = useState<"amount" | "menu">("amount");
   const [chosen, setChosen] = useState<number>();
   const [wished, setWished] = useState<string>();
@@ -97,6 +99,7 @@ export function TipPanel(props: TipPanelProps) {
         {roomy || <h2 className="font-bold">Send a tip</h2>}
         {role === "user" && session && <Balance tokens={session.balance} topUp={topUp} />}
       </div>
+      <LoadFailure query={offered} what="The menu" />
       <Choice
         isOffered={menu.length > 0}
         way={way}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDateTime } from "@/lib/time";
 import { Button } from "@/ui/Button";
+import { LoadFailure } from "@/ui/States";
 import { type Result, results } from "./api";
 import { Swatch } from "./Odds";
 import { StatusBadge } from "./StatusBadge";
@@ -11,9 +12,10 @@ const shown = 5;
 
 /** My last spins at this wheel; nothing before the first. */
 export function MySpins({ performerId }: { performerId: string }) {
-  const { data } = useQuery(results({ performerId, limit: shown }));
+  const found = useQuery(results({ performerId, limit: shown }));
+  const { data } = found;
   const [verifying, setVerifying] = useState<Result>();
-  if (!data || data.total === 0) return null;
+  if (!data || data.total === 0) return <LoadFailure query={found} what="Your last spins" />;
   return (
     <section aria-labelledby="my-spins">
       <h3 id="my-spins" className="text-label font-bold">

@@ -11,7 +11,7 @@ import { useSpendCheck } from "@/session/useSpendCheck";
 import { Button, buttonClass } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 import { Skeleton } from "@/ui/Skeleton";
-import { EmptyState, ErrorState } from "@/ui/States";
+import { EmptyState, ErrorState, LoadFailure } from "@/ui/States";
 import { promiseOf, useRefreshResults, useRefreshWheel, useSpin } from "./api";
 import { Fairness } from "./Fairness";
 import { newClientSeed } from "./fair";
@@ -133,7 +133,8 @@ function SpinForm(props: SpinFormProps) {
   const { session, role } = useSession();
   const [clientSeed, setClientSeed] = useState(newClientSeed);
   const [asking, setAsking] = useState(false);
-  const { data: promise } = useQuery({ ...promiseOf(performer._id), enabled: role === "user" });
+  const promised = useQuery({ ...promiseOf(performer._id), enabled: role === "user" });
+  const promise = promised.data;
   const spin = useSpin(performer._id);
   const { check, question } = useSpendCheck();
   const price = countOf(wheel.price, "token");
@@ -195,6 +196,7 @@ function SpinForm(props: SpinFormProps) {
           {messageOf(spin.error)}
         </p>
       )}
+      <LoadFailure query={promised} what="The promise for a fair draw" />
       {role === "user" && (
         <Fairness
           promise={promise}

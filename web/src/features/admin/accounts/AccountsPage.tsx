@@ -8,7 +8,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { DataTable } from "@/ui/DataTable";
 import { Select, TextField } from "@/ui/Field";
 import { Pagination } from "@/ui/Pagination";
-import { EmptyState } from "@/ui/States";
+import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
 import { type Account, accounts, pageSize, useAct, vips } from "./api";
@@ -68,6 +68,7 @@ export default function AccountsPage() {
             onChange={(event) => setQuery({ status: event.target.value, offset: "" })}
           />
         </div>
+        <LoadFailure query={vip} what="Who is a VIP" />
         <DataTable
           label="Accounts"
           columns={accountColumns({

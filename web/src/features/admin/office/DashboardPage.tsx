@@ -20,7 +20,7 @@ import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader, Stat } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
-import { ErrorState } from "@/ui/States";
+import { ErrorState, LoadFailure } from "@/ui/States";
 import { deliveries, statistics } from "./api";
 import { FirstSteps } from "./FirstSteps";
 
@@ -125,11 +125,12 @@ function Waiting({ icon: Icon, count, text, href, action }: WaitingProps) {
 }
 
 function Failing() {
-  const { data } = useQuery(deliveries());
+  const failing = useQuery(deliveries());
   return (
     <Card title="Events that fail" className="mt-5">
+      <LoadFailure query={failing} what="What fails" />
       <ul className="grid gap-3 text-label">
-        {data?.data.map(({ _id, event, subscriber, attempts, failure }) => (
+        {failing.data?.data.map(({ _id, event, subscriber, attempts, failure }) => (
           <li key={_id}>
             <strong>{event}</strong> for {subscriber}, tried {attempts} times
             <code className="block break-words text-caption text-fg3">{failure}</code>

@@ -4,15 +4,16 @@ import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { LoadFailure } from "@/ui/States";
 import { type FirstStep, firstSteps } from "./api";
 import { TestMailButton } from "./TestMailButton";
 
 /** What a new site still needs before it earns; nothing once all of it is done. */
 export function FirstSteps() {
-  const { data } = useQuery(firstSteps());
-  const steps = data?.steps ?? [];
+  const found = useQuery(firstSteps());
+  const steps = found.data?.steps ?? [];
   const open = steps.filter(({ done }) => !done).length;
-  if (open === 0) return null;
+  if (open === 0) return <LoadFailure query={found} what="The first steps" />;
   return (
     <Card
       title="First steps"

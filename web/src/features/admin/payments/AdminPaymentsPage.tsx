@@ -13,7 +13,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { Pagination } from "@/ui/Pagination";
-import { EmptyState } from "@/ui/States";
+import { EmptyState, LoadFailure } from "@/ui/States";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
@@ -66,6 +66,7 @@ export default function AdminPaymentsPage() {
       </PageHeader>
       <PaymentsNav here={gateway === "manual" ? "approvals" : "payments"} />
       <Card flush>
+        <LoadFailure query={known} what="The list of gateways" />
         <div className="grid gap-3 px-4 pt-4 pb-1 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
           <SearchField key={q} q={q} onSearch={(words) => set({ q: words })} />
           <Select

@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { LoadFailure } from "@/ui/States";
 import { type Looker, ownRates, useSimulation, type WantedShare } from "./api";
 import { OutcomeCard } from "./OutcomeCard";
 import { maybe } from "./percent";
@@ -63,6 +64,7 @@ export function Simulator({ who, range }: SimulatorProps) {
           In percent. An empty field stays as it is now. Nothing is changed by trying.
         </p>
         <Form form={form} unsaved="drop" onSubmit={run} aria-label="Simulator">
+          <LoadFailure query={own} what="Your rates of now" />
           <div className="grid gap-4">
             {incomes.map(({ id, label }) => (
               <fieldset key={id} className="grid grid-cols-2 gap-x-3">

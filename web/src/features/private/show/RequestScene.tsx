@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "@/ui/States";
+import { EmptyState, LoadFailure } from "@/ui/States";
 import { openRequests } from "../api";
 import { Waiting } from "../ask/Waiting";
 import { RequestRow } from "../requests/RequestRow";
@@ -8,7 +8,8 @@ import type { Side } from "./side";
 /** The show's address while it is still a request: the member waits, the performer answers. */
 export function RequestScene({ side }: { side: Side }) {
   const { isPerformer, performer, show, actions } = side;
-  const { data } = useQuery({ ...openRequests(), enabled: isPerformer });
+  const open = useQuery({ ...openRequests(), enabled: isPerformer });
+  const { data } = open;
   const request = data?.data.find(({ id }) => id === show.sessionId);
   return (
     <div className="mx-auto w-full max-w-[440px] px-4 py-16">
@@ -26,6 +27,7 @@ export function RequestScene({ side }: { side: Side }) {
           onOver={actions.over}
         />
       )}
+      <LoadFailure query={open} what="The request" />
       {isPerformer && request && (
         <RequestRow request={request} onAccepted={() => actions.enter()} />
       )}

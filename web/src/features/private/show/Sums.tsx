@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { formatTokens } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
-import { Figure, Figures } from "@/shows/Figures";
+import { Figure, Figures, unknownFigure } from "@/shows/Figures";
 import { LowWarning, type Metered, MeterStrip } from "@/shows/MeterStrip";
 import { useNow } from "@/ui/useNow";
 import { earned, privateKeys } from "../api";
@@ -31,7 +31,7 @@ function meteredOf({ isPerformer, show, state }: Side): Metered | undefined {
 
 function Earned({ side, over }: Required<SumsProps>) {
   const queries = useQueryClient();
-  const { data } = useQuery(earned());
+  const { data, error } = useQuery(earned());
   const now = useNow();
   const { startedAt, status, price } = side.show;
   const stale = () => queries.invalidateQueries({ queryKey: privateKeys.earned });
@@ -45,7 +45,12 @@ function Earned({ side, over }: Required<SumsProps>) {
   return (
     <Figures over={over} label="Your show">
       <Figure over={over} label="On air" value={formatDuration(passed)} />
-      <Figure over={over} label="Earned" value={formatTokens(data?.net ?? 0)} coin />
+      <Figure
+        over={over}
+        label="Earned"
+        value={data || !error ? formatTokens(data?.net ?? 0) : unknownFigure}
+        coin
+      />
       <Figure over={over} label="A minute" value={formatTokens(price ?? 0)} coin />
     </Figures>
   );
