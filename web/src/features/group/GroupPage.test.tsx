@@ -158,3 +158,23 @@ test("she reads what it brings, and is asked before she leaves it", async () => 
   await user.click(within(question).getByRole("button", { name: "Stay" }));
   expect(router.state.location.pathname).toBe("/live/groupchat");
 });
+
+test.each([
+  ["camera_off", /Your camera is off\. All meters stand still/],
+  ["no_frames", /Your camera sends no picture\. All meters stand still/],
+  ["line_lost", /Your connection to the show is lost\. All meters stand still/],
+] as const)("why nobody pays is said to her: %s", async (cause, words) => {
+  const { user, scene } = await visit();
+  await starts(user);
+  await screen.findByText("No one has a seat yet");
+  const told = { performerId: "nina", conversationId: "c7", type: "group", title: "" };
+  scene.open = show({ status: "paused", lostCause: cause, lostAt: new Date().toISOString() });
+  act(() => wire.say("show/changed", { ...told, status: "paused", cause }));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByRole("timer", { name: "Time left" })).toBeTruthy();
+
+  scene.open = show({ status: "live" });
+  act(() => wire.say("show/changed", { ...told, status: "live" }));
+  expect(await screen.findByText(/Everybody pays/)).toBeTruthy();
+  expect(screen.queryByText(words)).toBeNull();
+});

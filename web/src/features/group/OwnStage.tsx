@@ -1,11 +1,14 @@
 import { Square, Users } from "lucide-react";
 import { useState } from "react";
+import { countOf } from "@/lib/format";
 import { CameraControls } from "@/media/CameraControls";
 import { SoundTrouble } from "@/media/StageTrouble";
+import { useSettings } from "@/settings/api";
 import { LeaveShowGuard } from "@/shows/LeaveShowGuard";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Sheet } from "@/ui/Dialog";
+import { useNow } from "@/ui/useNow";
 import { useWakeLock } from "@/ui/useWakeLock";
 import { useWide } from "@/ui/useWide";
 import type { Performer, Show } from "./api";
@@ -59,7 +62,7 @@ function Phone({ own, show, performer }: OwnStageProps) {
           role="status"
           className="max-w-sm justify-self-start rounded-md bg-black/55 px-3 py-1.5 text-caption"
         >
-          {terms(show, performer)}
+          <Terms show={show} performer={performer} />
         </p>
         {show.publish && <SoundTrouble camera={own.camera} />}
       </div>
@@ -104,7 +107,7 @@ function Wide({ own, show, performer }: OwnStageProps) {
             {show.title || "Your group show"}
           </h1>
           <p role="status" className="mt-0.5 text-label font-normal text-fg2">
-            {terms(show, performer)}
+            <Terms show={show} performer={performer} />
           </p>
         </div>
         <Earned show={show} />
@@ -117,10 +120,42 @@ function Wide({ own, show, performer }: OwnStageProps) {
   );
 }
 
-function terms(show: Show, performer: Performer): string {
-  return show.status === "starting"
-    ? "It starts by itself as soon as enough members have a seat. Nobody sees you or pays before."
-    : `Everybody pays ${show.price ?? performer.groupPrice} tokens a minute.`;
+/** What the members pay now, or why nobody does. */
+function Terms({ show, performer }: { show: Show; performer: Performer }) {
+  switch (show.status) {
+    case "starting":
+      return "It starts by itself as soon as enough members have a seat. Nobody sees you or pays before.";
+    case "paused":
+      return <StandsStill show={show} />;
+    default:
+      return `Everybody pays ${show.price ?? performer.groupPrice} tokens a minute.`;
+  }
+}
+
+const causes: Record<NonNullable<Show["lostCause"]>, string> = {
+  camera_off: "Your camera is off.",
+  no_frames: "Your camera sends no picture.",
+  line_lost: "Your connection to the show is lost.",
+  member_lost: "",
+};
+
+function StandsStill({ show: { lostCause, lostAt } }: { show: Show }) {
+  const { reconnectSeconds } = useSettings();
+  const now = useNow();
+  const passed = lostAt === undefined ? 0 : (now - Date.parse(lostAt)) / 1000;
+  const left = Math.max(0, Math.ceil(reconnectSeconds - passed));
+  return (
+    <>
+      {lostCause && causes[lostCause]} All meters stand still: nobody pays until your picture is
+      back.
+      {lostAt !== undefined && left > 0 && (
+        <span role="timer" aria-label="Time left">
+          {" "}
+          The show ends in {countOf(left, "second")} otherwise.
+        </span>
+      )}
+    </>
+  );
 }
 
 function EndButton({ own, brief = false }: { own: OwnGroup; brief?: boolean }) {

@@ -100,7 +100,12 @@ export function createOwnGroup(seams: OwnSeams) {
     const { show } = getState();
     if (show === undefined || event.conversationId !== show.conversation) return;
     if (event.status === "ended") over();
-    else if (event.status !== "held") setState({ show: { ...show, status: event.status } });
+    else if (event.status !== "held") {
+      const { lostCause: _cause, lostAt: _since, ...rest } = show;
+      const { status, cause } = event;
+      setState({ show: { ...rest, status, ...(cause && { lostCause: cause }) } });
+      refresh(); // since when the picture is missed
+    }
   }
 
   function seated(event: ServerEvents["show/participant"]) {

@@ -10,6 +10,8 @@ const posterSizes = "25vw";
 
 type PosterProps = {
   performer: Performer | Profile;
+  /** Why the show that was on here ended. */
+  ended?: string | undefined;
   /** A show is coming: her picture without words. */
   expected: boolean;
   /** On a phone, the whole screen. */
@@ -17,8 +19,8 @@ type PosterProps = {
 };
 
 /** What stands where the video would be: her picture, and why there is none. */
-export function Poster({ performer, expected, tall }: PosterProps) {
-  const said = useWords(performer);
+export function Poster({ performer, ended, expected, tall }: PosterProps) {
+  const said = useWords(performer, ended);
   const [cameFromCard] = useState(!isProfile(performer));
   // What is only a blur for a moment is the file that the card has fetched already.
   const asOnCard = cameFromCard && expected;
@@ -50,6 +52,7 @@ export function Poster({ performer, expected, tall }: PosterProps) {
           )}
           <div className="absolute inset-0 bg-[linear-gradient(transparent_35%,rgb(8_4_5/.82))]" />
           <div
+            role="status"
             className={cx(
               "absolute inset-x-0 grid justify-items-center gap-1.5 px-6 text-center text-white",
               tall ? "top-[19%]" : "bottom-[6%]",
@@ -80,7 +83,17 @@ function pictureOf(performer: Performer | Profile, tall: boolean) {
 
 type Words = { image: string; icon: ReactNode; title: string; text: string };
 
-function useWords({ name, streamingStatus }: Performer): Words {
+/** Why a show ended, for those who watched it; other reasons are not theirs to know. */
+const ends: Record<string, (name: string) => string> = {
+  performer_left: (name) => `${name} has ended the show`,
+  media_lost: (name) => `The show is over: ${name}'s connection was lost`,
+  connect_timeout: (name) => `The show is over: no picture came from ${name}`,
+  moderator: () => "The site has ended this show",
+  maintenance: () => "All shows are over: the site is being worked on",
+  fault: () => "The show broke off: the site had a problem",
+};
+
+function useWords({ name, streamingStatus }: Performer, ended = ""): Words {
   const settings = useSettings();
   switch (streamingStatus) {
     case "private":
@@ -101,7 +114,9 @@ function useWords({ name, streamingStatus }: Performer): Words {
       return {
         image: settings.defaultOfflineModelImage,
         icon: null,
-        title: `${name} is ${streamingStatus === "away" ? "away" : "offline"}`,
+        title:
+          (streamingStatus === "offline" && ends[ended]?.(name)) ||
+          `${name} is ${streamingStatus === "away" ? "away" : "offline"}`,
         text: `The show starts here by itself once ${name} goes live.`,
       };
   }

@@ -31,7 +31,7 @@ export function RoomPlayer(props: RoomPlayerProps) {
     <Player
       player={player}
       name={performer.name}
-      poster={<Poster performer={performer} expected={on} tall={tall} />}
+      poster={<Poster performer={performer} ended={watching.ended} expected={on} tall={tall} />}
       blank={showing.is === "camera-off"}
       said={<Said showing={showing} refusal={watching.refusal} name={performer.name} over={tall} />}
       controls={on ? (tall ? "tap" : "bar") : "none"}

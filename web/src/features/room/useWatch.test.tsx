@@ -6,6 +6,7 @@ import type { Profile } from "@/performers/types";
 import { card } from "@/testing/performers";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
+import { Poster } from "./Poster";
 import { useWatch } from "./useWatch";
 
 const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
@@ -26,8 +27,14 @@ function Watched() {
 }
 
 function Watch({ status }: { status: Profile["streamingStatus"] }) {
-  const { phase } = useWatch({ _id: "nina", streamingStatus: status, viewers: 0 }, "room-nina");
-  return <output>{`${status} ${phase}`}</output>;
+  const performer = { ...card({ streamingStatus: status }), viewers: 0 };
+  const { phase, ended } = useWatch(performer, "room-nina");
+  return (
+    <>
+      <output aria-label="State">{`${status} ${phase}`}</output>
+      <Poster performer={performer} ended={ended} expected={status === "public"} tall />
+    </>
+  );
 }
 
 async function open() {
@@ -46,7 +53,7 @@ const hear = (type: string, status: string) =>
     wire.say("show/changed", { performerId: "nina", conversationId: "room-nina", type, status }),
   );
 const shown = (words: string) =>
-  waitFor(() => expect(screen.getByRole("status").textContent).toBe(words));
+  waitFor(() => expect(screen.getByRole("status", { name: "State" }).textContent).toBe(words));
 
 test("a private show that is live is not for the viewers of the public one", async () => {
   const joins = await open();
@@ -70,4 +77,31 @@ test("after it she is away, and back in public they watch again by themselves", 
   hear("public", "live");
   await shown("public connecting");
   await waitFor(() => expect(joins.mock.calls.length).toBeGreaterThan(before));
+});
+
+test.each([
+  ["performer_left", "Nina Vale has ended the show"],
+  ["media_lost", "The show is over: Nina Vale's connection was lost"],
+  ["moderator", "The site has ended this show"],
+  ["maintenance", "All shows are over: the site is being worked on"],
+  ["another day's reason", "Nina Vale is offline"],
+])("viewers read that the show ended, and why: %s", async (reason, words) => {
+  await open();
+  hear("public", "ended");
+  act(() => wire.say("show/ended", { conversationId: "another room", reason: "fault" }));
+  expect(await screen.findByText("Nina Vale is offline")).toBeTruthy();
+  act(() => wire.say("show/ended", { conversationId: "room-nina", reason }));
+  expect(await screen.findByText(words)).toBeTruthy();
+
+  hear("public", "live");
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+});
+
+test("viewers read that she went private, or waits away", async () => {
+  await open();
+  hear("private", "starting");
+  expect(await screen.findByText("Nina Vale is in a private show")).toBeTruthy();
+  hear("private", "ended");
+  hear("public", "held");
+  expect(await screen.findByText("Nina Vale is away")).toBeTruthy();
 });

@@ -21,6 +21,7 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
   const [watch] = useState(() => watchFor(id));
   const state = useStore(watch.store);
   const viewers = useViewers(id, state.phase === "playing");
+  const [ended, setEnded] = useState<string>();
 
   useEffect(() => {
     if (streamingStatus === "public") watch.start();
@@ -52,12 +53,17 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
     if (status === "paused") watch.lost(serverNow());
     if (status !== "live") return;
     watch.lost(undefined);
+    setEnded(undefined);
     became("public");
     watch.start();
     watch.hurry();
   });
   useSocketEvent("room/state", (room) => {
     if (room.conversationId === conversationId) became(room.streamingStatus);
+  });
+
+  useSocketEvent("show/ended", (told) => {
+    if (told.conversationId === conversationId) setEnded(told.reason);
   });
 
   function became(text: string) {
@@ -70,6 +76,8 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
     saw: watch.saw,
     chooseWay: watch.choose,
     viewers: viewers ?? state.show?.viewers ?? performer.viewers,
+    /** Why the show that was on here ended, as the server names it. */
+    ended,
     since: state.show?.startedAt ?? performer.liveSince,
   };
 }
