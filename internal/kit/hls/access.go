@@ -30,6 +30,7 @@ type access struct {
 
 	mu    sync.Mutex
 	known map[pass]*permission
+	tidy  time.Time // when known is next looked through
 }
 
 // pass is one viewer at one room.
@@ -126,9 +127,10 @@ func (a *access) decide(p pass, asked time.Time, refused error) (context.Context
 
 // forgetOld drops whom nobody has asked about for a while. a.mu is held.
 func (a *access) forgetOld(now time.Time) {
-	if len(a.known)%1024 != 0 {
+	if now.Before(a.tidy) {
 		return
 	}
+	a.tidy = now.Add(checked)
 	for p, old := range a.known {
 		if now.Sub(old.until) > checked {
 			delete(a.known, p)
