@@ -40,6 +40,8 @@ type Config struct {
 
 	APIRate int `name:"api-rate" help:"API calls a minute from one address; an account may change half as much. 0 for no bound." default:"600" placeholder:"N"`
 
+	MostSockets int `name:"most-sockets" help:"Sockets open at once on this node. 0 for no bound." default:"20000" placeholder:"N"`
+
 	SMTP     string `help:"smtp://user:password@host:587 for outgoing mail; the operator's mailbox page when empty." placeholder:"URL"`
 	MailFrom string `name:"mail-from" help:"The sender's address of mails; its name is the site's." default:"no-reply@localhost"`
 
@@ -104,6 +106,9 @@ func (c Config) Validate() error {
 	}
 	if c.Drain < 0 || c.Drain > time.Minute {
 		return errors.New("--drain: from 0s to 1m")
+	}
+	if c.MostSockets < 0 {
+		return errors.New("--most-sockets: a number of sockets, or 0 for no bound")
 	}
 	if c.APIRate < 0 {
 		return errors.New("--api-rate: a number of calls a minute, or 0 for no bound")

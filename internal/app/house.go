@@ -126,7 +126,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	}
 	h.sockets = socket.New(socket.Config{
 		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: h.origins, Bus: g.nodes, Metrics: metrics,
-		Owners: h.socketOwners, Limits: socket.Limits{Owned: mostSockets},
+		Owners: h.socketOwners, Limits: socket.Limits{Owned: mostSockets, Connections: h.cfg.MostSockets},
 	})
 	h.anchors, h.counts = newAnchors(g.cfg.Anchors, g.now), newCounts()
 	h.mailer, err = mail.New(g.db, h.mails, mail.Config{Server: g.cfg.SMTP, From: g.cfg.MailFrom, Name: h.siteName}, g.now, g.log)

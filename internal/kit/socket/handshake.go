@@ -95,9 +95,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 		return
 	}
 	c := s.newConn(r, eio)
-	if !s.owners.enter(c.owners, s.limits.Owned) {
-		s.stats.handshakeFailures.WithLabelValues("owner").Inc()
-		http.Error(w, "Too many connections, please close some.", http.StatusTooManyRequests)
+	if !s.enter(w, c) {
 		return
 	}
 	if transport == "polling" {
@@ -123,6 +121,25 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 	}
 	c.greet(false)
 	l.read() // ends with the connection; Run waits for that
+}
+
+// fullRetry is when a client that found no place should come again, in seconds.
+const fullRetry = "15"
+
+// enter counts a connection, or says why there is no place for it.
+func (s *Server) enter(w http.ResponseWriter, c *Conn) bool {
+	switch s.owners.enter(c.owners, s.limits.Owned, s.limits.Connections) {
+	case owned:
+		s.stats.handshakeFailures.WithLabelValues("owner").Inc()
+		http.Error(w, "Too many connections, please close some.", http.StatusTooManyRequests)
+	case full:
+		s.stats.handshakeFailures.WithLabelValues("full").Inc()
+		w.Header().Set("Retry-After", fullRetry)
+		http.Error(w, "Very many people are here now. Please try again in a moment.", http.StatusServiceUnavailable)
+	default:
+		return true
+	}
+	return false
 }
 
 func (s *Server) newConn(r *http.Request, eio int) *Conn {

@@ -16,16 +16,7 @@ func TestMetrics(t *testing.T) {
 	n.get(t, "/socket.io/?EIO=9&transport=polling")
 	n.connect(t, "").ask("nothing", nil)
 
-	got := map[string]float64{}
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range families {
-		for _, m := range f.GetMetric() {
-			got[f.GetName()] += m.GetGauge().GetValue() + m.GetCounter().GetValue()
-		}
-	}
+	got := counts(t, registry)
 	for name, want := range map[string]float64{
 		"socket_connections":              3,
 		"socket_rooms":                    5,
@@ -42,4 +33,20 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, value, want)
 		}
 	}
+}
+
+// counts are what a registry tells, the labels of a metric added up.
+func counts(t *testing.T, registry *prometheus.Registry) map[string]float64 {
+	t.Helper()
+	got := map[string]float64{}
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			got[f.GetName()] += m.GetGauge().GetValue() + m.GetCounter().GetValue()
+		}
+	}
+	return got
 }

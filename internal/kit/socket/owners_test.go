@@ -2,8 +2,11 @@ package socket
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"limelight/internal/testkit"
 )
@@ -44,6 +47,36 @@ func TestConnectionsOfOneOwner(t *testing.T) {
 	testkit.Eventually(t, "all are forgotten", func() bool {
 		n.owners.mu.Lock()
 		defer n.owners.mu.Unlock()
-		return len(n.owners.open) == 0
+		return len(n.owners.open) == 0 && n.owners.total == 0
+	})
+}
+
+// A node has so many connections at once, whoever they belong to: the next one is
+// told in words when to come again, and fits when another one has gone.
+func TestConnectionsOfOneNode(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	n := start(t, func(c *Config) { c.Limits, c.Metrics = Limits{Connections: 2}, registry })
+	first, err := n.dial(t, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := n.dial(t, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := n.dial(t, "", nil); err == nil {
+		t.Error("a third connection was opened")
+	}
+	refused := httptest.NewRecorder()
+	n.ServeHTTP(refused, httptest.NewRequest(http.MethodGet, "/socket.io/?EIO=4&transport=polling", nil))
+	if refused.Code != http.StatusServiceUnavailable || refused.Header().Get("Retry-After") == "" || !strings.Contains(refused.Body.String(), "try again") {
+		t.Errorf("a third one by polling is answered with %d, %v: %s", refused.Code, refused.Header(), refused.Body)
+	}
+	if refusals := counts(t, registry)["socket_handshake_failures_total"]; refusals != 2 {
+		t.Errorf("%v refusals are counted, want 2", refusals)
+	}
+	_ = first.ws.NetConn().Close()
+	testkit.Eventually(t, "another one fits", func() bool {
+		_, err := n.dial(t, "", nil)
+		return err == nil
 	})
 }

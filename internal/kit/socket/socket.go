@@ -68,7 +68,7 @@ type Config struct {
 	Limits Limits
 }
 
-// Limits bounds one connection. The defaults are those of the trust page.
+// Limits bounds one connection, and how many there are. The defaults are those of the trust page.
 type Limits struct {
 	Rate        float64 // inbound packets a second, 20
 	Burst       int     // inbound packets at once, 40
@@ -76,6 +76,7 @@ type Limits struct {
 	Depth       int     // nesting of inbound JSON, 16
 	Rooms       int     // that one connection may be in, 64
 	Owned       int     // connections of one owner at once; 0: no bound
+	Connections int     // of this node at once; 0: no bound
 
 	SoftBytes int           // backlog above which Droppable messages are dropped, 64 KiB
 	HardBytes int           // backlog above which the connection is closed, 1 MiB
@@ -91,6 +92,7 @@ func (l Limits) orDefaults() Limits {
 		Depth:       cmp.Or(l.Depth, 16),
 		Rooms:       cmp.Or(l.Rooms, 64),
 		Owned:       l.Owned,
+		Connections: l.Connections,
 		SoftBytes:   cmp.Or(l.SoftBytes, 64<<10),
 		HardBytes:   cmp.Or(l.HardBytes, 1<<20),
 		Stall:       cmp.Or(l.Stall, 10*time.Second),
