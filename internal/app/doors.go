@@ -122,6 +122,19 @@ func unkept(next http.Handler) http.Handler {
 	})
 }
 
+// closedAfterChunks ends the connection with the answer to a body in chunks. Such a
+// request may have had a length as well, which net/http takes away unseen: a proxy
+// in front that believed the length takes what follows for another request (RFC 9112,
+// 6.1). Browsers and proxies send lengths, so it costs hardly anybody a connection.
+func closedAfterChunks(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ProtoMajor == 1 && len(r.TransferEncoding) > 0 {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // passing wraps a handler in doors, the first one outermost.
 func passing(h http.Handler, doors ...func(http.Handler) http.Handler) http.Handler {
 	for i := len(doors) - 1; i >= 0; i-- {

@@ -79,6 +79,7 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	mux.HandleFunc("GET /readyz", h.ready)
 	mux.Handle("/", h.accounts.Authenticate(pages))
 	return passing(mux,
+		closedAfterChunks,
 		logged(h.log, h.now),
 		h.counts.counted(routeOf(mux, router), h.now),
 		fromWhere(newForwarding(proxies, h.log), origin, h.cfg.PublicURL != ""),
