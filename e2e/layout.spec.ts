@@ -38,6 +38,37 @@ test("the header shows each role what is theirs", async ({ site, visit }) => {
   }
 });
 
+for (const width of [390, 768, 1024, 1440]) {
+  test(`at ${width} px links lead to the VIPs and, for a performer, to Group Chat`, async ({ site, visit }) => {
+    const size = { width, height: 844 };
+    const guest = await visit();
+    await guest.setViewportSize(size);
+    await guest.goto("/");
+    // Where the header has no room for its links, they are on the page that its bar below leads to.
+    const vips = guest.getByRole("link", { name: "Vip Models" }).filter({ visible: true });
+    const header = guest.getByRole("banner").getByRole("link", { name: "Vip Models" });
+    await expect(guest.getByRole("heading", { name: "Rooms" })).toBeAttached();
+    if (width < 1024) {
+      await expect(header).toBeHidden();
+      await guest.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Browse" }).click();
+    }
+    await vips.first().click();
+    await expect(guest).toHaveURL("/vip-models");
+    await expectFound(guest, ["Elara Voss", "Ivy Moreau", "Lola Vega", "Mika Lune", "Nova Ray"]);
+
+    const performer = await visit({ as: site.person("performer") });
+    await performer.setViewportSize(size);
+    await performer.goto("/");
+    if (width < 1024) {
+      await performer.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Go Live" }).click();
+      await performer.getByRole("link", { name: "Group", exact: true }).click();
+    } else {
+      await performer.getByRole("banner").getByRole("link", { name: "Group Chat" }).click();
+    }
+    await expect(performer).toHaveURL(/^[^?]*\/live\/(webrtc\/)?groupchat$/);
+  });
+}
+
 test("the way back to the top appears after 400 px", async ({ visit }) => {
   const page = await visit({ phone: true });
   await page.goto("/search/models");

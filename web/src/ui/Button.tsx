@@ -18,15 +18,15 @@ const variants: Record<ButtonVariant, string> = {
   overlay: "bg-black/55 text-white backdrop-blur-md hover:bg-black/70",
 };
 
-// The small size looks 36 px high and is still touched on 44.
+// The small size looks 36 px high and is still touched on 44, its border left out.
 const sizes: Record<ButtonSize, string> = {
-  sm: "relative h-9 gap-1.5 rounded-sm px-3 text-caption after:absolute after:-inset-1",
+  sm: "relative h-9 gap-1.5 rounded-sm px-3 text-caption after:absolute after:-inset-[5px]",
   md: "h-11 gap-2 rounded-md px-4 text-label",
   lg: "h-12 gap-2 rounded-md px-5 text-body",
 };
 
 const iconSizes: Record<ButtonSize, string> = {
-  sm: "relative size-9 rounded-sm after:absolute after:-inset-1",
+  sm: "relative size-9 rounded-sm after:absolute after:-inset-[5px]",
   md: "size-11 rounded-md",
   lg: "size-12 rounded-md",
 };

@@ -56,7 +56,7 @@ export function Tabs<Id extends string>({
             tabIndex={tab.id === selected ? 0 : -1}
             onClick={() => onSelect(tab.id)}
             className={cx(
-              "h-12 shrink-0 border-b-2 text-label font-semibold transition-colors focus-visible:-outline-offset-2",
+              "h-12 min-w-11 shrink-0 border-b-2 text-label font-semibold transition-colors focus-visible:-outline-offset-2",
               tab.id === selected
                 ? "border-brand-ink text-fg"
                 : "border-transparent text-fg3 hover:text-fg",

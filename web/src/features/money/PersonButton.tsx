@@ -9,7 +9,7 @@ export function PersonButton({ person }: PersonButtonProps) {
   return (
     <button
       type="button"
-      className="min-h-11 font-semibold hover:underline"
+      className="min-h-11 min-w-11 text-start font-semibold hover:underline"
       aria-label={`Only ${person.username}`}
       onClick={() =>
         setQuery({ member: person._id, name: person.username, offset: "", models: "" })

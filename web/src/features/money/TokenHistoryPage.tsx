@@ -115,7 +115,10 @@ const columns: Column<Transaction>[] = [
     header: "With",
     cell: ({ performerInfo }) =>
       performerInfo ? (
-        <Link href={paths.room(performerInfo.username)} className="font-semibold hover:underline">
+        <Link
+          href={paths.room(performerInfo.username)}
+          className="inline-flex min-h-11 min-w-11 items-center font-semibold hover:underline"
+        >
           {performerInfo.username}
         </Link>
       ) : (
@@ -147,7 +150,7 @@ const columns: Column<Transaction>[] = [
       <Link
         href={paths.proof(_id)}
         aria-label="Prove that this entry is in the books"
-        className="inline-flex min-h-11 items-center text-caption underline hover:text-fg"
+        className="inline-flex min-h-11 min-w-11 items-center text-caption underline hover:text-fg"
       >
         Prove
       </Link>

@@ -148,7 +148,7 @@ function columns({ model, pending, onToggle }: ColumnsOptions): Column<Member>[]
       id: "who",
       header: model,
       cell: ({ performer }) => (
-        <Link href={paths.room(performer.username)} className="flex items-center gap-3">
+        <Link href={paths.room(performer.username)} className="flex min-h-11 items-center gap-3">
           <Avatar src={performer.avatar} size={36} />
           <span className="min-w-0 text-left">
             <span className="block font-semibold">{performer.name || performer.username}</span>

@@ -210,7 +210,7 @@ function Balance({ tokens, topUp }: { tokens: number; topUp: string | undefined 
     <TopUpLink
       href={topUp}
       aria-label={`Balance ${amount}. Buy tokens`}
-      className={cx(balanceShape, "-my-2 min-h-9 rounded-sm hover:text-fg")}
+      className={cx(balanceShape, "-my-2 min-h-11 rounded-sm lg:min-h-9 hover:text-fg")}
     >
       {figures}
       <Plus size={14} strokeWidth={3} aria-hidden className="text-gold-ink" />
