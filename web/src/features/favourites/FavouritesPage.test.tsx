@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { people } from "@/testing/people";
 import { card } from "@/testing/performers";
@@ -57,6 +57,20 @@ test("whose heart is taken off leaves the list, and undo brings them back", asyn
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await vi.waitFor(async () => expect(await names()).toEqual(["Nina Vale", "Vera Moss"]));
   expect(liked.has("vera")).toBe(true);
+});
+
+test("undo still works after the list was asked for again", async () => {
+  const liked = new Set(["nina", "vera"]);
+  house(liked);
+  const { user, queries } = await open();
+  await user.click(await screen.findByRole("button", { name: "Favorite Vera Moss" }));
+  await vi.waitFor(() => expect(liked.has("vera")).toBe(false));
+  await act(() => queries.refetchQueries());
+  expect(await names()).toEqual(["Nina Vale"]);
+
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await vi.waitFor(() => expect(liked.has("vera")).toBe(true));
+  await vi.waitFor(async () => expect(await names()).toEqual(["Nina Vale", "Vera Moss"]));
 });
 
 test("an empty list says what will be here", async () => {
