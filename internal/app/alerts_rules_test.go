@@ -62,27 +62,29 @@ func (s scraped) series() []storage.Series {
 		at     []chunks.Sample
 	}
 	all := map[string]*points{}
-	for at := noon.Add(-anHour); at.Before(noon.Add(anHour)); at = at.Add(everyMinute) {
-		seen := s.before
-		if !at.Before(noon) {
-			seen = s.now
-		}
-		up := model.SampleValue(0)
+	for _, hour := range []struct {
+		from time.Time
+		seen model.Vector
+	}{{noon.Add(-anHour), s.before}, {noon, s.now}} {
+		up, seen := model.SampleValue(0), hour.seen
 		if len(seen) > 0 {
 			up = 1
 		}
 		own := &model.Sample{Metric: model.Metric{model.MetricNameLabel: "up"}, Value: up}
 		for _, sample := range append(slices.Clone(seen), own) {
-			p := all[sample.Metric.String()]
+			name := sample.Metric.String()
+			p := all[name]
 			if p == nil {
 				b := labels.NewBuilder(labels.EmptyLabels())
 				for name, value := range sample.Metric {
 					b.Set(string(name), string(value))
 				}
 				p = &points{labels: b.Set("job", "limelight").Set("instance", "127.0.0.1:9090").Labels()}
-				all[sample.Metric.String()] = p
+				all[name] = p
 			}
-			p.at = append(p.at, point{at.UnixMilli(), float64(sample.Value)})
+			for at := hour.from; at.Before(hour.from.Add(anHour)); at = at.Add(everyMinute) {
+				p.at = append(p.at, point{at.UnixMilli(), float64(sample.Value)})
+			}
 		}
 	}
 	var list []storage.Series
@@ -130,13 +132,13 @@ func (s scraped) queryable() storage.Queryable {
 
 // fires reports whether the rule fired within the hour before noon, and in that after:
 // its expression has to have a value for as long as the rule says.
-func (s scraped) fires(t *testing.T, r rulefmt.Rule) (before, after bool) {
+func fires(t *testing.T, from storage.Queryable, r rulefmt.Rule) (before, after bool) {
 	t.Helper()
 	engine := promql.NewEngine(promql.EngineOpts{
 		Logger: slog.New(slog.DiscardHandler), MaxSamples: 1e6, Timeout: time.Minute, LookbackDelta: 5 * time.Minute,
 	})
 	defer engine.Close() //nolint:errcheck // of a test
-	from, held := s.queryable(), time.Duration(-1)
+	held := time.Duration(-1)
 	for at := noon.Add(-anHour); at.Before(noon.Add(anHour)); at = at.Add(everyMinute) {
 		query, err := engine.NewInstantQuery(t.Context(), from, nil, r.Expr, at)
 		if err != nil {
@@ -162,8 +164,9 @@ func (s scraped) fires(t *testing.T, r rulefmt.Rule) (before, after bool) {
 // healthy wants no alert of what was scraped.
 func (s scraped) healthy(t *testing.T) {
 	t.Helper()
+	from := s.queryable()
 	for name, r := range alertRules(t) {
-		if before, after := s.fires(t, r); before || after {
+		if before, after := fires(t, from, r); before || after {
 			t.Errorf("%s fires although nothing is wrong", name)
 		}
 	}
@@ -172,14 +175,14 @@ func (s scraped) healthy(t *testing.T) {
 // alerts wants these alerts, and none of them before.
 func (s scraped) alerts(t *testing.T, names ...string) {
 	t.Helper()
-	rules := alertRules(t)
+	rules, from := alertRules(t), s.queryable()
 	for _, name := range names {
 		r, there := rules[name]
 		if !there {
 			t.Errorf("there is no alert %s", name)
 			continue
 		}
-		if before, after := s.fires(t, r); before || !after {
+		if before, after := fires(t, from, r); before || !after {
 			t.Errorf("%s fired before its cause: %v; after: %v", name, before, after)
 		}
 	}
