@@ -76,19 +76,20 @@ function columns(onSubject: (subject: string) => void): Column<Line>[] {
     {
       id: "change",
       header: "Change",
-      cell: ({ before, after }) => (before ? `${before} → ${after}` : after || "–"),
+      cell: ({ before, after }) => <Short text={before ? `${before} → ${after}` : after} />,
     },
-    {
-      id: "reason",
-      header: "Reason",
-      cell: ({ reason }) => (
-        <span className="block max-w-64 truncate" title={reason}>
-          {reason || "–"}
-        </span>
-      ),
-    },
+    { id: "reason", header: "Reason", cell: ({ reason }) => <Short text={reason} /> },
     { id: "from", header: "Address", cell: ({ address }) => <code>{address || "–"}</code> },
   ];
+}
+
+/** As much of a text as a table has room for; all of it under the pointer. */
+function Short({ text }: { text: string }) {
+  return (
+    <span className="block max-w-64 truncate" title={text}>
+      {text || "–"}
+    </span>
+  );
 }
 
 // "identity.document_viewed" → "Identity: document viewed"
@@ -97,8 +98,8 @@ function inWords(action: string): string {
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}`;
 }
 
-// "account:06gz…j804" → "account …j804"
+// "account:06gz…j804" → "account …j804"; a page that was looked at has no id
 function kindOf(subject: string): string {
   const [kind = "", id = ""] = subject.replaceAll("_", " ").split(":");
-  return `${kind} …${id.slice(-4)}`;
+  return id === "" ? kind : `${kind} …${id.slice(-4)}`;
 }

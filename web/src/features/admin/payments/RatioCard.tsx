@@ -44,12 +44,12 @@ export function RatioCard() {
 const columns: Column<Ratio>[] = [
   { id: "month", header: "Month", cell: ({ month }) => month },
   { id: "gateway", header: "Gateway", cell: ({ gateway }) => gateway ?? <b>All together</b> },
-  { id: "sales", header: "Payments", numeric: true, cell: ({ sales }) => formatNumber(sales) },
+  { id: "sales", header: "Payments", numeric: true, cell: ({ sales }) => formatNumber(sales, 0) },
   {
     id: "disputes",
     header: "Disputes",
     numeric: true,
-    cell: ({ disputes }) => formatNumber(disputes),
+    cell: ({ disputes }) => formatNumber(disputes, 0),
   },
   { id: "ratio", header: "Ratio", numeric: true, cell: ({ ratio }) => `${ratio} %` },
   {
