@@ -86,10 +86,7 @@ func (h *house) subscribe() {
 	h.subscribeMoney()
 	h.subscribeRefunds()
 
-	bus.Tell(b, "cut.sessions", h.cutSessions)
-	bus.Tell(b, "cut.suspended", h.cutSuspended)
-	bus.Tell(b, "cut.inactive", h.cutInactive)
-	bus.Tell(b, "cut.blocked", h.cutBlocked)
+	h.subscribeCuts()
 	bus.On(b, "performer.active", h.followStatus)
 	bus.On(b, "performer.words", func(ctx context.Context, tx *db.Tx, e account.ProfileChanged) error {
 		return h.performers.Reindex(ctx, tx, e.AccountID)
@@ -197,45 +194,6 @@ func (h *house) mailDecision(ctx context.Context, tx *db.Tx, e moderation.Decide
 			"\n\nPlease log in and send new ones: " + h.home() + "\n"
 	}
 	return h.mails.Queue(ctx, tx, mail.Message{At: h.now(), To: person.Email, Subject: subject, Text: text})
-}
-
-func (h *house) cutSessions(ctx context.Context, e account.SessionsRevoked) error {
-	if len(e.SessionIDs) == 0 {
-		return nil
-	}
-	for _, sessionID := range e.SessionIDs {
-		h.sockets.CloseSession(sessionID, "revoked")
-	}
-	return errors.Join(h.announceRecheck(ctx, recheck{AccountID: e.AccountID}),
-		h.shows.CutAccount(ctx, e.AccountID, e.SessionIDs...))
-}
-
-func (h *house) cutSuspended(ctx context.Context, e account.Suspended) error {
-	h.sockets.CloseAccount(e.AccountID, "suspended")
-	if err := errors.Join(h.announceRecheck(ctx, recheck{AccountID: e.AccountID}), h.shows.Stop(ctx, e.AccountID, show.Moderator), h.shows.Dismiss(ctx, e.AccountID, show.Moderator)); err != nil {
-		return err
-	}
-	return h.shows.CutAccount(ctx, e.AccountID)
-}
-
-// cutInactive ends what a performer gives whom her studio switches off. She stays
-// logged in: her earnings and payouts are hers.
-func (h *house) cutInactive(ctx context.Context, e account.StatusChanged) error {
-	if e.Role != account.Performer || e.Status != account.StatusInactive {
-		return nil
-	}
-	return h.shows.Stop(ctx, e.AccountID, show.Moderator)
-}
-
-func (h *house) cutBlocked(ctx context.Context, e blocking.Changed) error {
-	room, err := h.messages.Public(ctx, account.Caller{ID: e.PerformerID, Role: account.Performer}, e.PerformerID)
-	if err != nil {
-		return err
-	}
-	for _, userID := range e.UserIDs {
-		h.sockets.Evict(messages.RoomOf(room.ID), userID)
-	}
-	return errors.Join(h.recheckPerformer(ctx, e.PerformerID, room.ID), h.shows.CutBlocked(ctx, e.PerformerID))
 }
 
 // followStatus hides a performer whose account is not active, and shows her

@@ -8,7 +8,6 @@ import (
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/socket"
 	"limelight/internal/performer"
-	"limelight/internal/show"
 )
 
 // subscribePapers is the part of the score about documents that expire: she is
@@ -23,9 +22,6 @@ func (h *house) subscribePapers() {
 	bus.On(b, "mail.expired", func(ctx context.Context, tx *db.Tx, e performer.IdentityExpired) error {
 		return h.writeOf(ctx, tx, e.PerformerID, "Your identity document has expired",
 			"your identity document has expired, so you cannot go live. Please send a new one in your account settings.")
-	})
-	bus.Tell(b, "cut.expired", func(ctx context.Context, e performer.IdentityExpired) error {
-		return h.shows.Stop(ctx, e.PerformerID, show.Moderator)
 	})
 	bus.Tell(b, "sockets.expired", func(_ context.Context, e performer.IdentityExpired) error {
 		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), profileChanged, profilePayload{})

@@ -3,20 +3,82 @@ package show
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 )
 
-// CutAccount ends the media of an account's logins, or of all of them when no
+// Cut is a right to watch that has ended. It is written in the transaction that
+// ends it, and stays until every connection was looked at.
+type Cut struct {
+	ID          string
+	AccountID   string // whose logins have ended
+	SessionID   string // the one that did; empty: all of them
+	PerformerID string // whose admissions have changed, instead of an account
+}
+
+// CutAccount ends the connections of an account's logins, or of all of them when no
 // session is named: after a logout, a revocation, a suspension. A paid show waits
-// its grace for the member to log in again.
-func (s *Service) CutAccount(ctx context.Context, accountID string, sessionIDs ...string) error {
-	chosen := func(text string) bool {
-		who := readIdentity(text)
-		return who.account == accountID && (len(sessionIDs) == 0 || slices.Contains(sessionIDs, who.session))
+// its grace for the member to log in again. It takes effect with the next Evict.
+func (s *Service) CutAccount(ctx context.Context, tx *db.Tx, accountID string, sessionIDs ...string) error {
+	if len(sessionIDs) == 0 {
+		sessionIDs = []string{""}
 	}
+	for _, sessionID := range sessionIDs {
+		if err := insertCut(ctx, tx, Cut{ID: id.New(s.Now()), AccountID: accountID, SessionID: sessionID}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeCuts closes the connections of every cut that waits. One that fails waits for
+// the next glance of any node.
+func (s *Service) makeCuts(ctx context.Context) error {
+	var waiting []Cut
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		waiting, err = selectCuts(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var failed []error
+	var done []string
+	for _, one := range waiting {
+		if err := s.makeCut(ctx, one); err != nil {
+			failed = append(failed, err)
+		} else {
+			done = append(done, one.ID)
+		}
+	}
+	if len(done) == 0 {
+		return errors.Join(failed...)
+	}
+	return errors.Join(append(failed, s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		for _, cutID := range done {
+			if err := deleteCut(ctx, tx, cutID); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))...)
+}
+
+func (s *Service) makeCut(ctx context.Context, one Cut) error {
+	elsewhere := s.CutElsewhere(ctx, one)
+	if one.PerformerID != "" {
+		return errors.Join(elsewhere, s.cutRefused(ctx, one.PerformerID))
+	}
+	return errors.Join(elsewhere, s.cutMedia(ctx, one.AccountID, func(text string) bool {
+		who := readIdentity(text)
+		return who.account == one.AccountID && (one.SessionID == "" || who.session == one.SessionID)
+	}))
+}
+
+// cutMedia shows the chosen logins of an account out of every media room.
+func (s *Service) cutMedia(ctx context.Context, accountID string, chosen func(string) bool) error {
 	open, err := s.openShows(ctx)
 	if err != nil {
 		return err
@@ -36,7 +98,7 @@ func (s *Service) CutAccount(ctx context.Context, accountID string, sessionIDs .
 
 // cutPeeks cuts those whom the engine hides from its lists.
 func (s *Service) cutPeeks(ctx context.Context, accountID string, chosen func(string) bool) error {
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		seats, err := selectSeatsOf(ctx, tx, accountID)
 		if err != nil {
 			return err
@@ -58,29 +120,27 @@ func (s *Service) cutPeeks(ctx context.Context, accountID string, chosen func(st
 }
 
 // Dismiss ends every seat and request of a member, as when the account is
-// suspended: what was not used returns.
-func (s *Service) Dismiss(ctx context.Context, memberID string, why Reason) error {
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
-		pending, err := selectPendingOf(ctx, tx, memberID)
-		if err != nil {
+// suspended: what was not used returns. The media follow with the next Evict.
+func (s *Service) Dismiss(ctx context.Context, tx *db.Tx, memberID string, why Reason) error {
+	pending, err := selectPendingOf(ctx, tx, memberID)
+	if err != nil {
+		return err
+	}
+	for _, asked := range pending {
+		if err := s.refuse(ctx, tx, asked, Cancelled); err != nil {
 			return err
 		}
-		for _, asked := range pending {
-			if err := s.refuse(ctx, tx, asked, Cancelled); err != nil {
-				return err
-			}
-		}
-		seats, err := selectSeatsOf(ctx, tx, memberID)
-		if err != nil {
+	}
+	seats, err := selectSeatsOf(ctx, tx, memberID)
+	if err != nil {
+		return err
+	}
+	for _, one := range seats {
+		if err := s.unseat(ctx, tx, one, why); err != nil {
 			return err
 		}
-		for _, one := range seats {
-			if err := s.unseat(ctx, tx, one, why); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // unseat takes a seat away; in a private show that ends the show.
@@ -98,28 +158,35 @@ func (s *Service) unseat(ctx context.Context, tx *db.Tx, one seat, why Reason) e
 	return s.leave(ctx, tx, from, one, why)
 }
 
-// CutBlocked ends the media of those whom the performer no longer admits, their
-// seats and their requests. Paid time that was not used returns.
-func (s *Service) CutBlocked(ctx context.Context, performerID string) error {
-	var current Show
-	err := s.curtain(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		open, err := selectOpenOf(ctx, tx, performerID)
-		if err != nil {
+// CutBlocked ends the seats and the requests of those whom the performer no longer
+// admits; their media and sockets follow with the next Evict. Paid time that was not
+// used returns.
+func (s *Service) CutBlocked(ctx context.Context, tx *db.Tx, performerID string) error {
+	open, err := selectOpenOf(ctx, tx, performerID)
+	if err != nil {
+		return err
+	}
+	for _, o := range open {
+		if err := s.cutSeats(ctx, tx, o); err != nil {
 			return err
 		}
-		current = Show{}
-		for _, o := range open {
-			if o.onStage() {
-				current = o
-			}
-			if err := s.cutSeats(ctx, tx, o); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil || current.ID == "" {
+	}
+	return insertCut(ctx, tx, Cut{ID: id.New(s.Now()), PerformerID: performerID})
+}
+
+// cutRefused shows the viewers out whom the performer on stage no longer admits.
+func (s *Service) cutRefused(ctx context.Context, performerID string) error {
+	var open []Show
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		open, err = selectOpenOf(ctx, tx, performerID)
 		return err
+	})
+	if err != nil {
+		return err
+	}
+	current, found := staged(open)
+	if !found {
+		return nil
 	}
 	return s.cutViewers(ctx, current)
 }

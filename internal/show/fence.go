@@ -30,8 +30,14 @@ func (s *Service) curtain(ctx context.Context, change func(ctx context.Context, 
 	return nil
 }
 
-// Evict shows out whoever is still to leave a media room.
+// Evict closes the connections whose right has ended, and shows out whoever is
+// still to leave a media room.
 func (s *Service) Evict(ctx context.Context) error {
+	cuts := s.makeCuts(ctx) // first: it may write evictions
+	return errors.Join(cuts, s.evictWaiting(ctx))
+}
+
+func (s *Service) evictWaiting(ctx context.Context) error {
 	var list []eviction
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		list, err = selectEvictions(ctx, tx)

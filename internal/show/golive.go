@@ -127,27 +127,33 @@ func (s *Service) openRooms(ctx context.Context, current Show) error {
 // whatever else stops her ends that too, and every request for her.
 func (s *Service) Stop(ctx context.Context, performerID string, why Reason) error {
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
-		open, err := lockOpen(ctx, tx, performerID)
+		return s.StopIn(ctx, tx, performerID, why)
+	})
+}
+
+// StopIn is Stop within the caller's transaction; the media go dark with the next
+// Evict.
+func (s *Service) StopIn(ctx context.Context, tx *db.Tx, performerID string, why Reason) error {
+	open, err := lockOpen(ctx, tx, performerID)
+	if err != nil {
+		return err
+	}
+	current, found := staged(open)
+	if found {
+		if err := s.end(ctx, tx, current, why); err != nil {
+			return err
+		}
+	}
+	for _, o := range open {
+		switch {
+		case o.Status == Held && (!found || why != PerformerLeft):
+			err = s.end(ctx, tx, o, why)
+		case o.Status == Pending && why != PerformerLeft:
+			err = s.refuse(ctx, tx, o, Declined)
+		}
 		if err != nil {
 			return err
 		}
-		current, found := staged(open)
-		if found {
-			if err := s.end(ctx, tx, current, why); err != nil {
-				return err
-			}
-		}
-		for _, o := range open {
-			switch {
-			case o.Status == Held && (!found || why != PerformerLeft):
-				err = s.end(ctx, tx, o, why)
-			case o.Status == Pending && why != PerformerLeft:
-				err = s.refuse(ctx, tx, o, Declined)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }

@@ -127,10 +127,10 @@ func TestWhoLeavesPaysWhat(t *testing.T) {
 		}, PerformerLeft, money.Whole(285)},
 		"a block": {45, 1, func(r rehearsal, _ pair) error {
 			r.stage.change(func() { r.stage.blocked["tom"] = true })
-			return r.CutBlocked(context.Background(), "nina")
+			return r.cutBlocked(context.Background(), "nina")
 		}, Blocked, money.Whole(285)},
 		"Tom is suspended": {45, 1, func(r rehearsal, _ pair) error {
-			return r.Dismiss(context.Background(), "tom", Moderator)
+			return r.dismiss(context.Background(), "tom", Moderator)
 		}, Moderator, money.Whole(285)},
 		"maintenance": {45, 1, func(r rehearsal, _ pair) error {
 			return r.EndAll(context.Background(), Maintenance)

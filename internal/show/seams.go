@@ -166,11 +166,12 @@ type Deps struct {
 	Events        Publisher
 	Audit         Audit
 	Pictures      blob.Store
-	Online        func(accountID string) bool // has a connection to the site
-	Counted       func(s Show)                // tells the room how many watch; not stored, may be lost
-	Rules         func() Rules                // read at each use: settings
-	Node          string                      // this node's name, for the lease on watching
-	Alone         bool                        // no other node serves the site
+	Online        func(accountID string) bool            // has a connection to the site
+	CutElsewhere  func(ctx context.Context, c Cut) error // sockets and HLS of a right that has ended; may be repeated
+	Counted       func(s Show)                           // tells the room how many watch; not stored, may be lost
+	Rules         func() Rules                           // read at each use: settings
+	Node          string                                 // this node's name, for the lease on watching
+	Alone         bool                                   // no other node serves the site
 	Log           *slog.Logger
 	Now           func() time.Time
 }

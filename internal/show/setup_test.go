@@ -296,7 +296,7 @@ func build(t *testing.T, d *db.DB) *house {
 		DB: d, Stage: h.stage, Conversations: h.talks, Sessions: &sessions{ended: map[string]bool{}},
 		People: people{h}, Fans: people{h}, Balances: h.ledger, Incomes: incomes{h.ledger}, Rates: people{h},
 		Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now}),
-		Events: h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {},
+		Events: h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {}, CutElsewhere: func(context.Context, Cut) error { return nil },
 		Rules: func() Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
 	})
 	return h
@@ -384,4 +384,13 @@ func (h *house) spend(t *testing.T, who account.Caller, tokens int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// cutBlocked and dismiss are what the bus does: a transaction, and Evict after it.
+func (s *Service) cutBlocked(ctx context.Context, performerID string) error {
+	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error { return s.CutBlocked(ctx, tx, performerID) })
+}
+
+func (s *Service) dismiss(ctx context.Context, memberID string, why Reason) error {
+	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error { return s.Dismiss(ctx, tx, memberID, why) })
 }

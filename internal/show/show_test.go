@@ -1,12 +1,14 @@
 package show
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"testing"
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/db"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/testkit"
@@ -183,7 +185,13 @@ func TestTokensDie(t *testing.T) {
 
 	watching := h.play(t, h.tom)
 	h.Sessions.(*sessions).end(h.tom.SessionID)
-	if err := h.CutAccount(t.Context(), h.tom.ID, h.tom.SessionID); err != nil {
+	// The node that decided dies: the next glance of any node makes the cut.
+	if err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		return h.CutAccount(ctx, tx, h.tom.ID, h.tom.SessionID)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Glance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	gone(t, "Tom, who logged out,", watching)
@@ -194,7 +202,7 @@ func TestTokensDie(t *testing.T) {
 	h.Sessions.(*sessions).mu.Unlock()
 	watching = h.play(t, h.tom)
 	h.stage.change(func() { h.stage.blocked["tom"] = true })
-	if err := h.CutBlocked(t.Context(), "nina"); err != nil {
+	if err := h.cutBlocked(t.Context(), "nina"); err != nil {
 		t.Fatal(err)
 	}
 	gone(t, "Tom, who is blocked,", watching)

@@ -24,7 +24,7 @@ var endings = map[string]func(t *testing.T, r rehearsal, conversationID string) 
 	"the performer ends it": func(t *testing.T, r rehearsal, _ string) error { return r.Stop(t.Context(), "nina", PerformerLeft) },
 	"maintenance":           func(t *testing.T, r rehearsal, _ string) error { return r.EndAll(t.Context(), Maintenance) },
 	"both are suspended": func(t *testing.T, r rehearsal, _ string) error {
-		return errors.Join(r.Dismiss(t.Context(), "tom", Moderator), r.Stop(t.Context(), "nina", Moderator))
+		return errors.Join(r.dismiss(t.Context(), "tom", Moderator), r.Stop(t.Context(), "nina", Moderator))
 	},
 	"everybody's line is lost": func(t *testing.T, r rehearsal, _ string) error {
 		r.hall.mu.Lock()

@@ -244,6 +244,27 @@ func deleteEviction(ctx context.Context, tx *db.Tx, e eviction) error {
 	return err
 }
 
+func scanCut(r db.Row) (c Cut, err error) {
+	return c, r.Scan(&c.ID, &c.AccountID, &c.SessionID, &c.PerformerID)
+}
+
+func insertCut(ctx context.Context, tx *db.Tx, c Cut) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO show_cuts (id, account_id, session_id, performer_id)
+		VALUES ($1, $2, $3, $4)`, c.ID, c.AccountID, c.SessionID, c.PerformerID)
+	return err
+}
+
+func selectCuts(ctx context.Context, tx *db.Tx) ([]Cut, error) {
+	return db.All(ctx, tx, scanCut, `
+		SELECT id, account_id, session_id, performer_id FROM show_cuts ORDER BY id`)
+}
+
+func deleteCut(ctx context.Context, tx *db.Tx, cutID string) error {
+	_, err := db.Exec(ctx, tx, `DELETE FROM show_cuts WHERE id = $1`, cutID)
+	return err
+}
+
 // useToken notes that a token was used; false when it had been.
 func useToken(ctx context.Context, tx *db.Tx, hash string, now, expires time.Time) (bool, error) {
 	rows, err := db.Exec(ctx, tx, `

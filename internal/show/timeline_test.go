@@ -99,7 +99,7 @@ func (l *timeline) step() {
 		"tops up":          func() error { l.grant(who, int64(1+l.dice.IntN(60))); return nil },
 		"is blocked": func() error {
 			l.stage.change(func() { l.stage.blocked[who.ID] = true })
-			err := l.CutBlocked(ctx, performer.ID)
+			err := l.cutBlocked(ctx, performer.ID)
 			l.stage.change(func() { delete(l.stage.blocked, who.ID) })
 			return err
 		},
@@ -107,7 +107,7 @@ func (l *timeline) step() {
 		"stops":              func() error { return l.Stop(ctx, performer.ID, PerformerLeft) },
 		"may not spend":      func() error { l.gate.Set(who.ID, true); return nil },
 		"may spend":          func() error { l.gate.Set(who.ID, false); return nil },
-		"is suspended":       func() error { return l.Dismiss(ctx, who.ID, Moderator) },
+		"is suspended":       func() error { return l.dismiss(ctx, who.ID, Moderator) },
 		"a node dies": func() error {
 			l.clock.Advance(time.Duration(11+l.dice.IntN(100)) * time.Second)
 			next := l.Deps
