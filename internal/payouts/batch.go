@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -64,7 +65,8 @@ type Batch struct {
 }
 
 // CreateBatch freezes approved requests of the site's into a file of a rail.
-// Above the limit another admin approves it before it can be exported.
+// When all that its creator froze alone in a day, and this, are above the limit,
+// another admin approves it before it can be exported.
 func (s *Service) CreateBatch(ctx context.Context, rail string, requestIDs []string) (b Batch, err error) {
 	way, known := s.rails[rail]
 	requestIDs = slices.Compact(slices.Sorted(slices.Values(requestIDs)))
@@ -82,8 +84,12 @@ func (s *Service) CreateBatch(ctx context.Context, rail string, requestIDs []str
 				return err
 			}
 		}
-		b, err = s.freeze(way, o, account.CallerFrom(ctx).ID)
+		by := account.CallerFrom(ctx).ID
+		two, err := s.twoNeeded(ctx, tx, by, batchesAlone, o.ID, o.Total(), o.Currency)
 		if err != nil {
+			return err
+		}
+		if b, err = s.freeze(way, o, by, two); err != nil {
 			return err
 		}
 		if err := insertBatch(ctx, tx, b, s.Keys.MAC()); err != nil {
@@ -125,7 +131,7 @@ func (s *Service) addPayment(ctx context.Context, tx *db.Tx, way rails.Rail, o *
 }
 
 // freeze makes the file and seals it.
-func (s *Service) freeze(way rails.Rail, o rails.Order, creator string) (Batch, error) {
+func (s *Service) freeze(way rails.Rail, o rails.Order, creator string, two bool) (Batch, error) {
 	file, err := way.Batch(o)
 	if err != nil {
 		return Batch{}, err
@@ -133,7 +139,7 @@ func (s *Service) freeze(way rails.Rail, o rails.Order, creator string) (Batch, 
 	sum := sha256.Sum256(file.Bytes)
 	b := Batch{
 		ID: o.ID, Rail: way.ID(), Currency: o.Currency, Total: o.Total(), Payments: len(o.Payments),
-		TwoNeeded: s.Rules().twoNeeded(o.Total(), o.Currency), FileName: file.Name, FileType: file.Type, Hash: hex.EncodeToString(sum[:]),
+		TwoNeeded: two, FileName: file.Name, FileType: file.Type, Hash: hex.EncodeToString(sum[:]),
 		State: Frozen, Creator: creator, CreatedAt: o.At,
 	}
 	if !b.TwoNeeded {
@@ -260,6 +266,11 @@ func (s *Service) DiscardBatch(ctx context.Context, batchID, reason string) (Bat
 		}
 		for _, r := range requests {
 			if err := putInBatch(ctx, tx, r.ID, ""); err != nil {
+				return "", err
+			}
+		}
+		if b.ExportedAt.IsZero() { // no bank has seen it
+			if err := alone.Forget(ctx, tx, batchesAlone+b.Currency, b.ID); err != nil {
 				return "", err
 			}
 		}

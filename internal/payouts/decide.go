@@ -40,10 +40,7 @@ func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[
 		if err != nil {
 			return err
 		}
-		r, err = s.turn(ctx, tx, r, ask{
-			by: by, to: d.To, reason: d.Reason, reference: d.Reference, two: r.StudioID == "" && s.Rules().twoNeeded(r.Amount, r.Currency),
-		})
-		if err != nil {
+		if r, err = s.turn(ctx, tx, r, ask{by: by, to: d.To, reason: d.Reason, reference: d.Reference}); err != nil {
 			return err
 		}
 		names, err = s.names(ctx, tx, r)
@@ -55,6 +52,11 @@ func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[
 // turn decides a locked request, stores it, moves its tokens, and tells.
 func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Request, error) {
 	r, err := decide(was, a)
+	if err == nil && r.approvedAlone(was) {
+		if a.two, err = s.twoNeeded(ctx, tx, a.by.ID, requestsAlone, r.ID, r.Amount, r.Currency); err == nil && a.two {
+			r, err = decide(was, a)
+		}
+	}
 	if err != nil {
 		return was, err
 	}
@@ -72,6 +74,11 @@ func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Requ
 		return was, err
 	}
 	return r, s.tell(ctx, tx, r)
+}
+
+// approvedAlone reports whether one admin has just approved a request of the site's.
+func (r Request) approvedAlone(was Request) bool {
+	return r.StudioID == "" && was.Status == Pending && r.Status == Processing && was.FirstBy == ""
 }
 
 // settle moves the tokens of a request that has become final.

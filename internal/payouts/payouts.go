@@ -130,12 +130,7 @@ type Rules struct {
 	Hold     time.Duration          // how long an income waits before it can be paid out
 	Minimum  map[rails.Method]int64 // in whole units of Currency
 	Freeze   time.Duration          // after new payout details
-	TwoAbove int64                  // whole units of a request's currency above which two admins approve; 0: never
-}
-
-// twoNeeded reports whether an amount, in minor units, needs a second person.
-func (r Rules) twoNeeded(amount int64, currency string) bool {
-	return r.TwoAbove > 0 && amount > r.TwoAbove*rails.Scale(currency)
+	TwoAbove int64                  // whole units of a currency above which two admins approve; what one approves in a day is summed; 0: never
 }
 
 // Ledger is the part of the ledger that payouts need.

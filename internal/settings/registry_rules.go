@@ -53,7 +53,7 @@ var payments = []Setting{
 		Default: 7, Least: 0, Most: 365, field: func(c *Current) any { return &c.PayoutHoldDays }},
 	{Key: "payoutFreezeHours", Group: "payouts", Kind: Number, Label: "New payout details wait, in hours", Help: "So that who did not change them can say so.",
 		Default: 72, Least: 0, Most: 720, field: func(c *Current) any { return &c.PayoutFreezeHours }},
-	{Key: "payoutTwoAbove", Group: "payouts", Kind: Number, Label: "Two admins approve payouts above", Help: "In whole units of the currency. 0: one is always enough.",
+	{Key: "payoutTwoAbove", Group: "payouts", Kind: Number, Label: "Two admins approve payouts above", Help: "In whole units of the currency: what one admin approves in 24 hours, and in all. 0: one is always enough.",
 		Default: 1000, Least: 0, Most: 100_000_000, field: func(c *Current) any { return &c.PayoutTwoAbove }},
 	least("payoutLeastBank", "Smallest payout by bank transfer", func(c *Current) any { return &c.PayoutLeastBank }),
 	least("payoutLeastDeposit", "Smallest payout by direct deposit", func(c *Current) any { return &c.PayoutLeastDeposit }),

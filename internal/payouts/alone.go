@@ -1,0 +1,29 @@
+package payouts
+
+import (
+	"context"
+
+	"limelight/internal/kit/alone"
+	"limelight/internal/kit/db"
+	"limelight/internal/payouts/rails"
+)
+
+// What one admin approves alone is summed by these kinds, each by currency. A
+// request is in both when it is paid by a file: approving it and paying it are two
+// decisions.
+const (
+	requestsAlone = "payout_request:"
+	batchesAlone  = "payout_batch:"
+)
+
+// twoNeeded reports whether what an admin approves, in minor units, needs a second
+// person: it, and all of this kind that they approved alone within a day, are above
+// TwoAbove. What needs nobody else is counted.
+func (s *Service) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subject string, amount int64, currency string) (bool, error) {
+	most := s.Rules().TwoAbove * rails.Scale(currency)
+	if most == 0 || amount == 0 {
+		return false, nil
+	}
+	enough, err := alone.Allow(ctx, tx, alone.Decision{By: adminID, Kind: kind + currency, Subject: subject, Amount: amount, Most: most}, s.Now())
+	return !enough, err
+}

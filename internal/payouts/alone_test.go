@@ -1,0 +1,116 @@
+package payouts_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/money"
+	"limelight/internal/payouts"
+	"limelight/internal/testkit"
+)
+
+// However what is paid out is split, and whenever: within any 24 hours what one
+// admin approved without another is at most the limit, 1,000 dollars. A request
+// that would fit is approved, so the limit is no smaller than it says either.
+func TestNoSplitPassesTheLimitOfOneApprover(t *testing.T) {
+	h := setup(t)
+	h.ready(t, 10_000_000, nina)
+	type approved struct {
+		at    time.Time
+		cents int64
+	}
+	alone := map[string][]approved{}
+	rapid.Check(t, func(r *rapid.T) {
+		h.clock.Advance(time.Duration(rapid.IntRange(0, 6*60).Draw(r, "minutes")) * time.Minute)
+		by, other := ada, bea
+		if rapid.Bool().Draw(r, "bea") {
+			by, other = bea, ada
+		}
+		asked, err := h.ask(nina, money.Whole(rapid.Int64Range(1000, 24_000).Draw(r, "tokens")))
+		if err != nil {
+			r.Fatal(err)
+		}
+		sum := asked.Amount
+		for _, a := range alone[by.ID] {
+			if h.clock.Now().Sub(a.at) < 24*time.Hour {
+				sum += a.cents
+			}
+		}
+		if err := h.turn(by, asked.ID, payouts.Processing); err != nil {
+			r.Fatal(err)
+		}
+		is := h.seen(t, asked.ID)
+		if fits := sum <= 1000_00; (is.Status == payouts.Processing) != fits || (is.FirstBy == by.ID) == fits {
+			r.Fatalf("%d cents of %d in a day by %s: %s, first by %q", asked.Amount, sum, by.ID, is.Status, is.FirstBy)
+		}
+		if is.Status == payouts.Processing {
+			alone[by.ID] = append(alone[by.ID], approved{h.clock.Now(), asked.Amount})
+		} else if err := h.turn(other, asked.ID, payouts.Processing); err != nil {
+			r.Fatal(err)
+		}
+		if err := h.turn(by, asked.ID, payouts.Done); err != nil {
+			r.Fatal(err)
+		}
+	})
+	h.audit(t)
+}
+
+// Requests approved by one admin at the same moment count each other.
+func TestApprovalsAtOnceAreOneSum(t *testing.T) {
+	h := setup(t)
+	people := []account.Caller{nina, loft, dock}
+	h.ready(t, 8000, people...) // 400 dollars each
+	ids := make([]string, len(people))
+	for i, who := range people {
+		ids[i] = h.asked(t, who).ID
+	}
+	testkit.Together(len(ids), func(i int) {
+		if err := h.turn(ada, ids[i], payouts.Processing); err != nil {
+			t.Error(err)
+		}
+	})
+	alone := 0
+	for _, id := range ids {
+		if h.seen(t, id).Status == payouts.Processing {
+			alone++
+		}
+	}
+	if alone != 2 {
+		t.Errorf("one admin approved %d times 400 dollars alone", alone)
+	}
+}
+
+// Batches are a sum of their own; one that no bank has seen counts no more when it
+// is discarded, one that was exported does.
+func TestSplitBatchesNeedTwo(t *testing.T) {
+	h := setup(t)
+	ids := h.approved(t, 12_000, nina, loft) // 600 euros each
+	discard := func(b payouts.Batch) {
+		t.Helper()
+		if _, err := h.DiscardBatch(as(ada), b.ID, "The file is wrong."); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := h.batch(t, ada, "sepa", ids[0])
+	if second := h.batch(t, ada, "sepa", ids[1]); first.State != payouts.Approved || second.State != payouts.Frozen {
+		t.Fatalf("600 euros twice: %s, %s", first.State, second.State)
+	} else {
+		discard(second)
+	}
+	discard(first)
+	first = h.batch(t, ada, "sepa", ids[0])
+	if first.State != payouts.Approved {
+		t.Fatalf("what no bank has seen counts: %s", first.State)
+	}
+	h.exported(t, ada, first.ID)
+	discard(first)
+	if again := h.batch(t, ada, "sepa", ids[0]); again.State != payouts.Frozen {
+		t.Error("what was exported and discarded does not count")
+	}
+	if theirs := h.batch(t, bea, "sepa", ids[1]); theirs.State != payouts.Approved {
+		t.Error("one admin's sum is another's")
+	}
+}
