@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -34,12 +35,40 @@ var strictness = map[string]func(Current) int64{
 		}
 		return 0
 	},
+	"tokenPayoutRate": func(c Current) int64 { return -int64(c.TokenPayoutRate) }, // 0: nothing is paid out
+}
+
+// paysFrom are the accounts that files of payouts name: whatever another value
+// than before says, it may be somebody else's.
+var paysFrom = []string{
+	"payoutSenderName", "payoutSenderIban", "payoutSenderBic",
+	"payoutAchBank", "payoutAchRouting", "payoutAchOrigin", "payoutAchCompany", "payoutAchLongName",
 }
 
 // loosened reports whether a setting protects less in next than in now.
 func loosened(key string, now, next Current) bool {
+	if slices.Contains(paysFrom, key) {
+		declared, _ := byKey(key)
+		was, _ := declared.field(&now).(*string)
+		is, _ := declared.field(&next).(*string)
+		return *is != "" && *is != *was
+	}
 	strict, guarded := strictness[key]
 	return guarded && strict(next) < strict(now)
+}
+
+// waits reports whether a change needs a second admin: it loosens, and a person
+// makes it. What payouts pay, and from where, is one admin's to set up while nobody
+// has earned anything.
+func (s *Service) waits(ctx context.Context, tx *db.Tx, by, key string, now, next Current) (bool, error) {
+	if by == "" || !loosened(key, now, next) {
+		return false, nil
+	}
+	if key != "tokenPayoutRate" && !slices.Contains(paysFrom, key) {
+		return true, nil
+	}
+	unpaid, err := s.Unpaid(ctx, tx)
+	return unpaid > 0, err
 }
 
 // Proposal is a change that waits for a second admin.

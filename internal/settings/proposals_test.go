@@ -49,9 +49,14 @@ func TestLooseningNeedsTwo(t *testing.T) {
 		"payoutFreezeHours": {"100", "71", "0"},
 		"payoutHoldDays":    {"8", "6", "0"},
 		"requireTwoFactor":  {"true", "false", "false"},
+		"tokenPayoutRate":   {"400", "501", "100000"},
 	} {
 		t.Run(key, func(t *testing.T) {
 			h, ctx := setup(t), as(t.Context(), "ada")
+			if err := h.Change(ctx, "", values("tokenPayoutRate", "500")); err != nil {
+				t.Fatal(err)
+			}
+			h.unpaid = 1
 			was := h.Get()
 			for _, loose := range []string{c.looser, c.none} {
 				if err := h.Change(ctx, "ada", values(key, loose, "siteName", `"Evening"`)); err != nil {
@@ -86,6 +91,42 @@ func TestLooseningNeedsTwo(t *testing.T) {
 	}
 }
 
+// What payouts pay and from where is set up by one admin while nobody has earned
+// anything; then another value waits, also when it was taken away in between.
+func TestPayoutSenderNeedsTwo(t *testing.T) {
+	for key, c := range map[string][2]string{
+		"tokenPayoutRate":  {"500", "501"},
+		"payoutSenderName": {`"Limelight"`, `"Somebody"`},
+		"payoutSenderIban": {`"DE89370400440532013000"`, `"NL91ABNA0417164300"`},
+		"payoutSenderBic":  {`"COBADEFFXXX"`, `"ABNANL2A"`},
+		"payoutAchBank":    {`"First"`, `"Second"`}, "payoutAchRouting": {`"021000021"`, `"011401533"`},
+		"payoutAchOrigin": {`"1234567890"`, `"1234567891"`}, "payoutAchCompany": {`"1234567890"`, `"1234567891"`},
+		"payoutAchLongName": {`"First"`, `"Second"`},
+	} {
+		h, ctx := setup(t), as(t.Context(), "ada")
+		set := func(value string) {
+			t.Helper()
+			if err := h.Change(ctx, "ada", values(key, value)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set(c[1])
+		set(c[0])
+		if got := valueNow(t, h, key); got != c[0] {
+			t.Errorf("%s: one admin could not set it up: %s", key, got)
+		}
+		h.unpaid = 1
+		set("null")
+		set(c[1])
+		if got := valueNow(t, h, key); got == c[1] || h.waiting(t, key).ID == "" {
+			t.Errorf("%s: one admin changed it to %s", key, got)
+		}
+		if err := h.Approve(as(t.Context(), "bea"), "bea", h.waiting(t, key).ID); err != nil || valueNow(t, h, key) != c[1] {
+			t.Errorf("%s: two agreed, and it is %s (%v)", key, valueNow(t, h, key), err)
+		}
+	}
+}
+
 // Both names stand in the history, and each step in the staff's log.
 func TestTwoNamesInTheHistory(t *testing.T) {
 	h := setup(t)
@@ -111,7 +152,8 @@ func TestTwoNamesInTheHistory(t *testing.T) {
 // second one's word it becomes what was proposed, and nothing else.
 func TestOneAdminNeverLoosens(t *testing.T) {
 	h := setup(t)
-	keys := []string{"payoutTwoAbove", "secondAdminAbove", "payoutFreezeHours", "payoutHoldDays", "requireTwoFactor"}
+	h.unpaid = 1
+	keys := []string{"payoutTwoAbove", "secondAdminAbove", "payoutFreezeHours", "payoutHoldDays", "requireTwoFactor", "tokenPayoutRate"}
 	rapid.Check(t, func(r *rapid.T) {
 		ctx := as(context.Background(), "ada")
 		floor := h.Get()

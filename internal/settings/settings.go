@@ -214,7 +214,11 @@ func (s *Service) Change(ctx context.Context, by string, values map[string]json.
 				continue
 			}
 			before := valueOf(rows, declared.Key)
-			if by != "" && loosened(declared.Key, now, next) {
+			waits, err := s.waits(ctx, tx, by, declared.Key, now, next)
+			if err != nil {
+				return err
+			}
+			if waits {
 				if err := s.propose(ctx, tx, by, declared.Key, before, value); err != nil {
 					return err
 				}
