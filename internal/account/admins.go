@@ -2,9 +2,29 @@ package account
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 )
+
+// newAdminFor is how long an invited admin decides nothing that may take two: the
+// others have been told, and have that long to object.
+const newAdminFor = 72 * time.Hour
+
+// errNewAdmin refuses what an admin who was invited a moment ago decides.
+var errNewAdmin = fault.New(fault.Forbidden, "You were invited less than %d hours ago. Until then you decide nothing about money, limits or other admins.",
+	int(newAdminFor.Hours())).Coded("new_admin")
+
+// Established refuses a caller who was invited as an admin within 72 hours: they may
+// be the inviter's own second person, as the first of two or as the other.
+func Established(ctx context.Context) error {
+	if CallerFrom(ctx).NewAdmin {
+		return errNewAdmin
+	}
+	return nil
+}
 
 // mostAdmins bounds the mails about one event.
 const mostAdmins = 1000
@@ -26,6 +46,16 @@ func (s *Service) tellAdmins(ctx context.Context, tx *db.Tx, about Account, l fu
 	return nil
 }
 
+// CreateAdmin opens an account for one more admin from the server's command line and
+// tells every other admin. n comes from Prepare; it is refused as Create refuses.
+func (s *Service) CreateAdmin(ctx context.Context, tx *db.Tx, n NewAccount) (Account, error) {
+	a, err := s.Create(ctx, tx, n)
+	if err != nil {
+		return Account{}, err
+	}
+	return a, s.tellAdmins(ctx, tx, a, func(admin Account) letter { return s.adminInvitedLetter(admin, a, "The server's command line") })
+}
+
 // InviteAdmin opens an account for one more admin in the caller's transaction, mails
 // them a link to choose a password, and tells every other admin who did it. n comes
 // from Prepare, with InvitedBy; it is refused as Create refuses.
@@ -34,6 +64,9 @@ func (s *Service) InviteAdmin(ctx context.Context, tx *db.Tx, n NewAccount) (Acc
 	a, err := s.Create(ctx, tx, n)
 	if err != nil {
 		return Account{}, err
+	}
+	if _, err := db.Exec(ctx, tx, `UPDATE accounts SET invited_at = created_at WHERE id = $1`, a.ID); err != nil {
+		return Account{}, fmt.Errorf("mark an invited admin: %w", err)
 	}
 	return a, s.tellAdmins(ctx, tx, a, func(admin Account) letter { return s.adminInvitedLetter(admin, a, n.InvitedBy) })
 }

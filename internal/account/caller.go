@@ -38,6 +38,7 @@ type Caller struct {
 	Username  string
 	SessionID string
 	Proved    bool   // gave a password or a code within the last ten minutes
+	NewAdmin  bool   // was invited as an admin within 72 hours
 	Country   string // of the address; empty: not known, or that of the call at hand
 
 	heldBack bool // must set up a second factor before anything else

@@ -136,6 +136,7 @@ func (s *Service) holderOfToken(ctx context.Context, token string) (Caller, erro
 func (s *Service) callerOf(h holder) Caller {
 	c := h.caller
 	c.Proved = s.now().Sub(h.provedAt) < stepUpLife
+	c.NewAdmin = c.Role == Admin && s.now().Sub(h.invitedAt) < newAdminFor
 	c.heldBack = !h.hasFactor && s.factorRequired(c.Role)
 	return c
 }

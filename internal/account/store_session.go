@@ -31,20 +31,22 @@ type holder struct {
 	caller    Caller
 	status    Status
 	hasFactor bool
+	invitedAt time.Time
 }
 
 const holderQuery = `
 	SELECT s.id, s.role, s.last_seen_at, s.expires_at, s.proved_at, a.id, a.role, a.username, a.status,
-		COALESCE(f.enabled_at, 0)
+		COALESCE(f.enabled_at, 0), a.invited_at
 	FROM account_sessions s
 	JOIN accounts a ON a.id = s.account_id
 	LEFT JOIN account_totp f ON f.account_id = a.id`
 
 func scanHolder(r db.Row) (h holder, err error) {
-	var seen, expires, proved, factor int64
-	err = r.Scan(&h.ID, &h.role, &seen, &expires, &proved, &h.caller.ID, &h.caller.Role, &h.caller.Username, &h.status, &factor)
+	var seen, expires, proved, factor, invited int64
+	err = r.Scan(&h.ID, &h.role, &seen, &expires, &proved, &h.caller.ID, &h.caller.Role, &h.caller.Username, &h.status, &factor, &invited)
 	h.hasFactor = factor > 0
 	h.AccountID, h.caller.SessionID = h.caller.ID, h.ID
+	h.invitedAt = db.Time(invited)
 	h.LastSeenAt, h.ExpiresAt, h.provedAt = db.Time(seen), db.Time(expires), db.Time(proved)
 	return h, err
 }

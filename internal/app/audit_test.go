@@ -108,6 +108,46 @@ func TestASecondAdminIsNotOnesOwn(t *testing.T) {
 	s.guest().do(t, "POST /auth/admin/login", login).must(t, 200)
 }
 
+// An admin who is made at the command line stands in the log, and the others are told.
+func TestAdminCreateIsOnRecord(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Admin, Username: "ada"})
+	ada := s.in(t, account.Admin, "ada")
+	if err := app.CreateAdmin(t.Context(), s.cfg, "bea@example.com", "bea", app.Password); err != nil {
+		t.Fatal(err)
+	}
+	ada.do(t, "GET /admin/audit-log", nil).must(t, 200, `"action":"admin.created"`, `"after":"bea"`)
+	ada.do(t, "GET /admin/mails", nil).must(t, 200, `"A new admin: bea`)
+}
+
+// Whom the only admin of a site invites is let in at once, but for three days is no
+// second person: not of a setting, an entry, a payout or another admin's account.
+func TestANewAdminIsNobodysSecond(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Member, Username: "tom"})
+	ada := s.in(t, account.Admin, "ada")
+	cleosID := ada.do(t, "POST /admin/admins", record{"username": "cleo", "email": "cleo@example.com"}).must(t, 200).text("_id")
+	s.guest().do(t, "POST /auth/users/reset", record{"token": s.mailedLink(t, "cleo@example.com"), "password": app.Password}).must(t, 200)
+	cleo := s.in(t, account.Admin, "cleo")
+	loosens := func(v visitor, value int) answer {
+		return v.do(t, "PUT /admin/settings", record{"secondAdminAbove": value})
+	}
+	proposal := loosens(ada, 9000).must(t, 200).text("proposals.0._id")
+	entry := func(tokens int, reference string) record {
+		return record{"accountId": s.ids["tom"], "direction": "credit", "tokens": tokens, "price": 100, "currency": "USD",
+			"reason": "a bank transfer of today", "reference": reference}
+	}
+	large := ada.do(t, "POST /admin/payments/entries", entry(800, "one")).must(t, 200).text("_id")
+	approval := record{"decision": "approve", "reason": "as agreed with the member"}
+
+	cleo.do(t, "POST /admin/settings/proposals/"+proposal+"/approve", record{}).must(t, 403, `"new_admin"`)
+	loosens(cleo, 8000).must(t, 403, `"new_admin"`)
+	cleo.do(t, "POST /admin/payments/entries/"+large+"/decide", approval).must(t, 403, `"new_admin"`)
+	cleo.do(t, "POST /admin/payments/entries", entry(5, "two")).must(t, 403, `"new_admin"`)
+
+	tamper(t, outside(t, s.cfg), `UPDATE accounts SET invited_at = 1 WHERE id = '`+cleosID+`'`) // some days later
+	cleo.do(t, "POST /admin/payments/entries/"+large+"/decide", approval).must(t, 200)
+	cleo.do(t, "POST /admin/settings/proposals/"+proposal+"/approve", record{}).must(t, 200)
+}
+
 // mailedLink is the token of the newest mail to an address that has one.
 func (s *site) mailedLink(t *testing.T, to string) (token string) {
 	t.Helper()

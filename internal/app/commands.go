@@ -51,7 +51,8 @@ func Migrate(ctx context.Context, cfg Config) (applied int, err error) {
 	return g.migrated, err
 }
 
-// CreateAdmin makes an administrator. There is no other way to the first one.
+// CreateAdmin makes an administrator, writes that into the staff's log and mails
+// every other one. There is no other way to the first one.
 func CreateAdmin(ctx context.Context, cfg Config, email, username, password string) error {
 	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
 		prepared, err := h.accounts.Prepare(ctx, account.NewAccount{
@@ -61,8 +62,11 @@ func CreateAdmin(ctx context.Context, cfg Config, email, username, password stri
 			return err
 		}
 		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			_, err := h.accounts.Create(ctx, tx, prepared)
-			return err
+			a, err := h.accounts.CreateAdmin(ctx, tx, prepared)
+			if err != nil {
+				return err
+			}
+			return h.moderation.Record(ctx, tx, moderation.Act{Action: "admin.created", Subject: "account:" + a.ID, After: a.Username})
 		})
 	})
 }

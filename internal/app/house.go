@@ -107,7 +107,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.settings = settings.New(settings.Deps{
 		DB: g.db, Events: g.bus, Acts: acts{h}, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
-		StepUp: account.Proved, Names: h.usernames, Complete: h.completed,
+		StepUp: account.Proved, Established: account.Established, Names: h.usernames, Complete: h.completed,
 		Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(), Runtime: settings.Runtime{SocketEndpoint: g.cfg.SocketEndpoint},
 	})
 	h.mails = mail.NewOutbox(g.keys)

@@ -107,7 +107,7 @@ func setup(t testing.TB) *house {
 	h := &house{db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now), studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	h.settings = settings.New(settings.Deps{
-		StepUp: account.Proved, Acts: &testkit.Acts{},
+		StepUp: account.Proved, Established: account.Established, Acts: &testkit.Acts{},
 		DB: h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})

@@ -3,6 +3,7 @@ package funds
 import (
 	"context"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
@@ -16,6 +17,9 @@ const movedAlone = "tokens"
 // one: all that they moved alone within a day, and these, are not above
 // SecondAdminAbove.
 func (s *Service) mayAlone(ctx context.Context, tx *db.Tx, adminID, intentID string, tokens money.Tokens) (bool, error) {
+	if err := account.Established(ctx); err != nil {
+		return false, err
+	}
 	return alone.Allow(ctx, tx, alone.Decision{
 		By: adminID, Kind: movedAlone, Subject: intentID, Amount: int64(tokens), Most: int64(s.Rules().SecondAdminAbove),
 	}, s.Now())

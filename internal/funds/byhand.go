@@ -124,6 +124,9 @@ func (s *Service) DecideEntry(ctx context.Context, intentID string, approve bool
 		adminID := account.CallerFrom(ctx).ID
 		word := "rejected"
 		if approve {
+			if err := account.Established(ctx); err != nil {
+				return err
+			}
 			g, err := s.byHand(ctx, tx)
 			if err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"limelight/internal/account"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -136,6 +137,8 @@ func (s *Service) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) er
 			o.State, o.FirstBy = oddApproved, adminID
 			return updateOdd(ctx, tx, *o)
 		}
+	} else if err := account.Established(ctx); err != nil {
+		return err
 	}
 	o.State, o.DecidedBy = oddApplied, adminID
 	if err := updateOdd(ctx, tx, *o); err != nil {

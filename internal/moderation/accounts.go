@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/plain"
@@ -20,8 +21,49 @@ func (s *Service) Suspend(ctx context.Context, accountID, reason string) error {
 		return errNoReason
 	}
 	return s.act(ctx, accountID, "account.suspended", reason, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.maySuspend(ctx, tx, accountID, by); err != nil {
+			return err
+		}
 		return s.Accounts.Suspend(ctx, tx, accountID, reason, by)
 	})
+}
+
+// The refusals of who would be left as the only admin, or would soon be.
+var (
+	errLastOther = fault.New(fault.Conflict, "There is no third admin who could object. Make one first: `limelight admin create` on the server.").Coded("second_admin")
+	errOneADay   = fault.New(fault.Conflict, "You have suspended an admin within the last 24 hours. Another admin must suspend this one.").Coded("second_admin")
+)
+
+// maySuspend keeps one admin from shutting the others out: they suspend one admin in
+// 24 hours, and only while a third one is left who can undo it. Anybody else may be
+// suspended.
+func (s *Service) maySuspend(ctx context.Context, tx *db.Tx, accountID, by string) error {
+	target, err := s.Accounts.Get(ctx, tx, accountID)
+	if err != nil || target.Role != account.Admin || target.Status == account.StatusSuspended {
+		return err
+	}
+	if err := account.Established(ctx); err != nil {
+		return err
+	}
+	first, err := alone.Allow(ctx, tx, alone.Decision{By: by, Kind: "suspended_admins", Subject: accountID, Amount: 1, Most: 1}, s.Now())
+	if err != nil {
+		return err
+	}
+	// A lock of one row for the whole site: two who suspend each other at the same
+	// moment would each see the other as the third.
+	if _, err := lockHead(ctx, tx); err != nil {
+		return err
+	}
+	_, active, err := s.Accounts.List(ctx, tx, account.Filter{Role: account.Admin, Status: account.StatusActive, Limit: 1})
+	switch {
+	case err != nil:
+		return err
+	case active < 3:
+		return errLastOther
+	case !first:
+		return errOneADay
+	}
+	return nil
 }
 
 // Restore reopens a suspended account.
@@ -37,6 +79,13 @@ func (s *Service) Restore(ctx context.Context, accountID, reason string) error {
 		}
 		if invited {
 			return errOwnInvitation
+		}
+		if reopened, err := s.Accounts.Get(ctx, tx, accountID); err != nil {
+			return err
+		} else if reopened.Role == account.Admin {
+			if err := account.Established(ctx); err != nil {
+				return err
+			}
 		}
 		return s.Accounts.Restore(ctx, tx, accountID, by)
 	})

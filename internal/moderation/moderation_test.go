@@ -252,6 +252,48 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
+// One admin does not shut the others out: they suspend one in a day, only while a
+// third is left, and others may be suspended all the same.
+func TestSuspendingAdmins(t *testing.T) {
+	h := setup(t)
+	suspend := func(name, who string, status int, has string) {
+		t.Helper()
+		testkit.Scenarios{{Name: name, As: h.ada, Do: "POST /admin/accounts/" + who + "/suspend", Body: `{"reason":"x"}`, Status: status, Has: has}}.Run(t, h.Routes)
+	}
+	testkit.Person(t, h.db, account.Admin, "bea")
+	suspend("the only other admin", "bea", 409, "second_admin")
+	testkit.Person(t, h.db, account.Admin, "cleo")
+	testkit.Person(t, h.db, account.Admin, "dora")
+	suspend("one of three others", "bea", 200, "")
+	suspend("a second within a day", "cleo", 409, "within the last 24 hours")
+	suspend("a performer", "nina", 200, "")
+	h.clock.Advance(25 * time.Hour)
+	suspend("a second, the next day", "cleo", 200, "")
+	h.clock.Advance(25 * time.Hour)
+	suspend("the last", "dora", 409, "no third admin")
+	newcomer := h.ada
+	newcomer.NewAdmin = true
+	testkit.Scenarios{
+		{Name: "a new admin", As: newcomer, Do: "POST /admin/accounts/dora/suspend", Body: `{"reason":"x"}`, Status: 403, Has: "new_admin"},
+		{Name: "a new admin reopens one", As: newcomer, Do: "POST /admin/accounts/bea/restore", Body: `{}`, Status: 403, Has: "new_admin"},
+	}.Run(t, h.Routes)
+}
+
+// Two who suspend each other at the same moment leave one of them.
+func TestSuspendingEachOther(t *testing.T) {
+	h := setup(t)
+	testkit.Person(t, h.db, account.Admin, "bea")
+	testkit.Person(t, h.db, account.Admin, "cleo")
+	ring := []string{"ada", "bea", "cleo"}
+	testkit.Together(len(ring), func(i int) {
+		ctx := account.WithCaller(context.Background(), account.Caller{ID: ring[i], Role: account.Admin, Proved: true})
+		_ = h.Suspend(ctx, ring[(i+1)%len(ring)], "a quarrel") // refused for whoever comes too late
+	})
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts WHERE role = 'admin' AND status = 'active'`); n != 2 {
+		t.Errorf("%d admins are left", n)
+	}
+}
+
 // The database refuses to change the log, and a line changed behind its back
 // breaks the chain.
 func TestAuditLog(t *testing.T) {

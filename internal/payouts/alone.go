@@ -3,6 +3,7 @@ package payouts
 import (
 	"context"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/payouts/rails"
@@ -20,6 +21,9 @@ const (
 // person: it, and all of this kind that they approved alone within a day, are above
 // TwoAbove. What needs nobody else is counted.
 func (s *Service) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subject string, amount int64, currency string) (bool, error) {
+	if err := account.Established(ctx); err != nil {
+		return false, err
+	}
 	most := s.Rules().TwoAbove * rails.Scale(currency)
 	if most == 0 || amount == 0 {
 		return false, nil

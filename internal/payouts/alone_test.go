@@ -1,12 +1,14 @@
 package payouts_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/payouts"
 	"limelight/internal/testkit"
@@ -113,4 +115,30 @@ func TestSplitBatchesNeedTwo(t *testing.T) {
 	if theirs := h.batch(t, bea, "sepa", ids[1]); theirs.State != payouts.Approved {
 		t.Error("one admin's sum is another's")
 	}
+}
+
+// Who became an admin a moment ago approves nothing, neither first nor second.
+func TestANewAdminApprovesNoPayout(t *testing.T) {
+	h := setup(t)
+	newcomer := bea
+	newcomer.NewAdmin = true
+	h.ready(t, 40_000, nina, loft)
+	r := h.asked(t, nina)
+	refused := func(what string, err error) {
+		t.Helper()
+		if f, is := errors.AsType[*fault.Fault](err); !is || f.Code != "new_admin" {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	refused("first", h.turn(newcomer, r.ID, payouts.Processing))
+	h.turned(t, ada, r.ID, payouts.Processing)
+	refused("second", h.turn(newcomer, r.ID, payouts.Processing))
+	h.set(func(h *house) { h.rules.Currency = "EUR" })
+	other := h.asked(t, loft)
+	h.turned(t, ada, other.ID, payouts.Processing)
+	h.turned(t, bea, other.ID, payouts.Processing)
+	_, err := h.CreateBatch(as(newcomer), "sepa", []string{other.ID})
+	refused("a batch", err)
+	_, err = h.ApproveBatch(as(newcomer), h.batch(t, ada, "sepa", other.ID).ID)
+	refused("a batch's second", err)
 }

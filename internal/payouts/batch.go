@@ -152,7 +152,7 @@ func (s *Service) freeze(way rails.Rail, o rails.Order, creator string, two bool
 // ApproveBatch is the second person's word.
 func (s *Service) ApproveBatch(ctx context.Context, batchID string) (Batch, error) {
 	by := account.CallerFrom(ctx).ID
-	return s.withBatch(ctx, batchID, "payout_batch.approved", func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
+	return s.withBatch(ctx, batchID, "payout_batch.approved", func(ctx context.Context, _ *db.Tx, b *Batch) (string, error) {
 		switch {
 		case b.State != Frozen && b.State != Approved:
 			return "", ErrBatchClosed
@@ -162,7 +162,7 @@ func (s *Service) ApproveBatch(ctx context.Context, batchID string) (Batch, erro
 			return "", ErrOwnBatch
 		}
 		b.State, b.Approver = Approved, by
-		return b.Hash, nil
+		return b.Hash, account.Established(ctx)
 	})
 }
 

@@ -56,6 +56,8 @@ func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Requ
 		if a.two, err = s.twoNeeded(ctx, tx, a.by.ID, requestsAlone, r.ID, r.Amount, r.Currency); err == nil && a.two {
 			r, err = decide(was, a)
 		}
+	} else if err == nil && r.StudioID == "" && a.to == Processing {
+		err = account.Established(ctx)
 	}
 	if err != nil {
 		return was, err

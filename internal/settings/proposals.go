@@ -123,6 +123,9 @@ func (s *Service) propose(ctx context.Context, tx *db.Tx, by, key, before, after
 // Approve is the second admin's word: the change holds. It fails with
 // ErrNoProposal, with ErrOwnProposal, or when the value no longer passes.
 func (s *Service) Approve(ctx context.Context, by, proposalID string) error {
+	if err := s.Established(ctx); err != nil {
+		return err
+	}
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		p, err := takeProposal(ctx, tx, proposalID)
 		if err != nil {

@@ -80,6 +80,8 @@ type Deps struct {
 	Admin   api.Guard                        // who may read all and change
 	Caller  func(ctx context.Context) string // the id of the account that calls
 	StepUp  func(ctx context.Context) error  // refuses who has not lately proved who they are
+	// Established refuses an admin who is too new to be one of two.
+	Established func(ctx context.Context) error
 	// Names gives usernames to accounts' ids.
 	Names func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
 	// Unpaid is what performers and studios earned and were not paid yet.
@@ -219,6 +221,9 @@ func (s *Service) Change(ctx context.Context, by string, values map[string]json.
 				return err
 			}
 			if waits {
+				if err := s.Established(ctx); err != nil {
+					return err
+				}
 				if err := s.propose(ctx, tx, by, declared.Key, before, value); err != nil {
 					return err
 				}

@@ -46,8 +46,8 @@ func setup(t *testing.T) *house {
 func (h *house) node() *Service {
 	return New(Deps{DB: h.db, Events: h.events, Acts: &h.acts, Nodes: h.nodes, Now: h.clock.Now, Log: quiet,
 		Runtime: Runtime{SocketEndpoint: "wss://live.example"},
-		StepUp:  account.Proved,
-		Admin:   account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		StepUp:  account.Proved, Established: account.Established,
+		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		Names: func(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 			names := map[string]string{}
 			for _, id := range ids {
