@@ -117,7 +117,7 @@ test("a group show: seats, meters of one's own, and a receipt for each", async (
     await serena.getByRole("button", { name: "End the show" }).click();
     let sum = await tokensIn(receipt(eve).getByText(/tokens?$/).first());
     for (const page of [tom, kit]) {
-      await expect(receipt(page)).toContainText("SerenaFox has left.");
+      await expect(receipt(page)).toContainText(`${name} has left.`);
       expect(await tokensIn(entry(page, "Refunded to you"))).toBeGreaterThan(0);
       const paid = await expectPaid(page, before.get(page) ?? 0);
       await expectBalance(page, (before.get(page) ?? 0) - paid);

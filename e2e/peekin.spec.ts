@@ -22,7 +22,7 @@ test("a look into a private show: paid by the window, and nobody says who looks"
     await tom.goto("/room/YunaPark");
     await asksToBePrivate(tom);
     await answers(yuna, "kitkat", "Accept");
-    await expectMoving(picture(tom, "YunaPark"));
+    await expectMoving(picture(tom, name));
     await expect(figure(tom, "Your meter", "Minutes")).toHaveText("1");
   });
   const before = await test.step("nobody may look in as long as she has not said so", async () => {

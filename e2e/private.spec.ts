@@ -16,7 +16,7 @@ test("a private show: asked for, refused, accepted, and over when the tokens are
     visit({ as: site.person("user", "kitkat") }),
     visit({ phone: true }),
   ]);
-  const [she, he] = [picture(mika, "dmoreau"), picture(tom, "MikaLune")]; // what each of the two sees
+  const [she, he] = [picture(mika, "dmoreau"), picture(tom, name)]; // what each of the two sees
   const earnedBefore = await test.step("she sets her price and goes live", async () => {
     await asksFor(mika, "Private show", 1200);
     await goesLive(mika, "A quiet evening");
@@ -144,12 +144,12 @@ test("a reload does not end a private show; hers does, and the rest of the minut
   await answers(mika, "kitkat", "Accept");
 
   await test.step("she watches without a camera, reloads, and is still there", async () => {
-    await expectMoving(picture(eve, "MikaLune"));
+    await expectMoving(picture(eve, name));
     await expect(mika.getByText("Watches without a camera")).toBeVisible();
     await expect(figure(eve, "Your meter", "Minutes")).toHaveText("1");
     await says(eve, "Hold on, I press F5.");
     await eve.reload();
-    await expectMoving(picture(eve, "MikaLune"));
+    await expectMoving(picture(eve, name));
     await expectHeard(eve);
     await expect(line(eve, "Hold on, I press F5.")).toBeVisible();
     await expect(figure(eve, "Your meter", "Spent")).toHaveText(/^(600|1,200)$/); // the minutes go on, and none is paid twice
@@ -161,7 +161,7 @@ test("a reload does not end a private show; hers does, and the rest of the minut
     await mika.getByRole("button", { name: "End the show" }).click();
     await mika.getByRole("button", { name: "End the show now" }).click();
     await expect(receipt(mika)).toContainText("You have left.");
-    await expect(receipt(eve)).toContainText("MikaLune has left.");
+    await expect(receipt(eve)).toContainText(`${name} has left.`);
   });
 
   await test.step("what was not used is back, and the two receipts agree", async () => {

@@ -164,7 +164,11 @@ func (r *Receipt) span(began, ended time.Time) {
 }
 
 func personOf(card account.Card) Person {
-	return Person{ID: card.ID, Username: card.Username, Avatar: card.AvatarURL}
+	p := Person{ID: card.ID, Username: card.Username, Name: card.Username, Avatar: card.AvatarURL}
+	if card.Role == account.Performer {
+		p.Name = card.Name
+	}
+	return p
 }
 
 // Payment is the minute that is running and what was paid for it.

@@ -41,6 +41,7 @@ type Play struct {
 type Person struct {
 	ID       string `json:"_id"`
 	Username string `json:"username"`
+	Name     string `json:"name" doc:"a performer's stage name; a member's username"`
 	Avatar   string `json:"avatar"`
 }
 

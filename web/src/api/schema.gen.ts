@@ -7924,6 +7924,8 @@ export interface components {
         ShowPerson: {
             _id: string;
             avatar: string;
+            /** @description a performer's stage name; a member's username */
+            name: string;
             username: string;
         };
         ShowPlay: {

@@ -7,7 +7,7 @@ import { server } from "@/testing/server";
 import type { Receipt } from "./api";
 import { ReceiptCard } from "./ReceiptCard";
 
-const nina = { _id: "nina", username: "nina", avatar: "" };
+const nina = { _id: "nina", username: "nina", name: "Nina Vale", avatar: "" };
 const bare: Receipt = {
   showId: "s1",
   type: "group",
@@ -23,7 +23,7 @@ const bare: Receipt = {
 };
 
 function line(username: string, changes: object = {}) {
-  const member = { _id: username, username, avatar: "" };
+  const member = { _id: username, username, name: username, avatar: "" };
   return {
     member,
     seconds: 60,
@@ -44,7 +44,7 @@ async function open(sums: Receipt) {
 
 test("a member of a group show reads what was paid and given back, and nobody else's part", async () => {
   await open({ ...bare, gross: 48, refund: 12 });
-  expect(await screen.findByText("nina has left.")).toBeTruthy();
+  expect(await screen.findByText("Nina Vale has left.")).toBeTruthy();
   expect(screen.getByText("You paid")).toBeTruthy();
   expect(screen.getByText("48 tokens")).toBeTruthy();
   expect(screen.getByText("12 tokens")).toBeTruthy();

@@ -4,7 +4,7 @@ import { reasonText } from "./reason";
 const receipt = (refused: Receipt["refused"]): Receipt => ({
   showId: "s1",
   type: "private",
-  performer: { _id: "p1", username: "Nina", avatar: "" },
+  performer: { _id: "p1", username: "nina", name: "Nina", avatar: "" },
   seconds: 120,
   minutes: 2,
   price: 30,

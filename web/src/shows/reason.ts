@@ -5,7 +5,7 @@ export function reasonText(
   { reason, refused, performer, type }: Receipt,
   isPerformer: boolean,
 ): string {
-  const her = performer.username;
+  const her = performer.name;
   switch (reason) {
     case "member_left":
       return isPerformer ? "The member has left." : "You have left.";

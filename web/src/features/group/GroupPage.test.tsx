@@ -29,7 +29,7 @@ const started = (changes: Partial<Show> = {}) =>
     "participants",
   );
 const lines = ["tom", "ann"].map((username) => ({
-  member: { _id: username, username, avatar: "" },
+  member: { _id: username, username, name: username, avatar: "" },
   seconds: 60,
   minutes: 1,
   net: 8,
@@ -69,7 +69,7 @@ async function visit(open?: Show) {
       answer({
         showId: "g1",
         type: "group",
-        performer: { _id: "nina", username: "nina", avatar: "" },
+        performer: { _id: "nina", username: "nina", name: "Nina Vale", avatar: "" },
         seconds: 120,
         minutes: 2,
         price: 10,

@@ -23,7 +23,7 @@ const none = () => HttpResponse.json({ statusCode: 404, message: "No show" }, { 
 const receipt = {
   showId: "g1",
   type: "group",
-  performer: { _id: "nina", username: "nina", avatar: "" },
+  performer: { _id: "nina", username: "nina", name: "Nina Vale", avatar: "" },
   seconds: 60,
   minutes: 1,
   price: 10,

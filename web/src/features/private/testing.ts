@@ -5,8 +5,8 @@ const address = { url: "wss://stage", token: "t" };
 const play = { webrtc: address, prefer: "webrtc" } as const;
 const publish = { webrtc: address, whip: address };
 
-export const tomCard = { _id: "tom", username: "tom", avatar: "" };
-export const ninaCard = { _id: "nina", username: "nina", avatar: "" };
+export const tomCard = { _id: "tom", username: "tom", name: "tom", avatar: "" };
+export const ninaCard = { _id: "nina", username: "nina", name: "Nina Vale", avatar: "" };
 
 /** Tom's private show with Nina, at 30 tokens a minute. */
 export function show(changes: Partial<Show> = {}): Show {

@@ -11,7 +11,7 @@ const show: StagedShow = {
   type: "private",
   status: "live",
   title: "",
-  performer: { _id: "nina", username: "nina", avatar: "" },
+  performer: { _id: "nina", username: "nina", name: "Nina Vale", avatar: "" },
   openedAt: new Date().toISOString(),
   viewers: 0,
   members: 1,

@@ -16,7 +16,7 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
   const close = () => setIsOpen(false);
   return (
     <div className="screen">
-      <h1 className="sr-only">Private show with {side.other.username}</h1>
+      <h1 className="sr-only">Private show with {side.other.name}</h1>
       <div className="absolute inset-0">
         <Stage side={side} cover>
           <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
@@ -25,9 +25,7 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
       <div className="absolute inset-x-0 top-0 grid gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
         <div className="flex min-h-11 items-center gap-2">
           <PrivateBadges side={side} />
-          <span className="min-w-0 flex-1 truncate text-label font-bold">
-            {side.other.username}
-          </span>
+          <span className="min-w-0 flex-1 truncate text-label font-bold">{side.other.name}</span>
           <EndButton side={side} brief />
         </div>
         <div className="justify-self-start">
@@ -63,7 +61,7 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
           }
         />
       </div>
-      <Sheet open={isOpen} onClose={close} title={`Tip ${side.other.username}`}>
+      <Sheet open={isOpen} onClose={close} title={`Tip ${side.other.name}`}>
         {tip(close)}
       </Sheet>
     </div>

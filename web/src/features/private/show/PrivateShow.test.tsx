@@ -78,7 +78,7 @@ const ended = () =>
 test("a member sees the meter, tips, and ends after one question; the receipt leads back", async () => {
   const { user, called } = await open();
   expect(await screen.findByText("15:00")).toBeTruthy();
-  expect(screen.getByText("Tip nina here")).toBeTruthy();
+  expect(screen.getByText("Tip Nina Vale here")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "End the show" }));
   expect(screen.getByText("The minute that is running is not refunded.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "End the show now" }));
@@ -108,7 +108,7 @@ test.each([
 test("until both pictures are here nothing is charged, and the wait has an end", async () => {
   const stagedAt = new Date(Date.now() - 5000).toISOString();
   await open({ joined: memberShow({ status: "starting", stagedAt }) });
-  expect(await screen.findByText("Connecting to nina…")).toBeTruthy();
+  expect(await screen.findByText("Connecting to Nina Vale…")).toBeTruthy();
   expect(screen.getByText(/Nothing is charged yet/)).toBeTruthy();
   expect(screen.getByRole("timer").textContent).toMatch(/ends in 2[45] seconds/);
 });
@@ -122,9 +122,9 @@ test("a lost picture is waited for, and the meter stands still", async () => {
 });
 
 test.each([
-  ["camera_off", "nina's camera is off", /until the picture is back/],
-  ["no_frames", "nina's camera sends no picture", /until the picture is back/],
-  ["line_lost", "nina's connection is lost", /until the connection is back/],
+  ["camera_off", "Nina Vale's camera is off", /until the picture is back/],
+  ["no_frames", "Nina Vale's camera sends no picture", /until the picture is back/],
+  ["line_lost", "Nina Vale's connection is lost", /until the connection is back/],
   ["member_lost", "Reconnecting…", /until the connection is back/],
 ] as const)("why the meter stands still is said: %s", async (lostCause, title, stands) => {
   const lostAt = new Date().toISOString();

@@ -56,7 +56,7 @@ function OpenShow({
   const { session } = useSession();
   const { show, state } = usePrivateShow(conversationId);
   const side = sideOf(session?._id ?? "", show, state, topUp);
-  useTitle(side ? `Private show with ${side.other.username}` : "Private show");
+  useTitle(side ? `Private show with ${side.other.name}` : "Private show");
 
   if (state.scene === "missing") return <Missing />;
   if (state.scene === "failed") {
@@ -87,7 +87,7 @@ function Running({ side, tipPanel }: RunningProps) {
   const isWide = useWide();
   useWakeLock();
   const { performer, conversationId, isPerformer } = side;
-  const to = { performer: { _id: performer._id, name: performer.username }, conversationId };
+  const to = { performer, conversationId };
   return (
     <>
       {isWide ? (

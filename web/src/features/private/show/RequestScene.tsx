@@ -16,7 +16,7 @@ export function RequestScene({ side }: { side: Side }) {
       <h1 className="mb-4 text-h2 font-bold">Private show</h1>
       {!isPerformer && (
         <Waiting
-          performer={{ ...performer, name: performer.username }}
+          performer={performer}
           pending={{
             showId: show.sessionId,
             conversationId: show.conversation,

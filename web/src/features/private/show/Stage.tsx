@@ -31,7 +31,7 @@ export function Stage({ side, cover = false, bar, children }: StageProps) {
   return (
     <Player
       player={player}
-      name={other.username}
+      name={other.name}
       poster={<NoPicture side={side} />}
       said={isStill ? <StandsStill over={cover} /> : <Waiting side={side} />}
       blank={state.isCameraOff}
@@ -78,7 +78,7 @@ function NoPicture({ side }: { side: Side }) {
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-[radial-gradient(circle_at_50%_40%,#2a2225,#0d0a0b)] p-6 text-center text-white">
       <Avatar src={other.avatar} size={112} />
-      <p className="text-h3 font-bold">{other.username}</p>
+      <p className="text-h3 font-bold">{other.name}</p>
       <p className="flex items-center gap-2 text-label font-normal text-white/85">
         {voice && <Mic size={16} aria-hidden />}
         {words(side)}
@@ -110,7 +110,7 @@ function Waiting({ side }: { side: Side }) {
     <Veil>
       {icons[cause]}
       <p role="status" className="text-h3 font-bold">
-        {titles[cause](other.username, isPerformer)}
+        {titles[cause](other.name, isPerformer)}
       </p>
       <p className="max-w-sm text-label font-normal text-white/85">
         {starting

@@ -10,7 +10,7 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_388px]">
       <div className="mx-auto grid w-full max-w-[calc((100dvh-230px)*16/9)] min-w-0 content-start gap-4 p-6">
-        <h1 className="sr-only">Private show with {side.other.username}</h1>
+        <h1 className="sr-only">Private show with {side.other.name}</h1>
         <div className="relative aspect-video overflow-hidden rounded-xl bg-black text-white">
           <Stage
             side={side}
@@ -26,7 +26,7 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
           >
             <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center gap-2 bg-linear-to-b from-black/60 to-transparent p-4 pb-10">
               <PrivateBadges side={side} />
-              <span className="truncate text-label font-bold">{side.other.username}</span>
+              <span className="truncate text-label font-bold">{side.other.name}</span>
             </div>
             <OwnCorner side={side} className="absolute right-4 bottom-20 aspect-video w-[24%]" />
           </Stage>

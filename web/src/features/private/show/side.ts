@@ -19,7 +19,7 @@ export type Side = {
   topUp: string | undefined;
 };
 
-const somebody: Person = { _id: "", username: "", avatar: "" };
+const somebody: Person = { _id: "", username: "", name: "", avatar: "" };
 
 export function sideOf(
   me: string,
