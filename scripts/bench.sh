@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [search] [meter] [viewers] [firstframe] [latency]
+#   scripts/bench.sh [--long] [fanout] [tips] [search] [meter] [viewers] [start] [firstframe] [latency]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips search meter viewers firstframe latency)
+all=(fanout tips search meter viewers start firstframe latency)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | search | meter | viewers | firstframe | latency) chosen+=("$word") ;;
+    fanout | tips | search | meter | viewers | start | firstframe | latency) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -107,6 +107,13 @@ bench_viewers() {
   command -v ffmpeg >/dev/null || { echo "ffmpeg draws the published picture and is missing: apt-get install ffmpeg"; return 1; }
   mapfile -t flags < <(short -viewers 25,100 -for 5s)
   "$folder/viewers" -way webrtc "${flags[@]}" && "$folder/viewers" -way hls "${flags[@]}"
+}
+
+bench_start() {
+  local flags=()
+  [ -x bin/limelight ] || { echo "The program is not built yet: make build"; return 1; }
+  mapfile -t flags < <(short -runs 3)
+  node bench/start/start.mjs "${flags[@]}"
 }
 
 # browser: whether a browser can look at the built program.
