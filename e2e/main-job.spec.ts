@@ -125,7 +125,7 @@ test("a performer goes live; people watch, chat and tip", async ({ site, visit }
     await nina.getByRole("button", { name: "End the show" }).click();
     await expect(nina.getByRole("heading", { name: "That was your show" })).toBeVisible();
     for (const page of [member, guest]) {
-      await expect(page.getByText("Nina Vale is offline")).toBeVisible();
+      await expect(page.getByText("Nina Vale has ended the show")).toBeVisible();
       await expect(page.locator("img[src='/offline.png']")).toBeVisible();
     }
     await expect(card(window, "offline")).toBeVisible();

@@ -60,8 +60,8 @@ for (const role of ["guest", "user", "performer", "studio"] as const) {
 }
 
 async function measure(page: Page, where: string) {
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  expect.soft(await page.evaluate(tooSmall), where).toEqual([]);
+  // What a sheet holds comes a moment after it, and moves what is there.
+  await expect.configure({ soft: true }).poll(() => page.evaluate(tooSmall), { message: where, timeout: 5_000 }).toEqual([]);
 }
 
 /**

@@ -52,7 +52,7 @@ test("a performer goes live on two devices: she is asked, and her viewers stay",
     await expect(couch.getByRole("heading", { name: "That was your show" })).toBeVisible();
     await expect(desk.getByRole("heading", { name: "Your show has ended" })).toBeVisible();
     await expect(desk.getByText("It was ended from another device.")).toBeVisible();
-    await expect(guest.getByText("Nova Ray is offline")).toBeVisible();
+    await expect(guest.getByText("Nova Ray has ended the show")).toBeVisible();
     await guest.goBack();
     await expect(guest.getByRole("link", { name: "Nova Ray is offline" }).first()).toBeVisible();
   });
