@@ -36,7 +36,7 @@ type Intent struct {
 	Bonus       money.Tokens
 	Standing
 	Ref        gateway.Ref
-	Next       string // where the member was sent, as JSON; empty until then
+	Next       string // where the member was sent, sealed; empty until then
 	Reason     string // and below: of what is entered by hand
 	Reference  string
 	EnteredBy  string
@@ -154,8 +154,7 @@ func (s *Service) start(ctx context.Context, intentID string, o Order) (Started,
 		return Started{}, err
 	}
 	if in.Next != "" {
-		var next gateway.Next
-		err := json.Unmarshal([]byte(in.Next), &next)
+		next, err := s.openNext(in)
 		return Started{Intent: in, URL: next.URL, Fields: next.Fields}, err
 	}
 	g, err := s.gatewayNow(ctx, in.Gateway)
@@ -174,16 +173,37 @@ func (s *Service) start(ctx context.Context, intentID string, o Order) (Started,
 	return Started{Intent: in, URL: next.URL, Fields: next.Fields}, err
 }
 
+// nextPlace is where the way to a vendor's page lies. It is sealed: whoever follows
+// it sees, and at some vendors changes, how somebody pays.
+func nextPlace(intentID string) seal.Place {
+	return seal.Place{Table: "funds_intents", Column: "next", Row: intentID}
+}
+
+func (s *Service) openNext(in Intent) (next gateway.Next, err error) {
+	text := []byte(in.Next)
+	if !json.Valid(text) { // written before it was sealed, it is JSON
+		if text, err = s.Seals.Open(nextPlace(in.ID), in.Next); err != nil {
+			return next, fmt.Errorf("where %s goes: %w", in.ID, err)
+		}
+	}
+	err = json.Unmarshal(text, &next)
+	return next, err
+}
+
 func (s *Service) keepNext(ctx context.Context, intentID string, next gateway.Next) (in Intent, err error) {
 	text, err := json.Marshal(next)
 	if err != nil {
 		return Intent{}, fmt.Errorf("write where %s goes: %w", intentID, err)
 	}
+	sealed, err := s.Seals.Seal(nextPlace(intentID), text)
+	if err != nil {
+		return Intent{}, fmt.Errorf("seal where %s goes: %w", intentID, err)
+	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if in, err = lockIntent(ctx, tx, intentID); err != nil {
 			return err
 		}
-		in.Next = string(text)
+		in.Next = sealed
 		in.Ref = joined(in.Ref, next.Ref)
 		return updateIntent(ctx, tx, in)
 	})

@@ -3,9 +3,9 @@ package moderation
 import (
 	"context"
 	"net/http"
-	"strconv"
 
 	"limelight/internal/account"
+	"limelight/internal/files"
 	"limelight/internal/kit/api"
 )
 
@@ -130,12 +130,6 @@ func (s *Service) document(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h := w.Header()
-	h.Set("Content-Type", paper.MediaType)
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	h.Set("Content-Disposition", "inline; filename="+strconv.Quote(r.PathValue("which")))
-	w.Write(paper.Data) //nolint:errcheck // the client may have gone
+	files.ServeDocument(w, r, paper)
 	return nil
 }

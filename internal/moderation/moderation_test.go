@@ -220,6 +220,7 @@ func TestDocuments(t *testing.T) {
 	for name, want := range map[string]string{
 		"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff",
 		"Content-Security-Policy": "default-src 'none'; sandbox", "Content-Type": "image/jpeg",
+		"Cross-Origin-Resource-Policy": "same-origin", // as of every document: files.ServeDocument
 	} {
 		if got := header.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
