@@ -6,6 +6,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/testkit"
 )
 
 // The site's address is in mails and invitations as the operator set it, and a browser
@@ -17,10 +18,10 @@ func TestAddressOfTheSite(t *testing.T) {
 	named := func(inMails, want string) {
 		t.Helper()
 		s.guest().do(t, "POST /auth/users/forgot", record{"email": "tom@example.com", "type": "user"}).must(t, 200)
-		mail, err := app.OpenMail(t.Context(), s.cfg, "tom@example.com")
-		if err != nil || !strings.Contains(mail.Text, inMails+"/auth/reset-password?token=") {
-			t.Errorf("the mail leads to %s (%v), want %s", mail.Text, err, inMails)
-		}
+		testkit.Eventually(t, "the mail, which is written after the answer, leads to "+inMails, func() bool {
+			mail, err := app.OpenMail(t.Context(), s.cfg, "tom@example.com")
+			return err == nil && strings.Contains(mail.Text, inMails+"/auth/reset-password?token=")
+		})
 		if link := tom.do(t, "GET /referrals/user/code", nil).must(t, 200).text("link"); !strings.HasPrefix(link, want+"/?ref=") {
 			t.Errorf("the invitation is %s, want %s", link, want)
 		}

@@ -26,7 +26,8 @@ type Message struct {
 // Contact stores a message and mails it to the operator, when the settings name
 // one. All of it is plain text.
 func (s *Service) Contact(ctx context.Context, m Message) error {
-	m.Name, m.Subject, m.Message = plain.Line(m.Name), plain.Line(m.Subject), plain.Paragraphs(m.Message)
+	m.Name = plain.Line(m.Name)
+	m.Subject, m.Message = plain.WithoutCards(plain.Line(m.Subject)), plain.WithoutCards(plain.Paragraphs(m.Message))
 	switch {
 	case m.Name == "":
 		return fault.Missing("name")

@@ -81,11 +81,11 @@ func (c Changes) apply(p *Profile) error {
 		{&p.Orientation, c.Orientation}, {&p.Welcome, c.Welcome},
 	} {
 		if text.from != nil {
-			*text.into = plain.Line(*text.from)
+			*text.into = plain.WithoutCards(plain.Line(*text.from))
 		}
 	}
 	if c.About != nil {
-		p.About = plain.Paragraphs(*c.About)
+		p.About = plain.WithoutCards(plain.Paragraphs(*c.About))
 	}
 	if err := c.applySizes(p); err != nil {
 		return err

@@ -7,20 +7,51 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
+	"math"
+	"math/bits"
+	"sync"
 	"time"
 )
 
 // Crockford's alphabet in lower case: it sorts as it counts.
 var alphabet = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
 
+// newest is the id that New made last.
+var newest struct {
+	sync.Mutex
+	is [16]byte
+}
+
 // New is an id of 26 characters: 48 bits of milliseconds and 80 random bits, so
-// that ids sort by the time they were made.
+// that ids sort by the time they were made. Those that this process makes in one
+// millisecond sort by their order too: each is a random step above the one before.
 func New(at time.Time) string {
 	var b [16]byte
 	stamp(&b, at)
-	rand.Read(b[6:]) // never fails (crypto/rand, Go 1.24)
+	newest.Lock()
+	defer newest.Unlock()
+	if [6]byte(b[:6]) != [6]byte(newest.is[:6]) || !above(&b, newest.is) {
+		rand.Read(b[6:]) // never fails (crypto/rand, Go 1.24)
+	}
+	newest.is = b
 	return alphabet.EncodeToString(b[:])
+}
+
+// above makes an id of the same millisecond that sorts after another; false when
+// there is no room above it.
+func above(b *[16]byte, other [16]byte) bool {
+	var step [8]byte
+	rand.Read(step[:5]) // of 80 bits, so that the next ids cannot be listed
+	low, carry := bits.Add64(binary.BigEndian.Uint64(other[8:]), binary.LittleEndian.Uint64(step[:])+1, 0)
+	high := uint64(binary.BigEndian.Uint16(other[6:8])) + carry
+	if high > math.MaxUint16 {
+		return false
+	}
+	binary.BigEndian.PutUint16(b[6:8], uint16(high))
+	binary.BigEndian.PutUint64(b[8:], low)
+	return true
 }
 
 // Secret is 256 random bits as text that fits in an address or a header.

@@ -37,3 +37,18 @@ func TestFloorParts(t *testing.T) {
 		t.Error("the zero instant has a floor")
 	}
 }
+
+// What is said in one millisecond is read in the order in which it was said.
+func TestIDsOfOneMillisecondAreInOrder(t *testing.T) {
+	at, before := time.UnixMilli(1_700_000_000_000), ""
+	for range 10_000 {
+		made := New(at)
+		if made <= before || len(made) != 26 {
+			t.Fatalf("%s was made after %s", made, before)
+		}
+		if when, ok := Time(made); !ok || !when.Equal(at.UTC()) {
+			t.Fatalf("%s was made at %v", made, when)
+		}
+		before = made
+	}
+}
