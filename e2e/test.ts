@@ -28,12 +28,14 @@ export const desktop = { width: 1280, height: 720 };
 export const phone = { width: 390, height: 844 };
 
 /** Tests get the running site, and browsers that fail the test when a page throws or breaks its policy. */
-export const test = base.extend<Fixtures, { development: boolean; site: Site }>({
+export const test = base.extend<Fixtures, { development: boolean; streams: boolean; site: Site }>({
   /** The site plays payments in the sandbox: test.use({ development: true }). */
   development: [false, { option: true, scope: "worker" }],
+  /** The demo's streams run: what a page shows is never still. */
+  streams: [false, { option: true, scope: "worker" }],
   site: [
-    async ({ development }, use) => {
-      const site = await openSite({ development });
+    async ({ development, streams }, use) => {
+      const site = await openSite({ development, streams });
       await use(site);
       await site.stop();
     },
