@@ -17,6 +17,7 @@ import { parseArgs } from "node:util";
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
 const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const patience = 600_000; // ms: a busy machine fills the demo slowly
+const busy = 0.6; // of a processor: so much a site uses only while it still fills its demo
 
 const words = process.argv.slice(2).map((word) => word.replace(/^-(?=[a-z])/, "--"));
 const { values } = parseArgs({
@@ -93,7 +94,7 @@ async function calm(pid) {
     const before = used(pid);
     await pause(2000);
     const share = (used(pid) - before) / 2;
-    quiet = share > 1.15 * least ? 0 : quiet + 1;
+    quiet = share > 1.15 * least || share > busy ? 0 : quiet + 1;
     least = Math.min(least, share);
     if (quiet === 3) console.log(`the site uses ${Math.round(100 * share)} % of a processor while nobody watches`);
   }
