@@ -208,6 +208,10 @@ func (s *Service) Set(ctx context.Context, accountID string, wanted []Wanted, re
 }
 
 func (s *Service) change(ctx context.Context, tx *db.Tx, accountID, by, reason string, wanted []Wanted) error {
+	// Two admins at once: the second one sees what the first one changed.
+	if err := db.Lock(ctx, tx, "commissions:"+accountID); err != nil {
+		return err
+	}
 	now, err := selectOwn(ctx, tx, accountID)
 	if err != nil {
 		return err

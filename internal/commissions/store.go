@@ -68,7 +68,8 @@ func selectOwn(ctx context.Context, tx *db.Tx, subjectID string) (map[string]mon
 }
 
 // insertOverride writes the next version of a rate, from now on: never before the
-// one that it replaces, whatever the clocks of two nodes say.
+// one that it replaces, whatever the clocks of two nodes say. The caller holds the
+// account's lock.
 func insertOverride(ctx context.Context, tx *db.Tx, subjectID string, w Wanted, by, reason string, now time.Time) error {
 	rate := int64(none)
 	if w.Site != nil {
@@ -80,9 +81,6 @@ func insertOverride(ctx context.Context, tx *db.Tx, subjectID string, w Wanted, 
 		       CAST($4 AS TEXT), CAST($5 AS TEXT), CASE WHEN MAX(since) > $6 THEN MAX(since) ELSE $6 END
 		FROM commission_overrides
 		WHERE subject_id = $1 AND kind = $2`, subjectID, w.Kind, rate, reason, by, db.Millis(now))
-	if db.Unique(err, "commission_overrides", "version") { // another admin, a moment ago
-		return db.Again(err)
-	}
 	if err != nil {
 		return fmt.Errorf("write the rates of %s: %w", subjectID, err)
 	}

@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"time"
@@ -214,10 +215,17 @@ func (d *DB) retry(ctx context.Context, fn func(context.Context, *Tx) error) err
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(time.Duration(1+try*try) * time.Millisecond):
+		case <-time.After(pause(try)):
 		}
 	}
 	return err
+}
+
+// pause is how long to wait after a try. It is drawn: those who met wait for
+// different times, or they would meet again.
+func pause(try int) time.Duration {
+	longest := time.Duration(2+2*try*try) * time.Millisecond
+	return rand.N(longest)
 }
 
 // once runs fn alone in a transaction.

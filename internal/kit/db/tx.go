@@ -115,3 +115,16 @@ func In[T any](first int, values []T) (clause string, args []any) {
 	}
 	return "(" + clause + ")", args
 }
+
+// Lock waits until no other transaction holds the same name, and holds it until
+// this one ends. What is read after it is not changed by others who lock the same
+// name. Names are of the schema. SQLite has one writer and needs no lock.
+func Lock(ctx context.Context, tx *Tx, name string) error {
+	if tx.dialect != Postgres {
+		return nil
+	}
+	if _, err := One(ctx, tx, String, `SELECT CAST(pg_advisory_xact_lock(hashtextextended(current_schema() || ' ' || $1, 0)) AS TEXT)`, name); err != nil {
+		return fmt.Errorf("lock %s: %w", name, err)
+	}
+	return nil
+}
