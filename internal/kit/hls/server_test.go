@@ -77,6 +77,7 @@ func setup(t *testing.T, change ...func(*hls.Config)) *house {
 		running.Wait()
 		server.Close()
 	})
+	testkit.Eventually(t, "the server runs", h.Runs)
 	return h
 }
 
