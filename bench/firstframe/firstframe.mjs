@@ -5,14 +5,13 @@
 //
 // What is measured, and what is not, is in README.md beside it.
 import { spawn } from "node:child_process";
-import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { freeTcp, freeUdp } from "../ports.mjs";
 
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
 const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -104,22 +103,6 @@ async function calm(pid) {
 function used(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-async function freeTcp() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
-async function freeUdp() {
-  const socket = createSocket("udp4").bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port } = socket.address();
-  await new Promise((closed) => socket.close(closed));
-  return port;
 }
 
 /** The usernames of who is live; waits until somebody is. */

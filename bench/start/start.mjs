@@ -3,19 +3,18 @@
 //
 //   node bench/start/start.mjs [-runs 5] [-program bin/limelight]
 import { spawn } from "node:child_process";
-import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { freeTcp, freeUdp } from "../ports.mjs";
 
 const { values } = parseArgs({
   args: process.argv.slice(2).map((word) => word.replace(/^-(?=[a-z])/, "--")),
   options: { runs: { type: "string", default: "5" }, program: { type: "string", default: "bin/limelight" } },
 });
-const patience = 300_000; // ms
+const timeout = 300_000; // ms
 
 const times = { "first page": [], "somebody with a picture": [], "twelve with pictures": [], "eight live": [] };
 for (let run = 0; run < Number(values.runs); run++) await measure();
@@ -45,7 +44,7 @@ async function measure() {
 
   async function until(what, so) {
     while (!(await so().catch(() => false))) {
-      if (performance.now() - began > patience) throw new Error(`${what}: not within ${patience} ms`);
+      if (performance.now() - began > timeout) throw new Error(`${what}: not within ${timeout} ms`);
       await new Promise((over) => setTimeout(over, 20));
     }
     times[what].push(performance.now() - began);
@@ -62,22 +61,6 @@ async function pictured(url) {
   const pictures = (await people(url)).map((one) => one.cardImage).filter((path) => path !== "");
   const there = await Promise.all(pictures.map(async (path) => (await fetch(url + path, { method: "HEAD" })).ok));
   return there.filter(Boolean).length;
-}
-
-async function freeTcp() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
-async function freeUdp() {
-  const socket = createSocket("udp4").bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port } = socket.address();
-  await new Promise((closed) => socket.close(closed));
-  return port;
 }
 
 function report() {

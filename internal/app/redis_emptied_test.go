@@ -108,14 +108,14 @@ func (s *site) watchesAsBrowsersDo(t *testing.T, v visitor, performerID string) 
 		if err != nil {
 			return false
 		}
-		patience := time.NewTimer(5 * time.Second)
-		defer patience.Stop()
+		timeout := time.NewTimer(5 * time.Second)
+		defer timeout.Stop()
 		look := time.NewTicker(50 * time.Millisecond)
 		defer look.Stop()
 		for viewer.Frames() == 0 {
 			select {
 			case <-look.C:
-			case <-patience.C:
+			case <-timeout.C:
 				viewer.Close()
 				return false
 			}

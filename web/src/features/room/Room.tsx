@@ -20,7 +20,7 @@ import { useWatch } from "./useWatch";
 import { WideRoom } from "./WideRoom";
 
 /** So long the rest of a live room waits for the first picture, in milliseconds. */
-const patience = 1000;
+const pictureTimeout = 1000;
 
 export type RoomProps = {
   tipPanel: (tip: TipSlot) => ReactNode;
@@ -71,7 +71,7 @@ function OpenRoom({ performer, profile, wheelPanel, ...slots }: OpenRoomProps) {
   // A wheel that could not be loaded says so in its own panel.
   const hasWheel = wheel.data === undefined ? Boolean(wheel.error) : isComplete(wheel.data);
   const isWide = useWide();
-  useFirstPicture(performer, watching, patience, () => setSettled(true));
+  useFirstPicture(performer, watching, pictureTimeout, () => setSettled(true));
 
   useEffect(() => {
     // A visit that could not be counted is nobody's business here.

@@ -16,7 +16,7 @@ const about = { id: "about", label: "About" } as const;
 const wheel = { id: "wheel", label: "Wheel" } as const;
 
 /** So long a dozen pictures of others wait for hers, in milliseconds: a slow line has one at a time. */
-const patience = 10_000;
+const pictureTimeout = 10_000;
 
 /** Two columns: the stage with who is on it, and the chat. */
 export function WideRoom(parts: RoomParts) {
@@ -25,7 +25,7 @@ export function WideRoom(parts: RoomParts) {
   const [burst, setBurst] = useState(0);
   const [tab, setTab] = useState<"about" | "wheel">("about");
   const [isCalm, setCalm] = useState(performer.streamingStatus !== "public");
-  useFirstPicture(performer, watching, patience, () => setCalm(true));
+  useFirstPicture(performer, watching, pictureTimeout, () => setCalm(true));
   const tabs = wheelPanel ? [about, wheel] : [about];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_388px]">
