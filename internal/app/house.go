@@ -101,7 +101,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	pace, limits := g.counters()
 	h.paces = newPaces(g.cfg.APIRate, g.now)
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
-	h.limits = limit.NewWith(limits, g.now, account.Limits(), messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), uploadPace, messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
 	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{

@@ -45,6 +45,7 @@ func (h *house) routes() *api.Router {
 	}
 	announce(r)
 	r.Witnessed(h.witness)
+	r.BoundUploads(h.admitUpload)
 	return r
 }
 

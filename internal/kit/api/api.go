@@ -41,6 +41,7 @@ type Route struct {
 	Path   string // with the prefix
 	Name   string
 	Public bool
+	Files  bool // it takes a form with files
 	Guard  Guard
 }
 
@@ -54,6 +55,7 @@ type Router struct {
 	built  builtDocument
 
 	witness Witness // nil: nobody
+	uploads Guard   // nil: as many as come
 }
 
 // NewRouter makes an empty API of a version, as its document names it.

@@ -93,6 +93,8 @@ func Raw(r *Router, method, path, name string, h func(http.ResponseWriter, *http
 
 func register[I, O any](r *Router, method, path, name string, h Handler[I, O], guard Guard, options []Option) {
 	route := r.add(method, path, name, guard)
+	_, route.Files = reflect.TypeFor[I]().FieldByName("RawBody")
+	r.routes[len(r.routes)-1] = route
 	refuseHidden(name, reflect.TypeFor[I]())
 	op := huma.Operation{
 		OperationID: name, Method: method, Path: path,
@@ -103,7 +105,7 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 	for _, change := range options {
 		change(&op)
 	}
-	op.Middlewares = huma.Middlewares{r.admit(guard, op.MaxBodyBytes)}
+	op.Middlewares = huma.Middlewares{r.admit(route, op.MaxBodyBytes)}
 	huma.Register(r.huma, op, func(ctx context.Context, in *I) (*answer[O], error) {
 		out, err := h(ctx, in)
 		if err == nil {
@@ -123,17 +125,27 @@ func (r *Router) add(method, path, name string, guard Guard) Route {
 	return route
 }
 
-// admit asks the guard before a byte of the body is read, and bounds the body.
-func (r *Router) admit(guard Guard, limit int64) func(huma.Context, func(huma.Context)) {
+// BoundUploads makes the router ask g before each form with files, after the
+// route's own guard. It is set before the first call.
+func (r *Router) BoundUploads(g Guard) { r.uploads = g }
+
+// admit asks the guards before a byte of the body is read, and bounds the body.
+func (r *Router) admit(route Route, limit int64) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		req, w := humago.Unwrap(ctx)
-		if err := guard(ctx.Context()); err != nil {
+		if err := route.Guard(ctx.Context()); err != nil {
 			r.refuse(w, req, err)
 			return
 		}
 		if req.ContentLength > limit {
 			r.refuse(w, req, errTooLarge)
 			return
+		}
+		if route.Files && r.uploads != nil {
+			if err := r.uploads(ctx.Context()); err != nil {
+				r.refuse(w, req, err)
+				return
+			}
 		}
 		req.Body = http.MaxBytesReader(w, req.Body, limit)
 		next(ctx)
