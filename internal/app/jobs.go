@@ -43,6 +43,7 @@ func (h *house) keeping() map[string]func(context.Context) error {
 		"papers":   h.every("papers", time.Minute, h.performers.ExpirePapers),
 		"payments": h.every("payments", time.Minute, h.reconcile),
 		"forget":   h.every("forget", 24*time.Hour, h.forgetNotifications),
+		"ways":     h.every("ways", 24*time.Hour, h.funds.SealWays),
 		"ratios":   h.every("ratios", time.Hour, h.tellRatios),
 		"journal":  h.every("journal", 10*time.Minute, h.closeDays),
 		"anchor":   h.every("anchor", anchorEvery, h.anchorHead),

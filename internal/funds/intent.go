@@ -2,7 +2,6 @@ package funds
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -147,11 +146,15 @@ func (s *Service) choose(ctx context.Context, tx *db.Tx, p Package, o Order) (st
 }
 
 // start asks the gateway where the member goes, outside of any transaction, and
-// keeps the answer: a click sent again goes to the same place and pays once.
+// keeps the answer: a click sent again goes to the same place and pays once. When
+// the payment is over it goes to where the vendor would send the member back to.
 func (s *Service) start(ctx context.Context, intentID string, o Order) (Started, error) {
 	in, err := s.intent(ctx, intentID)
 	if err != nil {
 		return Started{}, err
+	}
+	if !in.open() {
+		return Started{Intent: in, URL: o.ReturnURL + in.ID}, nil
 	}
 	if in.Next != "" {
 		next, err := s.openNext(in)
@@ -171,43 +174,6 @@ func (s *Service) start(ctx context.Context, intentID string, o Order) (Started,
 	}
 	in, err = s.keepNext(ctx, in.ID, next)
 	return Started{Intent: in, URL: next.URL, Fields: next.Fields}, err
-}
-
-// nextPlace is where the way to a vendor's page lies. It is sealed: whoever follows
-// it sees, and at some vendors changes, how somebody pays.
-func nextPlace(intentID string) seal.Place {
-	return seal.Place{Table: "funds_intents", Column: "next", Row: intentID}
-}
-
-func (s *Service) openNext(in Intent) (next gateway.Next, err error) {
-	text := []byte(in.Next)
-	if !json.Valid(text) { // written before it was sealed, it is JSON
-		if text, err = s.Seals.Open(nextPlace(in.ID), in.Next); err != nil {
-			return next, fmt.Errorf("where %s goes: %w", in.ID, err)
-		}
-	}
-	err = json.Unmarshal(text, &next)
-	return next, err
-}
-
-func (s *Service) keepNext(ctx context.Context, intentID string, next gateway.Next) (in Intent, err error) {
-	text, err := json.Marshal(next)
-	if err != nil {
-		return Intent{}, fmt.Errorf("write where %s goes: %w", intentID, err)
-	}
-	sealed, err := s.Seals.Seal(nextPlace(intentID), text)
-	if err != nil {
-		return Intent{}, fmt.Errorf("seal where %s goes: %w", intentID, err)
-	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if in, err = lockIntent(ctx, tx, intentID); err != nil {
-			return err
-		}
-		in.Next = sealed
-		in.Ref = joined(in.Ref, next.Ref)
-		return updateIntent(ctx, tx, in)
-	})
-	return in, err
 }
 
 // joined is what is known of a reference, once more of it is told. What is known
@@ -298,8 +264,12 @@ func insertIntent(ctx context.Context, tx *db.Tx, in Intent, mac seal.MAC) error
 	return nil
 }
 
-// updateIntent writes what events and admins change; the frozen part stays.
+// updateIntent writes what events and admins change; the frozen part stays. The way
+// to the vendor's page goes when nobody is to pay there any more.
 func updateIntent(ctx context.Context, tx *db.Tx, in Intent) error {
+	if !in.open() {
+		in.Next = ""
+	}
 	_, err := db.Exec(ctx, tx, `
 		UPDATE funds_intents
 		SET state = $2, session = $3, sale = $4, next = $5, refunded = $6, disputed = $7, dispute = $8, surplus = $9,

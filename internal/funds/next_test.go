@@ -4,27 +4,74 @@ import (
 	"testing"
 
 	"limelight/internal/funds"
+	"limelight/internal/funds/gateway"
 	"limelight/internal/testkit"
 )
 
+const vendorsPage = "https://vendor.test/pay"
+
+// click sends the same click again and again, and wants to be led somewhere.
+func (h *house) click(t *testing.T, order funds.Order, want string) funds.Intent {
+	t.Helper()
+	started, err := h.Buy(t.Context(), order, "click-1")
+	if err != nil || started.URL != want {
+		t.Fatalf("the click leads to %q (%v), want %q", started.URL, err, want)
+	}
+	return started.Intent
+}
+
 // Who reads the database does not follow a member to the vendor's page; the member's
-// second click does. A way that was kept before it was sealed still leads there.
+// second click does. A way that was kept before it was sealed still leads there, and
+// is sealed when the program starts.
 func TestWhereAPaymentGoesIsSealed(t *testing.T) {
 	h := setup(t)
 	order := funds.Order{MemberID: "tom", PackageID: h.opened(t).ID, ReturnURL: "https://l.test/?p=", CancelURL: "https://l.test/?c="}
-	click := func() funds.Started {
-		t.Helper()
-		started, err := h.Buy(t.Context(), order, "click-1")
-		if err != nil || started.URL != "https://vendor.test/pay" {
-			t.Fatalf("the click leads to %q (%v)", started.URL, err)
-		}
-		return started
+	id := h.click(t, order, vendorsPage).ID
+	sealed := func() int64 {
+		return testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_intents WHERE id = $1 AND next <> '' AND next NOT LIKE '%vendor%'`, id)
 	}
-	id := click().Intent.ID
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_intents WHERE id = $1 AND next <> '' AND next NOT LIKE '%vendor%'`, id); n != 1 {
+	if sealed() != 1 {
 		t.Error("the way to the vendor's page lies open in the database")
 	}
-	click()
-	testkit.Exec(t, h.db, `UPDATE funds_intents SET next = '{"URL":"https://vendor.test/pay"}' WHERE id = $1`, id)
-	click()
+	h.click(t, order, vendorsPage)
+	testkit.Exec(t, h.db, `UPDATE funds_intents SET next = '{"URL":"`+vendorsPage+`"}' WHERE id = $1`, id)
+	h.click(t, order, vendorsPage)
+	for range 2 { // the second time there is nothing left to do
+		if err := h.SealWays(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if sealed() != 1 {
+			t.Error("a way of before lies open in the database after the start")
+		}
+		h.click(t, order, vendorsPage)
+	}
+	h.audit(t)
+}
+
+// Once nobody is to pay any more the way is gone, and the same click leads to where
+// the vendor would send the member back to; the vendor is not asked again.
+func TestTheWayGoesWithThePayment(t *testing.T) {
+	for _, c := range []struct {
+		kind gateway.Kind
+		gone bool
+	}{
+		{gateway.Pending, false}, {gateway.Failed, true}, {gateway.Expired, true}, {gateway.Underpaid, true}, {gateway.Paid, true},
+	} {
+		t.Run(string(c.kind), func(t *testing.T) {
+			h := setup(t)
+			order := funds.Order{MemberID: "tom", PackageID: h.opened(t).ID, ReturnURL: "https://l.test/?p=", CancelURL: "https://l.test/?c="}
+			in := h.click(t, order, vendorsPage)
+			h.tell(t, event(in, c.kind, "news"))
+			kept := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_intents WHERE id = $1 AND next <> ''`, in.ID) == 1
+			if kept == c.gone {
+				t.Errorf("the way is kept: %v", kept)
+			}
+			want := vendorsPage
+			if c.gone {
+				want = order.ReturnURL + in.ID
+			}
+			h.click(t, order, want)
+			h.audit(t)
+		})
+	}
 }
