@@ -325,6 +325,25 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
+// A first segment that ends at once, because the camera's picture grew, is too short
+// to begin with: a player would begin in the gap before it.
+func TestAShortFirstSegmentIsNotEnough(t *testing.T) {
+	w := newWindow(time.Unix(1000, 0))
+	w.header(header{data: []byte("small"), codecs: "c", width: 320, height: 180})
+	w.part(part{data: []byte{1}, length: 8 * time.Millisecond, independent: true})
+	w.cut(8*time.Millisecond, 0)
+	w.header(header{data: []byte("large"), codecs: "c", width: 640, height: 360})
+	for n := range holdBack {
+		if w.ready() {
+			t.Fatalf("ready with %d parts after a segment of 8 ms", n)
+		}
+		w.part(part{data: []byte{1}, length: 200 * time.Millisecond, independent: n == 0})
+	}
+	if !w.ready() || !w.has(1001, 2) {
+		t.Error("three parts are not enough")
+	}
+}
+
 // The first picture does not wait for the end of the first segment: three parts
 // of it, which is what players hold back, are listed, and what was said then of
 // its length and of what was before it stays.

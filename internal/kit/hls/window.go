@@ -14,7 +14,7 @@ const (
 	longest    = 4 * time.Second // TARGETDURATION, said before the first segment's length is known
 	gapTime    = 2 * time.Second // of each that stands for what was before the first
 	partsOf    = 2               // finished segments whose parts are listed
-	firstParts = 3               // of the first segment, which is listed before it is finished: PART-HOLD-BACK
+	holdBack   = 3               // parts that players stay behind the newest: PART-HOLD-BACK
 )
 
 // window is the part of a stream that can be fetched now: a reel written by one
@@ -120,9 +120,24 @@ func (w *window) wait(ctx context.Context, yes func() bool) bool {
 	}
 }
 
-// ready: there is something to play. Of the very first segment some parts are
-// enough, so that nobody waits for its end.
-func (w *window) ready() bool { return len(w.segments) > 0 || len(w.open.parts) >= firstParts }
+// ready: there is so much to play as players hold back. Who began where there was
+// less would begin in a gap, which hls.js does not always leave. Of the very first
+// segment the parts count, so that nobody waits for its end.
+func (w *window) ready() bool {
+	length := w.open.soFar()
+	for _, s := range w.segments {
+		length += s.length
+	}
+	return length > 0 && length >= holdBack*w.partSize
+}
+
+// soFar is how long the parts are that there are.
+func (s *segment) soFar() (length time.Duration) {
+	for _, p := range s.parts {
+		length += p.length
+	}
+	return length
+}
 
 // has: the playlist names this part, or, with a negative one, the whole segment
 // (RFC 8216bis §6.2.5.2).
@@ -215,11 +230,7 @@ func (w *window) bitrate() int {
 	if w.top > 0 {
 		return w.top
 	}
-	var length time.Duration
-	for _, p := range w.open.parts {
-		length += p.length
-	}
-	return int(float64(8*w.open.size()) / length.Seconds())
+	return int(float64(8*w.open.size()) / w.open.soFar().Seconds())
 }
 
 // playlist is the media playlist, written once for everybody who asks.
@@ -245,7 +256,7 @@ func (w *window) write() string {
 		gaps = int64(kept - len(w.segments))
 	}
 	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:%d\n", int(longest.Seconds()))
-	fmt.Fprintf(&b, "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=%.5f\n", 3*target(w.partSize))
+	fmt.Fprintf(&b, "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=%.5f\n", holdBack*target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-PART-INF:PART-TARGET=%.5f\n", target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-MEDIA-SEQUENCE:%d\n", oldest.number-gaps)
 	fmt.Fprintf(&b, "#EXT-X-DISCONTINUITY-SEQUENCE:%d\n#EXT-X-INDEPENDENT-SEGMENTS\n", w.drops)

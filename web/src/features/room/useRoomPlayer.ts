@@ -9,6 +9,7 @@ export function useRoomPlayer(watching: Watching) {
     track: watching.sound,
     heard: "public",
     onFrame: watching.saw,
+    onHeld: watching.held,
   });
   return { player, showing: showingOf(watching, player) };
 }

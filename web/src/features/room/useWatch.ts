@@ -74,6 +74,7 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
   return {
     ...state,
     saw: watch.saw,
+    held: watch.held,
     chooseWay: watch.choose,
     viewers: viewers ?? state.show?.viewers ?? performer.viewers,
     /** Why the show that was on here ended, as the server names it. */

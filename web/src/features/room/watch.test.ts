@@ -134,6 +134,43 @@ test("a picture of which no frame comes gives way to HLS", async () => {
   expect(phase()).toBe("playing");
 });
 
+test("a picture of which no frame comes is joined anew where there is no other way", async () => {
+  const { watch, open, line } = setup(async () => ({ ...both, addresses: { hls } }));
+  watch.start();
+  await settle();
+  line().listener.onPicture(picture);
+  await settle(19_999);
+  expect(open.hls).toHaveBeenCalledTimes(1);
+  await settle(1);
+  expect(open.hls).toHaveBeenCalledTimes(2);
+  line().listener.onPicture(picture);
+  watch.saw();
+  await settle(60_000);
+  expect(open.hls).toHaveBeenCalledTimes(2);
+});
+
+test("the way that its viewer chose is joined anew when no frame comes", async () => {
+  const { watch, open, line } = setup(async () => both);
+  watch.choose("hls");
+  watch.start();
+  await settle();
+  line().listener.onPicture(picture);
+  await settle(20_000);
+  expect(open.hls).toHaveBeenCalledTimes(2);
+  expect(open.webrtc).not.toHaveBeenCalled();
+});
+
+test("a picture that waits for a press is not joined anew", async () => {
+  const { watch, open, line } = setup(async () => both);
+  watch.start();
+  await settle();
+  line().listener.onPicture(picture);
+  watch.held();
+  await settle(60_000);
+  expect(open.webrtc).toHaveBeenCalledTimes(1);
+  expect(open.hls).not.toHaveBeenCalled();
+});
+
 test("a connection that does not come through gives way to HLS", async () => {
   const { watch, open } = setup(async () => both);
   open.webrtc.mockImplementation(() => new Promise(() => {}));
@@ -188,7 +225,7 @@ test("what the server prefers is tried first, and what it alone offers at all", 
   expect(preferred.open.hls).toHaveBeenCalledTimes(1);
   const only = setup(async () => ({ ...both, addresses: { hls } }));
   only.watch.start();
-  await settle(20_000);
+  await settle(19_999);
   expect(only.open.hls).toHaveBeenCalledTimes(1);
   expect(only.open.webrtc).not.toHaveBeenCalled();
 });
@@ -203,7 +240,7 @@ test("the viewer's choice holds, whatever comes through", async () => {
   watch.choose("webrtc");
   await settle();
   line().listener.onPicture(picture);
-  await settle(20_000);
+  await settle(19_999);
   expect(open.webrtc).toHaveBeenCalledTimes(2);
   expect(open.hls).toHaveBeenCalledTimes(1);
 });

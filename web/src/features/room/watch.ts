@@ -65,15 +65,17 @@ const noMedia = { picture: undefined, sound: undefined, isCameraOff: false };
 
 const firstDelay = 1000;
 const longestDelay = 10_000;
-// So long a way may take until it shows a frame, when there is another one; each way gets
-// longer than the one before it, so that neither is given up for ever on a slow device.
-const firstPatience = 5000;
-const longestPatience = 20_000;
+// So long a way may take until it shows a frame when there is another one; each gets longer than
+// the one before it, so that neither is given up for ever on a slow device. The only way has the
+// longest time.
+const firstTimeout = 5000;
+const longestTimeout = 20_000;
 
 /**
  * Keeps a viewer in a show: joins, connects, and after every loss joins anew,
  * waiting 1, 2, 4, 8 and then 10 s. A way that shows no frame in time gives way
- * to the other one. `start` and `stop` may be called at any time.
+ * to the other one, and is tried anew where there is no other. `start` and `stop`
+ * may be called at any time.
  */
 export function createWatch({ join, open }: WatchSeams) {
   const store = createStore<WatchState>(() => ({ ...nothing, wanted: "auto" }));
@@ -135,6 +137,11 @@ export function createWatch({ join, open }: WatchSeams) {
     if (!store.getState().hasShown) store.setState({ hasShown: true });
   }
 
+  /** The picture stands still by the viewer's press, or because the browser starts none by itself. */
+  function held() {
+    clearTimeout(watchdog);
+  }
+
   async function attempt() {
     const mine = ++run;
     const current = () => mine === run;
@@ -183,12 +190,12 @@ export function createWatch({ join, open }: WatchSeams) {
     return offered.find((protocol) => protocol !== blocked) ?? offered[0];
   }
 
-  /** Waits for a frame; without one the other way is tried, if there is one. */
+  /** Waits for a frame; without one she is joined anew, by the other way if there is one. */
   function hope(current: () => boolean) {
     clearTimeout(watchdog);
     const { show, wanted } = store.getState();
-    if (wanted !== "auto" || !show?.addresses.webrtc || !show.addresses.hls) return;
-    const patience = Math.min(longestPatience, firstPatience * 2 ** turns);
+    const isOnly = wanted !== "auto" || !show?.addresses.webrtc || !show.addresses.hls;
+    const timeout = isOnly ? longestTimeout : Math.min(longestTimeout, firstTimeout * 2 ** turns);
     watchdog = setTimeout(() => {
       if (!current()) return;
       turns++;
@@ -196,7 +203,7 @@ export function createWatch({ join, open }: WatchSeams) {
       release();
       store.setState({ ...noMedia, phase: "connecting" });
       attempt();
-    }, patience);
+    }, timeout);
   }
 
   function listener(current: () => boolean): StreamListener {
@@ -252,7 +259,7 @@ export function createWatch({ join, open }: WatchSeams) {
     stream = undefined;
   }
 
-  return { store, start, stop, hurry, lost, choose, saw };
+  return { store, start, stop, hurry, lost, choose, saw, held };
 }
 
 export type Watch = ReturnType<typeof createWatch>;

@@ -23,6 +23,8 @@ type Source = {
   heard: Heard;
   /** A frame is on screen. */
   onFrame?: () => void;
+  /** No frame is to come until somebody presses ▶. */
+  onHeld?: () => void;
 };
 
 declare global {
@@ -36,7 +38,7 @@ declare global {
  * What a player knows and does: the picture goes on by itself when the page is seen again, after
  * a lock screen or a call, unless its viewer has paused it.
  */
-export function usePlayer({ picture, track, heard, onFrame }: Source) {
+export function usePlayer({ picture, track, heard, onFrame, onHeld }: Source) {
   const box = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const audio = useRef<HTMLAudioElement>(null);
@@ -46,13 +48,18 @@ export function usePlayer({ picture, track, heard, onFrame }: Source) {
   const [shown, setShown] = useState(false);
   const stopped = useRef(false); // by the viewer's own press
 
+  function hold() {
+    setPaused(true);
+    onHeld?.();
+  }
+
   /** Starts the picture; a browser that refuses leaves a big ▶. */
   function play(element: HTMLVideoElement) {
     element.play().then(
       () => setPaused(false),
       (refusal: unknown) => {
         if (refusal instanceof DOMException && refusal.name === "AbortError") return; // another picture has come
-        if (element.muted) return setPaused(true);
+        if (element.muted) return hold();
         sound.hold();
         element.muted = true; // without its sound it may start
         play(element);
@@ -115,7 +122,7 @@ export function usePlayer({ picture, track, heard, onFrame }: Source) {
       setPaused(false);
       onFrame?.();
     },
-    halted: () => picture && setPaused(true),
+    halted: () => picture && hold(),
     togglePlay() {
       const element = video.current;
       if (element === null || picture === undefined) return;
