@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	longest    = 4 * time.Second // TARGETDURATION, said before the first segment's length is known
-	gapTime    = 2 * time.Second // of each that stands for what was before the first
-	partsOf    = 2               // finished segments whose parts are listed
-	holdBack   = 3               // parts that players stay behind the newest: PART-HOLD-BACK
+	longest  = 4 * time.Second // TARGETDURATION, said before the first segment's length is known
+	gapTime  = 2 * time.Second // of each that stands for what was before the first
+	partsOf  = 2               // finished segments whose parts are listed
+	holdBack = 3               // parts that players stay behind the newest: PART-HOLD-BACK
 )
 
 // window is the part of a stream that can be fetched now: a reel written by one
