@@ -2,8 +2,13 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 type Opened = { id: string; close: () => void };
 
+/** So long the tab may take to go a step of its history, in milliseconds. */
+const longestStep = 300;
+
 /** What is open over the page and closed by the way back, the topmost last. */
 const opened: Opened[] = [];
+/** Where the tab stands in its history. */
+let place = placeOf(history.state);
 const isOpen = (id: string) => opened.some((one) => one.id === id);
 
 /**
@@ -22,6 +27,7 @@ export function useBackCloses(open: boolean, close: () => void) {
       opened.splice(opened.indexOf(mine), 1);
       // Later: whoever closes it may also go elsewhere, and only what is still on top is taken back.
       setTimeout(() => {
+        place = placeOf(history.state);
         if (!isOpen(id) && sheetOf(history.state) === id) history.back();
       });
     };
@@ -31,7 +37,9 @@ export function useBackCloses(open: boolean, close: () => void) {
 // The router's own method, put on the object, would load the page again.
 function addEntry(sheet: string) {
   if (sheetOf(history.state) === sheet) return; // mounted twice
-  History.prototype.pushState.call(history, { ...history.state, sheet }, "");
+  const depth = numberIn(history.state, "depth") + 1;
+  History.prototype.pushState.call(history, { ...history.state, sheet, depth }, "");
+  place = placeOf(history.state);
 }
 
 function sheetOf(state: unknown): string | undefined {
@@ -39,12 +47,25 @@ function sheetOf(state: unknown): string | undefined {
   return typeof sheet === "string" ? sheet : undefined;
 }
 
-function wentBack(event: PopStateEvent) {
+/** Grows with each entry: the router counts the pages, and on each page the sheets are counted. */
+function placeOf(state: unknown): number {
+  return numberIn(state, "__TSR_index") + numberIn(state, "depth") / 1000;
+}
+
+function numberIn(state: unknown, name: string): number {
+  const value: unknown = typeof state === "object" && state && Reflect.get(state, name);
+  return typeof value === "number" ? value : 0;
+}
+
+function moved(event: PopStateEvent) {
   const shown = sheetOf(event.state);
+  const before = place;
+  place = placeOf(event.state);
   if (shown !== undefined && !isOpen(shown)) {
-    // The entry of something closed long ago, left by a link inside of it: one page further.
+    // The entry of something closed long ago: one further, the same way.
     event.stopImmediatePropagation();
-    history.back();
+    if (place < before) history.back();
+    else goPast(shown);
     return;
   }
   const at = opened.findIndex(({ id }) => id === shown);
@@ -55,5 +76,13 @@ function wentBack(event: PopStateEvent) {
   }
 }
 
+// Behind it is the page that a link inside of it led to, or nothing: then the tab stays where it was.
+function goPast(closed: string) {
+  history.forward();
+  setTimeout(() => {
+    if (!isOpen(closed) && sheetOf(history.state) === closed) history.back();
+  }, longestStep);
+}
+
 // Before the router, which is on that page already.
-window.addEventListener("popstate", wentBack, { capture: true });
+window.addEventListener("popstate", moved, { capture: true });
