@@ -22,3 +22,6 @@ afterAll(() => server.close());
 // The test page has no popovers; what is open is decided by React either way.
 HTMLElement.prototype.showPopover ??= () => {};
 HTMLElement.prototype.hidePopover ??= () => {};
+HTMLDialogElement.prototype.showPopover = function show() {
+  this.style.display = "block";
+};

@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
 import { Button, IconButton } from "./Button";
 import { useBackCloses } from "./backCloses";
-import { dialogOpened } from "./topLayer";
+import { dialogOpened, raiseToasts } from "./topLayer";
 import { UnsavedScope, useUnsaved, useUnsavedInside } from "./unsaved";
+import { useWide } from "./useWide";
 
 type DialogProps = {
   open: boolean;
@@ -23,7 +24,11 @@ type DialogProps = {
   width?: "sm" | "md" | "lg";
 };
 
-type FrameProps = DialogProps & { frame: string };
+type FrameProps = DialogProps & {
+  frame: string;
+  /** The page beside it stays in use. */
+  modeless?: boolean;
+};
 
 const widths = { sm: "sm:max-w-[400px]", md: "sm:max-w-[520px]", lg: "sm:max-w-[760px]" };
 
@@ -33,6 +38,8 @@ const bottomSheet =
   "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] sm:pop sm:m-auto sm:w-[calc(100%-32px)] sm:rounded-xl sm:border";
 const sidePanel =
   "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] lg:m-0 lg:ml-auto lg:h-dvh lg:max-h-none lg:max-w-[440px] lg:rounded-none lg:border-t-0 lg:border-l";
+const cornerPanel =
+  "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] lg:mb-6 lg:ml-6 lg:w-[420px] lg:max-h-[calc(100dvh-var(--header)-48px)] lg:rounded-xl lg:border";
 const sideDrawer =
   "slide m-0 h-dvh max-h-none w-[min(320px,86vw)] border-r border-line pb-[env(safe-area-inset-bottom)]";
 
@@ -51,16 +58,22 @@ export function SidePanel(props: DialogProps) {
   return <Frame {...props} frame={sidePanel} />;
 }
 
+/** Comes from the bottom on a phone, and stands in a corner of larger screens, whose page stays in use. */
+export function CornerPanel(props: DialogProps) {
+  return <Frame {...props} frame={cornerPanel} modeless={useWide()} />;
+}
+
 /** A panel from the left, such as navigation. */
 export function Drawer(props: DialogProps) {
   return <Frame {...props} frame={sideDrawer} />;
 }
 
-// The native dialog traps the focus, returns it, and stands above everything. Its content exists
-// only while it is open.
+// The native dialog traps the focus, returns it, and stands above everything; modeless, it only
+// stands above, as a popover. Its content exists only while it is open.
 function Frame(props: FrameProps) {
   const { open, title, hideTitle, description, children, actions, mustAnswer, leaving, frame } =
     props;
+  const { modeless = false } = props;
   const { asking, close, stay, discard, note } = useClosing(props);
   const pressedBeside = useRef(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -69,27 +82,29 @@ function Frame(props: FrameProps) {
   useEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return;
-    element.showModal();
+    const hide = modeless ? showBeside(element) : showOver(element);
     element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    const closed = dialogOpened(element);
-    return () => {
-      closed();
-      element.close();
-    };
-  }, [open]);
+    return hide;
+  }, [open, modeless]);
 
   useBackCloses(open && !mustAnswer && !leaving, close);
 
   if (!open) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, by the cancel event.
     <dialog
       ref={dialog}
+      popover={modeless ? "manual" : undefined}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-text` : undefined}
       onCancel={(event) => {
         event.preventDefault();
         if (!mustAnswer) close();
+      }}
+      onKeyDown={(event) => {
+        // A modal dialog's comes as a cancel event.
+        const isOurs =
+          event.target instanceof Element && event.target.closest("dialog") === event.currentTarget;
+        if (modeless && isOurs && event.key === "Escape" && !mustAnswer) close();
       }}
       // A press that began inside, such as selecting text, is none beside it.
       onPointerDown={(event) => {
@@ -98,7 +113,7 @@ function Frame(props: FrameProps) {
       onClick={(event) => {
         const beside = pressedBeside.current && event.target === event.currentTarget;
         pressedBeside.current = false;
-        if (beside && !mustAnswer) close();
+        if (beside && !modeless && !mustAnswer) close();
       }}
       className={cx("overflow-hidden bg-s1 p-0 text-fg shadow-float", frame)}
     >
@@ -135,6 +150,29 @@ function Frame(props: FrameProps) {
       </div>
     </dialog>
   );
+}
+
+function showOver(element: HTMLDialogElement): () => void {
+  element.showModal();
+  const closed = dialogOpened(element);
+  return () => {
+    closed();
+    element.close();
+  };
+}
+
+function showBeside(element: HTMLDialogElement): () => void {
+  const before = document.activeElement;
+  element.showPopover();
+  element.querySelector<HTMLElement>("button")?.focus();
+  raiseToasts();
+  return () => {
+    // It may be gone already, and the focus with it.
+    const at = document.activeElement;
+    const isLost = at === document.body || element.contains(at);
+    if (element.isConnected) element.hidePopover();
+    if (isLost && before instanceof HTMLElement) before.focus();
+  };
 }
 
 // What was typed is not lost by a slip of the finger.

@@ -3,11 +3,12 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "@/api/errors";
 import { email, required } from "@/lib/validate";
+import { answerMedia } from "@/testing/media";
 import { render } from "@/testing/render";
 import { Avatar, PlaceholderAvatar } from "./Avatar";
 import { Button } from "./Button";
 import { DataTable } from "./DataTable";
-import { Dialog } from "./Dialog";
+import { CornerPanel, Dialog } from "./Dialog";
 import { TextField } from "./Field";
 import { Form, field, useForm } from "./Form";
 import { Menu, menuItem } from "./Menu";
@@ -190,6 +191,50 @@ test("a toast can be read and pressed while a dialog is open", async () => {
   await screen.findByText("Still here");
   rerender(<Toaster />);
   expect(await screen.findByText("Still here")).toBeTruthy();
+});
+
+function Waiting() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Ask</Button>
+      <input aria-label="Chat" />
+      <CornerPanel open={isOpen} onClose={() => setIsOpen(false)} title="Waiting">
+        <Button data-autofocus onClick={() => toast.info("Soon")}>
+          Take it back
+        </Button>
+      </CornerPanel>
+    </>
+  );
+}
+
+test("at a desk the page stays in use beside a panel in its corner", async () => {
+  const modal = vi.spyOn(HTMLDialogElement.prototype, "showModal");
+  const { user } = await render(<Waiting />);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  const panel = screen.getByRole("dialog", { name: "Waiting" });
+  expect(modal).not.toHaveBeenCalled();
+  const first = screen.getByRole("button", { name: "Take it back" });
+  expect(document.activeElement).toBe(first);
+  await user.click(first);
+  expect(panel.contains(await screen.findByText("Soon"))).toBe(false); // the page is not cut off
+
+  await user.type(screen.getByLabelText("Chat"), "hello{Escape}");
+  expect(screen.getByLabelText("Chat")).toHaveProperty("value", "hello");
+  await user.click(document.body);
+  expect(screen.queryByRole("dialog")).toBeTruthy();
+  first.focus();
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Ask" }));
+});
+
+test("on a phone the same panel is a sheet over the page", async () => {
+  answerMedia(() => false);
+  const modal = vi.spyOn(HTMLDialogElement.prototype, "showModal");
+  const { user } = await render(<Waiting />);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  expect(modal).toHaveBeenCalledOnce();
 });
 
 function Reordered() {

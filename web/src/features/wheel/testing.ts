@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import type { Wheel } from "@/performers/wheel";
+import { answerMedia } from "@/testing/media";
 import { server } from "@/testing/server";
 import type { Result, Spin } from "./api";
 
@@ -85,13 +86,5 @@ export function serveWheel(wheel: Wheel = wheelOfNina(), results: Result[] = [])
 
 /** The page of a person who wants no motion: the wheel stands at once. */
 export function withoutMotion() {
-  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
-    Object.assign(new EventTarget(), {
-      matches: query.includes("reduced-motion"),
-      media: query,
-      onchange: null,
-      addListener: () => {},
-      removeListener: () => {},
-    }),
-  );
+  answerMedia((query) => query.includes("reduced-motion"));
 }

@@ -110,6 +110,7 @@ async function ask() {
 
 test("asking waits with a countdown and survives a reload; accepted, it leads to the show", async () => {
   const { router } = await ask();
+  expect(document.activeElement).toBe(await button("Take the request back"));
   expect(screen.getByRole("timer").textContent).toMatch(/^1:5\d$/);
   expect(rememberedPending()).toMatchObject({ showId: "s1", performerId: "nina" });
   wire.say("private-chat/decided", { id: "s1", conversationId: "c9", status: "accepted" });

@@ -5,7 +5,7 @@ import { holdCamera, sharedCamera } from "@/media/sharedCamera";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSettings } from "@/settings/api";
 import { Button } from "@/ui/Button";
-import { Sheet } from "@/ui/Dialog";
+import { CornerPanel } from "@/ui/Dialog";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
@@ -19,7 +19,7 @@ type AskSheetProps = { performer: Asked; topUp: string | undefined; onClose: () 
 
 type Step = { name: "ask" } | { name: "wait"; pending: Pending } | { name: "over"; why: Outcome };
 
-/** From the price to her answer, in one sheet. */
+/** From the price to her answer, in one sheet; at a desk the room goes on beside it. */
 export function AskSheet({ performer, topUp, onClose }: AskSheetProps) {
   const { go } = useAddress();
   const { optionForPrivate } = useSettings();
@@ -44,7 +44,7 @@ export function AskSheet({ performer, topUp, onClose }: AskSheetProps) {
   }
 
   return (
-    <Sheet open onClose={onClose} title={`Private show with ${performer.name}`}>
+    <CornerPanel open onClose={onClose} title={`Private show with ${performer.name}`}>
       {step.name === "ask" && (
         <Terms performer={performer}>
           {(quote) => (
@@ -72,7 +72,7 @@ export function AskSheet({ performer, topUp, onClose }: AskSheetProps) {
       {step.name === "over" && (
         <Over name={performer.name} why={step.why} onAgain={() => setStep({ name: "ask" })} />
       )}
-    </Sheet>
+    </CornerPanel>
   );
 }
 

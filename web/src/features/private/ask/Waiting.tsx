@@ -77,6 +77,7 @@ export function Waiting({ performer, pending, onAccepted, onOver }: WaitingProps
         className="mt-3"
         pending={isCancelling}
         onClick={cancel}
+        autoFocus // the button that asked is gone
         data-autofocus
       >
         Take the request back

@@ -59,7 +59,13 @@ export function WaitingButton({ look, onOver }: WaitingButtonProps) {
     );
   }
   return (
-    <Button variant="outline" className="tnum" pending={cancel.isPending} onClick={press}>
+    <Button
+      variant="outline"
+      className="tnum"
+      pending={cancel.isPending}
+      onClick={press}
+      autoFocus // in the place of the one that opened the sheet
+    >
       <Hourglass size={17} aria-hidden />
       Waiting {time} · take back
     </Button>
