@@ -10,9 +10,10 @@ type Scene = {
   controls?: "bar" | "tap";
   heard?: Heard;
   canPause?: boolean;
+  blank?: boolean;
 };
 
-function Shown({ picture, controls = "bar", heard = "public", canPause = true }: Scene) {
+function Shown({ picture, controls = "bar", heard = "public", canPause = true, blank }: Scene) {
   const player = usePlayer({ picture, track: undefined, heard });
   return (
     <Player
@@ -21,6 +22,7 @@ function Shown({ picture, controls = "bar", heard = "public", canPause = true }:
       poster={<p>poster</p>}
       controls={controls}
       canPause={canPause}
+      blank={blank ?? false}
     />
   );
 }
@@ -51,7 +53,8 @@ function browser() {
 }
 
 const pictureOf = () => ({ attach: vi.fn(), detach: vi.fn(), choose: vi.fn(), sounding: true });
-const video = () => screen.getByLabelText("Live video of Nina", { selector: "video" });
+const video = () =>
+  screen.getByLabelText<HTMLVideoElement>("Live video of Nina", { selector: "video" });
 const settle = () => act(async () => {});
 
 async function open(scene: Scene = {}) {
@@ -164,4 +167,40 @@ test("a paid show is not paused by its viewer", async () => {
   await user.keyboard(" ");
   expect(screen.queryByRole("button", { name: "Play the live picture" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+});
+
+/** An iPhone, whose full screen is a player of its own that shows nothing of the page. */
+function iPhone() {
+  const state = browser();
+  const element = video();
+  const leave = vi.fn(() => {
+    element.webkitDisplayingFullscreen = false;
+    element.pause();
+    element.dispatchEvent(new Event("webkitendfullscreen"));
+  });
+  Object.assign(element, { webkitDisplayingFullscreen: true, webkitExitFullscreen: leave });
+  return { ...state, element, leave };
+}
+
+test("an iPhone's full screen ends when the camera goes off, and the picture goes on", async () => {
+  const picture = pictureOf();
+  const { rerender } = await open({ picture });
+  const { element, leave, playing } = iPhone();
+  rerender(<Shown picture={picture} blank />);
+  await settle();
+  expect(leave).toHaveBeenCalledOnce();
+  expect(playing.has(element)).toBe(true);
+  rerender(<Shown picture={picture} />);
+  rerender(<Shown picture={picture} blank />);
+  expect(leave).toHaveBeenCalledOnce(); // nobody has filled the screen again
+});
+
+test("an iPhone's full screen ends with the show, and not when the picture comes another way", async () => {
+  const { rerender } = await open();
+  const { leave } = iPhone();
+  rerender(<Shown picture={pictureOf()} />);
+  await settle();
+  expect(leave).not.toHaveBeenCalled();
+  rerender(<Shown />);
+  expect(leave).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,5 @@
 import { Play, Volume2 } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { cx } from "@/lib/cx";
 import { Bar } from "./Bar";
 import type { Choice } from "./Controls";
@@ -40,6 +40,11 @@ export function Player(props: PlayerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [used, setUsed] = useState(0);
   usePlayerKeys(player, { canPause });
+
+  const covered = useEffectEvent(player.showPage);
+  useEffect(() => {
+    if (blank) covered();
+  }, [blank]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each use lets them stay as long again.
   useEffect(() => {

@@ -31,6 +31,8 @@ declare global {
   interface HTMLVideoElement {
     /** An iPhone's only full screen. */
     webkitEnterFullscreen?: () => void;
+    webkitExitFullscreen?: () => void;
+    webkitDisplayingFullscreen?: boolean;
   }
 }
 
@@ -98,11 +100,20 @@ export function usePlayer({ picture, track, heard, onFrame, onHeld }: Source) {
     if (element === null || picture === undefined) return;
     picture.attach(element);
     attached(element);
+    const again = () => resume(); // an iPhone stops what leaves its full screen
+    element.addEventListener("webkitendfullscreen", again);
     return () => {
+      element.removeEventListener("webkitendfullscreen", again);
       picture.detach(element);
       setShown(false);
     };
   }, [picture]);
+
+  const isOn = picture !== undefined;
+  useEffect(() => {
+    const element = video.current;
+    return isOn ? () => leaveNativePlayer(element) : undefined;
+  }, [isOn]);
 
   return {
     box,
@@ -137,6 +148,8 @@ export function usePlayer({ picture, track, heard, onFrame, onHeld }: Source) {
       else if (whole?.requestFullscreen) whole.requestFullscreen().catch(() => {});
       else element?.webkitEnterFullscreen?.();
     },
+    /** Lets the page be seen that an iPhone's own player covers. */
+    showPage: () => leaveNativePlayer(video.current),
     float: () => {
       video.current?.requestPictureInPicture().catch(() => {});
     },
@@ -144,6 +157,10 @@ export function usePlayer({ picture, track, heard, onFrame, onHeld }: Source) {
 }
 
 export type PlayerHandle = ReturnType<typeof usePlayer>;
+
+function leaveNativePlayer(element: HTMLVideoElement | null) {
+  if (element?.webkitDisplayingFullscreen) element.webkitExitFullscreen?.();
+}
 
 function useMoves(video: RefObject<HTMLVideoElement | null>, plays: boolean): boolean | undefined {
   const [moves, setMoves] = useState<boolean>();
