@@ -41,7 +41,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className="overflow-x-auto" tabIndex={0} aria-label={label} aria-busy={!rows}>
-      {error && <NotFresh onRetry={onRetry} />}
+      {error && <NotFresh onRetry={onRetry} inset />}
       <table className="w-full text-label max-sm:block">
         <thead className="max-sm:sr-only">
           <tr className="border-y border-line bg-s2/60">

@@ -1,6 +1,7 @@
 import { CircleAlert, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiError, messageOf } from "@/api/errors";
+import { cx } from "@/lib/cx";
 import { Button } from "./Button";
 
 type EmptyStateProps = {
@@ -29,12 +30,23 @@ export function EmptyState({ title, icon, page = false, children, action }: Empt
   );
 }
 
-type NotFreshProps = { onRetry?: (() => void) | undefined; children?: ReactNode };
+type NotFreshProps = {
+  onRetry?: (() => void) | undefined;
+  /** Between the edges of a card or a page, whose text begins further in. */
+  inset?: boolean;
+  children?: ReactNode;
+};
 
 /** What is on screen stays when it could not be refreshed; that it may be old is said. */
-export function NotFresh({ onRetry, children }: NotFreshProps) {
+export function NotFresh({ onRetry, inset = false, children }: NotFreshProps) {
   return (
-    <p role="status" className="flex items-center gap-3 px-4 py-1.5 text-caption text-gold-ink">
+    <p
+      role="status"
+      className={cx(
+        "flex flex-wrap items-center gap-x-3 py-1.5 text-caption text-gold-ink",
+        inset && "px-4",
+      )}
+    >
       {children ?? "This could not be refreshed."}
       {onRetry && (
         <Button size="sm" variant="ghost" onClick={onRetry}>
@@ -49,13 +61,15 @@ type LoadFailureProps = {
   query: { data: unknown; error: unknown; refetch: () => unknown };
   /** What is missing, as the beginning of a sentence. */
   what: string;
+  inset?: boolean;
 };
 
 /** In one line, where a part of a page would be: that it could not be loaded, and the way to ask again. */
-export function LoadFailure({ query: { data, error, refetch }, what }: LoadFailureProps) {
+export function LoadFailure({ query, what, inset = false }: LoadFailureProps) {
+  const { data, error, refetch } = query;
   if (!error) return null;
   return (
-    <NotFresh onRetry={() => refetch()}>
+    <NotFresh onRetry={() => refetch()} inset={inset}>
       {what} could not be {data === undefined ? "loaded" : "refreshed"}.
     </NotFresh>
   );

@@ -55,7 +55,9 @@ function CategoriesMenu() {
       }
       className="grid w-[440px] max-w-[calc(100vw-16px)] grid-cols-2 gap-0.5 sm:grid-cols-3"
     >
-      <LoadFailure query={all} what="The list" />
+      <div className="col-span-full empty:hidden">
+        <LoadFailure query={all} what="The list" inset />
+      </div>
       {list.map((category) => (
         <Link
           key={category._id}

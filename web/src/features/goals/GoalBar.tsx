@@ -25,7 +25,7 @@ export function GoalBar({ performer, conversationId, over = false, onReached }: 
   const current = useGoal(performer._id, conversationId);
   const reached = useReached(performer._id, onReached);
   const shown = reached ?? current.data;
-  if (!shown) return <LoadFailure query={current} what="The goal" />;
+  if (!shown) return <LoadFailure query={current} what="The goal" inset={!over} />;
   return (
     <section
       aria-label="Goal"

@@ -8,7 +8,7 @@ import { type Banner, banners } from "./api";
 export function Banners() {
   const found = useQuery(banners());
   const list = found.data?.data ?? [];
-  if (list.length === 0) return <LoadFailure query={found} what="Announcements" />;
+  if (list.length === 0) return <LoadFailure query={found} what="Announcements" inset />;
   return (
     <section
       aria-label="Announcements"

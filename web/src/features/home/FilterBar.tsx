@@ -59,7 +59,6 @@ export function FilterBar({ total }: { total: number | undefined }) {
               )}
             </Chip>
           ))}
-          <LoadFailure query={known} what="Categories" />
           {list.length > 0 && <i aria-hidden className="mx-1 h-6 w-px shrink-0 bg-line2" />}
           {list.map(({ _id, name, slug }) => (
             <button
@@ -82,6 +81,9 @@ export function FilterBar({ total }: { total: number | undefined }) {
           <SlidersHorizontal size={16} aria-hidden />
           Filters
         </LinkButton>
+      </div>
+      <div className="empty:hidden lg:px-4">
+        <LoadFailure query={known} what="Categories" inset />
       </div>
     </div>
   );

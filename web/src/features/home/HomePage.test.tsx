@@ -82,6 +82,15 @@ test("a filter is an address, and an empty one offers the way back", async () =>
   expect(await screen.findByRole("region", { name: "Rooms" })).toBeTruthy();
 });
 
+test("categories that cannot be loaded are missed below the row of filters, not in it", async () => {
+  house();
+  server.use(http.get("*/api/performer-categories", () => HttpResponse.error()));
+  await open();
+  const said = await screen.findByText("Categories could not be loaded.");
+  const row = screen.getByRole("button", { name: /^All/ }).parentElement;
+  expect(row?.contains(said)).toBe(false);
+});
+
 test("more pages are part of the address", async () => {
   const asked = house(Array.from({ length: 24 }, (_, n) => card({ username: `p${n}` })));
   server.use(

@@ -55,7 +55,7 @@ export default function TokenHistoryPage() {
           </div>
           <RangeFields from={from} to={to} onChange={(days) => setQuery({ ...days, offset: "" })} />
         </div>
-        <LoadFailure query={offers} what="What you can ask to have back" />
+        <LoadFailure query={offers} what="What you can ask to have back" inset />
         <DataTable
           label="Payment token history"
           columns={[...columns, ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}

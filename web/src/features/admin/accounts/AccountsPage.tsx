@@ -68,7 +68,7 @@ export default function AccountsPage() {
             onChange={(event) => setQuery({ status: event.target.value, offset: "" })}
           />
         </div>
-        <LoadFailure query={vip} what="Who is a VIP" />
+        <LoadFailure query={vip} what="Who is a VIP" inset />
         <DataTable
           label="Accounts"
           columns={accountColumns({

@@ -66,7 +66,7 @@ export default function AdminPaymentsPage() {
       </PageHeader>
       <PaymentsNav here={gateway === "manual" ? "approvals" : "payments"} />
       <Card flush>
-        <LoadFailure query={known} what="The list of gateways" />
+        <LoadFailure query={known} what="The list of gateways" inset />
         <div className="grid gap-3 px-4 pt-4 pb-1 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
           <SearchField key={q} q={q} onSearch={(words) => set({ q: words })} />
           <Select
