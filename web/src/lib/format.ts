@@ -1,8 +1,10 @@
+import { locale } from "./locale";
+
 const most = 10000;
 
 /** A number with comma thousands and, unless told, 2 decimals (spec §9): 1234.5 → "1,234.50". */
 export function formatNumber(value: number, decimals = 2): string {
-  return value.toLocaleString("en-US", {
+  return value.toLocaleString(locale.numbers, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });

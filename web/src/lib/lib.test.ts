@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { partsOf } from "./href";
-import { formatAgo, formatDuration } from "./time";
+import { formatAgo, formatDateTime, formatDay, formatDuration } from "./time";
 import { heights, weights } from "./units";
 import {
   accepted,
@@ -49,6 +49,8 @@ test("times read as people say them", () => {
   expect(formatAgo("2026-11-02T11:59:40Z", now)).toBe("just now");
   expect(formatAgo("2026-11-02T11:55:00Z", now)).toBe("5 min ago");
   expect(formatAgo("2026-11-01T11:00:00Z", now)).toBe("yesterday");
+  expect(formatDay(Date.parse("2026-11-02T12:00:00"))).toBe("2 Nov");
+  expect(formatDateTime("2026-11-02T20:46:00")).toBe("2 Nov 2026, 20:46");
   expect(formatDuration(65_000)).toBe("1:05");
   expect(formatDuration(3_725_000)).toBe("1:02:05");
 });

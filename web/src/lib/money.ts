@@ -1,6 +1,8 @@
+import { locale } from "./locale";
+
 /** How many decimals a currency has: 2 for USD, 0 for JPY (ISO 4217). */
 export function decimalsOf(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat("en-US", {
+  const { maximumFractionDigits } = new Intl.NumberFormat(locale.numbers, {
     style: "currency",
     currency,
   }).resolvedOptions();

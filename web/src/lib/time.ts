@@ -1,14 +1,21 @@
+import { locale } from "./locale";
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 /** "21 Nov 2026", in the reader's time zone. */
 export function formatDate(iso: string): string {
-  return new Date(iso).toLocaleDateString("en-GB", {
+  return new Date(iso).toLocaleDateString(locale.dates, {
     day: "numeric",
     month: "short",
     year: "numeric",
   });
+}
+
+/** "21 Nov", in the reader's time zone; `at` in milliseconds. */
+export function formatDay(at: number): string {
+  return new Date(at).toLocaleDateString(locale.dates, { day: "numeric", month: "short" });
 }
 
 /** "21 Nov 2026, 20:46", in the reader's time zone. */
@@ -18,7 +25,7 @@ export function formatDateTime(iso: string): string {
 
 /** "20:46", in the reader's time zone. */
 export function formatClock(iso: string): string {
-  return new Date(iso).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return new Date(iso).toLocaleTimeString(locale.dates, { hour: "2-digit", minute: "2-digit" });
 }
 
 /** How long ago, in words: "just now", "5 min ago", "3 h ago", "2 days ago", then the date. */

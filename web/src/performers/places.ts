@@ -1,5 +1,7 @@
-const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
-const tongues = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
+import { locale } from "@/lib/locale";
+
+const regions = new Intl.DisplayNames(locale.names, { type: "region", fallback: "code" });
+const tongues = new Intl.DisplayNames(locale.names, { type: "language", fallback: "code" });
 
 /** "PT" → "Portugal"; what is no country code stays as it is. */
 export function countryName(code: string): string {

@@ -1,3 +1,4 @@
+import { locale } from "@/lib/locale";
 import { type PublicSettings, useSettings } from "@/settings/api";
 import type { Package } from "./api";
 
@@ -29,7 +30,7 @@ function signed(
   options: Intl.NumberFormatOptions = {},
 ): string {
   const isOwn = currency === sign.currency && sign.currencySymbol !== currency;
-  return new Intl.NumberFormat("en-US", { style: "currency", currency, ...options })
+  return new Intl.NumberFormat(locale.numbers, { style: "currency", currency, ...options })
     .formatToParts(amount)
     .map(({ type, value }) => (type === "currency" && isOwn ? sign.currencySymbol : value))
     .join("");

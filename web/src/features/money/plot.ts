@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { formatCompact } from "@/lib/format";
+import { formatDay } from "@/lib/time";
 import type { Day } from "./api";
 
 /** Draws bars into an element in the theme's colours, follows its width, and answers with the way to end it. */
@@ -23,7 +24,12 @@ export function plot(element: HTMLElement, days: readonly Day[], height: number)
       cursor: { y: false, points: { show: false } },
       scales: { x: { time: true }, y: { range: (_, __, most) => [0, Math.max(10, most * 1.1)] } },
       axes: [
-        { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map(shortDay), space: 64 },
+        {
+          ...axis,
+          grid: { show: false },
+          values: (_, ticks) => ticks.map((tick) => formatDay(tick * 1000)),
+          space: 64,
+        },
         { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => formatCompact(tick)) },
       ],
       series: [
@@ -49,8 +55,4 @@ export function plot(element: HTMLElement, days: readonly Day[], height: number)
     watch.disconnect();
     chart.destroy();
   };
-}
-
-function shortDay(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 }
