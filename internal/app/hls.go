@@ -64,6 +64,13 @@ func (p playlists) Viewers(showID string, epoch int) int {
 	return p.hls.Viewers(show.Show{ID: showID, Epoch: epoch}.Room())
 }
 
+// Warm begins to pass an epoch's media on before its first viewer asks.
+func (p playlists) Warm(showID string, epoch int) {
+	if p.hls != nil {
+		p.hls.Warm(show.Show{ID: showID, Epoch: epoch}.Room())
+	}
+}
+
 // askEngine is how long a viewer who joins waits to hear of HLS, at most.
 const askEngine = 2 * time.Second
 

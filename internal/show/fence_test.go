@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,6 +89,11 @@ func TestTheFence(t *testing.T) {
 		t.Errorf("after the private show: %v, the card shows %s", err, r.stage.shown["nina"])
 	}
 	r.pass(t, 50*time.Second)
+	if _, err := r.GoLive(t.Context(), r.nina, Start{}); err != nil {
+		t.Fatal(err)
+	}
+	r.is(t, live.ID, Starting, "")
+	r.watch(t, r.ann) // who waited is there before the picture is, but nobody by HLS
 	resumed, hers := r.public(t)
 	if resumed.ID != live.ID || resumed.Room() == live.Room() || r.stage.shown["nina"] != Public {
 		t.Errorf("the show that goes on is %+v", resumed)
@@ -111,6 +117,53 @@ func TestNobodyClicks(t *testing.T) {
 	r.is(t, live.ID, Ended, PerformerLeft)
 	if r.stage.shown["nina"] != offline {
 		t.Errorf("the card shows %s", r.stage.shown["nina"])
+	}
+}
+
+// playlists are what a show asks of HLS.
+type playlists struct{ asked, warm []string }
+
+func (p *playlists) URL(showID string, epoch int, _ string) (string, bool) {
+	room := Show{ID: showID, Epoch: epoch}.Room()
+	p.asked = append(p.asked, room)
+	return "/hls/" + room, true
+}
+
+func (p *playlists) Viewers(string, int) int { return 0 }
+
+func (p *playlists) Warm(showID string, epoch int) {
+	p.warm = append(p.warm, Show{ID: showID, Epoch: epoch}.Room())
+}
+
+// Viewers by HLS wait for a public show that comes back: it is passed on before
+// they ask. Without a picture it has no address yet. Nobody waits for a new show.
+func TestAHeldShowComesBackByHLS(t *testing.T) {
+	r := rehearse(t)
+	p := &playlists{}
+	r.HLS = p
+	r.give(t, r.tom, 300)
+	live, _ := r.public(t)
+	private := r.private(t, r.tom, Asking{})
+	if err := r.End(t.Context(), r.nina, private.show.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.warm) > 0 {
+		t.Errorf("passed on before anybody waits: %v", p.warm)
+	}
+	back, err := r.GoLive(t.Context(), r.nina, Start{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(p.warm, []string{back.Room()}) || back.Room() == live.Room() {
+		t.Errorf("passed on: %v, want %s", p.warm, back.Room())
+	}
+	joined, err := r.Join(t.Context(), r.ann, "nina", "")
+	if err != nil || joined.Play.HLS != nil || slices.Contains(p.asked, back.Room()) {
+		t.Errorf("before the picture: %+v, asked %v (%v)", joined.Play, p.asked, err)
+	}
+	r.public(t)
+	if joined, err = r.Join(t.Context(), r.ann, "nina", ""); err != nil || joined.Play.HLS == nil {
+		t.Errorf("with the picture: %+v (%v)", joined.Play, err)
 	}
 }
 

@@ -57,6 +57,9 @@ func (s *Service) open(ctx context.Context, performerID, publisher string, start
 	if err := s.openRooms(ctx, opened); err != nil {
 		return opened, err
 	}
+	if opened.comesBack() && s.HLS != nil {
+		s.HLS.Warm(opened.ID, opened.Epoch)
+	}
 	if replaced != "" {
 		return opened, s.Engine.Remove(ctx, opened.Room(), replaced)
 	}

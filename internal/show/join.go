@@ -70,9 +70,14 @@ func (s *Service) Join(ctx context.Context, who account.Caller, performerID, ori
 	if err != nil {
 		return session, err
 	}
+	if current.Status == Starting { // who waited for her may be in the room before its picture
+		if err := s.openRooms(ctx, current); err != nil {
+			return session, err
+		}
+	}
 	session = sessionOf(current)
 	viewer := viewerOf(who)
-	if session.Play, err = s.play(current.Room(), viewer, origin); err != nil || s.HLS == nil {
+	if session.Play, err = s.play(current.Room(), viewer, origin); err != nil || s.HLS == nil || current.Status == Starting {
 		return session, err
 	}
 	if address, served := s.HLS.URL(current.ID, current.Epoch, viewer); served {
@@ -92,7 +97,7 @@ func (s *Service) prefer(current Show) string {
 	return rules.Broadcast
 }
 
-// onNow is the public show that is on, or why there is none.
+// onNow is the public show that is on or just coming back, or why there is none.
 func onNow(open []Show) (Show, error) {
 	on, found := staged(open)
 	switch {
@@ -100,11 +105,11 @@ func onNow(open []Show) (Show, error) {
 		return on, ErrInPrivate
 	case found && on.Type == Group:
 		return on, ErrInGroup
-	case found && on.OnAir():
+	case found && (on.OnAir() || on.comesBack()):
 		return on, nil
 	}
 	for _, o := range open {
-		if o.Status == Held || o.Status == Starting && !o.LiveAt.IsZero() {
+		if o.Status == Held {
 			return o, ErrAway
 		}
 	}

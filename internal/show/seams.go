@@ -123,6 +123,8 @@ type Meters interface {
 type HLS interface {
 	URL(showID string, epoch int, viewer string) (string, bool)
 	Viewers(showID string, epoch int) int
+	// Warm begins before anybody asks: viewers wait for this epoch. It returns at once.
+	Warm(showID string, epoch int)
 }
 
 // Incomes knows what a performer has earned since an instant: her own share, and

@@ -183,6 +183,9 @@ func (s Show) OnAir() bool { return s.Status == Live || s.Status == Paused }
 // onStage reports whether the show is the one that its performer gives now.
 func (s Show) onStage() bool { return s.Status == Starting || s.OnAir() }
 
+// comesBack: the stage is open again for a public show that was held.
+func (s Show) comesBack() bool { return s.Status == Starting && !s.paid() && !s.LiveAt.IsZero() }
+
 func (s Show) paid() bool { return s.Type != Public }
 
 func (s Show) picture() bool { return !s.PictureAt.IsZero() }

@@ -117,6 +117,14 @@ func (s *Server) Bridged() int {
 	return len(s.bridges)
 }
 
+// Warm bridges a room before anybody asks for it, unless no more are carried. It
+// ends like any other when nobody asks within Config.Idle.
+func (s *Server) Warm(room string) {
+	if _, err := s.bridge(room, true); err != nil {
+		s.cfg.Log.Debug("bridge a room before anybody asks", "room", room, "error", err)
+	}
+}
+
 // Viewers is about how many watch a room through this node.
 func (s *Server) Viewers(room string) int {
 	s.mu.Lock()

@@ -354,6 +354,22 @@ func TestABridgeThatNobodyUsesEnds(t *testing.T) {
 	}
 }
 
+// Somebody waits for a room: it is passed on before its playlist is asked for, and
+// no longer than usual when nobody comes. A room more than the node carries waits.
+func TestARoomIsBridgedBeforeAnybodyAsks(t *testing.T) {
+	t.Parallel()
+	h := setup(t, func(c *hls.Config) { c.Idle, c.Rooms = 300*time.Millisecond, 1 })
+	h.Warm("show.1")
+	if n := h.Bridged(); n != 1 {
+		t.Fatalf("%d rooms are bridged", n)
+	}
+	h.Warm("show.2")
+	if n := h.Bridged(); n != 1 {
+		t.Errorf("%d rooms are bridged where one is carried", n)
+	}
+	testkit.Eventually(t, "the bridge ends", func() bool { return h.Bridged() == 0 })
+}
+
 // Nina's browser crashes and comes back: the stream goes on.
 func TestThePublisherComesBack(t *testing.T) {
 	t.Parallel()

@@ -67,6 +67,25 @@ test("a private show that is live is not for the viewers of the public one", asy
   expect(joins).toHaveBeenCalledTimes(before);
 });
 
+test("they join while her picture is on its way, but not before a show that nobody was in", async () => {
+  const joins = await open();
+  hear("private", "starting");
+  hear("private", "ended");
+  hear("public", "held");
+  await shown("away off");
+  const before = joins.mock.calls.length;
+  hear("public", "starting");
+  await shown("away connecting");
+  await waitFor(() => expect(joins.mock.calls.length).toBeGreaterThan(before));
+  hear("public", "ended");
+  await shown("offline off");
+  const after = joins.mock.calls.length;
+  hear("public", "starting");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await shown("offline off");
+  expect(joins).toHaveBeenCalledTimes(after);
+});
+
 test("after it she is away, and back in public they watch again by themselves", async () => {
   const joins = await open();
   hear("private", "starting");

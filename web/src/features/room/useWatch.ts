@@ -51,6 +51,7 @@ export function useWatch(performer: Watched, conversationId: string | undefined)
       became(status === "held" ? "away" : "offline");
     }
     if (status === "paused") watch.lost(serverNow());
+    if (status === "starting" && streamingStatus === "away") watch.startEarly();
     if (status !== "live") return;
     watch.lost(undefined);
     setEnded(undefined);

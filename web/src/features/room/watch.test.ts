@@ -160,6 +160,23 @@ test("the way that its viewer chose is joined anew when no frame comes", async (
   expect(open.webrtc).not.toHaveBeenCalled();
 });
 
+test("who watched by HLS does not join before there is an address", async () => {
+  const { watch, joins, open, phase } = setup(async () => both);
+  watch.choose("hls");
+  watch.start();
+  await settle();
+  expect(open.hls).toHaveBeenCalledTimes(1);
+  watch.stop();
+  const before = joins.mock.calls.length;
+  watch.startEarly();
+  await settle();
+  expect(joins).toHaveBeenCalledTimes(before);
+  expect(phase()).toBe("off");
+  watch.start();
+  await settle();
+  expect(open.hls).toHaveBeenCalledTimes(2);
+});
+
 test("a picture that waits for a press is not joined anew", async () => {
   const { watch, open, line } = setup(async () => both);
   watch.start();

@@ -137,6 +137,14 @@ export function createWatch({ join, open }: WatchSeams) {
     if (!store.getState().hasShown) store.setState({ hasShown: true });
   }
 
+  /**
+   * Joins before her picture is there, so that its first frame comes through at once. Whoever watched
+   * by HLS waits: its address is there with the picture.
+   */
+  function startEarly() {
+    if (way !== "hls") start();
+  }
+
   /** The picture stands still by the viewer's press, or because the browser starts none by itself. */
   function held() {
     clearTimeout(watchdog);
@@ -259,7 +267,7 @@ export function createWatch({ join, open }: WatchSeams) {
     stream = undefined;
   }
 
-  return { store, start, stop, hurry, lost, choose, saw, held };
+  return { store, start, startEarly, stop, hurry, lost, choose, saw, held };
 }
 
 export type Watch = ReturnType<typeof createWatch>;
