@@ -19,6 +19,7 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
+	"limelight/internal/kit/plain"
 )
 
 // The bounds of names, in characters.
@@ -291,7 +292,7 @@ func Adult(born, now time.Time) bool {
 }
 
 // cleanLine is a name as it is kept: one line, composed, without controls and
-// marks that turn the writing direction.
+// marks that turn the writing direction, and without numbers of payment cards.
 func cleanLine(text string) string {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -302,7 +303,7 @@ func cleanLine(text string) string {
 		}
 		return r
 	}, norm.NFC.String(text))
-	return strings.Join(strings.Fields(visible), " ")
+	return plain.WithoutCards(strings.Join(strings.Fields(visible), " "))
 }
 
 // localPath is a path on this site that a page may lead to, or nothing: never

@@ -133,7 +133,7 @@ type Line struct {
 
 // Say writes a line into a show's talk and shows it to the room.
 func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said Message, err error) {
-	text := plain.WithoutCards(plain.Line(line.Text))
+	text := plain.Line(line.Text)
 	switch n := len([]rune(text)); {
 	case n == 0:
 		return said, fault.Missing("text")
@@ -210,7 +210,7 @@ type TipNotice struct {
 // event is delivered.
 func (s *Service) Thank(ctx context.Context, tx *db.Tx, n TipNotice) error {
 	_, err := s.write(ctx, tx, Message{
-		ID: id.New(n.At), ConversationID: n.ConversationID, Type: Tip, Text: plain.WithoutCards(plain.Line(n.Note)), Label: n.Label, Token: &n.Token,
+		ID: id.New(n.At), ConversationID: n.ConversationID, Type: Tip, Text: plain.Line(n.Note), Label: n.Label, Token: &n.Token,
 		CreatedAt: n.At, ClientID: "tip-" + n.TipID, senderID: n.SenderID, anonymous: n.Anonymous,
 	})
 	return err

@@ -106,7 +106,7 @@ func masked(number string) string {
 // Verify decides that the person is who they say. It is ErrDecided the second
 // time and ErrOwnCheck for whoever handed the papers in.
 func (s *Service) Verify(ctx context.Context, checkID string, p Paper, reason string) (Check, error) {
-	p.LegalName, p.Number = plain.Line(p.LegalName), plain.Line(p.Number)
+	p.LegalName, p.Number = plain.Line(p.LegalName), plain.Reference(p.Number)
 	sealed, err := s.Seals.Seal(seat(checkID), []byte(p.Number))
 	if err != nil {
 		return Check{}, fmt.Errorf("seal the paper of check %s: %w", checkID, err)

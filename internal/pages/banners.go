@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/plain"
 )
 
 // Banner is a picture of the operator's in a place of the site.
@@ -72,7 +73,7 @@ func leads(link string) bool {
 
 // defaults of what an admin left out.
 func (b Banner) tidy() Banner {
-	b.Title, b.Description, b.Link = strings.TrimSpace(b.Title), strings.TrimSpace(b.Description), strings.TrimSpace(b.Link)
+	b.Title, b.Description, b.Link = plain.Line(b.Title), plain.Paragraphs(b.Description), strings.TrimSpace(b.Link)
 	if b.Position == "" {
 		b.Position = "top"
 	}

@@ -27,7 +27,7 @@ type Message struct {
 // one. All of it is plain text.
 func (s *Service) Contact(ctx context.Context, m Message) error {
 	m.Name = plain.Line(m.Name)
-	m.Subject, m.Message = plain.WithoutCards(plain.Line(m.Subject)), plain.WithoutCards(plain.Paragraphs(m.Message))
+	m.Subject, m.Message = plain.Line(m.Subject), plain.Paragraphs(m.Message)
 	switch {
 	case m.Name == "":
 		return fault.Missing("name")

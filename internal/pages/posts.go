@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/markup"
+	"limelight/internal/kit/plain"
 )
 
 // The states of a post.
@@ -143,7 +144,7 @@ func (p Post) recorded() string {
 }
 
 func (p Post) tidy() Post {
-	p.Title, p.Slug, p.Summary = strings.TrimSpace(p.Title), strings.TrimSpace(p.Slug), strings.TrimSpace(p.Summary)
+	p.Title, p.Slug, p.Summary = plain.Line(p.Title), strings.TrimSpace(p.Slug), plain.Paragraphs(p.Summary)
 	if p.Status == "" {
 		p.Status = Published
 	}

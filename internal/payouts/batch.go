@@ -193,7 +193,7 @@ func (s *Service) ExportBatch(ctx context.Context, batchID string) (file rails.E
 // for those that bounced, which leave the batch and can be rejected or put into
 // another one.
 func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounced []string) (Batch, error) {
-	if reference = plain.Line(reference); reference == "" {
+	if reference = plain.Reference(reference); reference == "" {
 		return Batch{}, fault.Missing("reference")
 	}
 	if utf8.RuneCountInString(reference) > longestText {

@@ -25,7 +25,7 @@ type Decision struct {
 // one of the refusals of state.go or with a refused field, and then nothing has
 // changed.
 func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
-	d.Reason, d.Reference = plain.Line(d.Reason), plain.Line(d.Reference)
+	d.Reason, d.Reference = plain.Line(d.Reason), plain.Reference(d.Reference)
 	by := account.CallerFrom(ctx)
 	switch {
 	case utf8.RuneCountInString(d.Reason) > longestText:

@@ -81,11 +81,11 @@ func (c Changes) apply(p *Profile) error {
 		{&p.Orientation, c.Orientation}, {&p.Welcome, c.Welcome},
 	} {
 		if text.from != nil {
-			*text.into = plain.WithoutCards(plain.Line(*text.from))
+			*text.into = plain.Line(*text.from)
 		}
 	}
 	if c.About != nil {
-		p.About = plain.WithoutCards(plain.Paragraphs(*c.About))
+		p.About = plain.Paragraphs(*c.About)
 	}
 	if err := c.applySizes(p); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (c Changes) applyLists(p *Profile) error {
 func distinct(values []string) []string {
 	list := []string{}
 	for _, v := range values {
-		if v = fold.Text(v); v != "" && !slices.Contains(list, v) {
+		if v = fold.Text(plain.Line(v)); v != "" && !slices.Contains(list, v) {
 			list = append(list, v)
 		}
 	}

@@ -30,7 +30,7 @@ func (s *Service) SetStreaming(ctx context.Context, tx *db.Tx, performerID, stat
 	if err != nil {
 		return err
 	}
-	is := was.become(status, plain.WithoutCards(plain.Line(headline)), s.Now())
+	is := was.become(status, plain.Line(headline), s.Now())
 	if err := updateStage(ctx, tx, performerID, is, rank); err != nil {
 		return err
 	}

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/plain"
 )
 
 // Routes mounts the package on the API.
@@ -39,7 +39,7 @@ type liveBody struct {
 func (s *Service) live(ctx context.Context, in *liveInput) (Session, error) {
 	var start Start
 	if in.Body != nil {
-		start = Start{Title: strings.TrimSpace(in.Body.Title), Takeover: in.Body.Takeover}
+		start = Start{Title: plain.Line(in.Body.Title), Takeover: in.Body.Takeover}
 	}
 	me := account.CallerFrom(ctx)
 	opened, err := s.GoLive(ctx, me, start)

@@ -2,11 +2,11 @@ package show
 
 import (
 	"context"
-	"strings"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/plain"
 	"limelight/internal/kit/sfu"
 )
 
@@ -40,7 +40,7 @@ func (s *Service) startGroup(ctx context.Context, in *groupInput) (Session, erro
 	var want Grouping
 	if in.Body != nil {
 		want = Grouping{
-			Title: strings.TrimSpace(in.Body.Title), MinParticipants: in.Body.MinParticipants, MaxParticipants: in.Body.MaxParticipants,
+			Title: plain.Line(in.Body.Title), MinParticipants: in.Body.MinParticipants, MaxParticipants: in.Body.MaxParticipants,
 		}
 	}
 	me := account.CallerFrom(ctx)

@@ -191,7 +191,7 @@ func (s *Service) Send(ctx context.Context, o Order, key string) (r Receipt, err
 }
 
 func (s *Service) check(o *Order) error {
-	o.Note = plain.WithoutCards(plain.Line(o.Note))
+	o.Note = plain.Line(o.Note)
 	switch {
 	case o.SenderID == o.PerformerID:
 		return errSelf

@@ -14,8 +14,14 @@ const mostMarks = 3
 // Line keeps what a person can read in one line: no control characters, none
 // that turn the direction of the text around, few marks on a letter; line breaks
 // become spaces. A line of which nothing would be seen is empty (trust.md, Chat
-// text).
-func Line(text string) string {
+// text). Numbers of payment cards are masked, as WithoutCards does.
+func Line(text string) string { return WithoutCards(line(text)) }
+
+// Reference is Line for what names something in others' books, such as a transfer
+// or a passport: its digits stay, whatever else they may be.
+func Reference(text string) string { return line(text) }
+
+func line(text string) string {
 	var b strings.Builder
 	marks := 0
 	for _, r := range strings.ToValidUTF8(text, "") {

@@ -85,7 +85,7 @@ func New(given gateway.Values, _ gateway.Deps) (*Gateway, error) {
 
 // Check returns the entry as it is booked, or refuses it.
 func (g *Gateway) Check(e Entry) (Entry, error) {
-	e.Reason, e.Reference = plain.Line(e.Reason), plain.Line(e.Reference)
+	e.Reason, e.Reference = plain.Line(e.Reason), plain.Reference(e.Reference)
 	var wrong []fault.Problem
 	refuse := func(f *fault.Fault) { wrong = append(wrong, f.Fields...) }
 	if e.AdminID == "" || e.AccountID == "" {
