@@ -1,4 +1,6 @@
-import { expectShown, expect, type Page, phone, test } from "./test";
+import { picture } from "./room";
+import { answers, asksFor, asksToBePrivate, goesLive, setsUp } from "./shows";
+import { desktop, expect, expectMoving, expectShown, input, type Page, phone, test } from "./test";
 
 /** A phone, and the same phone lying on its side. */
 const shapes = [phone, { width: phone.height, height: phone.width }];
@@ -58,6 +60,73 @@ for (const role of ["guest", "user", "performer", "studio"] as const) {
     }
   });
 }
+
+/** Measures a page as it is, in both shapes, and again with each thing that a press opens on it. */
+async function measureRunning(page: Page, where: string, opens: readonly string[]) {
+  for (const size of shapes) {
+    await page.setViewportSize(size);
+    await measure(page, `${where} at ${size.width} px`);
+    for (const name of opens) {
+      await page.getByRole("button", { name, exact: true }).filter({ visible: true }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await measure(page, `${where} at ${size.width} px, ${name}`);
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+  }
+}
+
+test("a private show and a look into it: on a phone what is pressed has 44 px", async ({ site, visit }) => {
+  test.setTimeout(360_000);
+  const [mika, tom, eve] = await Promise.all([
+    visit({ as: site.person("performer", "MikaLune"), phone: true }),
+    visit({ as: site.person("user", "dmoreau"), phone: true }),
+    visit({ as: site.person("user", "kitkat"), phone: true }),
+  ]);
+  await mika.setViewportSize(desktop);
+  await asksFor(mika, "Private show", 30);
+  await setsUp(mika, "Private and group shows", async (form) => {
+    await form.getByText("Sell peeks into private shows").click();
+    await input(form, "Price of a peek").fill("10");
+    await input(form, "Length of a peek").fill("600");
+  });
+  await goesLive(mika, "A quiet evening");
+  await tom.goto("/room/MikaLune");
+  await expectMoving(picture(tom, "Mika Lune"));
+  await asksToBePrivate(tom);
+  await measure(tom, "the request of a private show");
+  await answers(mika, "dmoreau", "Accept");
+  await expectMoving(picture(tom, "Mika Lune"));
+  await eve.goto("/room/MikaLune");
+  await eve.getByRole("button", { name: "Look in" }).click();
+  await measure(eve, "the price of a look");
+  await eve.getByRole("button", { name: /^Look in for \d+ tokens$/ }).click();
+  await expectMoving(eve.getByRole("dialog").locator("video"));
+  await measureRunning(eve, "a look", []);
+  await measureRunning(tom, "a member's private show", ["Tip"]);
+  await measureRunning(mika, "a performer's private show", ["Devices and sound"]);
+});
+
+test("a group show: on a phone what is pressed has 44 px", async ({ site, visit }) => {
+  test.setTimeout(300_000);
+  const [serena, tom] = await Promise.all([
+    visit({ as: site.person("performer", "SerenaFox"), phone: true }),
+    visit({ as: site.person("user", "vapor9"), phone: true }),
+  ]);
+  await asksFor(serena, "Group show", 10);
+  await serena.goto("/live/groupchat");
+  await expectMoving(serena.locator("main video"));
+  await input(serena, "Title").fill("Three at the piano");
+  await input(serena, "Starts with").fill("1");
+  await serena.getByRole("button", { name: "Start the group show" }).click();
+  await expect(serena.getByRole("button", { name: "People and earnings" })).toBeVisible();
+  await measureRunning(serena, "a performer's group show before it starts", []);
+  await tom.goto("/live/groupchat/SerenaFox");
+  await tom.getByRole("button", { name: /^Take a seat/ }).click();
+  await expectMoving(picture(tom, "Serena Fox"));
+  await measureRunning(tom, "a seat in a group show", ["Tip", "People in this show"]);
+  await measureRunning(serena, "a performer's group show", ["People and earnings", "Devices and sound"]);
+});
 
 async function measure(page: Page, where: string) {
   // What a sheet holds comes a moment after it, and moves what is there.

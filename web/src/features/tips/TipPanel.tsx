@@ -186,7 +186,7 @@ type ChoiceProps = {
 function Choice({ isOffered, way, onWay, children }: ChoiceProps) {
   if (!isOffered) return children;
   return (
-    <div className="-mt-2 [&_[role=tab]]:h-10 [&_[role=tabpanel]]:pt-3">
+    <div className="-mt-2 lg:[&_[role=tab]]:h-10 [&_[role=tabpanel]]:pt-3">
       <Tabs label="What to tip" tabs={ways} selected={way} onSelect={onWay}>
         {children}
       </Tabs>
