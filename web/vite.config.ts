@@ -24,7 +24,7 @@ const chunks = [
   // What rooms and shows of every kind are made of.
   {
     name: "show",
-    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|LazyTipPanel|hasPending|icons\/(ellipsis|pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
+    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|LazyTipPanel|OverPicture|hasPending|icons\/(ellipsis|pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
     minShareCount: 2,
   },
   { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate/ },

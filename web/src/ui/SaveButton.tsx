@@ -1,10 +1,17 @@
-import { Button } from "@/ui/Button";
+import type { ReactNode } from "react";
+import { Button } from "./Button";
 
-/** The end of a part of the profile. */
-export function SaveButton({ pending }: { pending: boolean }) {
+type SaveButtonProps = {
+  pending: boolean;
+  /** What it does, when that is more than saving. */
+  children?: ReactNode;
+};
+
+/** The end of a form in a card. */
+export function SaveButton({ pending, children = "Save" }: SaveButtonProps) {
   return (
     <Button type="submit" variant="brand" className="justify-self-end" pending={pending}>
-      Save
+      {children}
     </Button>
   );
 }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { formTexts } from "@/lib/validate";
-import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { type Me, useUpdateMe } from "./api";
 
@@ -43,14 +43,7 @@ export function ConfirmAboveCard({ account }: { account: Me }) {
           hint="A tip, a wish from a tip menu or a spin that costs more is confirmed once more. Leave it empty to be never asked."
           {...field(form, "confirmAbove")}
         />
-        <Button
-          type="submit"
-          variant="brand"
-          className="justify-self-end"
-          pending={form.formState.isSubmitting}
-        >
-          Save
-        </Button>
+        <SaveButton pending={form.formState.isSubmitting} />
       </Form>
     </Card>
   );

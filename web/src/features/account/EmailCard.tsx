@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { ApiError } from "@/api/errors";
 import { email, optional } from "@/lib/validate";
 import { Badge } from "@/ui/Badge";
-import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { PasswordField } from "@/ui/PasswordField";
+import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { type Me, useUpdateMe } from "./api";
 
@@ -65,14 +65,7 @@ export function EmailCard({ account }: { account: Me }) {
             {...field(form, "currentPassword")}
           />
         )}
-        <Button
-          type="submit"
-          variant="brand"
-          className="justify-self-end"
-          pending={form.formState.isSubmitting}
-        >
-          Change email
-        </Button>
+        <SaveButton pending={form.formState.isSubmitting}>Change email</SaveButton>
       </Form>
     </Card>
   );

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { newPassword, password } from "@/lib/validate";
 import { useSettings } from "@/settings/api";
-import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Form, field, useForm } from "@/ui/Form";
 import { PasswordField } from "@/ui/PasswordField";
+import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { useChangePassword } from "./api";
 
@@ -35,14 +35,7 @@ export function PasswordCard() {
           strength={{ least, password: form.watch("password") }}
           {...field(form, "password")}
         />
-        <Button
-          type="submit"
-          variant="brand"
-          className="justify-self-end"
-          pending={form.formState.isSubmitting}
-        >
-          Change password
-        </Button>
+        <SaveButton pending={form.formState.isSubmitting}>Change password</SaveButton>
       </Form>
     </Card>
   );

@@ -1,6 +1,7 @@
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
+import { Rail, Shade } from "@/shows/OverPicture";
 import { IconButton } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
 import { Tabs } from "@/ui/Tabs";
@@ -25,7 +26,7 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
     <div className="screen">
       <h1 className="sr-only">Your show</h1>
       <Picture stage={stage} cover />
-      <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+      <Shade />
       <div className="absolute inset-x-0 top-0 flex items-start gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
         <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-1.5">
           <OnAirBadges stage={stage} />
@@ -34,12 +35,12 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
         </div>
         <StopButton broadcast={stage.broadcast} brief />
       </div>
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid gap-3 landscape:grid-cols-2">
+      <Rail className="landscape:grid-cols-2">
         <MyControls stage={stage} />
         <IconButton label="Viewers and tips" variant="overlay" onClick={() => setIsOpen(true)}>
           <Users size={20} aria-hidden />
         </IconButton>
-      </div>
+      </Rail>
       <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16 landscape:[&>*:first-child]:mr-32">
         <OwnChat stage={stage} over />
       </div>

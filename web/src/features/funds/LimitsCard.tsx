@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { countOf, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { formTexts } from "@/lib/validate";
-import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { SaveButton } from "@/ui/SaveButton";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -80,14 +80,7 @@ function LimitsForm({ limits: now }: { limits: Limits }) {
         ))}
       </div>
       {now.next && now.nextAt && <Coming now={now} next={now.next} at={now.nextAt} />}
-      <Button
-        type="submit"
-        variant="brand"
-        className="justify-self-end"
-        pending={form.formState.isSubmitting}
-      >
-        Save limits
-      </Button>
+      <SaveButton pending={form.formState.isSubmitting}>Save limits</SaveButton>
     </Form>
   );
 }

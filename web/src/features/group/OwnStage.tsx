@@ -5,6 +5,7 @@ import { CameraControls } from "@/media/CameraControls";
 import { SoundTrouble } from "@/media/StageTrouble";
 import { useSettings } from "@/settings/api";
 import { LeaveShowGuard } from "@/shows/LeaveShowGuard";
+import { Rail, Shade } from "@/shows/OverPicture";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Sheet } from "@/ui/Dialog";
@@ -47,7 +48,7 @@ function Phone({ own, show, performer }: OwnStageProps) {
     <div className="screen">
       <h1 className="sr-only">{show.title || "Your group show"}</h1>
       <OwnPicture own={own} show={show} cover />
-      <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+      <Shade />
       <div className="absolute inset-x-0 top-0 grid gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
         <div className="flex items-start gap-2">
           <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-1.5">
@@ -66,12 +67,12 @@ function Phone({ own, show, performer }: OwnStageProps) {
         </p>
         {show.publish && <SoundTrouble camera={own.camera} />}
       </div>
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid gap-3 landscape:grid-cols-2">
+      <Rail className="landscape:grid-cols-2">
         {show.publish && <CameraControls camera={own.camera} />}
         <IconButton label="People and earnings" variant="overlay" onClick={() => setIsOpen(true)}>
           <Users size={20} aria-hidden />
         </IconButton>
-      </div>
+      </Rail>
       <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:mr-16 landscape:[&>section>*:first-child]:mr-32">
         <ShowChat key={show.conversation} conversationId={show.conversation} owned over />
       </div>

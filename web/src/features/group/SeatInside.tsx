@@ -1,9 +1,10 @@
-import { DoorOpen, Gift, Users } from "lucide-react";
+import { DoorOpen, Users } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import type { Profile } from "@/performers/types";
 import { LeaveShowGuard } from "@/shows/LeaveShowGuard";
 import { LowWarning, MeterStrip } from "@/shows/MeterStrip";
+import { Rail, Shade, TipButton } from "@/shows/OverPicture";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Sheet } from "@/ui/Dialog";
@@ -66,7 +67,7 @@ function Phone(props: SeatInsideProps) {
     <div className="screen">
       <div className="absolute inset-0">
         <SeatStage {...stage} show={show} performer={performer} cover>
-          <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+          <Shade />
         </SeatStage>
       </div>
       <div className="absolute inset-x-0 top-0 grid gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
@@ -82,7 +83,7 @@ function Phone(props: SeatInsideProps) {
         </div>
         <Warning {...props} />
       </div>
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid gap-3">
+      <Rail>
         <IconButton
           label="People in this show"
           variant="overlay"
@@ -90,22 +91,13 @@ function Phone(props: SeatInsideProps) {
         >
           <Users size={20} aria-hidden />
         </IconButton>
-      </div>
+      </Rail>
       <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:mr-16">
         <ShowChat
           key={show.conversation}
           conversationId={show.conversation}
           over
-          beside={
-            <button
-              type="button"
-              onClick={() => setSheet("tip")}
-              className="inline-flex h-12 shrink-0 items-center gap-2 rounded-full bg-gold px-5 text-body font-bold text-gold-on active:scale-[.98]"
-            >
-              <Gift size={20} aria-hidden />
-              Tip
-            </button>
-          }
+          beside={<TipButton onPress={() => setSheet("tip")} />}
         />
       </div>
       <Sheet open={sheet === "tip"} onClose={close} title={`Tip ${performer.name}`}>

@@ -3,9 +3,9 @@ import { optional, required } from "@/lib/validate";
 import { Card } from "@/ui/Card";
 import { Textarea, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { type Performer, useUpdateProfile } from "./api";
-import { SaveButton } from "./SaveButton";
 
 const schema = z.object({
   name: required(),

@@ -119,7 +119,7 @@ function BlockForm() {
         <Button
           type="submit"
           variant="outline"
-          className="mt-6"
+          className="mt-6.5"
           pending={form.formState.isSubmitting}
         >
           Block

@@ -6,10 +6,10 @@ import { Card } from "@/ui/Card";
 import { Select, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
+import { SaveButton } from "@/ui/SaveButton";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type Performer, useSetBroadcast } from "./api";
-import { SaveButton } from "./SaveButton";
 
 const askers = [
   { value: "everyone", label: "Everyone" },

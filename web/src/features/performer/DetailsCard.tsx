@@ -6,10 +6,10 @@ import { CountrySelect } from "@/settings/CountrySelect";
 import { Card } from "@/ui/Card";
 import { Select, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { SaveButton } from "@/ui/SaveButton";
 import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type Performer, timezones, useUpdateProfile } from "./api";
-import { SaveButton } from "./SaveButton";
 
 const genders = [
   { value: "female", label: "Female" },

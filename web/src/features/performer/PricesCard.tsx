@@ -3,9 +3,9 @@ import { numberBetween } from "@/lib/validate";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { type Performer, useSetPrices } from "./api";
-import { SaveButton } from "./SaveButton";
 
 const most = 10_000;
 const schema = z.object({

@@ -1,4 +1,4 @@
-import { Disc3, Ellipsis, Gift, X } from "lucide-react";
+import { Disc3, Ellipsis, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { useSpoken } from "@/chat/useSpoken";
@@ -6,6 +6,7 @@ import { formatCompact } from "@/lib/format";
 import { FavouriteButton } from "@/performers/FavouriteButton";
 import type { Profile } from "@/performers/types";
 import { useSession } from "@/session/api";
+import { Rail, Shade, TipButton } from "@/shows/OverPicture";
 import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
 import { Sheet } from "@/ui/Dialog";
@@ -37,7 +38,7 @@ export function PhoneRoom(parts: RoomParts) {
           showing={showing}
           tall
         >
-          <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+          <Shade />
           <TipBurst key={burst} count={burst} />
         </RoomPlayer>
       </div>
@@ -66,7 +67,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
           onReached: onTip,
         })}
       </div>
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 flex flex-col gap-3">
+      <Rail>
         {parts.actions?.({ performer, look: "rail" })}
         {wheelPanel && (
           <button
@@ -87,7 +88,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
         >
           <Ellipsis size={20} aria-hidden />
         </button>
-      </div>
+      </Rail>
       <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">
         <RoomChat
           performer={performer}
@@ -95,18 +96,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
           spoken={spoken}
           onTip={onTip}
           over
-          beside={
-            tipping && (
-              <button
-                type="button"
-                onClick={() => setSheet("tip")}
-                className="inline-flex h-12 shrink-0 items-center gap-2 rounded-full bg-gold px-5 text-body font-bold text-gold-on active:scale-[.98]"
-              >
-                <Gift size={20} aria-hidden />
-                Tip
-              </button>
-            )
-          }
+          beside={tipping && <TipButton onPress={() => setSheet("tip")} />}
         />
       </div>
       <Sheet open={sheet === "tip"} onClose={close} title={`Tip ${performer.name}`}>

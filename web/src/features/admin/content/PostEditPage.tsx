@@ -4,10 +4,11 @@ import * as z from "zod/mini";
 import { paths } from "@/app/paths";
 import { optional, required } from "@/lib/validate";
 import { useTitle } from "@/settings/useTitle";
-import { Button, LinkButton } from "@/ui/Button";
+import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { Select, Textarea, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { SaveButton } from "@/ui/SaveButton";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -89,14 +90,7 @@ function PostForm({ post: written }: { post: Post | undefined }) {
           required
           {...field(form, "content")}
         />
-        <Button
-          type="submit"
-          variant="brand"
-          className="justify-self-end"
-          pending={form.formState.isSubmitting}
-        >
-          Save
-        </Button>
+        <SaveButton pending={form.formState.isSubmitting} />
       </Form>
     </Card>
   );

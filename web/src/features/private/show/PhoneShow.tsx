@@ -1,5 +1,5 @@
-import { Gift } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Rail, Shade, TipButton } from "@/shows/OverPicture";
 import { Sheet } from "@/ui/Dialog";
 import { EndButton, MyControls, MySound, PrivateBadges } from "./Controls";
 import { OwnCorner, Stage } from "./Stage";
@@ -19,7 +19,7 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
       <h1 className="sr-only">Private show with {side.other.name}</h1>
       <div className="absolute inset-0">
         <Stage side={side} cover>
-          <div className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(0_0_0/.62),transparent_22%,transparent_40%,rgb(0_0_0/.58)_68%,rgb(0_0_0/.88))]" />
+          <Shade />
         </Stage>
       </div>
       <div className="absolute inset-x-0 top-0 grid gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
@@ -39,26 +39,15 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
         side={side}
         className="absolute top-[calc(max(12px,env(safe-area-inset-top))+112px)] right-3 aspect-[3/4] w-[104px] landscape:top-3 landscape:right-20 landscape:w-[84px]"
       />
-      <div className="absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid justify-items-end gap-3 landscape:grid-cols-2">
+      <Rail className="justify-items-end landscape:grid-cols-2">
         <MyControls side={side} />
-      </div>
+      </Rail>
       <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16 landscape:[&>*:first-child]:mr-32">
         <Talk
           key={side.conversationId}
           conversationId={side.conversationId}
           over
-          beside={
-            !side.isPerformer && (
-              <button
-                type="button"
-                onClick={() => setIsOpen(true)}
-                className="inline-flex h-12 shrink-0 items-center gap-2 rounded-full bg-gold px-5 text-body font-bold text-gold-on active:scale-[.98]"
-              >
-                <Gift size={20} aria-hidden />
-                Tip
-              </button>
-            )
-          }
+          beside={!side.isPerformer && <TipButton onPress={() => setIsOpen(true)} />}
         />
       </div>
       <Sheet open={isOpen} onClose={close} title={`Tip ${side.other.name}`}>
