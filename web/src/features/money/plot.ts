@@ -4,6 +4,13 @@ import { formatCompact } from "@/lib/format";
 import { formatDay } from "@/lib/time";
 import type { Day } from "./api";
 
+// A bar stands in the middle of its day: half a day before the first, and after the last.
+const halfDay = 12 * 60 * 60;
+const wholeDays = (_: uPlot, first: number, last: number): [number, number] => [
+  first - halfDay,
+  last + halfDay,
+];
+
 /** Draws bars into an element in the theme's colours, follows its width, and answers with the way to end it. */
 export function plot(element: HTMLElement, days: readonly Day[], height: number): () => void {
   const style = getComputedStyle(document.documentElement);
@@ -22,7 +29,10 @@ export function plot(element: HTMLElement, days: readonly Day[], height: number)
       height,
       legend: { show: false },
       cursor: { y: false, points: { show: false } },
-      scales: { x: { time: true }, y: { range: (_, __, most) => [0, Math.max(10, most * 1.1)] } },
+      scales: {
+        x: { time: true, range: wholeDays },
+        y: { range: (_, __, most) => [0, Math.max(10, most * 1.1)] },
+      },
       axes: [
         {
           ...axis,

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
-import { Button } from "@/ui/Button";
 import { FieldError, Select, TextField } from "@/ui/Field";
+import { SaveButton } from "@/ui/SaveButton";
 import { Checkbox, Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type Gateway, type GatewayField, useSetUp } from "./api";
@@ -49,7 +49,7 @@ export function GatewayForm({ gateway }: { gateway: Gateway }) {
         <fieldset>
           <legend className="text-label font-semibold">Offered for</legend>
           <p className="text-caption text-fg3">None ticked: every currency that it takes.</p>
-          <div className="flex flex-wrap gap-x-5">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(72px,1fr))] gap-x-3">
             {takes.map((code) => (
               <Checkbox
                 key={code}
@@ -77,9 +77,7 @@ export function GatewayForm({ gateway }: { gateway: Gateway }) {
       {setUp.error && !isShown && !fields.currencies && (
         <FieldError>{messageOf(setUp.error)}</FieldError>
       )}
-      <Button type="submit" variant="brand" className="justify-self-end" pending={setUp.isPending}>
-        Save {name}
-      </Button>
+      <SaveButton pending={setUp.isPending}>Save {name}</SaveButton>
     </form>
   );
 }
