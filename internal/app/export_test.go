@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -208,6 +209,18 @@ func Routes() ([]api.Route, error) {
 		return nil, err
 	}
 	return h.routes().Routes(), nil
+}
+
+// Mounts are the patterns of everything that answers, whatever the configuration.
+func Mounts() (patterns []string, err error) {
+	h, err := drawn()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range h.mounts("http://localhost", h.routes(), http.NotFoundHandler()) {
+		patterns = append(patterns, p.pattern)
+	}
+	return patterns, nil
 }
 
 // Where is the address of the site's database.

@@ -156,7 +156,7 @@ func (h *house) domains() {
 		Books: books{h.ledger}, Ledger: h.ledger, Limits: h.limits, SiteKeeps: h.siteKeeps, Now: g.now,
 	})
 	h.referrals = referrals.New(referrals.Deps{
-		DB: g.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Events: g.bus,
+		DB: g.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Sight: sight{h}, Events: g.bus,
 		Terms: h.referralTerms, Home: h.invitedTo, Secure: g.cfg.https(), Now: g.now,
 	})
 	h.ledger.FollowedBy(h.referrals)

@@ -162,11 +162,8 @@ func (h *house) rules() []ledger.Rule {
 	}
 }
 
-// sandboxPages are the sandbox's own site, outside the API; nil when it is off.
+// sandboxPages are the sandbox's own site, outside the API.
 func (h *house) sandboxPages() (http.Handler, error) {
-	if !h.cfg.Development {
-		return nil, nil //nolint:nilnil // there is none
-	}
 	vendor, err := sandbox.New(gateway.Values{}, gateway.Deps{Client: h.funds.Client, Now: h.now, Site: h.paymentSite}, h.sandbox)
 	if err != nil {
 		return nil, fmt.Errorf("the sandbox: %w", err)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"sync"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
@@ -57,28 +58,16 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 	}
 	origin := h.cfg.origin()
 	mux := http.NewServeMux()
-	mux.Handle(api.Prefix+"/", unkept(h.ofAddress(h.accounts.Authenticate(h.located(h.ofAccount(fenced(origin)(h.maintained(observed(router.Handler())))))))))
-	mux.Handle("/socket.io/", h.sockets)
-	if h.engine != nil {
-		media := h.engine.Handler(h.shows)
-		for _, place := range []string{"/rtc", "/rtc/", "/whip", "/whip/"} {
-			mux.Handle(place, media)
+	for _, p := range h.mounts(origin, router, pages) {
+		if p.closed {
+			continue
 		}
-		mux.HandleFunc(hls.Prefix, h.serveHLS)
+		handler, err := p.handler()
+		if err != nil {
+			return nil, err
+		}
+		mux.Handle(p.pattern, handler)
 	}
-	if h.cfg.MediaURL != "" {
-		mux.Handle("POST /media/events", h.engine.Webhook())
-	}
-	mux.HandleFunc("/files/", h.files.Serve)
-	mux.Handle("GET /snapshots/{performerId}/{time}", h.accounts.Authenticate(http.HandlerFunc(h.shows.Snapshots)))
-	if play, err := h.sandboxPages(); err != nil {
-		return nil, err
-	} else if play != nil {
-		mux.Handle(sandboxPath+"/", play)
-	}
-	mux.HandleFunc("GET /healthz", alive)
-	mux.HandleFunc("GET /readyz", h.ready)
-	mux.Handle("/", h.accounts.Authenticate(pages))
 	return passing(mux,
 		closedAfterChunks,
 		logged(h.log, h.now),
@@ -89,6 +78,39 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 		timedBodies(bodyTime, uploadTime),
 		h.sitePaced,
 	), nil
+}
+
+// mounted is something of the site that answers.
+type mounted struct {
+	pattern string
+	closed  bool // on this site, as it is configured
+	handler func() (http.Handler, error)
+}
+
+// mounts are all there are, whatever the configuration: the API, and what answers
+// beside it. Each is a way by which somebody may be seen, or is none for a reason
+// (TestEveryMountIsAWayOrExcepted).
+func (h *house) mounts(origin string, router *api.Router, pages http.Handler) []mounted {
+	of := func(handler http.Handler) func() (http.Handler, error) {
+		return func() (http.Handler, error) { return handler, nil }
+	}
+	media := sync.OnceValues(func() (http.Handler, error) { return h.engine.Handler(h.shows), nil })
+	return []mounted{
+		{api.Prefix + "/", false, of(unkept(h.ofAddress(h.accounts.Authenticate(h.located(h.ofAccount(fenced(origin)(h.maintained(observed(router.Handler())))))))))},
+		{"/socket.io/", false, of(h.sockets)},
+		{"/rtc", h.engine == nil, media},
+		{"/rtc/", h.engine == nil, media},
+		{"/whip", h.engine == nil, media},
+		{"/whip/", h.engine == nil, media},
+		{hls.Prefix, h.engine == nil, of(http.HandlerFunc(h.serveHLS))},
+		{"POST /media/events", h.cfg.MediaURL == "", func() (http.Handler, error) { return h.engine.Webhook(), nil }},
+		{"/files/", false, of(http.HandlerFunc(h.files.Serve))},
+		{"GET /snapshots/{performerId}/{time}", false, of(h.accounts.Authenticate(http.HandlerFunc(h.shows.Snapshots)))},
+		{sandboxPath + "/", !h.cfg.Development, h.sandboxPages},
+		{"GET /healthz", false, of(http.HandlerFunc(alive))},
+		{"GET /readyz", false, of(http.HandlerFunc(h.ready))},
+		{"/", false, of(h.accounts.Authenticate(pages))},
+	}
 }
 
 // maintained lets only admins act while the site is under construction; logging

@@ -91,6 +91,7 @@ var toPerformer = []way{
 	{call: "GET /api/wheels/search?performerId={id}"},
 	{call: "GET /api/wheels/fairness/{id}", member: true},
 	{call: "POST /api/wheels/spin/{id}", member: true},
+	{call: "GET /api/referrals/codes/{code}"},
 	{call: "GET /snapshots/{id}/1.jpg"},
 }
 
@@ -158,6 +159,7 @@ func TestHiddenOnEveryWay(t *testing.T) {
 		"room": s.guest().do(t, "GET /conversations/stream/public/"+s.ids["nina"], nil).must(t, 200).text("_id"),
 		"show": s.guest().do(t, "GET /streaming/session/"+s.ids["nina"]+"/public", nil).must(t, 200).text("sessionId"),
 	}
+	c["code"] = nina.do(t, "GET /referrals/user/code", nil).must(t, 200).text("code")
 	c["line"] = ann.do(t, "POST /messages/stream/public/conversations/"+c["room"], record{"text": "hello"}).must(t, 200).text("_id")
 	testkit.Eventually(t, "there is a snapshot", func() bool {
 		return ann.request(t, "GET", "/snapshots/"+c["id"]+"/1.jpg", nil).status == http.StatusOK

@@ -143,12 +143,18 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
 }
 
+// Sight says whether the caller in ctx may see an account: a performer may hide.
+type Sight interface {
+	Sees(ctx context.Context, tx *db.Tx, a account.Account) (bool, error)
+}
+
 // Deps are what referrals stand on.
 type Deps struct {
 	DB      *db.DB
 	Ledger  Ledger
 	People  People
 	Studios Studios
+	Sight   Sight
 	Events  Publisher
 	Terms   func() Terms                     // asked at each registration: settings
 	Home    func(ctx context.Context) string // the site's address in an invitation
@@ -172,8 +178,17 @@ type Invitation struct {
 func (s *Service) Invitation(ctx context.Context, code string) (i Invitation, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		by, err := s.inviter(ctx, tx, code)
+		if err != nil {
+			return err
+		}
+		switch sees, err := s.Sight.Sees(ctx, tx, by); {
+		case err != nil:
+			return err
+		case !sees:
+			return ErrNoCode
+		}
 		i = Invitation{Code: fold(code), By: by.Card()}
-		return err
+		return nil
 	})
 	return i, err
 }

@@ -1,0 +1,240 @@
+package app_test
+
+// excepted are routes that are no way by which anybody may be seen, and why.
+type excepted struct{ why, routes string }
+
+// exceptedWays are the routes of everybody but staff that show nobody else's, or nobody
+// who could hide: each by its whole name. Whatever else may be called is a way of the
+// tables.
+var exceptedWays = []excepted{
+	{"one's own login", `
+		POST /api/auth/users/login
+		POST /api/auth/performers/login
+		POST /api/auth/studio/login
+		POST /api/auth/admin/login
+		POST /api/auth/logout
+		GET /api/auth/sessions
+		DELETE /api/auth/sessions
+		DELETE /api/auth/sessions/{id}
+		POST /api/auth/socket-ticket
+		PUT /api/auth/users/me/password
+		POST /api/auth/users/register
+		POST /api/auth/users/forgot
+		POST /api/auth/users/reset
+		POST /api/verification/resend-verification-email
+		GET /api/verification/confirm
+		POST /api/auth/two-factor
+		GET /api/auth/two-factor
+		POST /api/auth/two-factor/set-up
+		POST /api/auth/two-factor/enable
+		POST /api/auth/two-factor/disable
+		POST /api/auth/two-factor/recovery-codes
+		POST /api/auth/step-up
+		POST /api/auth/performers/register
+		POST /api/auth/studio/register
+	`},
+	{"one's own account", `
+		GET /api/users/me
+		PUT /api/users
+		POST /api/users/suspend-account
+		POST /api/users/avatar/upload
+		DELETE /api/users/avatar
+	`},
+	{"the performer's own profile", `
+		GET /api/performers/me
+		PUT /api/performers
+		POST /api/performers/identity-documents
+		POST /api/performers/avatar/upload
+		POST /api/performers/card/upload
+		POST /api/performers/wide/upload
+		POST /api/performers/streaming-status/update
+		POST /api/performers/default-price/update
+		POST /api/performers/broadcast-setting/update
+		POST /api/performers/suspend-account
+		POST /api/performers/studio/leave
+	`},
+	{"what the operator wrote", `
+		GET /api/performer-categories
+		GET /api/menus
+		GET /api/posts/search
+		GET /api/posts/{id}
+		GET /api/banners/search
+	`},
+	{"the studio's own account and its own performers", `
+		GET /api/studio/me
+		PUT /api/studio/update
+		POST /api/studio/identity-documents
+		GET /api/studio/stats
+		GET /api/studio/members
+		POST /api/studio/members
+		POST /api/studio/members/{id}/{status}
+	`},
+	{"one's own shares, a studio's with its own performers'", `
+		GET /api/studio/commission
+		PUT /api/studio/commission
+		PUT /api/studio/commission/member/{id}
+		GET /api/settings/performer/commission
+		POST /api/performers/commission-offer/{id}/{word}
+	`},
+	{"takes one's own back; says nothing of whom", `
+		POST /api/favourite/{performerId}/unlike
+	`},
+	{"the performer's own list, of those she names herself", `
+		POST /api/performers/blocking/update
+		GET /api/performers/blocking
+		DELETE /api/performers/blocking/users
+	`},
+	{"is the question itself (spec §4), and answers for the caller alone", `
+		GET /api/performers/{id}/check-blocking
+	`},
+	{"the owner's of a room: TestClearingIsForEveryoneAndForTheOwnerOnly", `
+		DELETE /api/messages/{id}/remove-all-message
+	`},
+	{"the performer's own stage", `
+		POST /api/streaming/live
+		POST /api/streaming/stop
+		GET /api/streaming/stream-key
+		POST /api/streaming/stream-key
+		POST /api/streaming/group-chat
+	`},
+	{"requests that were made to the performer, by whom she admitted", `
+		GET /api/streaming/private-chat/requests
+		POST /api/streaming/private-chat/{conversationId}/accept
+		POST /api/streaming/private-chat/{conversationId}/decline
+	`},
+	{"ends one's own seat: TestWhoLeftAGroupShow", `
+		POST /api/streaming/group-chat/{performerId}/leave
+	`},
+	{"one's own look, by its id; to begin one is in the table", `
+		GET /api/streaming/peek-in/{id}
+		POST /api/member/peek-in/{id}
+		POST /api/streaming/peek-in/{id}/leave
+	`},
+	{"a performer's own recordings", `
+		GET /api/streaming/recordings
+		GET /api/streaming/recordings/space
+		GET /api/streaming/recordings/{id}/download
+		DELETE /api/streaming/recordings/{id}
+	`},
+	{"one's own income and payouts, a studio's with its own performers'", `
+		GET /api/performers/me/tips
+		GET /api/payment/held
+		GET /api/earning/performer/search
+		GET /api/earning/performer/stats
+		GET /api/earning/performer/daily
+		GET /api/earning/performer/export
+		GET /api/earning/studio/search
+		GET /api/earning/studio/stats
+		GET /api/earning/studio/daily
+		GET /api/earning/studio/export
+		GET /api/earning/studio/performers
+		GET /api/earning/performer/live
+		POST /api/performers/bank-transfer/update
+		POST /api/performers/direct-deposit/update
+		POST /api/performers/paxum/update
+		POST /api/performers/bitpay/update
+		POST /api/studio/bank-transfer/update
+		POST /api/studio/direct-deposit/update
+		POST /api/studio/paxum/update
+		POST /api/studio/bitpay/update
+		GET /api/payment-information
+		POST /api/payment-information
+		GET /api/earning/performer/payout
+		POST /api/payout-requests/performer
+		PUT /api/payout-requests/performer/{id}
+		GET /api/payout-requests/performer/{id}/view
+		GET /api/payout-requests/performer/{id}/statement
+		GET /api/payout-requests/performer/search
+		GET /api/payout-requests/performer/stats
+		GET /api/earning/studio/payout
+		POST /api/payout-requests/studio
+		PUT /api/payout-requests/studio/{id}
+		GET /api/payout-requests/studio/{id}/view
+		GET /api/payout-requests/studio/{id}/statement
+		GET /api/payout-requests/studio/search
+		GET /api/payout-requests/studio/stats
+		GET /api/payout-requests/studio/performer-request
+		PUT /api/payout-requests/studio/update/{id}
+		GET /api/earning/performer/commission-history
+		POST /api/earning/performer/simulate
+		GET /api/earning/studio/commission-history
+		POST /api/earning/studio/simulate
+	`},
+	{"a performer's own menu, goals, wheel and spins", `
+		GET /api/tip-menu
+		PUT /api/tip-menu
+		GET /api/goals
+		POST /api/goals
+		PUT /api/goals/{id}
+		DELETE /api/goals/{id}
+		GET /api/wheels
+		POST /api/wheels
+		PUT /api/wheels/{id}
+		DELETE /api/wheels/{id}
+		PUT /api/wheel-result/status/{id}
+	`},
+	{"one's own spins", `
+		GET /api/wheel-result/search
+	`},
+	{"what the operator sells", `
+		GET /api/package/token/search
+	`},
+	{"one's own money", `
+		POST /api/payment/purchase-tokens/{packageId}
+		GET /api/payment/transactions/search
+		GET /api/payment/transactions/{id}
+		GET /api/transactions/user/search
+		POST /api/refund-requests
+		GET /api/refund-requests/search
+		GET /api/refund-requests/payments
+	`},
+	{"one's own limits", `
+		GET /api/member/spending-limits
+		PUT /api/member/spending-limits
+		POST /api/member/cool-off
+	`},
+	{"the vendors': signed, and about a payment", `
+		POST /api/payment/webhooks/{gateway}
+		GET /api/payment/webhooks/{gateway}
+	`},
+	{"fingerprints without anybody in them", `
+		GET /api/journal/days
+		GET /api/journal/days/{day}
+		GET /api/journal/proofs/{id}
+	`},
+	{"one's own code and what it earned", `
+		GET /api/referrals/user/code
+		GET /api/referrals/user/search
+		GET /api/referral-earnings/stats
+		GET /api/referral-earnings/search
+	`},
+	{"a letter to the operator", `
+		POST /api/contact
+	`},
+	{"the world's lists", `
+		GET /api/countries/list
+		GET /api/languages/list
+		GET /api/phone-codes/list
+		GET /api/timezones/list
+	`},
+	{"the site's", `
+		GET /api/settings/public
+		POST /api/settings/keys
+		GET /api/settings/runtime
+	`},
+}
+
+// exceptedMounts are what answers outside the API, by its whole pattern, and shows
+// nobody; or who proves that it hides whom it should.
+var exceptedMounts = []excepted{
+	{"the API: TestEveryRouteIsAWayOrExcepted", "/api/"},
+	{"sockets, whose rooms and pushes follow sight: TestHiddenOnEveryWay, TestStatusIsNotPushedToTheBlocked", "/socket.io/"},
+	{"a token is needed, which joining gives: kept.isShut in TestHiddenOnEveryWay", "/rtc\n/rtc/"},
+	{"a performer's own stage, by her stream key", "/whip\n/whip/"},
+	{"an address is needed, which joining gives: kept.isWorthless in TestHiddenOnEveryWay", "/hls/"},
+	{"the external engine's own, signed", "POST /media/events"},
+	{"pictures by names that nobody guesses, which only who may see them is told; documents are not served there", "/files/"},
+	{"the sandbox's payment pages, of a site in development", "/sandbox/"},
+	{"of the machine", "GET /healthz\nGET /readyz"},
+	{"pages: the app, with the data of the API's ways: TestHiddenPages", "/"},
+}
