@@ -123,7 +123,7 @@ function Frame(props: FrameProps) {
         >
           <h2
             id={`${id}-title`}
-            className={hideTitle ? "sr-only" : "min-w-0 flex-1 pt-1 text-h3 font-bold"}
+            className={hideTitle ? "sr-only" : "min-w-0 flex-1 pt-1 text-h3 font-bold text-balance"}
           >
             {title}
           </h2>

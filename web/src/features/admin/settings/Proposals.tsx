@@ -1,3 +1,4 @@
+import { formatNumber } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { useSession } from "@/session/api";
 import { Button } from "@/ui/Button";
@@ -10,7 +11,7 @@ export function Proposals({ listing }: { listing: Listing }) {
   const { proposals, settings } = listing;
   if (proposals.length === 0) return null;
   return (
-    <Card title="Waiting for a second admin" className="mb-6">
+    <Card title="Waiting for a second admin" className="mb-6 max-w-[860px]">
       <p className="text-caption text-fg2">
         One admin alone cannot loosen these settings. Another one approves the change, or anybody
         drops it.
@@ -35,8 +36,8 @@ function Waiting({ proposal, setting }: { proposal: Proposal; setting: Setting |
   const isMine = session?._id === proposal.by;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3">
-      <div className="min-w-0">
-        <p className="text-label text-fg1">{label}</p>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="text-label font-semibold">{label}</p>
         <p className="text-caption text-fg2">
           {`${shown(setting?.value)} → ${shown(proposal.value ?? setting?.default)}, proposed by ${proposal.byName} on ${formatDateTime(proposal.at)}`}
         </p>
@@ -44,7 +45,6 @@ function Waiting({ proposal, setting }: { proposal: Proposal; setting: Setting |
       <div className="flex gap-2">
         <Button
           variant="outline"
-          size="sm"
           pending={decide.isPending && decide.variables === "reject"}
           aria-label={`Drop the change of ${label}`}
           onClick={() =>
@@ -55,7 +55,7 @@ function Waiting({ proposal, setting }: { proposal: Proposal; setting: Setting |
         </Button>
         {!isMine && (
           <Button
-            size="sm"
+            variant="brand"
             pending={decide.isPending && decide.variables === "approve"}
             aria-label={`Approve the change of ${label}`}
             onClick={() =>
@@ -73,5 +73,6 @@ function Waiting({ proposal, setting }: { proposal: Proposal; setting: Setting |
 function shown(value: unknown): string {
   if (value === true) return "on";
   if (value === false) return "off";
-  return String(value);
+  if (typeof value === "number" && Number.isInteger(value)) return formatNumber(value, 0);
+  return String(value ?? "") || "nothing";
 }

@@ -177,7 +177,7 @@ test("what one admin proposed, another approves, and nobody approves their own",
   const proposal = {
     _id: "p1",
     key: "tipMost",
-    value: 80,
+    value: 8000,
     by: "bea",
     byName: "bea",
     at: "2026-11-22T12:00:00Z",
@@ -196,7 +196,7 @@ test("what one admin proposed, another approves, and nobody approves their own",
     path: paths.admin.settings(),
     session: people.ada,
   });
-  expect(await screen.findByText(/50 → 80, proposed by bea/)).toBeTruthy();
+  expect(await screen.findByText(/50 → 8,000, proposed by bea/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Drop the change of Site name" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Approve the change of Site name" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Approve the change of Largest tip" }));
