@@ -36,7 +36,7 @@ function Waiting({ proposal, setting }: { proposal: Proposal; setting: Setting |
   const isMine = session?._id === proposal.by;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3">
-      <div className="min-w-0 [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
         <p className="text-label font-semibold">{label}</p>
         <p className="text-caption text-fg2">
           {`${shown(setting?.value)} → ${shown(proposal.value ?? setting?.default)}, proposed by ${proposal.byName} on ${formatDateTime(proposal.at)}`}
