@@ -57,7 +57,11 @@ type house struct {
 	otherPaper string
 }
 
-// setup is Ada the admin and Nina, born on 1 May 1990, with two papers.
+// contract is Nina's second paper: a PDF, which is kept as it came.
+const contract = "%PDF-1.7\n1 0 obj << /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>"
+
+// setup is Ada the admin and Nina, born on 1 May 1990, with two papers: a picture and
+// a PDF.
 func setup(t *testing.T) house {
 	t.Helper()
 	h := house{
@@ -82,7 +86,7 @@ func setup(t *testing.T) house {
 	check(t, err)
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
-	limits := func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"png"}} }
+	limits := func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"png", "pdf"}} }
 	kept := files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: h.bus, Limits: limits, Documents: limits, Now: h.clock.Now, Log: quiet})
 	h.Service = moderation.New(moderation.Deps{
 		DB: h.db, Events: h.bus, Accounts: accounts, VIPs: h.subjects, Files: kept, Seals: keys, Now: h.clock.Now,
@@ -92,10 +96,13 @@ func setup(t *testing.T) house {
 	h.ada, h.nina = testkit.Person(t, h.db, account.Admin, "ada"), testkit.Person(t, h.db, account.Performer, "nina")
 	var picture bytes.Buffer
 	check(t, png.Encode(&picture, image.NewNRGBA(image.Rect(0, 0, 80, 50))))
-	for _, into := range []*string{&h.paper, &h.otherPaper} {
-		f, err := kept.SaveDocument(t.Context(), "nina", "id.png", bytes.NewReader(picture.Bytes()), files.Limits{})
+	for name, paper := range map[string]struct {
+		into *string
+		text []byte
+	}{"id.png": {&h.paper, picture.Bytes()}, "contract.pdf": {&h.otherPaper, []byte(contract)}} {
+		f, err := kept.SaveDocument(t.Context(), "nina", name, bytes.NewReader(paper.text), files.Limits{})
 		check(t, err)
-		*into = f.ID
+		*paper.into = f.ID
 	}
 	return h
 }
@@ -226,9 +233,23 @@ func TestDocuments(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
+	// A PDF of a stranger may run what it likes where it is shown: it is handed over as
+	// a file, and never opened in the site's origin.
+	code, header, body = look("documentVerification?reason=read+the+contract")
+	if code != 200 || body != contract {
+		t.Fatalf("the PDF answered %d, %q", code, body)
+	}
+	for name, want := range map[string]string{
+		"Content-Disposition": "attachment; filename=contract.pdf", "Content-Type": "application/pdf",
+		"Content-Security-Policy": "default-src 'none'; sandbox", "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-store",
+	} {
+		if got := header.Get(name); got != want {
+			t.Errorf("of a PDF %s is %q, want %q", name, got, want)
+		}
+	}
 	testkit.Scenarios{
 		{Name: "the look is on record", As: h.ada, Do: "GET /admin/audit-log", Status: 200, Has: `"action":"identity.document_viewed"`},
-		{Name: "with its reason, once", As: h.ada, Do: "GET /admin/audit-log?actorId=ada", Status: 200, Has: `"total":1`},
+		{Name: "with its reason, once each", As: h.ada, Do: "GET /admin/audit-log?actorId=ada", Status: 200, Has: `"total":2`},
 	}.Run(t, h.Routes)
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM audit_log WHERE reason = 'compare with the photo' AND address = '203.0.113.7'`); n != 1 {
 		t.Errorf("%d lines name the reason and the address, want 1", n)
