@@ -54,18 +54,22 @@ func newPasswords(c Cost) *passwords {
 		params: &argon2id.Params{Memory: c.MemoryKiB, Iterations: max(1, c.Iterations), Parallelism: 1, SaltLength: 16, KeyLength: 32},
 		turns:  newTurns(c.AtOnce, mostWaiting),
 	}
-	p.nobody = p.unmatched()
+	p.nobody = p.unmatched(p.params.Memory)
 	return p
 }
 
-// unmatched is a hash of our cost that no password is known for.
-func (p *passwords) unmatched() string {
+// leastMemory is the least that argon2id works with on one lane (RFC 9106, 3.1), in KiB.
+const leastMemory = 8
+
+// unmatched is a hash of our iterations and so much memory that no password is known
+// for.
+func (p *passwords) unmatched(memoryKiB uint32) string {
 	random := func(n int) string {
 		b := make([]byte, n)
 		rand.Read(b) // never fails (crypto/rand, Go 1.24)
 		return base64.RawStdEncoding.EncodeToString(b)
 	}
-	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$%s$%s", p.params.Memory, p.params.Iterations, random(16), random(32))
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$%s$%s", memoryKiB, p.params.Iterations, random(16), random(32))
 }
 
 func (p *passwords) hash(ctx context.Context, password string) (string, error) {
@@ -82,7 +86,7 @@ func (p *passwords) hash(ctx context.Context, password string) (string, error) {
 }
 
 // matches compares at the same cost whether or not there is a hash to compare
-// with. stale reports that the hash was made at another cost.
+// with, and whether or not the hash was made at our cost, unless it matches. stale reports that the hash was made at another cost.
 func (p *passwords) matches(ctx context.Context, password, hash string) (same, stale bool, err error) {
 	done, err := p.turns.wait(ctx)
 	if err != nil {
@@ -98,6 +102,12 @@ func (p *passwords) matches(ctx context.Context, password, hash string) (same, s
 	same, made, err := argon2id.CheckHash(norm.NFC.String(password), hash)
 	if err != nil {
 		return false, false, fmt.Errorf("compare a password: %w", err)
+	}
+	if used, ours := made.Memory*made.Iterations, p.params.Memory*p.params.Iterations; !same && used < ours {
+		rest := p.unmatched(max(leastMemory, (ours-used)/p.params.Iterations))
+		if _, _, err := argon2id.CheckHash(norm.NFC.String(password), rest); err != nil {
+			return false, false, fmt.Errorf("spend the time of a password: %w", err)
+		}
 	}
 	return same, same && (made.Memory != p.params.Memory || made.Iterations != p.params.Iterations), nil
 }

@@ -3,6 +3,9 @@ package account
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/alexedwards/argon2id"
 )
 
 func TestGuessable(t *testing.T) {
@@ -67,5 +70,31 @@ func TestBrowser(t *testing.T) {
 		if got := browser(agent); got != want {
 			t.Errorf("%q is %q, want %q", agent, got, want)
 		}
+	}
+}
+
+// A wrong password costs the same for an account whose password the program drew, of
+// which there is a cheap hash, as for an account that does not exist.
+func TestDrawnPasswordsCostTheSame(t *testing.T) {
+	p := newPasswords(Cost{MemoryKiB: 32 << 10, Iterations: 3})
+	cheap, err := argon2id.CreateHash("drawn", &randomCost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody, drawn := time.Hour, time.Hour
+	for range 12 { // by turns, so that other work on the machine slows both
+		for hash, best := range map[string]*time.Duration{"": &nobody, cheap: &drawn} {
+			began := time.Now()
+			if same, _, err := p.matches(t.Context(), "wrong", hash); err != nil || same {
+				t.Fatalf("a wrong password matches: %v (%v)", same, err)
+			}
+			*best = min(*best, time.Since(began))
+		}
+	}
+	if drawn < nobody*4/10 || drawn > nobody*25/10 { // of the cheap hash alone it is a tenth
+		t.Errorf("a drawn password costs %v, nobody's %v", drawn, nobody)
+	}
+	if same, stale, err := p.matches(t.Context(), "drawn", cheap); err != nil || !same || !stale {
+		t.Errorf("the drawn password matches: %v, to be hashed anew: %v (%v)", same, stale, err)
 	}
 }
