@@ -186,6 +186,7 @@ func (g *ground) openEngine(ctx context.Context) (err error) {
 	cfg := sfu.Config{
 		URL: g.cfg.MediaURL, Key: g.cfg.MediaKey, Secret: g.cfg.MediaSecret, NodeIP: g.cfg.MediaIP,
 		UDPPort: g.cfg.MediaUDP, TCPPort: g.cfg.MediaTCP, TURNPort: g.cfg.MediaTURN, Redis: g.cfg.Redis,
+		Owners: g.connectionOwners, OwnedLines: mostConnections, Lines: g.cfg.MostSockets,
 		PictureEvery: 10 * time.Second, Log: g.log,
 	}
 	if cfg.URL == "" {

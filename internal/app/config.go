@@ -40,7 +40,7 @@ type Config struct {
 
 	APIRate int `name:"api-rate" help:"API calls a minute from one address; an account may change half as much. 0 for no bound." default:"600" placeholder:"N"`
 
-	MostSockets int `name:"most-sockets" help:"Sockets open at once on this node. 0 for no bound." default:"20000" placeholder:"N"`
+	MostSockets int `name:"most-sockets" help:"Sockets, and connections to the media engine, open at once on this node. 0 for no bound." default:"20000" placeholder:"N"`
 
 	SMTP     string `help:"smtp://user:password@host:587 for outgoing mail; the operator's mailbox page when empty." placeholder:"URL"`
 	MailFrom string `name:"mail-from" help:"The sender's address of mails; its name is the site's." default:"no-reply@localhost"`

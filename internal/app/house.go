@@ -126,7 +126,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	}
 	h.sockets = socket.New(socket.Config{
 		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: h.origins, Bus: g.nodes, Metrics: metrics,
-		Owners: h.socketOwners, Limits: socket.Limits{Owned: mostSockets, Connections: h.cfg.MostSockets},
+		Owners: h.connectionOwners, Limits: socket.Limits{Owned: mostConnections, Connections: h.cfg.MostSockets},
 	})
 	h.anchors, h.counts = newAnchors(g.cfg.Anchors, g.now), newCounts()
 	h.mailer, err = mail.New(g.db, h.mails, mail.Config{Server: g.cfg.SMTP, From: g.cfg.MailFrom, Name: h.siteName}, g.now, g.log)
@@ -274,18 +274,6 @@ func (h *house) socketIdentity(ctx context.Context, r *http.Request, token strin
 	}
 	h.paces.refund(ctx, paceToken) // only guesses count
 	return socket.Identity{AccountID: who.ID, SessionID: who.SessionID, Role: string(who.Role), Name: who.Username}, nil
-}
-
-// socketOwners are whose sockets are counted together: an address's, and a /48's.
-func (h *house) socketOwners(r *http.Request) []string {
-	address := api.Address(r.Context())
-	if h.cfg.APIRate == 0 || ownMachine(r.Context()) {
-		return nil
-	}
-	if share := limit.Share6(address); share != "" {
-		return []string{limit.Address(address), share}
-	}
-	return []string{limit.Address(address)}
 }
 
 // origins are the browser origins that may open a socket: the site's own, and on

@@ -47,9 +47,22 @@ const (
 	paceToken      = "socket.token"
 )
 
-// mostSockets is how many sockets an address may have open at once on a node, and
-// a /48 some times as many.
-const mostSockets = 250
+// mostConnections is how many sockets an address may have open at once on a node, and
+// how many connections to the media engine; a /48 some times as many.
+const mostConnections = 250
+
+// connectionOwners are whose sockets, and whose connections to the media engine, are counted
+// together: an address's, and a /48's.
+func (g *ground) connectionOwners(r *http.Request) []string {
+	address := api.Address(r.Context())
+	if g.cfg.APIRate == 0 || ownMachine(r.Context()) {
+		return nil
+	}
+	if share := limit.Share6(address); share != "" {
+		return []string{limit.Address(address), share}
+	}
+	return []string{limit.Address(address)}
+}
 
 // bodyTime is how long a request's body may take to arrive; an upload of files
 // has longer.

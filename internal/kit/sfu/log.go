@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-logr/logr"
 	lklogger "github.com/livekit/protocol/logger"
@@ -29,7 +30,7 @@ func quiet(log *slog.Logger) {
 
 // Logger makes log one that the engine and its client library can write to.
 func Logger(log *slog.Logger) lklogger.Logger {
-	next := calm{log.Handler()}
+	next := calm{log.Handler(), &repeats{}}
 	return leveled{lklogger.LogRLogger(logr.FromSlogHandler(next)), next}
 }
 
@@ -89,15 +90,51 @@ var normal = []string{
 	"could not handle new participant",
 }
 
-// calm lets warnings and errors through, the normal ones as debug lines.
-type calm struct{ next slog.Handler }
+// calm lets warnings and errors through, the normal ones as debug lines, and those
+// that come again and again.
+type calm struct {
+	next    slog.Handler
+	repeats *repeats
+}
+
+// repeatsPerMinute is how many lines of one text are written in a minute: some are of
+// what clients say, who could fill a disk with them.
+const repeatsPerMinute = 10
+
+// mostTexts bounds what repeats keeps.
+const mostTexts = 500
+
+// repeats counts the lines of each text in the minute that runs.
+type repeats struct {
+	mu    sync.Mutex
+	until time.Time
+	seen  map[string]int
+}
+
+// count is how many of this text there were in this minute, with this one.
+func (p *repeats) count(text string, now time.Time) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now.After(p.until) || len(p.seen) >= mostTexts {
+		p.until, p.seen = now.Add(time.Minute), map[string]int{}
+	}
+	p.seen[text]++
+	return p.seen[text]
+}
 
 func (c calm) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && c.next.Enabled(ctx, level) || c.next.Enabled(ctx, slog.LevelDebug)
 }
 
 func (c calm) Handle(ctx context.Context, r slog.Record) error {
-	if r.Level < slog.LevelWarn || isNormal(r.Message) {
+	count := 0
+	if r.Level >= slog.LevelWarn && !isNormal(r.Message) {
+		count = c.repeats.count(r.Message, r.Time)
+	}
+	if count == repeatsPerMinute {
+		r.AddAttrs(slog.String("repeated", "more of these are written as debug lines for a minute"))
+	}
+	if count == 0 || count > repeatsPerMinute {
 		if !c.next.Enabled(ctx, slog.LevelDebug) {
 			return nil
 		}
@@ -106,8 +143,10 @@ func (c calm) Handle(ctx context.Context, r slog.Record) error {
 	return c.next.Handle(ctx, r)
 }
 
-func (c calm) WithAttrs(attrs []slog.Attr) slog.Handler { return calm{c.next.WithAttrs(attrs)} }
-func (c calm) WithGroup(name string) slog.Handler       { return calm{c.next.WithGroup(name)} }
+func (c calm) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return calm{c.next.WithAttrs(attrs), c.repeats}
+}
+func (c calm) WithGroup(name string) slog.Handler { return calm{c.next.WithGroup(name), c.repeats} }
 
 func isNormal(message string) bool {
 	for _, start := range normal {

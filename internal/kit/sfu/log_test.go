@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/livekit/protocol/logger/pionlogger"
 )
@@ -52,5 +53,33 @@ func TestTheEnginesLinesByLevel(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A line that comes again and again, as clients can make it, is written some times a
+// minute; others are written beside it.
+func TestRepeatedLines(t *testing.T) {
+	var out bytes.Buffer
+	log := slog.New(calm{slog.NewTextHandler(&out, nil), &repeats{}})
+	for range 3 * repeatsPerMinute {
+		log.With("room", 1).Error("unknown signal target")
+	}
+	log.Error("another")
+	if n := strings.Count(out.String(), "unknown signal target"); n != repeatsPerMinute {
+		t.Errorf("%d lines, want %d", n, repeatsPerMinute)
+	}
+	if strings.Count(out.String(), "repeated=") != 1 || !strings.Contains(out.String(), "another") {
+		t.Error(out.String())
+	}
+	p := &repeats{}
+	now := time.Unix(1_700_000_000, 0)
+	for i := range 2 * mostTexts {
+		p.count(strings.Repeat("x", i), now)
+	}
+	if len(p.seen) > mostTexts {
+		t.Errorf("%d texts are kept", len(p.seen))
+	}
+	if p.count("y", now); p.count("y", now.Add(2*time.Minute)) != 1 {
+		t.Error("a minute later it does not begin anew")
 	}
 }

@@ -105,6 +105,11 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 	if err := p.engine.relist(r.Context(), claims.Room); err != nil {
 		return err
 	}
+	leave, err := p.engine.enter(r)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	ctx, cut := context.WithCancelCause(r.Context())
 	defer cut(nil)
 	defer p.engine.lines.hold(claims.Room, claims.Identity, cut)()
@@ -121,7 +126,8 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 			return err
 		}
 	}
-	p.next.ServeHTTP(w, r)
+	r.Header.Del("Sec-Websocket-Extensions") // compressed messages could not be bounded
+	p.next.ServeHTTP(filtered{w}, r)
 	return nil
 }
 

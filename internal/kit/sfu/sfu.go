@@ -34,6 +34,7 @@ import (
 
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/sfu/relay"
 )
 
@@ -73,6 +74,12 @@ type Config struct {
 	// PictureEvery is how often a Watcher takes a new picture; 0: 15 seconds.
 	PictureEvery time.Duration
 
+	// Owners are whose signalling connections are counted together, the nearest first;
+	// nil, or none: nobody's. Of the first so many may be open at once on this node as
+	// OwnedLines says, of all together Lines; 0: no bound.
+	Owners            func(*http.Request) []string
+	OwnedLines, Lines int
+
 	// Drain is how long Close lets participants leave by themselves; 0: 2 s.
 	Drain time.Duration
 
@@ -91,6 +98,7 @@ type Engine struct {
 	decoder  *decoder
 	deleted  sync.Map               // room name → its *deletion; forgotten after minutes
 	lines    lines                  // signalling connections through this process
+	open     limit.Open             // the same, counted by owners
 	lookouts lookouts               // behind Media
 	server   *service.LivekitServer // nil when remote
 	register *register              // of an embedded engine in a cluster; otherwise nil

@@ -16,16 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"limelight/internal/kit/wsframe/wsframetest"
 	"limelight/internal/testkit"
 )
-
-// The frame that ended the program (finding C1): a masked text frame whose
-// 64-bit length has its top bit set, and eight bytes of content.
-func negativeLengthFrame() []byte {
-	frame := []byte{0x81, 0xff}
-	frame = binary.BigEndian.AppendUint64(frame, 1<<63)
-	return append(frame, "maskcontent!"[:12]...)
-}
 
 // rawWebSocket opens a WebSocket as a guest and hands out its bare connection,
 // past the server's greeting.
@@ -77,21 +70,7 @@ func nextFrame(t *testing.T, in io.Reader) (opcode byte, payload string) {
 	if _, err := io.ReadFull(in, body); err != nil {
 		t.Fatal(err)
 	}
-	return head[0] & frameOpcode, string(body)
-}
-
-// frame is a client's frame with an empty mask's key.
-func clientFrame(first byte, payload string) []byte {
-	out := []byte{first}
-	switch n := len(payload); {
-	case n <= mostControl:
-		out = append(out, frameMasked|byte(n))
-	case n < 1<<16:
-		out = binary.BigEndian.AppendUint16(append(out, frameMasked|126), uint16(n))
-	default:
-		out = binary.BigEndian.AppendUint64(append(out, frameMasked|127), uint64(n))
-	}
-	return append(append(out, 0, 0, 0, 0), payload...)
+	return head[0] & 0x0f, string(body)
 }
 
 // Frames that break the protocol end their connection with a close code and
@@ -104,16 +83,16 @@ func TestMalformedFramesEndTheirConnectionOnly(t *testing.T) {
 		bytes []byte
 		code  uint16
 	}{
-		{"length with its top bit set", negativeLengthFrame(), closeTooLarge},
+		{"length with its top bit set", wsframetest.NegativeLength(), closeTooLarge},
 		{"length of 2⁶³-1", append([]byte{0x81, 0xff, 0x7f}, bytes.Repeat([]byte{0xff}, 18)...), closeTooLarge},
-		{"one byte above the limit", clientFrame(0x82, strings.Repeat("x", 64<<10+1))[:14], closeTooLarge},
+		{"one byte above the limit", wsframetest.Frame(0x82, strings.Repeat("x", 64<<10+1))[:14], closeTooLarge},
 		{"binary continuation with a negative length", append([]byte{0x01, 0x80, 0, 0, 0, 0, 0x80, 0xff, 0xff}, make([]byte, 14)...), closeTooLarge},
 		{"no mask", []byte{0x81, 0x02, '4', '0'}, closeProtocol},
-		{"reserved bits", clientFrame(0xc1, "40"), closeProtocol},
-		{"unknown opcode", clientFrame(0x83, "40"), closeProtocol},
-		{"unknown control opcode", clientFrame(0x8b, ""), closeProtocol},
-		{"fragmented ping", clientFrame(0x09, ""), closeProtocol},
-		{"long ping", clientFrame(0x89, strings.Repeat("x", 126)), closeProtocol},
+		{"reserved bits", wsframetest.Frame(0xc1, "40"), closeProtocol},
+		{"unknown opcode", wsframetest.Frame(0x83, "40"), closeProtocol},
+		{"unknown control opcode", wsframetest.Frame(0x8b, ""), closeProtocol},
+		{"fragmented ping", wsframetest.Frame(0x09, ""), closeProtocol},
+		{"long ping", wsframetest.Frame(0x89, strings.Repeat("x", 126)), closeProtocol},
 	} {
 		for _, piece := range []int{len(try.bytes), 1, 3} {
 			conn, in := n.rawWebSocket(t)
@@ -123,7 +102,7 @@ func TestMalformedFramesEndTheirConnectionOnly(t *testing.T) {
 				}
 			}
 			opcode, payload := nextFrame(t, in)
-			if opcode != opcodeClose || len(payload) < 2 || binary.BigEndian.Uint16([]byte(payload)) != try.code {
+			if opcode != 0x8 || len(payload) < 2 || binary.BigEndian.Uint16([]byte(payload)) != try.code {
 				t.Errorf("%s, in pieces of %d: got frame %d %q, want close %d", try.name, piece, opcode, payload, try.code)
 			}
 		}
@@ -152,21 +131,21 @@ func TestFramesPassTheFilter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(clientFrame(0x81, "40"))
+	write(wsframetest.Frame(0x81, "40"))
 	if _, text := nextFrame(t, in); !strings.HasPrefix(text, `40{"sid"`) {
 		t.Fatalf("connect: %q", text)
 	}
-	write(clientFrame(0x01, `421["w`))
-	write(clientFrame(0x89, "still there?"))
-	write(clientFrame(0x00, `ho"`))
-	write(clientFrame(0x80, `]`))
-	if opcode, text := nextFrame(t, in); opcode != opcodePong || text != "still there?" {
+	write(wsframetest.Frame(0x01, `421["w`))
+	write(wsframetest.Frame(0x89, "still there?"))
+	write(wsframetest.Frame(0x00, `ho"`))
+	write(wsframetest.Frame(0x80, `]`))
+	if opcode, text := nextFrame(t, in); opcode != 0xa || text != "still there?" {
 		t.Errorf("ping: %d %q", opcode, text)
 	}
 	if _, text := nextFrame(t, in); !strings.HasPrefix(text, `431[{"ok":true`) {
 		t.Errorf("fragments: %q", text)
 	}
-	write(clientFrame(0x81, `422["who","`+strings.Repeat("x", 64<<10-13)+`"]`)) // 64 KiB: too large for a packet, not for a frame
+	write(wsframetest.Frame(0x81, `422["who","`+strings.Repeat("x", 64<<10-13)+`"]`)) // 64 KiB: too large for a packet, not for a frame
 	if _, text := nextFrame(t, in); !strings.Contains(text, "Request Entity Too Large") {
 		t.Errorf("the largest frame: %q", text)
 	}
@@ -179,25 +158,25 @@ func TestFloodOfFrames(t *testing.T) {
 		frame []byte
 		most  int
 	}{
-		"pings":           {clientFrame(0x89, ""), 5},
-		"pongs":           {clientFrame(0x8a, ""), 5},
-		"empty fragments": {clientFrame(0x00, ""), 5 * frameCost},
+		"pings":           {wsframetest.Frame(0x89, ""), 5},
+		"pongs":           {wsframetest.Frame(0x8a, ""), 5},
+		"empty fragments": {wsframetest.Frame(0x00, ""), 5 * frameCost},
 	} {
 		var clock atomic.Int64
 		n := start(t, func(c *Config) { c.Now = still(&clock); c.Limits = Limits{Burst: 5} })
 		conn, in := n.rawWebSocket(t)
 		if name == "empty fragments" {
 			try.most--
-			_, _ = conn.Write(clientFrame(0x01, ""))
+			_, _ = conn.Write(wsframetest.Frame(0x01, ""))
 		}
 		_, _ = conn.Write(bytes.Repeat(try.frame, try.most+1))
 		pongs := 0
 		opcode, payload := nextFrame(t, in)
-		for opcode == opcodePong {
+		for opcode == 0xa {
 			pongs++
 			opcode, payload = nextFrame(t, in)
 		}
-		if opcode != opcodeClose || binary.BigEndian.Uint16([]byte(payload)) != closePolicy {
+		if opcode != 0x8 || binary.BigEndian.Uint16([]byte(payload)) != closePolicy {
 			t.Errorf("%s: got %d %q, want close %d", name, opcode, payload, closePolicy)
 		}
 		if name == "pings" && pongs != try.most {

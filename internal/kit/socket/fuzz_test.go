@@ -1,9 +1,7 @@
 package socket
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http/httptest"
@@ -16,72 +14,6 @@ import (
 
 // Everything here reads what any stranger may send. None of it may panic; the
 // kept inputs are in testdata/fuzz, and `make fuzz` looks for more.
-
-// FuzzFrames: what passes the filter is well-formed and within the limit, however
-// the bytes are cut into reads.
-func FuzzFrames(f *testing.F) {
-	f.Add(negativeLengthFrame(), 1)
-	f.Add(clientFrame(0x81, "40"), 3)
-	f.Add(append(clientFrame(0x01, `42["w`), clientFrame(0x80, `ho"]`)...), 2)
-	f.Add(append(clientFrame(0x89, "ping"), clientFrame(0x82, string(make([]byte, 300)))...), 7)
-	f.Fuzz(func(t *testing.T, data []byte, size int) {
-		whole, err := filtered(data, len(data)+1)
-		parts, errParts := filtered(data, 1+max(0, size%64))
-		if !bytes.Equal(whole, parts) || !errors.Is(errParts, err) {
-			t.Fatalf("in one read %d bytes pass (%v), in pieces %d (%v)", len(whole), err, len(parts), errParts)
-		}
-		if !bytes.HasPrefix(data, whole) {
-			t.Fatal("the filter changed what it passed on")
-		}
-		for rest := whole; len(rest) > 0; {
-			n, complete := lengthOf(rest)
-			if n > 1000 {
-				t.Fatalf("a frame of %d bytes passed", n)
-			}
-			if !complete || uint64(len(rest)) < n {
-				break // the connection ended in the middle
-			}
-			rest = rest[n:]
-		}
-	})
-}
-
-// filtered is what passes a filter with a limit of 900 bytes a frame.
-func filtered(data []byte, size int) ([]byte, error) {
-	limits := Limits{Rate: 1 << 40, Burst: 1 << 30}
-	filter := &frameFilter{
-		r: bytes.NewReader(data), most: 900, limits: &limits, now: time.Now, refused: func(error) {},
-		frames: bucket{tokens: 1 << 40, at: time.Now()},
-	}
-	var out []byte
-	buffer := make([]byte, size)
-	for {
-		n, err := filter.Read(buffer)
-		out = append(out, buffer[:n]...)
-		if err != nil {
-			return out, err
-		}
-	}
-}
-
-// lengthOf reads a header in its own way: the bytes of the whole frame.
-func lengthOf(b []byte) (n uint64, complete bool) {
-	if len(b) < 2 {
-		return 0, false
-	}
-	head, n := uint64(6), uint64(b[1]&0x7f)
-	extra := map[uint64]int{126: 2, 127: 8}[n]
-	if len(b) < 2+extra {
-		return 0, false
-	}
-	if extra > 0 {
-		n = 0
-		for _, digit := range b[2 : 2+extra] {
-			n = n<<8 | uint64(digit)
-		}
-	}
-	return head + uint64(extra) + n, true
-}
 
 // FuzzPackets: a Socket.IO packet, with its attachments.
 func FuzzPackets(f *testing.F) {

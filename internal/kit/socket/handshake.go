@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"limelight/internal/kit/limit"
 )
 
 // refusal is an Engine.IO handshake error: its number and text are the
@@ -100,7 +102,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 	}
 	if transport == "polling" {
 		if !s.conns.add(c) {
-			s.owners.leave(c.owners)
+			s.owners.Leave(c.owners)
 			http.Error(w, "The server is going down.", http.StatusServiceUnavailable)
 			return
 		}
@@ -110,12 +112,12 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 	}
 	l := s.accept(w, r, &link{conn: c})
 	if l == nil {
-		s.owners.leave(c.owners)
+		s.owners.Leave(c.owners)
 		return
 	}
 	c.ws.Store(l.w)
 	if !s.conns.add(c) {
-		s.owners.leave(c.owners)
+		s.owners.Leave(c.owners)
 		_ = l.w.Close()
 		return
 	}
@@ -128,11 +130,11 @@ const fullRetry = "15"
 
 // enter counts a connection, or says why there is no place for it.
 func (s *Server) enter(w http.ResponseWriter, c *Conn) bool {
-	switch s.owners.enter(c.owners, s.limits.Owned, s.limits.Connections) {
-	case owned:
+	switch s.owners.Enter(c.owners, s.limits.Owned, s.limits.Connections) {
+	case limit.Owned:
 		s.stats.handshakeFailures.WithLabelValues("owner").Inc()
 		http.Error(w, "Too many connections, please close some.", http.StatusTooManyRequests)
-	case full:
+	case limit.Full:
 		s.stats.handshakeFailures.WithLabelValues("full").Inc()
 		w.Header().Set("Retry-After", fullRetry)
 		http.Error(w, "Very many people are here now. Please try again in a moment.", http.StatusServiceUnavailable)

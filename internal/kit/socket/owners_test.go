@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"limelight/internal/kit/limit"
 	"limelight/internal/testkit"
 )
 
@@ -29,9 +30,9 @@ func TestConnectionsOfOneOwner(t *testing.T) {
 	if _, err := n.dial(t, "", from("east net")); err == nil {
 		t.Error("a third connection of one address was opened")
 	}
-	for i := range 2 * ownersShare {
+	for i := range 2 * limit.FurtherShare {
 		_, err := n.dial(t, "", from(string(rune('a'+i))+" net"))
-		if fits := i < 2*ownersShare-2; fits != (err == nil) {
+		if fits := i < 2*limit.FurtherShare-2; fits != (err == nil) {
 			t.Errorf("connection %d of the network: %v", i+2, err)
 		}
 	}
@@ -44,11 +45,7 @@ func TestConnectionsOfOneOwner(t *testing.T) {
 		return err == nil
 	})
 	n.stop()
-	testkit.Eventually(t, "all are forgotten", func() bool {
-		n.owners.mu.Lock()
-		defer n.owners.mu.Unlock()
-		return len(n.owners.open) == 0 && n.owners.total == 0
-	})
+	testkit.Eventually(t, "all are forgotten", func() bool { return n.owners.Len() == 0 })
 }
 
 // A node has so many connections at once, whoever they belong to: the next one is

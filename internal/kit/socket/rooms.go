@@ -253,7 +253,7 @@ func (cs *connections) remove(c *Conn) {
 	defer shard.Unlock()
 	delete(shard.byKey, c.key)
 	c.s.stats.connections.Add(-1)
-	c.s.owners.leave(c.owners)
+	c.s.owners.Leave(c.owners)
 }
 
 func (cs *connections) all() []*Conn {

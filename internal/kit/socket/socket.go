@@ -30,6 +30,7 @@ import (
 	"github.com/lxzan/gws"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/recovery"
 )
@@ -113,7 +114,7 @@ type Server struct {
 	hooks    hooks
 
 	conns    connections
-	owners   owners
+	owners   limit.Open
 	rooms    rooms
 	presence presence
 	revoked  revocations

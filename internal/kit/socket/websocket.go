@@ -2,6 +2,7 @@ package socket
 
 import (
 	"bufio"
+	"errors"
 	"net"
 	"net/http"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/lxzan/gws"
 
 	"limelight/internal/kit/recovery"
+	"limelight/internal/kit/wsframe"
 )
 
 // readBuffer is what a connection reads through, in bytes: one per connection
@@ -37,17 +39,33 @@ func newUpgrader(limits Limits) *gws.Upgrader {
 // packet gets an answer.
 func (l Limits) frameBytes() int { return postPackets * l.PacketBytes }
 
+// frameCost is what a control frame takes from the bucket of frames, where any
+// other frame takes one. The bucket is as many times as large as the bucket of
+// packets, for a packet may come with so many attachments, a frame each.
+const frameCost = 1 + mostAttachments
+
 // filter reads the client's frames before the library does.
-func (l *link) filter(conn net.Conn) *frameFilter {
+func (l *link) filter(conn net.Conn) *wsframe.Filter {
 	s := l.conn.s
-	return &frameFilter{
-		r: conn, most: uint64(s.limits.frameBytes()), limits: &s.limits, now: s.now,
-		frames: bucket{tokens: float64(s.limits.Burst * frameCost), at: s.now()},
-		refused: func(why error) {
-			s.stats.violations.Add(1)
-			l.w.send(closeFrame(closeCode(why)), Critical, 0)
-		},
+	limits := wsframe.Limits{
+		Frame: uint64(s.limits.frameBytes()),
+		Rate:  s.limits.Rate * frameCost, Burst: float64(s.limits.Burst * frameCost), Control: frameCost,
 	}
+	return wsframe.NewFilter(conn, limits, s.now, func(why error) {
+		s.stats.violations.Add(1)
+		l.w.send(closeFrame(closeCode(why)), Critical, 0)
+	})
+}
+
+// closeCode is what the client is told of a refused frame, RFC 6455 §7.4.1.
+func closeCode(why error) uint16 {
+	switch {
+	case errors.Is(why, wsframe.ErrSize):
+		return closeTooLarge
+	case errors.Is(why, wsframe.ErrFlood):
+		return closePolicy
+	}
+	return closeProtocol
 }
 
 // read takes packets until the WebSocket ends. A panic in the library or in what

@@ -1,0 +1,60 @@
+package sfu
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"time"
+
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/wsframe"
+)
+
+var (
+	errManyLines = fault.New(fault.TooMany, "Too many connections, please close some.")
+	errFullLines = fault.New(fault.Unavailable, "Very many people are here now. Please try again in a moment.")
+)
+
+// signalLimits of what a client may say. The engine reads a message of any length into
+// memory; the longest that its clients send are session descriptions of some ten KB.
+var signalLimits = wsframe.Limits{Frame: 256 << 10, Message: 256 << 10, Rate: 50, Burst: 500, Control: 1}
+
+// enter counts a signalling connection until leave is called, or refuses it.
+func (e *Engine) enter(r *http.Request) (leave func(), err error) {
+	var owners []string
+	if e.cfg.Owners != nil {
+		owners = e.cfg.Owners(r)
+	}
+	switch e.open.Enter(owners, e.cfg.OwnedLines, e.cfg.Lines) {
+	case limit.Owned:
+		return nil, errManyLines
+	case limit.Full:
+		return nil, errFullLines
+	}
+	return func() { e.open.Leave(owners) }, nil
+}
+
+// filtered is a response that becomes a WebSocket, whose client's half is checked
+// before the engine reads it. What breaks a limit ends the connection.
+type filtered struct{ http.ResponseWriter }
+
+// Unwrap leads http.ResponseController to what lies under it.
+func (f filtered) Unwrap() http.ResponseWriter { return f.ResponseWriter }
+
+// Hijack hands over the connection.
+func (f filtered) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffered, err := http.NewResponseController(f.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	return filteredConn{conn, wsframe.NewFilter(buffered.Reader, signalLimits, time.Now, func(error) {})}, buffered, nil
+}
+
+// filteredConn reads through the filter.
+type filteredConn struct {
+	net.Conn
+	filter *wsframe.Filter
+}
+
+func (c filteredConn) Read(p []byte) (int, error) { return c.filter.Read(p) }
