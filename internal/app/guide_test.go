@@ -188,8 +188,10 @@ func TestGuideRuns(t *testing.T) {
 	if ran < 6 {
 		t.Errorf("only %d blocks were run", ran)
 	}
-	if _, err := os.Stat(filepath.Join(m.root, "var/lib/limelight/data.before")); err != nil {
-		t.Errorf("the restored site did not take the place of the first: %v", err)
+	for folder, there := range map[string]bool{"data": true, "data.before": true, "restored": false, "data/restored": false} {
+		if _, err := os.Stat(filepath.Join(m.root, "var/lib/limelight", folder)); there != (err == nil) {
+			t.Errorf("the restored site did not take the place of the first: of %s: %v", folder, err)
+		}
 	}
 }
 
