@@ -108,16 +108,20 @@ func (s *Service) Blocked(ctx context.Context, tx *db.Tx, performerID, viewerID,
 	return selectBlocked(ctx, tx, performerID, viewerID, countries)
 }
 
-// Hides is Blocked with the country of the address that the call comes from; work
-// that comes over no network counts by account alone.
-// A viewer whose country is known already, such as that of a media connection, is
-// judged by it.
+// Hides is Blocked with the country that is known of the viewer, such as that of a
+// media connection's identity, and with that of the address the call comes from: a
+// token made in one country may be shown in another. Work that comes over no network
+// counts by what is known alone.
 func (s *Service) Hides(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error) {
-	country := viewer.Country
-	if address := api.Address(ctx); country == "" && address != "" {
-		country = s.Places.CountryOf(address)
+	here := viewer.Country
+	if address := api.Address(ctx); address != "" {
+		here = s.Places.CountryOf(address)
 	}
-	return s.Blocked(ctx, tx, performerID, viewer.ID, country)
+	hides, err := s.Blocked(ctx, tx, performerID, viewer.ID, here)
+	if err != nil || hides || viewer.Country == here || viewer.Country == "" {
+		return hides, err
+	}
+	return s.Blocked(ctx, tx, performerID, viewer.ID, viewer.Country)
 }
 
 // Any reports whether the performer blocks anybody at all.

@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/blocking"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
@@ -145,4 +146,35 @@ func TestHTTP(t *testing.T) {
 		{Name: "a list is nobody else's", As: h.tom, Do: "GET /performers/blocking", Status: 403},
 		{Name: "freeing is nobody else's", As: h.tom, Do: "DELETE /performers/blocking/users", Body: `{"userId":"tom"}`, Status: 403},
 	}.Run(t, h.Routes)
+}
+
+// A media connection has the country it was joined from, and comes from an address:
+// either hides, whichever of the two it is.
+func TestHidesByCountryOfTheTokenAndOfTheAddress(t *testing.T) {
+	h := setup(t) // every address is in France
+	for _, c := range []struct {
+		name, blocked, token, address string
+		want                          bool
+	}{
+		{"the token's", "US", "US", "192.0.2.1", true},
+		{"the address'", "FR", "US", "192.0.2.1", true},
+		{"neither", "NL", "US", "192.0.2.1", false},
+		{"the token's, over no network", "US", "US", "", true},
+		{"no address' over no network", "FR", "US", "", false},
+		{"the address' alone", "FR", "", "192.0.2.1", true},
+	} {
+		_, err := h.Update(t.Context(), "nina", blocking.Change{Countries: []string{c.blocked}})
+		check(t, err)
+		ctx := t.Context()
+		if c.address != "" {
+			ctx = api.WithAddress(ctx, c.address)
+		}
+		check(t, h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+			got, err := h.Hides(ctx, tx, "nina", account.Caller{Country: c.token})
+			if got != c.want {
+				t.Errorf("%s: %t", c.name, got)
+			}
+			return err
+		}))
+	}
 }

@@ -33,8 +33,9 @@ type access struct {
 	tidy  time.Time // when known is next looked through
 }
 
-// pass is one viewer at one room.
-type pass struct{ room, viewer string }
+// pass is one viewer at one room, who asks from a client's address: what is permitted
+// in one country may not be in another.
+type pass struct{ room, viewer, from string }
 
 // permission is what was decided about a pass. life ends when it is withdrawn,
 // and with it the answers that wait for the next piece.
@@ -155,8 +156,10 @@ func (s *Server) Recheck(ctx context.Context, chosen func(room, viewer string) b
 	}
 	a.mu.Unlock()
 	for _, p := range list {
-		asked := a.now()
-		a.decide(p, asked, a.admit(ctx, p.room, p.viewer)) //nolint:errcheck // it is remembered
+		// A yes is not kept: where the viewer asks from is not known here.
+		if refused := a.admit(ctx, p.room, p.viewer); refused != nil {
+			a.decide(p, a.now(), refused) //nolint:errcheck // it is remembered
+		}
 	}
 }
 

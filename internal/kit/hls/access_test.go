@@ -18,7 +18,7 @@ func TestPermissionsAreBounded(t *testing.T) {
 	})
 	comes := func(viewer string) {
 		t.Helper()
-		if _, err := a.check(t.Context(), pass{"room", viewer}); err != nil {
+		if _, err := a.check(t.Context(), pass{"room", viewer, "here"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -33,5 +33,23 @@ func TestPermissionsAreBounded(t *testing.T) {
 	comes("tom")
 	if asked != 1 {
 		t.Errorf("Tom was asked about %d times after the flood had gone, want once", asked)
+	}
+}
+
+// An address is made in one country and used in another: each is asked about.
+func TestPermissionsAreOfOneAddress(t *testing.T) {
+	now, asked := time.Unix(1_800_000_000, 0), 0
+	a := newAccess(Config{
+		Key:   "key",
+		Now:   func() time.Time { return now },
+		Admit: func(context.Context, string, string) error { asked++; return nil },
+	})
+	for _, from := range []string{"here", "abroad", "here", "abroad"} {
+		if _, err := a.check(t.Context(), pass{"room", "tom", from}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked != 2 {
+		t.Errorf("asked %d times, want once for each address", asked)
 	}
 }

@@ -175,7 +175,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Allow", "GET, HEAD, OPTIONS")
 		http.Error(w, "Only reading is possible here.", http.StatusMethodNotAllowed)
 	default:
-		s.serve(w, r, pass{room, viewer}, file)
+		s.serve(w, r, pass{room, viewer, s.cfg.Who(r)}, file)
 	}
 }
 
