@@ -67,13 +67,18 @@ test("a private show that is live is not for the viewers of the public one", asy
   expect(joins).toHaveBeenCalledTimes(before);
 });
 
-test("they join while her picture is on its way, but not before a show that nobody was in", async () => {
+/** A private show has ended; the public one is not back yet. */
+async function openWhileHeld() {
   const joins = await open();
   hear("private", "starting");
   hear("private", "ended");
   hear("public", "held");
   await shown("away off");
-  const before = joins.mock.calls.length;
+  return { joins, before: joins.mock.calls.length };
+}
+
+test("they join while her picture is on its way, but not before a show that nobody was in", async () => {
+  const { joins, before } = await openWhileHeld();
   hear("public", "starting");
   await shown("away connecting");
   await waitFor(() => expect(joins.mock.calls.length).toBeGreaterThan(before));
@@ -87,12 +92,7 @@ test("they join while her picture is on its way, but not before a show that nobo
 });
 
 test("after it she is away, and back in public they watch again by themselves", async () => {
-  const joins = await open();
-  hear("private", "starting");
-  hear("private", "ended");
-  hear("public", "held");
-  await shown("away off");
-  const before = joins.mock.calls.length;
+  const { joins, before } = await openWhileHeld();
   hear("public", "live");
   await shown("public connecting");
   await waitFor(() => expect(joins.mock.calls.length).toBeGreaterThan(before));
