@@ -134,6 +134,18 @@ test("a picture of which no frame comes gives way to HLS", async () => {
   expect(phase()).toBe("playing");
 });
 
+test("on a slow line the first way has more time", async () => {
+  const { watch, open } = setup(
+    () => new Promise((resolve) => setTimeout(() => resolve(both), 1000)),
+  );
+  open.webrtc.mockImplementation(() => new Promise(() => {}));
+  watch.start();
+  await settle(1000 + 11_999);
+  expect(open.hls).not.toHaveBeenCalled();
+  await settle(1 + 1000);
+  expect(open.hls).toHaveBeenCalledTimes(1);
+});
+
 test("a picture of which no frame comes is joined anew where there is no other way", async () => {
   const { watch, open, line } = setup(async () => ({ ...both, addresses: { hls } }));
   watch.start();

@@ -67,9 +67,10 @@ const firstDelay = 1000;
 const longestDelay = 10_000;
 // So long a way may take until it shows a frame when there is another one; each gets longer than
 // the one before it, so that neither is given up for ever on a slow device. The only way has the
-// longest time.
+// longest time, and on a slow line the first one gets more: as many times what the join took.
 const firstTimeout = 5000;
 const longestTimeout = 20_000;
+const joinsPerTimeout = 12;
 
 /**
  * Keeps a viewer in a show: joins, connects, and after every loss joins anew,
@@ -89,6 +90,8 @@ export function createWatch({ join, open }: WatchSeams) {
   let blocked: Protocol | undefined;
   /** How often one gave way to the other since a frame was seen. */
   let turns = 0;
+  /** How long the newest join took, in milliseconds. */
+  let joinTook = 0;
 
   function start() {
     if (store.getState().phase !== "off") return;
@@ -154,7 +157,9 @@ export function createWatch({ join, open }: WatchSeams) {
     const mine = ++run;
     const current = () => mine === run;
     try {
+      const asked = performance.now();
       const show = await join();
+      joinTook = performance.now() - asked;
       if (!current()) return;
       const { lostAt } = show;
       store.setState({
@@ -203,7 +208,8 @@ export function createWatch({ join, open }: WatchSeams) {
     clearTimeout(watchdog);
     const { show, wanted } = store.getState();
     const isOnly = wanted !== "auto" || !show?.addresses.webrtc || !show.addresses.hls;
-    const timeout = isOnly ? longestTimeout : Math.min(longestTimeout, firstTimeout * 2 ** turns);
+    const first = Math.max(firstTimeout, joinsPerTimeout * joinTook);
+    const timeout = isOnly ? longestTimeout : Math.min(longestTimeout, first * 2 ** turns);
     watchdog = setTimeout(() => {
       if (!current()) return;
       turns++;
