@@ -58,6 +58,13 @@ test("they never run where people log in, pay, watch or administer", async ({ si
   for (const address of ["/admin", "/admin/settings", "/admin/payments"]) await opens(ada, address, 0);
 });
 
+test("they run for members, and in no page of an admin", async ({ site, visit }) => {
+  const member = await visit({ as: site.person("user") });
+  await opens(member, "/cams", 2);
+  const ada = await visit({ as: site.person("admin", "ada") });
+  for (const address of ["/", "/cams", "/category/music"]) await opens(ada, address, 0);
+});
+
 test("who goes on from a page with scripts leaves them behind", async ({ site, visit }) => {
   const guest = await visit();
   await opens(guest, "/", 2);

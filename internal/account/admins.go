@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -44,6 +45,12 @@ func (s *Service) tellAdmins(ctx context.Context, tx *db.Tx, about Account, l fu
 		}
 	}
 	return nil
+}
+
+// OtherAdmins reports whether there is an active admin but this one.
+func (s *Service) OtherAdmins(ctx context.Context, tx *db.Tx, adminID string) (bool, error) {
+	admins, _, err := s.List(ctx, tx, Filter{Role: Admin, Status: StatusActive, Limit: 2})
+	return slices.ContainsFunc(admins, func(a Account) bool { return a.ID != adminID }), err
 }
 
 // CreateAdmin opens an account for one more admin from the server's command line and

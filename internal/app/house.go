@@ -108,7 +108,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		DB: g.db, Events: g.bus, Acts: acts{h}, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		StepUp: account.Proved, Established: account.Established, Names: h.usernames, Complete: h.completed,
-		Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(), Runtime: settings.Runtime{SocketEndpoint: g.cfg.SocketEndpoint},
+		OtherAdmins: h.otherAdmins, Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(), Runtime: settings.Runtime{SocketEndpoint: g.cfg.SocketEndpoint},
 	})
 	h.mails = mail.NewOutbox(g.keys)
 	h.files = files.New(files.Deps{
@@ -231,6 +231,10 @@ func (h *house) origins() []string { return append(h.cfg.origins(), h.home()) }
 
 func (h *house) usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error) {
 	return people{h.accounts}.Usernames(ctx, tx, ids...)
+}
+
+func (h *house) otherAdmins(ctx context.Context, tx *db.Tx, adminID string) (bool, error) {
+	return h.accounts.OtherAdmins(ctx, tx, adminID)
 }
 
 func (h *house) siteKeeps(ctx context.Context, tx *db.Tx, performerID string) (map[string]money.Rate, error) {

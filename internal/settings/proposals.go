@@ -45,9 +45,13 @@ var paysFrom = []string{
 	"payoutAchBank", "payoutAchRouting", "payoutAchOrigin", "payoutAchCompany", "payoutAchLongName",
 }
 
+// runsCode are what runs in the browsers of everybody who visits, admins not excepted
+// while they are not logged in.
+var runsCode = []string{"headerScript", "afterBodyScript", "gaCode"}
+
 // loosened reports whether a setting protects less in next than in now.
 func loosened(key string, now, next Current) bool {
-	if slices.Contains(paysFrom, key) {
+	if slices.Contains(paysFrom, key) || slices.Contains(runsCode, key) {
 		declared, _ := byKey(key)
 		was, _ := declared.field(&now).(*string)
 		is, _ := declared.field(&next).(*string)
@@ -59,16 +63,19 @@ func loosened(key string, now, next Current) bool {
 
 // waits reports whether a change needs a second admin: it loosens, and a person
 // makes it. What payouts pay, and from where, is one admin's to set up while nobody
-// has earned anything.
+// has earned anything; code on pages is an only admin's.
 func (s *Service) waits(ctx context.Context, tx *db.Tx, by, key string, now, next Current) (bool, error) {
 	if by == "" || !loosened(key, now, next) {
-		return false, nil
+		return s.OtherAdmins(ctx, tx, by)
 	}
-	if key != "tokenPayoutRate" && !slices.Contains(paysFrom, key) {
-		return true, nil
+	switch {
+	case slices.Contains(runsCode, key):
+		return s.OtherAdmins(ctx, tx, by)
+	case key == "tokenPayoutRate" || slices.Contains(paysFrom, key):
+		unpaid, err := s.Unpaid(ctx, tx)
+		return unpaid > 0, err
 	}
-	unpaid, err := s.Unpaid(ctx, tx)
-	return unpaid > 0, err
+	return true, nil
 }
 
 // Proposal is a change that waits for a second admin.

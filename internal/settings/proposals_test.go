@@ -127,6 +127,40 @@ func TestPayoutSenderNeedsTwo(t *testing.T) {
 	}
 }
 
+// Code on pages runs as whoever looks at them, another admin too: with a second admin
+// one alone changes none, and takes all away.
+func TestCodeOnPagesNeedsTwo(t *testing.T) {
+	for key, c := range map[string][2]string{
+		"headerScript":    {`"one"`, `"two"`},
+		"afterBodyScript": {`"one"`, `"two"`},
+		"gaCode":          {`"G-123456"`, `"GTM-123456"`},
+	} {
+		h, ctx := setup(t), as(t.Context(), "ada")
+		set := func(value string) {
+			t.Helper()
+			if err := h.Change(ctx, "ada", values(key, value)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set(c[0])
+		if got := valueNow(t, h, key); got != c[0] {
+			t.Errorf("%s: the only admin could not set it: %s", key, got)
+		}
+		h.others = true
+		set(c[1])
+		if got := valueNow(t, h, key); got != c[0] {
+			t.Errorf("%s: one of two admins changed it to %s", key, got)
+		}
+		if err := h.Approve(as(t.Context(), "bea"), "bea", h.waiting(t, key).ID); err != nil || valueNow(t, h, key) != c[1] {
+			t.Errorf("%s: two agreed, and it is %s (%v)", key, valueNow(t, h, key), err)
+		}
+		set(`""`)
+		if got := valueNow(t, h, key); got != `""` {
+			t.Errorf("%s: one admin could not take it away: %s", key, got)
+		}
+	}
+}
+
 // Both names stand in the history, and each step in the staff's log.
 func TestTwoNamesInTheHistory(t *testing.T) {
 	h := setup(t)

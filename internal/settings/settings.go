@@ -82,6 +82,8 @@ type Deps struct {
 	StepUp  func(ctx context.Context) error  // refuses who has not lately proved who they are
 	// Established refuses an admin who is too new to be one of two.
 	Established func(ctx context.Context) error
+	// OtherAdmins reports whether anybody but this admin is an active one.
+	OtherAdmins func(ctx context.Context, tx *db.Tx, adminID string) (bool, error)
 	// Names gives usernames to accounts' ids.
 	Names func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
 	// Unpaid is what performers and studios earned and were not paid yet.

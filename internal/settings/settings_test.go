@@ -27,6 +27,7 @@ type house struct {
 	clock  *testkit.Clock
 	nodes  pubsub.Bus
 	acts   testkit.Acts
+	others bool
 	unpaid money.Tokens
 }
 
@@ -55,7 +56,8 @@ func (h *house) node() *Service {
 			}
 			return names, nil
 		},
-		Unpaid: func(context.Context, *db.Tx) (money.Tokens, error) { return h.unpaid, nil },
+		OtherAdmins: func(context.Context, *db.Tx, string) (bool, error) { return h.others, nil },
+		Unpaid:      func(context.Context, *db.Tx) (money.Tokens, error) { return h.unpaid, nil },
 		Complete: func(_ context.Context, p Public) Public {
 			if p.Popup18ContentID != "" {
 				p.PopupContent18Plus = "the post " + p.Popup18ContentID
