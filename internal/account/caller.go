@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 
 	"limelight/internal/kit/api"
@@ -108,6 +109,12 @@ func StepUp(guard api.Guard) api.Guard {
 		}
 		return Proved(ctx)
 	}
+}
+
+// Decides is StepUp for what decides about money or about other admins: an admin who
+// was invited within 72 hours is refused (Established).
+func Decides(guard api.Guard) api.Guard {
+	return func(ctx context.Context) error { return cmp.Or(StepUp(guard)(ctx), Established(ctx)) }
 }
 
 // Proved is ErrStepUp unless the caller gave their password or a code within ten

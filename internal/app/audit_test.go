@@ -148,6 +148,18 @@ func TestANewAdminIsNobodysSecond(t *testing.T) {
 	cleo.do(t, "POST /admin/payments/entries/"+large+"/decide", approval).must(t, 403, `"new_admin"`)
 	cleo.do(t, "POST /admin/payments/entries", entry(5, "two")).must(t, 403, `"new_admin"`)
 
+	for _, call := range []string{
+		"PUT /admin/payments/gateways/verotel", "POST /admin/payments/packages", "PUT /admin/payments/packages/x", "DELETE /admin/payments/packages/x",
+		"POST /admin/payments/intents/x/outcome", "POST /admin/payments/intents/x/refund", "POST /admin/payments/quarantine/x/decide",
+		"POST /admin/payments/receivables/x/decide", "PUT /admin/refund-requests/x", "PUT /admin/commissions",
+		"PUT /admin/commissions/accounts/" + s.ids["tom"], "POST /admin/admins",
+	} {
+		cleo.do(t, call, nil).must(t, 403, `"new_admin"`)
+	}
+	for _, key := range []string{"siteCommissionTip", "referralPercent", "headerScript"} {
+		cleo.do(t, "PUT /admin/settings", record{key: 1}).must(t, 403, `"new_admin"`)
+	}
+
 	tamper(t, outside(t, s.cfg), `UPDATE accounts SET invited_at = 1 WHERE id = '`+cleosID+`'`) // some days later
 	cleo.do(t, "POST /admin/payments/entries/"+large+"/decide", approval).must(t, 200)
 	cleo.do(t, "POST /admin/settings/proposals/"+proposal+"/approve", record{}).must(t, 200)

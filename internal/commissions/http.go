@@ -18,12 +18,12 @@ func (s *Service) Routes(r *api.Router) {
 	admin := account.Admin.Guard
 	api.Get(r, "/admin/commissions", "commissions.defaults", s.getDefaults, admin,
 		api.Summary("What the site keeps unless told otherwise"))
-	api.Put(r, "/admin/commissions", "commissions.setDefaults", s.putDefaults, account.StepUp(admin),
+	api.Put(r, "/admin/commissions", "commissions.setDefaults", s.putDefaults, account.Decides(admin),
 		api.Summary("Change what the site keeps, from now on"))
 	api.Get(r, "/admin/commissions/accounts", "commissions.search", s.getFound, admin,
 		api.Summary("Who has rates of her own; with q, anybody who earns"))
 	api.Get(r, "/admin/commissions/accounts/{id}", "commissions.view", s.getRates, admin)
-	api.Put(r, "/admin/commissions/accounts/{id}", "commissions.set", s.putRates, account.StepUp(admin),
+	api.Put(r, "/admin/commissions/accounts/{id}", "commissions.set", s.putRates, account.Decides(admin),
 		api.Summary("Change what the site keeps of one account's income, from now on; null is the default again"))
 	api.Get(r, "/admin/commissions/history", "commissions.history", s.getHistory, admin,
 		api.Summary("Every change of a rate, newest first"))

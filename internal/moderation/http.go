@@ -20,7 +20,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/admin/audit-log", "moderation.log", s.log, admin)
 	api.Post(r, "/admin/accounts/{id}/suspend", "moderation.suspend", s.suspend, account.StepUp(admin))
 	api.Post(r, "/admin/accounts/{id}/restore", "moderation.restore", s.restore, account.StepUp(admin))
-	api.Post(r, "/admin/admins", "moderation.inviteAdmin", s.inviteAdmin, account.StepUp(admin), api.Summary("Invite one more admin, who chooses a password by mail"))
+	api.Post(r, "/admin/admins", "moderation.inviteAdmin", s.inviteAdmin, account.Decides(admin), api.Summary("Invite one more admin, who chooses a password by mail"))
 	api.Put(r, "/admin/performers/{id}/vip", "moderation.vip", s.vip, account.StepUp(admin))
 }
 

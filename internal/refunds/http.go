@@ -23,7 +23,7 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Everybody's refund requests"))
 	api.Get(r, "/admin/refund-requests/{id}", "refunds.admin.view", s.getOne, admin,
 		api.Summary("A refund request, and who would give what of a refund"))
-	api.Put(r, "/admin/refund-requests/{id}", "refunds.admin.decide", s.putDecision, account.StepUp(admin),
+	api.Put(r, "/admin/refund-requests/{id}", "refunds.admin.decide", s.putDecision, account.Decides(admin),
 		api.Summary("Give tokens back, or reject the request"))
 }
 

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -188,7 +189,7 @@ func (s *Service) change(ctx context.Context, in *changeInput) (listing, error) 
 func (s *Service) proofFor(ctx context.Context, keys ...string) error {
 	for _, key := range keys {
 		if declared, ok := byKey(key); ok && declared.weighty() {
-			return s.StepUp(ctx)
+			return cmp.Or(s.StepUp(ctx), s.Established(ctx))
 		}
 	}
 	return nil

@@ -66,7 +66,7 @@ func loosened(key string, now, next Current) bool {
 // has earned anything; code on pages is an only admin's.
 func (s *Service) waits(ctx context.Context, tx *db.Tx, by, key string, now, next Current) (bool, error) {
 	if by == "" || !loosened(key, now, next) {
-		return s.OtherAdmins(ctx, tx, by)
+		return false, nil
 	}
 	switch {
 	case slices.Contains(runsCode, key):
