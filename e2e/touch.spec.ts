@@ -55,6 +55,8 @@ for (const role of ["guest", "user", "performer", "studio"] as const) {
           await page.getByRole("button", { name, exact: true }).filter({ visible: true }).click();
           await measure(page, `${address} at ${size.width} px, ${name}`);
           await page.keyboard.press("Escape");
+          // Its entry in the history is taken back a moment later, and would end the way to the next page.
+          await page.waitForFunction(() => history.state?.sheet === undefined);
         }
       }
     }

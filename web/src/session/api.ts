@@ -152,9 +152,16 @@ export function forgetPrivateData(queries: ReturnType<typeof useQueryClient>) {
   queries.invalidateQueries({ queryKey: ["performers"] });
 }
 
-/** Puts a new token balance into the session's cache. Never below 0 for a member (spec §4). */
+/**
+ * Puts a new token balance into the session's cache. Never below 0 for a member (spec §4). A session
+ * that is on its way may have been read before the change: it is asked for again.
+ */
 export function setBalance(queries: ReturnType<typeof useQueryClient>, balance: number) {
+  const { queryKey } = currentSession();
+  const mayBeOlder = queries.getQueryState(queryKey)?.fetchStatus === "fetching";
+
   queries.setQueryData<Session | null>(sessionKeys.me, (session) =>
     session ? { ...session, balance: Math.max(0, balance) } : session,
   );
+  if (mayBeOlder) queries.invalidateQueries({ queryKey });
 }

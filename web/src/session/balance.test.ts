@@ -1,0 +1,37 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { HttpResponse, http } from "msw";
+import { server } from "@/testing/server";
+import { currentSession, setBalance } from "./api";
+
+const me = (balance: number) => HttpResponse.json({ data: { _id: "tom", role: "user", balance } });
+
+test("a session that was read before the balance changed does not bring the old one back", async () => {
+  document.cookie = "role=user";
+  const answers: (() => void)[] = [];
+  let balance = 100;
+  server.use(
+    http.get("*/api/users/me", () => {
+      const read = balance; // as it is when the call arrives
+      return new Promise((resolve) => answers.push(() => resolve(me(read))));
+    }),
+  );
+  const queries = new QueryClient();
+  const seen = new QueryObserver(queries, currentSession());
+  const leave = seen.subscribe(() => {});
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.();
+  await vi.waitFor(() => expect(seen.getCurrentResult().data?.balance).toBe(100));
+
+  queries.invalidateQueries(currentSession());
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  balance = 75;
+  setBalance(queries, 75);
+  expect(seen.getCurrentResult().data?.balance).toBe(75);
+  answers[1]?.();
+  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  expect(seen.getCurrentResult().data?.balance).toBe(75);
+  answers[2]?.();
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(seen.getCurrentResult().data?.balance).toBe(75);
+  leave();
+});
