@@ -53,6 +53,19 @@ func (s *Service) OtherAdmins(ctx context.Context, tx *db.Tx, adminID string) (b
 	return slices.ContainsFunc(admins, func(a Account) bool { return a.ID != adminID }), err
 }
 
+// EstablishedAdmins counts the active admins but this one who were not invited within
+// 72 hours.
+func (s *Service) EstablishedAdmins(ctx context.Context, tx *db.Tx, except string) (int, error) {
+	n, err := db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM accounts
+		WHERE role = $1 AND status = $2 AND invited_at <= $3 AND id <> $4`,
+		string(Admin), string(StatusActive), db.Millis(s.now().Add(-newAdminFor)), except)
+	if err != nil {
+		return 0, fmt.Errorf("count established admins: %w", err)
+	}
+	return n, nil
+}
+
 // CreateAdmin opens an account for one more admin from the server's command line and
 // tells every other admin. n comes from Prepare; it is refused as Create refuses.
 func (s *Service) CreateAdmin(ctx context.Context, tx *db.Tx, n NewAccount) (Account, error) {

@@ -168,7 +168,7 @@ func refuseInWords(w http.ResponseWriter, f *fault.Fault) {
 func timedBodies(body, upload time.Duration) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.ContentLength != 0 && r.Header.Get("Upgrade") == "" {
+			if r.ContentLength != 0 { // what becomes a socket has no body
 				most := body
 				if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
 					most = upload

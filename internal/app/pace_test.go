@@ -22,6 +22,7 @@ func TestBodiesHaveADeadline(t *testing.T) {
 	defer server.Close()
 	for name, head := range map[string]string{
 		"a notification": "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
+		"a body of what pretends to become a socket": "Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 10\r\n\r\n{",
 		"a poll's chunk": "Transfer-Encoding: chunked\r\n\r\n5\r\n4",
 	} {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", server.Listener.Addr().String())

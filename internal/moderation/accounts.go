@@ -35,8 +35,8 @@ var (
 )
 
 // maySuspend keeps one admin from shutting the others out: they suspend one admin in
-// 24 hours, and only while a third one is left who can undo it. Anybody else may be
-// suspended.
+// 24 hours, and only while a third one is left who can undo it, which a new one cannot.
+// Anybody else may be suspended.
 func (s *Service) maySuspend(ctx context.Context, tx *db.Tx, accountID, by string) error {
 	target, err := s.Accounts.Get(ctx, tx, accountID)
 	if err != nil || target.Role != account.Admin || target.Status == account.StatusSuspended {
@@ -54,11 +54,11 @@ func (s *Service) maySuspend(ctx context.Context, tx *db.Tx, accountID, by strin
 	if _, err := lockHead(ctx, tx); err != nil {
 		return err
 	}
-	_, active, err := s.Accounts.List(ctx, tx, account.Filter{Role: account.Admin, Status: account.StatusActive, Limit: 1})
+	left, err := s.Accounts.EstablishedAdmins(ctx, tx, accountID)
 	switch {
 	case err != nil:
 		return err
-	case active < 3:
+	case left < 2: // whoever suspends, and one who could object
 		return errLastOther
 	case !first:
 		return errOneADay

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"io"
@@ -285,6 +286,9 @@ func TestSuspendingAdmins(t *testing.T) {
 	testkit.Person(t, h.db, account.Admin, "bea")
 	suspend("the only other admin", "bea", 409, "second_admin")
 	testkit.Person(t, h.db, account.Admin, "cleo")
+	testkit.Exec(t, h.db, `UPDATE accounts SET invited_at = `+fmt.Sprint(db.Millis(h.clock.Now()))+` WHERE id = 'cleo'`)
+	suspend("while the third was invited a moment ago", "bea", 409, "no third admin")
+	testkit.Exec(t, h.db, `UPDATE accounts SET invited_at = 0 WHERE id = 'cleo'`)
 	testkit.Person(t, h.db, account.Admin, "dora")
 	suspend("one of three others", "bea", 200, "")
 	suspend("a second within a day", "cleo", 409, "within the last 24 hours")
