@@ -19,6 +19,7 @@ func TestPanicsOfReaders(t *testing.T) {
 	quiet := &Engine{log: slog.New(slog.DiscardHandler), cfg: Config{PictureEvery: time.Millisecond}}
 	torn := func() (*rtp.Packet, error) { panic("a packet") }
 	bad := func() { panic("a request") }
+	always := func() bool { return true }
 	for what, run := range map[string]func(r *receiver){
 		"sound": func(r *receiver) {
 			defer recovery.Catch(quiet.log, "sfu.receive", r.lose)
@@ -26,13 +27,13 @@ func TestPanicsOfReaders(t *testing.T) {
 		},
 		"picture": func(r *receiver) {
 			defer recovery.Catch(quiet.log, "sfu.receive", r.lose)
-			r.look(torn, r.pictures.Add(1), func() {})
+			r.look(torn, r.pictures.Add(1), always, func() {})
 		},
 		"asking": func(r *receiver) {
 			ctx, cancel := context.WithCancel(t.Context())
 			wait := r.end
 			r.end = func(err error) { wait(err); cancel() }
-			r.look(func() (*rtp.Packet, error) { <-ctx.Done(); return nil, io.EOF }, r.pictures.Add(1), bad)
+			r.look(func() (*rtp.Packet, error) { <-ctx.Done(); return nil, io.EOF }, r.pictures.Add(1), always, bad)
 		},
 	} {
 		before := testkit.Panics(t, "sfu.receive")

@@ -120,6 +120,12 @@ func (e *eye) add(p *rtp.Packet, now time.Duration) (Unit, bool) {
 	return e.judge(picture, e.clock.at(p.Timestamp, now), now)
 }
 
+// forget makes the next picture one that needs no earlier one, and asks for it.
+func (e *eye) forget() {
+	e.whole = false
+	e.keyAt.Store(int64(-keyEvery))
+}
+
 // judge decides whether a picture can be shown.
 func (e *eye) judge(picture []byte, at, now time.Duration) (u Unit, ok bool) {
 	lost := e.broken

@@ -100,7 +100,7 @@ func (r *receiver) guest() guest {
 			}
 			cb.OnTrackUnpublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
 				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
-				r.off(pub.SID())
+				r.gone(pub.SID())
 			}
 		},
 		live: func(ctx context.Context, room *lksdk.Room) error {
@@ -137,7 +137,8 @@ func (r *receiver) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicatio
 	case strings.EqualFold(mime, webrtc.MimeTypeH264):
 		r.filming.Store(pub.SID())
 		pub.SetVideoQuality(livekit.VideoQuality_HIGH)
-		r.look(reader(t), r.pictures.Add(1), func() { p.WritePLI(t.SSRC()) })
+		isOn := func() bool { return r.filming.Load() == pub.SID() && !pub.IsMuted() }
+		r.look(reader(t), r.pictures.Add(1), isOn, func() { p.WritePLI(t.SSRC()) })
 	case t.Kind() == webrtc.RTPCodecTypeVideo:
 		r.end(ErrNotH264)
 	}
@@ -150,13 +151,28 @@ func (r *receiver) off(track string) {
 	}
 }
 
+// gone is off for a track that does not come back.
+func (r *receiver) gone(track string) {
+	r.off(track)
+	r.filming.CompareAndSwap(track, "")
+}
+
 // hand passes a piece on. What a malformed stream breaks must not take the
 // program with it.
 func (r *receiver) hand(u Unit) {
+	r.handIf(u, func() bool { return true })
+}
+
+// handIf passes a piece on if it may be at its turn, and reports whether it might.
+func (r *receiver) handIf(u Unit, may func() bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
+	if !may() {
+		return false
+	}
 	r.take(u)
+	return true
 }
 
 // stop waits for the piece that is being taken; none follows it, although the
@@ -193,7 +209,10 @@ func (r *receiver) listen(read func() (*rtp.Packet, error), number int64) {
 	}
 }
 
-func (r *receiver) look(read func() (*rtp.Packet, error), number int64, ask func()) {
+// look reads pictures. Signals and media go by different ways: a picture that comes
+// after the word that the camera is off was made before it, and would switch the
+// camera on again for whoever takes it. After that the next one must be a keyframe.
+func (r *receiver) look(read func() (*rtp.Packet, error), number int64, isOn func() bool, ask func()) {
 	e := &eye{clock: trackClock{rate: 90000}}
 	e.keyAt.Store(int64(-keyEvery))
 	ended := make(chan struct{})
@@ -210,7 +229,9 @@ func (r *receiver) look(read func() (*rtp.Packet, error), number int64, ask func
 			if !ok {
 				break
 			}
-			r.hand(u)
+			if !r.handIf(u, isOn) {
+				e.forget()
+			}
 		}
 	}
 }

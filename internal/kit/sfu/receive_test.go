@@ -1,6 +1,8 @@
 package sfu
 
 import (
+	"io"
+	"log/slog"
 	"slices"
 	"testing"
 	"time"
@@ -43,6 +45,42 @@ func TestPicturesAreInOrder(t *testing.T) {
 	f := byte(first)
 	if got, want := seen(e, 0), []byte{f, f + 1, f + 2, f + 3, f + 5}; !slices.Equal(got, want) {
 		t.Errorf("pictures %v, want %v", got, want)
+	}
+}
+
+// Pictures travel apart from the word that the camera is off: one that comes after it
+// does not count, nor does any that needs it.
+func TestAPictureAfterTheCameraWentOff(t *testing.T) {
+	isOn := true
+	var taken []byte
+	r := &receiver{began: time.Now(), take: func(u Unit) {
+		if u.Off {
+			taken = append(taken, 0)
+		} else {
+			taken = append(taken, u.Data[0][1])
+		}
+	}}
+	r.engine = &Engine{log: slog.New(slog.DiscardHandler)}
+	r.filming.Store("camera")
+	steps := []func() *rtp.Packet{
+		func() *rtp.Packet { return packet(1, true) },
+		func() *rtp.Packet { return packet(2, false) },
+		func() *rtp.Packet { isOn = false; r.off("camera"); return packet(3, true) },
+		func() *rtp.Packet { return packet(4, false) },
+		func() *rtp.Packet { isOn = true; return packet(5, false) },
+		func() *rtp.Packet { return packet(6, true) },
+		func() *rtp.Packet { return packet(7, false) },
+	}
+	r.look(func() (*rtp.Packet, error) {
+		if len(steps) == 0 {
+			return nil, io.EOF
+		}
+		step := steps[0]
+		steps = steps[1:]
+		return step(), nil
+	}, r.pictures.Add(1), func() bool { return isOn }, func() {})
+	if want := []byte{1, 2, 0, 6, 7}; !slices.Equal(taken, want) {
+		t.Errorf("taken %v, want %v", taken, want)
 	}
 }
 
