@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from "react";
+import { Virtualizer } from "virtua";
 import { cx } from "@/lib/cx";
 import { countOf } from "@/lib/format";
 import { useSession } from "@/session/api";
@@ -34,15 +34,17 @@ export function ChatList(props: ChatListProps) {
   const { session } = useSession();
   const { older, isReading } = useOlder(handle, conversationId);
   const box = useRef<HTMLDivElement>(null);
-  const list = useRef<VirtualizerHandle>(null);
   const seen = useRef({ scrollTop: 0, scrollHeight: 0 });
   const isGoingUp = useRef(false); // by the reader's own hand
+  const finger = useRef(0); // where it touches, in pixels from the top
   const [pinned, setPinned] = useState(true);
   const growth = useGrowth(lines);
   const unseen = useUnseen(lines, pinned);
 
+  // By ourselves: the list's own way goes on for as long as lines are measured, against a reader who goes up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line moves the end.
   useLayoutEffect(() => {
-    if (pinned) list.current?.scrollToIndex(lines.length - 1, { align: "end" });
+    if (box.current !== null && pinned) box.current.scrollTop = box.current.scrollHeight;
   }, [lines, pinned]);
 
   // A keyboard, a rotation or a late measure must not leave the end out of sight.
@@ -72,6 +74,13 @@ export function ChatList(props: ChatListProps) {
     if (frame.scrollTop < nearStart && hasOlder) older();
   }
 
+  // A wheel is followed at once: a line that comes in the same moment must not take its reader back.
+  function wheeled({ deltaY, ctrlKey, currentTarget }: WheelEvent) {
+    if (ctrlKey) return; // it zooms
+    isGoingUp.current = deltaY < 0;
+    if (isGoingUp.current && currentTarget.scrollTop > 0) setPinned(false);
+  }
+
   const mine = (line: Line) => owned || line.message.senderInfo.username === session?.username;
   return (
     <div className="relative min-h-0 min-w-0 flex-1">
@@ -83,8 +92,17 @@ export function ChatList(props: ChatListProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
         tabIndex={0}
         onScroll={scrolled}
-        onWheel={({ deltaY }) => {
-          isGoingUp.current = deltaY < 0;
+        onWheel={wheeled}
+        onKeyDown={({ key }) => {
+          isGoingUp.current = ["ArrowUp", "PageUp", "Home"].includes(key);
+        }}
+        onTouchStart={({ touches }) => {
+          finger.current = touches[0]?.clientY ?? 0;
+        }}
+        onTouchMove={({ touches }) => {
+          const at = touches[0]?.clientY ?? 0;
+          isGoingUp.current = at > finger.current;
+          finger.current = at;
         }}
         className={cx(
           "flex h-full flex-col overflow-y-auto overscroll-contain focus-visible:-outline-offset-2",
@@ -97,7 +115,6 @@ export function ChatList(props: ChatListProps) {
         {isReading && <Spinner size={18} label="Loading older messages" className="mx-auto py-2" />}
         {!isReady && !over && handle.problem === undefined && <Waiting />}
         <Virtualizer
-          ref={list}
           shift={growth === "older"}
           bufferSize={300}
           // One line of text: a guess far from it would make the first lines jump.
