@@ -47,6 +47,16 @@ func (s *Service) tellAdmins(ctx context.Context, tx *db.Tx, about Account, l fu
 	return nil
 }
 
+// AskAdmins mails every other active admin that a change of one of them waits for a
+// second. path is where it is decided.
+func (s *Service) AskAdmins(ctx context.Context, tx *db.Tx, byID, what, path string) error {
+	by, err := s.Get(ctx, tx, byID)
+	if err != nil {
+		return err
+	}
+	return s.tellAdmins(ctx, tx, by, func(admin Account) letter { return s.secondWantedLetter(admin, by, what, path) })
+}
+
 // OtherAdmins reports whether there is an active admin but this one.
 func (s *Service) OtherAdmins(ctx context.Context, tx *db.Tx, adminID string) (bool, error) {
 	admins, _, err := s.List(ctx, tx, Filter{Role: Admin, Status: StatusActive, Limit: 2})

@@ -73,6 +73,7 @@ var looks = map[string]look{
 	"funds.look":                 {"payment.viewed", "payment"},
 	"funds.reconcile":            {"payment.reconciled", ""},
 	"funds.reconcileOne":         {"payment.reconciled", "payment"},
+	"funds.proposals":            {"proposal.searched", ""},
 	"funds.odds":                 {"quarantine.searched", ""},
 	"funds.odd":                  {"quarantine.viewed", "quarantine"},
 	"funds.receivables":          {"receivable.searched", ""},

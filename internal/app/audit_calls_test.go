@@ -139,12 +139,18 @@ func (o *office) paymentCalls() map[string]call {
 		"funds.changePackage": with("/admin/payments/packages/"+o.large, record{"name": "Larger", "price": 8990, "currency": "USD", "tokens": 1000, "isActive": true}),
 		"funds.dropPackage":   with("/admin/payments/packages/"+o.large, nil),
 		"funds.setUp":         with("/admin/payments/gateways/manual", record{"isActive": true, "values": record{"most": "50000"}}),
-		"funds.look":          intent("tom", "pay", "", nil),
-		"funds.reconcileOne":  intent("tom", "pay", "/reconcile", record{}),
-		"funds.reconcile":     with("/admin/payments/reconcile", record{}),
-		"funds.outcome":       intent("tim", "dispute", "/outcome", record{"outcome": "lost", "reason": reason}),
-		"funds.giveBack":      intent("tom", "pay", "/refund", record{"reason": reason}),
-		"funds.odd":           func() (string, any) { return "/admin/payments/quarantine/" + o.odd(), nil },
+		"funds.approveProposal": func() (string, any) {
+			return "/admin/payments/proposals/" + o.proposesGateway() + "/approve", record{}
+		},
+		"funds.rejectProposal": func() (string, any) {
+			return "/admin/payments/proposals/" + o.proposesGateway() + "/reject", record{}
+		},
+		"funds.look":         intent("tom", "pay", "", nil),
+		"funds.reconcileOne": intent("tom", "pay", "/reconcile", record{}),
+		"funds.reconcile":    with("/admin/payments/reconcile", record{}),
+		"funds.outcome":      intent("tim", "dispute", "/outcome", record{"outcome": "lost", "reason": reason}),
+		"funds.giveBack":     intent("tom", "pay", "/refund", record{"reason": reason}),
+		"funds.odd":          func() (string, any) { return "/admin/payments/quarantine/" + o.odd(), nil },
 		"funds.resolve": func() (string, any) {
 			return "/admin/payments/quarantine/" + o.odd() + "/decide", record{"decision": "drop", "reason": reason}
 		},
@@ -289,6 +295,13 @@ func (o *office) pageCalls() map[string]call {
 func (o *office) proposes() string {
 	o.entries++
 	return o.bea.do(o.t, "PUT /admin/settings", record{"payoutTwoAbove": 100 + o.entries}).must(o.t, 200).text("proposals.0._id")
+}
+
+// proposesGateway is the id of a set-up that bea wants.
+func (o *office) proposesGateway() string {
+	o.entries++
+	o.bea.do(o.t, "PUT /admin/payments/gateways/manual", record{"isActive": true, "values": record{"most": fmt.Sprint(1000 + o.entries)}}).must(o.t, 200, `"waits":true`)
+	return o.bea.do(o.t, "GET /admin/payments/proposals", nil).must(o.t, 200).text("data.0._id")
 }
 
 // posts is the id of a post of bea's.

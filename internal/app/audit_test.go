@@ -150,7 +150,7 @@ func TestANewAdminIsNobodysSecond(t *testing.T) {
 
 	for _, call := range []string{
 		"PUT /admin/payments/gateways/verotel", "POST /admin/payments/packages", "PUT /admin/payments/packages/x", "DELETE /admin/payments/packages/x",
-		"POST /admin/payments/intents/x/outcome", "POST /admin/payments/intents/x/refund", "POST /admin/payments/quarantine/x/decide",
+		"POST /admin/payments/proposals/x/approve", "POST /admin/payments/intents/x/outcome", "POST /admin/payments/intents/x/refund", "POST /admin/payments/quarantine/x/decide",
 		"POST /admin/payments/receivables/x/decide", "PUT /admin/refund-requests/x", "PUT /admin/commissions",
 		"PUT /admin/commissions/accounts/" + s.ids["tom"], "POST /admin/admins",
 	} {

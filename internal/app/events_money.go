@@ -56,6 +56,7 @@ func (h *house) subscribeMoney() {
 	})
 	bus.On(b, "mail.quarantined", h.mailQuarantined)
 	bus.On(b, "mail.refundFailed", h.mailRefundFailed)
+	bus.On(b, "mail.proposed", h.mailProposed)
 
 	bus.On(b, "mail.payoutDetails", func(ctx context.Context, tx *db.Tx, e payouts.DetailsChanged) error {
 		return h.writeOf(ctx, tx, e.AccountID, "Your payout details were changed",
@@ -148,6 +149,15 @@ func (h *house) mailRefundFailed(ctx context.Context, tx *db.Tx, e funds.RefundF
 			"The member has the tokens again. Please refund it another way, or talk to the member:\n\n" +
 			h.home() + "/admin/payments\n",
 	})
+}
+
+// mailProposed asks the other admins for their word.
+func (h *house) mailProposed(ctx context.Context, tx *db.Tx, e funds.Proposed) error {
+	what, path := "how "+e.Name+" is set up", "/admin/gateways"
+	if e.Kind == funds.ProposedPackage {
+		what, path = "the token package "+e.Name, "/admin/token-packages"
+	}
+	return h.accounts.AskAdmins(ctx, tx, e.By, what, path)
 }
 
 // mailRequested writes to the studio that a performer wants to be paid.

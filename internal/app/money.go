@@ -64,7 +64,7 @@ func (h *house) moneys() (err error) {
 		Base: g.cfg.origin() + sandboxPath, Key: []byte(g.keys.Derive("sandbox")),
 	}
 	h.funds = funds.New(funds.Deps{
-		DB: g.db, Ledger: h.ledger, Members: buyers{h.accounts}, People: people{h.accounts}, Acts: acts{h}, Events: g.bus, Limiter: h.limits,
+		DB: g.db, Ledger: h.ledger, Members: buyers{h.accounts}, People: people{h.accounts}, Admins: h.accounts, Acts: acts{h}, Events: g.bus, Limiter: h.limits,
 		Seals: g.keys, Key: []byte(g.keys.Derive("funds pass-through")), Known: funds.Known(h.sandbox), Client: vendors,
 		Site: h.paymentSite, Rules: h.fundsRules, Now: g.now,
 	})

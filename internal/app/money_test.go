@@ -48,14 +48,26 @@ func openTillAt(t *testing.T, cfg app.Config, more []app.Resident, settings reco
 	s := start(t, cfg)
 	s.ids = people
 	k := till{site: s, ada: s.in(t, account.Admin, "ada"), bea: s.in(t, account.Admin, "bea"), tom: s.in(t, account.Member, "tom")}
-	k.ada.do(t, "PUT /admin/payments/gateways/sandbox", record{"isActive": true}).must(t, 200)
+	k.ada.do(t, "PUT /admin/payments/gateways/sandbox", record{"isActive": true}).must(t, 200, `"waits":true`)
+	approveProposals(t, k.bea)
 	sell := func(name string, price, tokens, bonus int) string {
+		defer approveProposals(t, k.bea)
 		return k.ada.do(t, "POST /admin/payments/packages", record{
 			"name": name, "price": price, "currency": "USD", "tokens": tokens, "bonus": bonus, "isActive": true,
-		}).must(t, 200).text("_id")
+		}).must(t, 200, `"waits":true`).text("_id")
 	}
 	k.small, k.large = sell("Small", 999, 100, 0), sell("Large", 8990, 1000, 50)
 	return k
+}
+
+// approveProposals is a second admin's word for every gateway and package that waits.
+func approveProposals(t *testing.T, admin visitor) {
+	t.Helper()
+	waiting := admin.do(t, "GET /admin/payments/proposals", nil).must(t, 200)
+	for i := 0; waiting.at(fmt.Sprintf("data.%d._id", i)) != nil; i++ {
+		id := waiting.text(fmt.Sprintf("data.%d._id", i))
+		admin.do(t, "POST /admin/payments/proposals/"+id+"/approve", record{}).must(t, 200)
+	}
 }
 
 // agree changes settings by the word of two admins, where one is not enough.

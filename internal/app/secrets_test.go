@@ -125,13 +125,16 @@ func (o *office) plantKeys(t *testing.T, known secrets) {
 		"stripe": {"secretKey": "sk_test_canaryOfStripe0001", "webhookSecret": "whsec_canaryOfStripe0002"},
 		"btcpay": {"address": "https://pay.example.com", "storeId": "canaryOfTheStore00000", "apiKey": "canaryOfBTCPay0000003", "webhookSecret": "canaryOfBTCPay0004"},
 	} {
-		o.ada.do(t, "PUT /admin/payments/gateways/"+gateway, record{"isActive": false, "values": values}).must(t, 200)
+		o.ada.do(t, "PUT /admin/payments/gateways/"+gateway, record{"isActive": false, "values": values}).must(t, 200, `"waits":true`)
 		for field, value := range values {
 			if field != "address" && field != "storeId" {
 				known[gateway+"'s "+field] = value.(string)
 			}
 		}
 	}
+	approveProposals(t, o.bea)
+	known["what waits of stripe"] = "sk_test_canaryOfStripe0007"
+	o.ada.do(t, "PUT /admin/payments/gateways/stripe", record{"values": record{"secretKey": known["what waits of stripe"]}}).must(t, 200, `"waits":true`)
 }
 
 // staffSees makes every call that an admin may make and looks for secrets in the

@@ -74,6 +74,11 @@ type Acts interface {
 	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
 }
 
+// Admins knows how many admins but this one may decide about money.
+type Admins interface {
+	EstablishedAdmins(ctx context.Context, tx *db.Tx, except string) (int, error)
+}
+
 // Publisher queues an event in the caller's transaction.
 type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
@@ -103,6 +108,7 @@ type Deps struct {
 	Ledger  Ledger
 	Members Members
 	People  People
+	Admins  Admins
 	Acts    Acts
 	Events  Publisher
 	Limiter Limiter

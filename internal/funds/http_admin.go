@@ -20,6 +20,7 @@ func (s *Service) adminRoutes(r *api.Router) {
 	api.Delete(r, "/admin/payments/packages/{id}", "funds.dropPackage", s.deletePackage, account.Decides(admin), api.Summary("Remove a package"))
 	api.Get(r, "/admin/payments/gateways", "funds.gateways", s.getGateways, admin, api.Summary("The gateways, their forms, and how they are set up"))
 	api.Put(r, "/admin/payments/gateways/{id}", "funds.setUp", s.putGateway, account.Decides(admin), api.Summary("Set a gateway up; an empty secret stays as it is"))
+	s.proposalRoutes(r, admin)
 	api.Get(r, "/admin/payments/intents", "funds.search", s.getIntents, admin, api.Summary("Payments by reference, account, gateway or state, newest first"))
 	api.Get(r, "/admin/payments/intents/{id}", "funds.look", s.getIntent, admin, api.Summary("A payment with its events"))
 	api.Post(r, "/admin/payments/intents/{id}/reconcile", "funds.reconcileOne", s.postReconcileOne, admin, api.Summary("Ask the gateway about a payment now"))
@@ -41,6 +42,7 @@ type AdminPackageView struct {
 	PackageView
 	Ordering int           `json:"ordering"`
 	Active   bool          `json:"isActive"`
+	Waits    bool          `json:"waits,omitempty" doc:"for a second admin, and is not kept until then"`
 	Carriers []CarrierView `json:"carriers"`
 }
 
@@ -51,7 +53,7 @@ type CarrierView struct {
 }
 
 func adminPackageView(o Offer) AdminPackageView {
-	v := AdminPackageView{PackageView: packageView(o), Ordering: o.Position, Active: o.Active, Carriers: []CarrierView{}}
+	v := AdminPackageView{PackageView: packageView(o), Ordering: o.Position, Active: o.Active, Waits: o.Waits, Carriers: []CarrierView{}}
 	for _, c := range o.Carriers {
 		v.Carriers = append(v.Carriers, CarrierView{c.Gateway, c.Why})
 	}
@@ -117,12 +119,13 @@ type ConfigView struct {
 	Takes      []string          `json:"takes" doc:"currencies"`
 	Problem    string            `json:"problem,omitempty" doc:"why it cannot be used now"`
 	UpdatedAt  *time.Time        `json:"updatedAt,omitempty"`
+	Waits      bool              `json:"waits,omitempty" doc:"what was entered waits for a second admin"`
 }
 
 func configView(c Config) ConfigView {
 	v := ConfigView{
 		ID: c.ID, Name: c.Name, Form: c.Form, Values: c.Values, Set: c.Set, Active: c.Active,
-		Currencies: append([]string{}, c.Currencies...), Takes: []string{}, Problem: c.Problem, UpdatedAt: when(c.UpdatedAt),
+		Currencies: append([]string{}, c.Currencies...), Takes: []string{}, Problem: c.Problem, UpdatedAt: when(c.UpdatedAt), Waits: c.Waits,
 	}
 	for _, accepts := range c.Accepts {
 		v.Takes = append(v.Takes, accepts.Currency)

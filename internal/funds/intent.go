@@ -127,7 +127,7 @@ func (s *Service) choose(ctx context.Context, tx *db.Tx, p Package, o Order) (st
 	if err != nil {
 		return "", err
 	}
-	able := Offer{p, carriers(offers, p.Price)}.able()
+	able := Offer{Package: p, Carriers: carriers(offers, p.Price)}.able()
 	wanted := o.Gateway
 	if wanted == "" && len(able) > 0 {
 		if wanted, err = selectLastGateway(ctx, tx, o.MemberID); err != nil {

@@ -64,6 +64,7 @@ type Config struct {
 	Accepts    []gateway.Range
 	Problem    string // why it cannot be used now; empty when it can
 	UpdatedAt  time.Time
+	Waits      bool // what was entered waits for a second admin
 }
 
 // stored is a row of funds_gateways, its form opened.
@@ -150,8 +151,9 @@ type Setup struct {
 }
 
 // SetUp keeps how a gateway is set up. An active one must work: its form is
-// right, the site admits it, and it takes the currencies. It fails with
-// ErrNoGateway or refused fields.
+// right, the site admits it, and it takes the currencies. What lets somebody be paid
+// waits for a second admin where there is one; what is switched off is so at once. It
+// fails with ErrNoGateway or refused fields.
 func (s *Service) SetUp(ctx context.Context, gatewayID string, in Setup) (c Config, err error) {
 	m, known := s.maker(gatewayID)
 	if !known {
@@ -163,16 +165,47 @@ func (s *Service) SetUp(ctx context.Context, gatewayID string, in Setup) (c Conf
 			return err
 		}
 		row := stored{id: gatewayID, active: in.Active, currencies: in.Currencies, values: merged(m.Form, was.values, in.Values), updatedAt: s.Now()}
+		waits := false
+		if opens(m.Form, was, row) {
+			if waits, err = s.needsSecond(ctx, tx); err != nil {
+				return err
+			}
+		}
+		if !waits {
+			c = s.config(m, row)
+			return s.keepSetup(ctx, tx, m, was, row, "gateway.changed")
+		}
 		if err := s.check(m, row); err != nil {
 			return err
 		}
-		if err := s.upsertSetup(ctx, tx, row, account.CallerFrom(ctx).ID); err != nil {
-			return err
+		kept := was
+		if kept.active = was.active && in.Active; kept.active != was.active {
+			kept.updatedAt = row.updatedAt
+			if err := s.keepSetup(ctx, tx, m, was, kept, "gateway.changed"); err != nil {
+				return err
+			}
 		}
-		c = s.config(m, row)
-		return s.Acts.RecordAct(ctx, tx, "gateway.changed", "gateway:"+gatewayID, changes(m.Form, was, row))
+		c = s.config(m, kept)
+		c.Waits = true
+		return s.propose(ctx, tx, Proposal{
+			Kind: ProposedGateway, Subject: gatewayID, Setup: &Setup{row.values, row.active, row.currencies},
+		}, m.Name)
 	})
 	return c, err
+}
+
+// keepSetup checks a set-up and keeps it, in the place of what waits.
+func (s *Service) keepSetup(ctx context.Context, tx *db.Tx, m Maker, was, row stored, action string) error {
+	if err := s.check(m, row); err != nil {
+		return err
+	}
+	if err := s.upsertSetup(ctx, tx, row, account.CallerFrom(ctx).ID); err != nil {
+		return err
+	}
+	if err := withdraw(ctx, tx, ProposedGateway, row.id); err != nil {
+		return err
+	}
+	return s.Acts.RecordAct(ctx, tx, action, "gateway:"+row.id, changed(m.Form, was, row))
 }
 
 // merged lays what was entered over what was kept.
@@ -211,8 +244,8 @@ func (s *Service) check(m Maker, row stored) error {
 	return nil
 }
 
-// changes says in the audit log what was changed, and never a value.
-func changes(form gateway.Form, was, is stored) string {
+// changed says in the audit log what was changed, and never a value.
+func changed(form gateway.Form, was, is stored) string {
 	names := []string{}
 	for _, field := range form {
 		if was.values[field.Name] != is.values[field.Name] {

@@ -60,6 +60,7 @@ type Carrier struct {
 type Offer struct {
 	Package
 	Carriers []Carrier
+	Waits    bool // for a second admin, and is not as it says until then
 }
 
 // carriers asks every active gateway for a price.
@@ -125,7 +126,8 @@ func carried(p Package, list []Carrier) error {
 }
 
 // SavePackage makes a package, or replaces the one with p's id. It is checked
-// against every active gateway now, not when it is bought. It fails with
+// against every active gateway now, not when it is bought. Whose tokens are cheaper
+// than any on sale waits for a second admin where there is one. It fails with
 // ErrNoPackage or refused fields.
 func (s *Service) SavePackage(ctx context.Context, p Package) (o Offer, err error) {
 	if err := p.check(); err != nil {
@@ -137,21 +139,55 @@ func (s *Service) SavePackage(ctx context.Context, p Package) (o Offer, err erro
 	}
 	p.CreatedAt = s.Now()
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		offers, err := s.offers(ctx, tx)
+		onSale, err := selectPackages(ctx, tx, false)
 		if err != nil {
 			return err
 		}
-		o = Offer{Package: p, Carriers: carriers(offers, p.Price)}
-		if err := carried(p, o.Carriers); err != nil {
+		waits := false
+		if cheaper(p, onSale) {
+			if waits, err = s.needsSecond(ctx, tx); err != nil {
+				return err
+			}
+		}
+		if !waits {
+			o, err = s.keepPackage(ctx, tx, p, fresh, "package.saved")
 			return err
 		}
-		if err := writePackage(ctx, tx, p, fresh); err != nil {
+		if o, err = s.offered(ctx, tx, p); err != nil {
 			return err
 		}
-		what := fmt.Sprintf("%s, %s for %s and %s, active %t", p.Name, p.Price, p.Tokens, p.Bonus, p.Active)
-		return s.Acts.RecordAct(ctx, tx, "package.saved", "package:"+p.ID, what)
+		o.Waits = true
+		return s.propose(ctx, tx, Proposal{Kind: ProposedPackage, Subject: p.ID, Package: &p, Fresh: fresh}, p.Name)
 	})
 	return o, err
+}
+
+// offered is the package with the gateways of now, one of which must carry it if it
+// is on sale.
+func (s *Service) offered(ctx context.Context, tx *db.Tx, p Package) (Offer, error) {
+	offers, err := s.offers(ctx, tx)
+	if err != nil {
+		return Offer{}, err
+	}
+	o := Offer{Package: p, Carriers: carriers(offers, p.Price)}
+	return o, carried(p, o.Carriers)
+}
+
+// keepPackage checks a package against the gateways of now and keeps it, in the place
+// of what waits.
+func (s *Service) keepPackage(ctx context.Context, tx *db.Tx, p Package, fresh bool, action string) (Offer, error) {
+	o, err := s.offered(ctx, tx, p)
+	if err != nil {
+		return o, err
+	}
+	if err := writePackage(ctx, tx, p, fresh); err != nil {
+		return o, err
+	}
+	if err := withdraw(ctx, tx, ProposedPackage, p.ID); err != nil {
+		return o, err
+	}
+	what := fmt.Sprintf("%s, %s for %s and %s, active %t", p.Name, p.Price, p.Tokens, p.Bonus, p.Active)
+	return o, s.Acts.RecordAct(ctx, tx, action, "package:"+p.ID, what)
 }
 
 // DropPackage takes a package away; what was bought of it stays. It fails with
@@ -164,6 +200,9 @@ func (s *Service) DropPackage(ctx context.Context, packageID string) error {
 		}
 		if rows == 0 {
 			return ErrNoPackage
+		}
+		if err := withdraw(ctx, tx, ProposedPackage, packageID); err != nil {
+			return err
 		}
 		return s.Acts.RecordAct(ctx, tx, "package.removed", "package:"+packageID, "")
 	})
@@ -211,7 +250,7 @@ func (s *Service) Ready(ctx context.Context, tx *db.Tx) (gateways, packages int,
 		return 0, 0, err
 	}
 	for _, p := range list {
-		if len(Offer{p, carriers(offers, p.Price)}.able()) > 0 {
+		if len(Offer{Package: p, Carriers: carriers(offers, p.Price)}.able()) > 0 {
 			packages++
 		}
 	}

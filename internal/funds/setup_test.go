@@ -57,6 +57,7 @@ type house struct {
 	paid    []funds.PaymentPaid
 	changed []funds.PaymentChanged
 	losses  []funds.MoneyTakenBack
+	admins  int // who may decide besides the caller
 }
 
 func (h *house) Buyer(_ context.Context, _ *db.Tx, memberID string) (funds.Buyer, error) {
@@ -76,6 +77,8 @@ func (h *house) RecordAct(_ context.Context, _ *db.Tx, action, subject, _ string
 	h.acts = append(h.acts, action+" "+subject)
 	return nil
 }
+
+func (h *house) EstablishedAdmins(context.Context, *db.Tx, string) (int, error) { return h.admins, nil }
 
 // Usernames knows everybody but who is gone.
 func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
@@ -109,7 +112,7 @@ func over(t testing.TB, d *db.DB, now func() time.Time) *house {
 		t.Fatal(err)
 	}
 	h.Service = funds.New(funds.Deps{
-		DB: d, Ledger: h.ledger, Members: h, People: h, Acts: h, Events: h.bus,
+		DB: d, Ledger: h.ledger, Members: h, People: h, Admins: h, Acts: h, Events: h.bus,
 		Limiter: limit.New(now, limit.Rules{"funds.buy": {Most: 1 << 30, Per: 1}, "funds.forged": {Most: 3, Per: time.Hour}}),
 		Seals:   seals, Key: key, Client: http.DefaultClient, Now: now,
 		Site:  func() gateway.Site { h.mu.Lock(); defer h.mu.Unlock(); return h.site },

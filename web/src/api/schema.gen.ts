@@ -640,6 +640,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/payments/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gateways and packages that wait for a second admin, oldest first */
+        get: operations["funds.proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/proposals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let hold what another admin proposed */
+        post: operations["funds.approveProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/proposals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drop what waits for a second admin */
+        post: operations["funds.rejectProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/payments/quarantine": {
         parameters: {
             query?: never;
@@ -5230,6 +5281,8 @@ export interface components {
             priceText: string;
             /** Format: double */
             tokens: number;
+            /** @description for a second admin, and is not kept until then */
+            waits?: boolean;
         };
         FundsBuyBody: {
             /** @description empty: the last one used, or the first that can */
@@ -5307,6 +5360,8 @@ export interface components {
             values: {
                 [key: string]: string;
             };
+            /** @description what was entered waits for a second admin */
+            waits?: boolean;
         };
         FundsEventView: {
             /** Format: int64 */
@@ -5557,6 +5612,21 @@ export interface components {
             status: "created" | "pending" | "paid" | "refunded" | "charged_back" | "failed" | "expired" | "underpaid" | "quarantine";
             /** Format: double */
             tokens: number;
+        };
+        FundsProposalView: {
+            _id: string;
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @description the username of who proposed it */
+            byName: string;
+            /** @description in words, and no secret */
+            changes: string[];
+            /** @enum {string} */
+            kind: "gateway" | "package";
+            name: string;
+            /** @description the id of the gateway or the package */
+            subject: string;
         };
         FundsRatioView: {
             /**
@@ -5871,6 +5941,11 @@ export interface components {
         };
         ListFundsPaymentView: {
             data: components["schemas"]["FundsPaymentView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListFundsProposalView: {
+            data: components["schemas"]["FundsProposalView"][];
             /** Format: int64 */
             total: number;
         };
@@ -7313,6 +7388,9 @@ export interface components {
         };
         ReplyListFundsPaymentView: {
             data: components["schemas"]["ListFundsPaymentView"];
+        };
+        ReplyListFundsProposalView: {
+            data: components["schemas"]["ListFundsProposalView"];
         };
         ReplyListFundsRatioView: {
             data: components["schemas"]["ListFundsRatioView"];
@@ -10945,6 +11023,154 @@ export interface operations {
         };
     };
     "funds.dropPackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListFundsProposalView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.approveProposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "funds.rejectProposal": {
         parameters: {
             query?: never;
             header?: never;

@@ -23,6 +23,11 @@ export function GatewayForm({ gateway }: { gateway: Gateway }) {
       {
         onSuccess: (saved) => {
           setValues(saved.values); // what was typed as a secret is not kept here
+          setIsActive(saved.isActive);
+          if (saved.waits) {
+            toast.info(`${name} waits for a second admin.`);
+            return;
+          }
           toast.success(
             saved.problem
               ? `${name} is saved, and cannot be used yet.`

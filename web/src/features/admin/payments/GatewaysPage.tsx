@@ -7,6 +7,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { type Gateway, gateways } from "./api";
 import { GatewayForm } from "./GatewayForm";
+import { Proposals } from "./Proposals";
 
 /** /admin/gateways: the ways to be paid, each set up in the form that it describes itself. */
 export default function GatewaysPage() {
@@ -17,6 +18,7 @@ export default function GatewaysPage() {
       <PageHeader title="Gateways">
         Several can be active at once. Secrets are kept encrypted and never shown again.
       </PageHeader>
+      <Proposals kind="gateway" />
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}

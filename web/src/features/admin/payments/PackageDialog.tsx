@@ -38,6 +38,9 @@ function hasCurrency(value: unknown): boolean {
   );
 }
 
+/** What is said of a package that is not kept yet. */
+export const waits = (name: string) => `${name} waits for a second admin.`;
+
 type PackageDialogProps = {
   /** Absent: a new one. */
   known: AdminPackage | undefined;
@@ -62,8 +65,9 @@ export function PackageDialog({ known, position, onClose }: PackageDialogProps) 
 
   async function submit({ price, ...draft }: z.output<typeof schema>) {
     const minor = minorOf(price, draft.currency) ?? 0; // checked by the schema
-    await save.mutateAsync({ ...draft, price: minor, id: known?._id });
-    toast.success(`${draft.name} is saved.`);
+    const saved = await save.mutateAsync({ ...draft, price: minor, id: known?._id });
+    if (saved.waits) toast.info(waits(draft.name));
+    else toast.success(`${draft.name} is saved.`);
     onClose();
   }
 

@@ -20,7 +20,8 @@ import {
   useRemovePackage,
   useSavePackage,
 } from "./api";
-import { PackageDialog } from "./PackageDialog";
+import { PackageDialog, waits } from "./PackageDialog";
+import { Proposals } from "./Proposals";
 
 /** /admin/token-packages: what members can buy, in its order. */
 export default function PackagesPage() {
@@ -34,7 +35,8 @@ export default function PackagesPage() {
 
   async function change(one: AdminPackage, changes: Partial<PackageDraft>) {
     try {
-      await save.mutateAsync({ ...draftOf(one), ...changes, id: one._id });
+      const saved = await save.mutateAsync({ ...draftOf(one), ...changes, id: one._id });
+      if (saved.waits) toast.info(waits(one.name));
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -63,6 +65,7 @@ export default function PackagesPage() {
       >
         What members buy. A payment under way keeps its copy, whatever is changed here.
       </PageHeader>
+      <Proposals kind="package" />
       <Card flush>
         <DataTable
           label="Token packages"

@@ -10,6 +10,7 @@ export type Ratio = Schemas["FundsRatioView"];
 export type AdminPackage = Schemas["FundsAdminPackageView"];
 export type PackageDraft = Schemas["FundsPackageBody"];
 export type Gateway = Schemas["FundsConfigView"];
+export type Proposal = Schemas["FundsProposalView"];
 export type GatewayField = Schemas["GatewayField"];
 
 export const pageSize = 25;
@@ -24,6 +25,7 @@ const keys = {
   ratios: [...all, "ratios"] as const,
   packages: [...all, "packages"] as const,
   gateways: [...all, "gateways"] as const,
+  proposals: [...all, "proposals"] as const,
 };
 
 export type IntentFilter = {
@@ -115,6 +117,14 @@ export function gateways() {
   });
 }
 
+/** Gateways and packages that wait for a second admin. */
+export function proposals() {
+  return queryOptions({
+    queryKey: keys.proposals,
+    queryFn: ({ signal }) => unwrap(api.GET("/admin/payments/proposals", { signal })),
+  });
+}
+
 /** A mutation after which everything about payments is asked for again: one act shows in several lists. */
 function useActing<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
@@ -181,6 +191,18 @@ export type CaseDecision = "recover" | "writeOff" | "close";
 export function useDecideCase() {
   return useActing(({ id, ...body }: { id: string; decision: CaseDecision; reason: string }) =>
     unwrap(api.POST("/admin/payments/receivables/{id}/decide", { params: { path: { id } }, body })),
+  );
+}
+
+/** Approves or drops what waits for a second admin. */
+export function useDecideProposal(id: string) {
+  const params = { path: { id } };
+  return useActing((decision: "approve" | "reject") =>
+    unwrap(
+      decision === "approve"
+        ? api.POST("/admin/payments/proposals/{id}/approve", { params })
+        : api.POST("/admin/payments/proposals/{id}/reject", { params }),
+    ),
   );
 }
 

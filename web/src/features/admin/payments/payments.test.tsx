@@ -6,7 +6,7 @@ import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import AdminPaymentPage from "./AdminPaymentPage";
 import AdminPaymentsPage from "./AdminPaymentsPage";
-import type { AdminPackage, Case, Gateway, Intent, Odd, PaymentFile } from "./api";
+import type { AdminPackage, Case, Gateway, Intent, Odd, PaymentFile, Proposal } from "./api";
 import GatewaysPage from "./GatewaysPage";
 import PackagesPage from "./PackagesPage";
 import QuarantinePage from "./QuarantinePage";
@@ -61,7 +61,12 @@ const scene = (path: string, route?: string) => ({
   ],
 });
 
-beforeEach(() => server.use(http.get("*/api/admin/payments/gateways", () => list(card))));
+beforeEach(() =>
+  server.use(
+    http.get("*/api/admin/payments/gateways", () => list(card)),
+    http.get("*/api/admin/payments/proposals", () => list()),
+  ),
+);
 
 test("payments are searched by words, gateway and state, and the gateways can be asked now", async () => {
   const asked: string[] = [];
@@ -378,6 +383,48 @@ test("a gateway draws its own form; a stored secret is never shown and stays whe
   await user.click(form.getByRole("button", { name: "Save CCBill" }));
   expect(await screen.findByText("CCBill is saved and active.")).toBeTruthy();
   expect(sent).toEqual({ values: { shop: "654321" }, isActive: true, currencies: ["USD"] });
+});
+
+test("what waits for a second admin: another one approves it, who proposed it drops it", async () => {
+  const decided: string[] = [];
+  const waits: Proposal = {
+    _id: "prop1",
+    kind: "gateway",
+    subject: "ccbill",
+    name: "CCBill",
+    changes: ["Switched on", "Salt: another one"],
+    by: "account-of-bea",
+    byName: "bea",
+    at: "2026-11-02T12:00:00Z",
+  };
+  const own = { ...waits, _id: "prop2", name: "Verotel", by: people.ada._id, byName: "ada" };
+  let waiting: Proposal[] = [
+    waits,
+    own,
+    { ...waits, _id: "prop3", kind: "package", name: "Cheap" },
+  ];
+  server.use(
+    http.get("*/api/admin/payments/proposals", () => list(...waiting)),
+    http.post("*/api/admin/payments/proposals/:id/:decision", ({ params }) => {
+      decided.push(`${params.decision} ${params.id}`);
+      waiting = waiting.filter(({ _id }) => _id !== params.id);
+      return answer({ success: true });
+    }),
+    http.put("*/api/admin/payments/gateways/ccbill", () =>
+      answer({ ...card, isActive: false, waits: true }),
+    ),
+  );
+  const { user } = await render(<GatewaysPage />, scene(paths.admin.gateways()));
+  await screen.findByText(/Switched on; Salt: another one, proposed by bea on/);
+  expect(screen.queryByText("Cheap")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Approve the change of Verotel" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Approve the change of CCBill" }));
+  await waitFor(() => expect(decided).toEqual(["approve prop1"]));
+  await user.click(await screen.findByRole("button", { name: "Drop the change of Verotel" }));
+  await waitFor(() => expect(decided).toEqual(["approve prop1", "reject prop2"]));
+  await waitFor(() => expect(screen.queryByText("Waiting for a second admin")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Save CCBill" }));
+  await screen.findByText("CCBill waits for a second admin.");
 });
 
 test("the sandbox says that no money moves, and a gateway says why it cannot be used", async () => {

@@ -1,0 +1,88 @@
+package funds
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+)
+
+func (s *Service) proposalRoutes(r *api.Router, admin api.Guard) {
+	api.Get(r, "/admin/payments/proposals", "funds.proposals", s.getProposals, admin, api.Summary("Gateways and packages that wait for a second admin, oldest first"))
+	api.Post(r, "/admin/payments/proposals/{id}/approve", "funds.approveProposal", s.postApprove, account.Decides(admin), api.Summary("Let hold what another admin proposed"))
+	api.Post(r, "/admin/payments/proposals/{id}/reject", "funds.rejectProposal", s.postReject, admin, api.Summary("Drop what waits for a second admin"))
+}
+
+// ProposalView is what waits for a second admin.
+type ProposalView struct {
+	ID      string    `json:"_id"`
+	Kind    string    `json:"kind" enum:"gateway,package"`
+	Subject string    `json:"subject" doc:"the id of the gateway or the package"`
+	Name    string    `json:"name"`
+	Changes []string  `json:"changes" doc:"in words, and no secret"`
+	By      string    `json:"by"`
+	ByName  string    `json:"byName" doc:"the username of who proposed it"`
+	At      time.Time `json:"at"`
+}
+
+func (s *Service) getProposals(ctx context.Context, _ *struct{}) (api.List[ProposalView], error) {
+	page := api.List[ProposalView]{Data: []ProposalView{}}
+	list, err := s.Proposals(ctx)
+	if err != nil {
+		return page, err
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		page.Data = page.Data[:0]
+		for _, p := range list {
+			v, err := s.proposalView(ctx, tx, p)
+			if err != nil {
+				return err
+			}
+			page.Data = append(page.Data, v)
+		}
+		return nil
+	})
+	page.Total = len(page.Data)
+	return page, err
+}
+
+func (s *Service) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v ProposalView, err error) {
+	v = ProposalView{ID: p.ID, Kind: p.Kind, Subject: p.Subject, Name: p.Subject, By: p.By, At: p.At, Changes: []string{}}
+	found, err := s.People.Usernames(ctx, tx, p.By)
+	if err != nil {
+		return v, err
+	}
+	v.ByName = names(found).of(p.By)
+	if p.Package != nil {
+		v.Name, v.Changes = p.Package.Name, p.Package.terms()
+		return v, nil
+	}
+	if m, known := s.maker(p.Subject); known {
+		was, err := s.selectSetup(ctx, tx, p.Subject)
+		if err != nil && !errors.Is(err, db.ErrNone) {
+			return v, err
+		}
+		v.Name, v.Changes = m.Name, s.changes(m, was, *p.Setup)
+	}
+	return v, nil
+}
+
+// terms say what is sold for what.
+func (p Package) terms() []string {
+	list := []string{p.Tokens.Brief() + " tokens for " + p.Price.String()}
+	if p.Bonus > 0 {
+		list = append(list, p.Bonus.Brief()+" more as a bonus")
+	}
+	return list
+}
+
+func (s *Service) postApprove(ctx context.Context, in *idInput) (api.Done, error) {
+	return api.OK, s.Approve(ctx, in.ID)
+}
+
+func (s *Service) postReject(ctx context.Context, in *idInput) (api.Done, error) {
+	return api.OK, s.Reject(ctx, in.ID)
+}
