@@ -13,7 +13,7 @@ import (
 func (s *Service) proposalRoutes(r *api.Router, admin api.Guard) {
 	api.Get(r, "/admin/payments/proposals", "funds.proposals", s.getProposals, admin, api.Summary("Gateways and packages that wait for a second admin, oldest first"))
 	api.Post(r, "/admin/payments/proposals/{id}/approve", "funds.approveProposal", s.postApprove, account.Decides(admin), api.Summary("Let hold what another admin proposed"))
-	api.Post(r, "/admin/payments/proposals/{id}/reject", "funds.rejectProposal", s.postReject, admin, api.Summary("Drop what waits for a second admin"))
+	api.Post(r, "/admin/payments/proposals/{id}/reject", "funds.rejectProposal", s.postReject, account.StepUp(admin), api.Summary("Drop what waits for a second admin"))
 }
 
 // ProposalView is what waits for a second admin.

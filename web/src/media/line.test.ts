@@ -94,3 +94,19 @@ test("a connection that opens after the stop is closed again", async () => {
   expect(close).toHaveBeenCalledTimes(1);
   expect(states.at(-1)).toBe("off");
 });
+
+test("a connection that is no good is left for a new one, and none is begun before there is one", async () => {
+  const { line, connect, ask, states } = setup();
+  line.renew();
+  await settle(10_000);
+  expect(connect).not.toHaveBeenCalled();
+  line.start("first");
+  await settle();
+  line.renew();
+  line.renew();
+  expect(states.at(-1)).toBe("mending");
+  await settle(1000);
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(connect).toHaveBeenCalledTimes(2);
+  expect(states.at(-1)).toBe("on");
+});

@@ -53,6 +53,11 @@ export function createLine<Address>(seams: LineSeams<Address>) {
     onState("off");
   }
 
+  /** Leaves a connection that is no good for a new one. */
+  function renew() {
+    if (connection !== undefined) again();
+  }
+
   async function attempt(find: () => Promise<Address | undefined>) {
     const mine = ++run;
     const current = () => mine === run;
@@ -96,7 +101,7 @@ export function createLine<Address>(seams: LineSeams<Address>) {
     connection = undefined;
   }
 
-  return { start, stop };
+  return { start, stop, renew };
 }
 
 export type Line<Address> = ReturnType<typeof createLine<Address>>;

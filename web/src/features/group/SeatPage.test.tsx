@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { people } from "@/testing/people";
 import { card } from "@/testing/performers";
@@ -106,6 +106,17 @@ test("a seat shows who is there and what it costs", async () => {
   const tick = { minutes: 2, spent: 20, balance: 70, secondsLeft: 480 };
   act(() => wire.say("meter/tick", { conversationId: "c7", performerId: "nina", ...tick }));
   expect(await seats().findByText("4 minutes")).toBeTruthy();
+});
+
+test("a picture that does not come is joined anew", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const taken = vi.fn(() => answer(seated()));
+  await visit({ open: seated(), taken });
+  expect(await screen.findByRole("list", { name: "People in this show" })).toBeTruthy();
+  const before = taken.mock.calls.length;
+  await act(() => vi.advanceTimersByTimeAsync(14_000));
+  await waitFor(() => expect(taken.mock.calls.length).toBe(before + 1));
+  vi.useRealTimers();
 });
 
 test("whoever cannot pay is told what is missing, and where there is more", async () => {

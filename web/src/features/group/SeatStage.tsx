@@ -4,6 +4,7 @@ import { serverNow } from "@/lib/serverTime";
 import { Player } from "@/media/player/Player";
 import { CameraOff, PictureLost, StandsStill, WaitingFor } from "@/media/player/Said";
 import { type PlayerHandle, usePlayer } from "@/media/player/usePlayer";
+import { useRejoin } from "@/media/player/useRejoin";
 import type { Profile } from "@/performers/types";
 import { useSettings } from "@/settings/api";
 import { Badge, LiveBadge } from "@/ui/Badge";
@@ -43,7 +44,9 @@ export function seatShowing(
 export function useSeatStage(seat: Seat, show: Show) {
   const state = useStore(seat.store);
   const player = usePlayer({ picture: state.picture, track: state.sound, heard: "paid" });
-  return { player, showing: seatShowing(state, show.status, player) };
+  const showing = seatShowing(state, show.status, player);
+  useRejoin(player, showing === "connecting" && state.line === "on", seat.rejoin);
+  return { player, showing };
 }
 
 type SeatStageProps = ReturnType<typeof useSeatStage> & {

@@ -162,6 +162,8 @@ export function createSeat({ take, leave, look, receive }: SeatSeams) {
       if (mine(event) && meter) metered({ ...meter, secondsLeft: event.secondsLeft });
     },
     close: line.stop,
+    /** Her picture does not come by this connection. */
+    rejoin: line.renew,
     said: () => {
       const { problem } = getState();
       return problem === undefined ? undefined : messageOf(problem);

@@ -9,6 +9,7 @@ import { formatDuration } from "@/lib/time";
 import { Player } from "@/media/player/Player";
 import { CameraOff, StandsStill, WaitingFor } from "@/media/player/Said";
 import { usePlayer } from "@/media/player/usePlayer";
+import { useRejoin } from "@/media/player/useRejoin";
 import { receiveLazily } from "@/media/receiveLazily";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
@@ -85,7 +86,7 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
         </div>
       );
     case "looking":
-      return <Picture state={state} performer={performer} />;
+      return <Picture look={look} state={state} performer={performer} />;
     case "over":
       return (
         <div className="grid gap-4">
@@ -155,10 +156,11 @@ function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "to
   );
 }
 
-function Picture({ state, performer }: Pick<ContentProps, "state" | "performer">) {
+function Picture({ look, state, performer }: Omit<ContentProps, "topUp" | "onClose">) {
   const now = useNow();
   const left = Math.max(0, (state.endsAt ?? now) - now);
   const player = usePlayer({ picture: state.picture, track: state.sound, heard: "paid" });
+  useRejoin(player, state.line === "on" && !state.isCameraOff, look.rejoin);
   return (
     <div className="aspect-video w-full overflow-hidden rounded-lg">
       <Player

@@ -114,7 +114,7 @@ export function createLook(seams: LookSeams) {
     if (phase === "looking" && offer) leave(offer._id).catch(() => {}); // the window ends by itself
   }
 
-  return { store, start, pay, over, ticked, close };
+  return { store, start, pay, over, ticked, close, rejoin: line.renew };
 }
 
 export type PeekLook = ReturnType<typeof createLook>;

@@ -6,12 +6,13 @@ import { Preview } from "@/media/Preview";
 import { Player } from "@/media/player/Player";
 import { StandsStill } from "@/media/player/Said";
 import { usePlayer } from "@/media/player/usePlayer";
+import { useRejoin } from "@/media/player/useRejoin";
 import { StageTrouble } from "@/media/StageTrouble";
 import { useSettings } from "@/settings/api";
 import { Avatar } from "@/ui/Avatar";
 import { Spinner } from "@/ui/Spinner";
 import { useNow } from "@/ui/useNow";
-import { type Side, showsOwnPicture } from "./side";
+import { isPictureDue, type Side, showsOwnPicture } from "./side";
 
 type StageProps = {
   side: Side;
@@ -27,6 +28,7 @@ type StageProps = {
 export function Stage({ side, cover = false, bar, children }: StageProps) {
   const { other, state, show } = side;
   const player = usePlayer({ picture: state.picture, track: state.sound, heard: "paid" });
+  useRejoin(player, isPictureDue(side), side.actions.rejoin);
   const isStill = show.status === "live" && player.shown && player.moves === false;
   return (
     <Player

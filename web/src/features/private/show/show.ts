@@ -217,7 +217,8 @@ export function createPrivateShow(seams: ShowSeams) {
     setState(nothing);
   }
 
-  return { store, camera, enter, refresh, changed, metered, peeked, over, leave };
+  const rejoin = receiver.renew;
+  return { store, camera, enter, refresh, changed, metered, peeked, over, leave, rejoin };
 }
 
 export type PrivateShow = ReturnType<typeof createPrivateShow>;

@@ -48,3 +48,9 @@ export function sideOf(
 export function showsOwnPicture({ isPerformer, show }: Side): boolean {
   return isPerformer ? show.publish !== undefined : show.camera === "video";
 }
+
+/** Whether the other side's picture should be coming. */
+export function isPictureDue({ isPerformer, show, state }: Side): boolean {
+  if (isPerformer && show.camera !== "video") return false;
+  return show.status === "live" && state.receiving === "on" && !state.isCameraOff;
+}
