@@ -2,7 +2,6 @@ package funds
 
 import (
 	"context"
-	"fmt"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/ledger"
@@ -87,44 +86,6 @@ func (s *Service) audit(ctx context.Context, tx *db.Tx) (all []ledger.Violation,
 	}
 	changed, err := s.checkFrozen(ctx, tx)
 	return append(all, changed...), err
-}
-
-type authenticated struct {
-	Intent
-	mac string
-}
-
-// checkFrozen finds intents whose frozen part is not what was frozen: a price, a
-// member or an amount that was changed later, or a payment that nobody began.
-func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
-	mac := s.Seals.MAC()
-	epoch, err := mac.Judge(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	scan := func(r db.Row) (k authenticated, err error) {
-		k.Intent, err = scanIntent(also{r, &k.mac})
-		return k, err
-	}
-	for after, more := "", true; more; {
-		page, err := db.All(ctx, tx, scan, `
-			SELECT `+intentColumns+`, mac
-			FROM funds_intents
-			WHERE id > $1
-			ORDER BY id
-			LIMIT 500`, after)
-		if err != nil {
-			return nil, fmt.Errorf("audit the frozen intents: %w", err)
-		}
-		for _, k := range page {
-			if flaw := mac.Flaw(epoch, k.ID, k.mac, "funds_intents", k.frozen()...); flaw != "" {
-				found = append(found, ledger.Violation{Rule: "funds.frozen", Subject: k.ID, Text: flaw})
-			}
-			after = k.ID
-		}
-		more = len(page) == 500
-	}
-	return found, nil
 }
 
 // also scans a row that has one column more at its end.

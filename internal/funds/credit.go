@@ -65,11 +65,16 @@ func (s *Service) post(ctx context.Context, tx *db.Tx, m move, t ledger.Transfer
 }
 
 // settlePaid credits a payment that is paid, once, and takes back what its
-// refunds and disputes want.
+// refunds and disputes want. It fails with ErrChanged before anything has moved.
 func (s *Service) settlePaid(ctx context.Context, tx *db.Tx, in Intent) (Intent, error) {
 	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return in, err
+	}
+	if len(moves) == 0 {
+		if changed, err := s.isChanged(ctx, tx, in); err != nil || changed {
+			return in, refuse(err, ErrChanged)
+		}
 	}
 	if in.Kind == Debit {
 		return s.debit(ctx, tx, in, moves)

@@ -232,14 +232,6 @@ const intentColumns = `id, kind, account_id, package_id, package_name, gateway, 
 	state, session, sale, next, refunded, disputed, dispute, surplus, parked, reason, reference,
 	entered_by, approved_by, checks, next_check, created_at, paid_at`
 
-// frozen are the fields of an intent that nothing changes.
-func (in Intent) frozen() []any {
-	return []any{
-		in.ID, in.Kind, in.AccountID, in.PackageID, in.PackageName, in.Gateway, in.Price.Minor, in.Price.Currency,
-		int64(in.Tokens), int64(in.Bonus), in.Reason, in.Reference, in.EnteredBy, db.Millis(in.CreatedAt),
-	}
-}
-
 func scanIntent(r db.Row) (in Intent, err error) {
 	var check, created, paid int64
 	err = r.Scan(&in.ID, &in.Kind, &in.AccountID, &in.PackageID, &in.PackageName, &in.Gateway,

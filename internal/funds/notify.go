@@ -160,7 +160,17 @@ func (s *Service) take(ctx context.Context, tx *db.Tx, gatewayID, notificationID
 	if err != nil {
 		return err
 	}
-	if differences := s.Against(in, gatewayID, e); len(differences) > 0 {
+	differences := s.Against(in, gatewayID, e)
+	if in.PaidAt.IsZero() {
+		changed, err := s.isChanged(ctx, tx, in)
+		if err != nil {
+			return err
+		}
+		if changed {
+			differences = append(differences, "the payment was changed in the database after it was begun")
+		}
+	}
+	if len(differences) > 0 {
 		return s.quarantine(ctx, tx, gatewayID, notificationID, in, e, differences)
 	}
 	return s.accept(ctx, tx, in, gatewayID, notificationID, e)
