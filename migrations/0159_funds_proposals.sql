@@ -1,9 +1,10 @@
 -- +goose Up
--- Set-ups of gateways and packages that wait for a second admin. What is proposed, and
--- by whom, is sealed: it holds secrets of vendors, and nobody changes it from outside.
+-- What waits for a second admin: set-ups of gateways, packages, and decisions about
+-- payments. What is proposed, and by whom, is sealed: it holds secrets of vendors, and
+-- nobody changes it from outside.
 CREATE TABLE funds_proposals (
 	id          TEXT PRIMARY KEY,
-	kind        TEXT NOT NULL CHECK (kind IN ('gateway', 'package')),
+	kind        TEXT NOT NULL CHECK (kind IN ('gateway', 'package', 'outcome', 'refund', 'receivable')),
 	subject     TEXT NOT NULL,
 	sealed      TEXT NOT NULL,
 	proposed_at BIGINT NOT NULL,

@@ -47,8 +47,8 @@ func (s *Service) tellAdmins(ctx context.Context, tx *db.Tx, about Account, l fu
 	return nil
 }
 
-// AskAdmins mails every other active admin that a change of one of them waits for a
-// second. path is where it is decided.
+// AskAdmins mails every other active admin that a decision of one of them waits for a
+// second. what follows "wants to"; path is where it is decided.
 func (s *Service) AskAdmins(ctx context.Context, tx *db.Tx, byID, what, path string) error {
 	by, err := s.Get(ctx, tx, byID)
 	if err != nil {

@@ -299,9 +299,9 @@ func (s *Service) restoredLetter(a Account) letter {
 // adminInvitedLetter tells the admins that there is one more.
 func (s *Service) secondWantedLetter(to, by Account, what, path string) letter {
 	return letter{
-		Subject: "A change waits for a second admin", Hello: to.Name,
+		Subject: "A decision waits for a second admin", Hello: to.Name,
 		Lines: []string{
-			by.Username + " wants to change " + what + ". It holds once another admin approves it.",
+			by.Username + " wants to " + what + ". It happens once another admin approves it.",
 			"If nobody has spoken of it to you, ask " + by.Username + " before you decide.",
 		},
 		Link: s.home() + path, Label: "Look at it",

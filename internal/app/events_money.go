@@ -153,11 +153,10 @@ func (h *house) mailRefundFailed(ctx context.Context, tx *db.Tx, e funds.RefundF
 
 // mailProposed asks the other admins for their word.
 func (h *house) mailProposed(ctx context.Context, tx *db.Tx, e funds.Proposed) error {
-	what, path := "how "+e.Name+" is set up", "/admin/gateways"
-	if e.Kind == funds.ProposedPackage {
-		what, path = "the token package "+e.Name, "/admin/token-packages"
-	}
-	return h.accounts.AskAdmins(ctx, tx, e.By, what, path)
+	return h.accounts.AskAdmins(ctx, tx, e.By, e.What, map[string]string{
+		funds.ProposedGateway: "/admin/gateways", funds.ProposedPackage: "/admin/token-packages",
+		funds.ProposedReceivable: "/admin/payments/receivables", funds.ProposedOutcome: "/admin/payments", funds.ProposedRefund: "/admin/payments",
+	}[e.Kind])
 }
 
 // mailRequested writes to the studio that a performer wants to be paid.

@@ -57,6 +57,10 @@ func openTillAt(t *testing.T, cfg app.Config, more []app.Resident, settings reco
 		}).must(t, 200, `"waits":true`).text("_id")
 	}
 	k.small, k.large = sell("Small", 999, 100, 0), sell("Large", 8990, 1000, 50)
+	testkit.Eventually(t, "bea was asked for each", func() bool {
+		mails := k.ada.do(t, "GET /admin/mails", nil).must(t, 200)
+		return strings.Count(string(mails.body), "A decision waits for a second admin") == 3
+	})
 	return k
 }
 

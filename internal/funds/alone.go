@@ -13,6 +13,16 @@ import (
 // units of tokens.
 const movedAlone = "tokens"
 
+// decidesAlone is mayAlone for a decision about a payment, which an only admin makes
+// whatever its sum.
+func (s *Service) decidesAlone(ctx context.Context, tx *db.Tx, adminID, subject string, tokens money.Tokens) (bool, error) {
+	second, err := s.needsSecond(ctx, tx)
+	if err != nil || !second || tokens <= 0 {
+		return err == nil, err
+	}
+	return s.mayAlone(ctx, tx, adminID, subject, tokens)
+}
+
 // mayAlone reports whether an admin may give or take these tokens without a second
 // one: all that they moved alone within a day, and these, are not above
 // SecondAdminAbove.

@@ -47,33 +47,54 @@ func another(ctx context.Context, accountID string) (adminID string, err error) 
 
 // DecideCase does with a receivable what an admin decided, which lifts the freeze.
 // What can be recovered may be less than what is owed: then it can be recovered
-// again, or written off. It fails with ErrNoCase, ErrDecided, or a refused field.
+// again, or written off. What one admin may not forgive alone waits for a second
+// (Case.Waits). It fails with ErrNoCase, ErrDecided, or a refused field.
 func (s *Service) DecideCase(ctx context.Context, caseID, what, reason string) (c Case, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return Case{}, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		in, err := s.lockCase(ctx, tx, caseID, &c)
-		if err != nil {
-			return err
-		}
-		adminID, err := another(ctx, c.AccountID)
-		if err != nil {
-			return err
-		}
-		if c.State != CaseOpen && c.State != CaseDecided {
-			return ErrDecided
-		}
-		c.Decision, c.DecidedBy, c.Reason, c.DecidedAt = what, adminID, reason, s.Now()
-		if err := s.decide(ctx, tx, in, &c); err != nil {
-			return err
-		}
-		if err := updateCase(ctx, tx, c); err != nil {
-			return err
-		}
-		return s.Acts.RecordAct(ctx, tx, "receivable."+what, "receivable:"+c.ID, reason)
+		c, err = s.decideCase(ctx, tx, caseID, what, reason, false)
+		return err
 	})
 	return c, err
+}
+
+// decideCase is DecideCase; second says that the caller is the second admin.
+func (s *Service) decideCase(ctx context.Context, tx *db.Tx, caseID, what, reason string, second bool) (c Case, err error) {
+	in, err := s.lockCase(ctx, tx, caseID, &c)
+	if err != nil {
+		return c, err
+	}
+	adminID, err := another(ctx, c.AccountID)
+	if err != nil {
+		return c, err
+	}
+	if c.State != CaseOpen && c.State != CaseDecided {
+		return c, ErrDecided
+	}
+	if forgives := what == WriteOff || what == Close; forgives && !second {
+		alone, err := s.decidesAlone(ctx, tx, adminID, c.ID, c.owed())
+		if err != nil {
+			return c, err
+		}
+		if !alone {
+			c.Waits = true
+			return c, s.propose(ctx, tx, Proposal{Kind: ProposedReceivable, Subject: c.ID, Decision: &Decision{what, reason, c.AccountID, c.owed()}},
+				"forgive a member "+c.owed().Brief()+" tokens")
+		}
+	}
+	c.Decision, c.DecidedBy, c.Reason, c.DecidedAt = what, adminID, reason, s.Now()
+	if err := s.decide(ctx, tx, in, &c); err != nil {
+		return c, err
+	}
+	if err := updateCase(ctx, tx, c); err != nil {
+		return c, err
+	}
+	if err := withdraw(ctx, tx, ProposedReceivable, c.ID); err != nil {
+		return c, err
+	}
+	return c, s.Acts.RecordAct(ctx, tx, "receivable."+what, "receivable:"+c.ID, reason)
 }
 
 // lockCase reads a case once its payment is locked.
@@ -153,40 +174,74 @@ func (s *Service) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case
 }
 
 // RecordOutcome notes how a dispute ended, where the vendor does not say; one that
-// was lost may be won on appeal. It fails with ErrNoPayment, and ErrDecided when
-// there is nothing to record.
+// was lost may be won on appeal. What one admin may not give back alone waits for a
+// second (Intent.Waits). It fails with ErrNoPayment, and ErrDecided when there is
+// nothing to record.
 func (s *Service) RecordOutcome(ctx context.Context, intentID string, won bool, reason string) (in Intent, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return Intent{}, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		in, err = s.recordOutcome(ctx, tx, intentID, won, reason, false)
+		return err
+	})
+	return in, err
+}
+
+// recordOutcome is RecordOutcome; second says that the caller is the second admin.
+func (s *Service) recordOutcome(ctx context.Context, tx *db.Tx, intentID string, won bool, reason string, second bool) (Intent, error) {
+	in, err := lockIntent(ctx, tx, intentID)
+	if err != nil {
+		return in, err
+	}
+	adminID, err := another(ctx, in.AccountID)
+	if err != nil {
+		return in, err
+	}
+	if in.Dispute != DisputeOpen && !(in.Dispute == DisputeLost && won) {
+		return in, ErrDecided
+	}
+	if won && !second {
+		if waits, err := s.proposeOutcome(ctx, tx, adminID, in, reason); err != nil || waits {
+			in.Waits = waits
+			return in, err
+		}
 	}
 	kind, word := gateway.ChargebackLost, "lost"
 	if won {
 		kind, word = gateway.ChargebackWon, "won"
 	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if in, err = lockIntent(ctx, tx, intentID); err != nil {
-			return err
-		}
-		if _, err := another(ctx, in.AccountID); err != nil {
-			return err
-		}
-		if in.Dispute != DisputeOpen && !(in.Dispute == DisputeLost && won) {
-			return ErrDecided
-		}
-		facts, err := selectFacts(ctx, tx, in.ID)
-		if err != nil {
-			return err
-		}
-		e := gateway.Event{Key: fmt.Sprintf("admin:%s:%s:%d", word, in.ID, len(facts)), Kind: kind, Reason: reason, At: s.Now()}
-		if err := s.accept(ctx, tx, in, in.Gateway, "", e); err != nil {
-			return err
-		}
-		if in, err = lockIntent(ctx, tx, intentID); err != nil {
-			return err
-		}
-		return s.Acts.RecordAct(ctx, tx, "dispute."+word, "payment:"+in.ID, reason)
-	})
-	return in, err
+	facts, err := selectFacts(ctx, tx, in.ID)
+	if err != nil {
+		return in, err
+	}
+	e := gateway.Event{Key: fmt.Sprintf("admin:%s:%s:%d", word, in.ID, len(facts)), Kind: kind, Reason: reason, At: s.Now()}
+	if err := s.accept(ctx, tx, in, in.Gateway, "", e); err != nil {
+		return in, err
+	}
+	if in, err = lockIntent(ctx, tx, intentID); err != nil {
+		return in, err
+	}
+	if err := withdraw(ctx, tx, ProposedOutcome, in.ID); err != nil {
+		return in, err
+	}
+	return in, s.Acts.RecordAct(ctx, tx, "dispute."+word, "payment:"+in.ID, reason)
+}
+
+// proposeOutcome lets a dispute that was won wait when it gives back more than one
+// admin may alone.
+func (s *Service) proposeOutcome(ctx context.Context, tx *db.Tx, adminID string, in Intent, reason string) (waits bool, err error) {
+	cases, err := selectCases(ctx, tx, `intent_id = $1`, in.ID)
+	if err != nil {
+		return false, err
+	}
+	c, _ := find(cases, CauseDispute)
+	alone, err := s.decidesAlone(ctx, tx, adminID, in.ID, c.Taken)
+	if err != nil || alone {
+		return false, err
+	}
+	return true, s.propose(ctx, tx, Proposal{Kind: ProposedOutcome, Subject: in.ID, Decision: &Decision{DisputeWon, reason, in.AccountID, c.Taken}},
+		"record a dispute as won, which gives "+c.Taken.Brief()+" tokens back")
 }
 
 // freeTokens are what a payment's credits still hold in the wallet.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"limelight/internal/funds/gateway"
+	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -33,6 +34,7 @@ type CashRefund struct {
 	State    string
 	AskedBy  string
 	Reason   string
+	Waits    bool // for a second admin: nothing of it is done yet
 }
 
 // The refusals of a cash refund.
@@ -45,32 +47,33 @@ var (
 
 // GiveBack refunds the unspent part of a payment in cash: the tokens are debited
 // first, then the gateway is asked, and the tokens come back when it refuses. A
-// gateway that does not answer is asked again with the same key (Reconcile).
+// gateway that does not answer is asked again with the same key (Reconcile). What one
+// admin may not pay out alone waits for a second (CashRefund.Waits).
 func (s *Service) GiveBack(ctx context.Context, intentID, reason string) (r CashRefund, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return CashRefund{}, err
 	}
-	in, err := s.intent(ctx, intentID)
-	if err != nil {
-		return CashRefund{}, err
-	}
-	g, err := s.gatewayNow(ctx, in.Gateway)
-	if err != nil {
-		return CashRefund{}, err
-	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		r, err = s.debitRefund(ctx, tx, intentID, g.Caps().PartialRefund, reason)
+		r, err = s.debitRefund(ctx, tx, intentID, reason, false)
 		return err
 	})
 	if err != nil {
 		return CashRefund{}, err
 	}
-	return s.askRefund(ctx, g, r)
+	if r.Waits {
+		return r, nil
+	}
+	return s.askRefund(ctx, r)
 }
 
-// debitRefund takes the unspent tokens, and writes the refund down.
-func (s *Service) debitRefund(ctx context.Context, tx *db.Tx, intentID string, partial bool, reason string) (r CashRefund, err error) {
+// debitRefund takes the unspent tokens, and writes the refund down; second says that
+// the caller is the second admin.
+func (s *Service) debitRefund(ctx context.Context, tx *db.Tx, intentID, reason string, second bool) (r CashRefund, err error) {
 	in, err := lockIntent(ctx, tx, intentID)
+	if err != nil {
+		return r, err
+	}
+	g, err := s.gatewayIn(ctx, tx, in.Gateway)
 	if err != nil {
 		return r, err
 	}
@@ -97,13 +100,27 @@ func (s *Service) debitRefund(ctx context.Context, tx *db.Tx, intentID string, p
 	switch {
 	case amount <= 0 || due <= 0:
 		return r, errNothingLeft
-	case amount < in.Price.Minor && !partial:
+	case amount < in.Price.Minor && !g.Caps().PartialRefund:
 		return r, errPartOnly
 	}
 	now := s.Now()
 	r = CashRefund{
 		ID: id.New(now), IntentID: in.ID, Amount: gateway.Money{Minor: amount, Currency: in.Price.Currency},
 		Tokens: due, State: refundDebited, AskedBy: adminID, Reason: reason,
+	}
+	if !second {
+		may, err := s.decidesAlone(ctx, tx, adminID, r.ID, due)
+		if err != nil {
+			return r, err
+		}
+		if !may {
+			r.Waits = true
+			return r, s.propose(ctx, tx, Proposal{Kind: ProposedRefund, Subject: in.ID, Decision: &Decision{"", reason, in.AccountID, due}},
+				"pay a member "+r.Amount.String()+" back")
+		}
+	}
+	if err := withdraw(ctx, tx, ProposedRefund, in.ID); err != nil {
+		return r, err
 	}
 	if err := insertRefund(ctx, tx, r, now); err != nil {
 		return r, err
@@ -121,8 +138,12 @@ func cash(left money.Tokens, in Intent) int64 {
 }
 
 // askRefund asks the gateway, outside of any transaction, and settles its answer.
-func (s *Service) askRefund(ctx context.Context, g gateway.Gateway, r CashRefund) (CashRefund, error) {
+func (s *Service) askRefund(ctx context.Context, r CashRefund) (CashRefund, error) {
 	in, err := s.intent(ctx, r.IntentID)
+	if err != nil {
+		return r, err
+	}
+	g, err := s.gatewayNow(ctx, in.Gateway)
 	if err != nil {
 		return r, err
 	}
@@ -172,6 +193,9 @@ func (s *Service) undoRefund(ctx context.Context, tx *db.Tx, in Intent, r *CashR
 		return err
 	}
 	if err := setRefund(ctx, tx, r, refundRefused); err != nil {
+		return err
+	}
+	if err := alone.Forget(ctx, tx, movedAlone, r.ID); err != nil {
 		return err
 	}
 	return s.settle(ctx, tx, in)
@@ -238,16 +262,8 @@ func (s *Service) askRefunds(ctx context.Context) error {
 		return err
 	})
 	for _, r := range list {
-		in, looked := s.intent(ctx, r.IntentID)
-		if looked != nil {
-			return errors.Join(err, looked)
-		}
-		g, made := s.gatewayNow(ctx, in.Gateway)
-		if made == nil {
-			_, made = s.askRefund(ctx, g, r)
-		}
-		if made != nil && !isFault(made) {
-			err = errors.Join(err, made)
+		if _, failed := s.askRefund(ctx, r); failed != nil && !isFault(failed) {
+			err = errors.Join(err, failed)
 		}
 	}
 	return err

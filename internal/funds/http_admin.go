@@ -173,6 +173,7 @@ type IntentView struct {
 	EnteredBy  string `json:"enteredBy,omitempty" doc:"an admin's username"`
 	ApprovedBy string `json:"approvedBy,omitempty"`
 	Checks     int    `json:"checks" doc:"how often the gateway was asked"`
+	Waits      bool   `json:"waits,omitempty" doc:"what was decided waits for a second admin"`
 }
 
 // names are usernames by account id.
@@ -223,7 +224,7 @@ func intentView(in Intent, names names) IntentView {
 	return IntentView{
 		PaymentView: paymentView(in), Kind: in.Kind, AccountID: in.AccountID, Username: names.of(in.AccountID), Session: in.Ref.Session, Sale: in.Ref.Sale,
 		Dispute: in.Dispute, Disputed: in.Disputed, Surplus: in.Surplus, Parked: in.Parked, Reason: in.Reason,
-		Reference: in.Reference, EnteredBy: names.of(in.EnteredBy), ApprovedBy: names.of(in.ApprovedBy), Checks: in.Checks,
+		Reference: in.Reference, EnteredBy: names.of(in.EnteredBy), ApprovedBy: names.of(in.ApprovedBy), Checks: in.Checks, Waits: in.Waits,
 	}
 }
 
@@ -267,10 +268,11 @@ type RefundView struct {
 	Status string       `json:"status" enum:"debited,done,refused,failed"`
 	By     string       `json:"by"`
 	Reason string       `json:"reason"`
+	Waits  bool         `json:"waits,omitempty" doc:"for a second admin: nothing of it is done yet"`
 }
 
 func refundView(r CashRefund, names names) RefundView {
-	return RefundView{ID: r.ID, Amount: r.Amount.Minor, Tokens: r.Tokens, Status: r.State, By: names.of(r.AskedBy), Reason: r.Reason}
+	return RefundView{ID: r.ID, Amount: r.Amount.Minor, Tokens: r.Tokens, Status: r.State, By: names.of(r.AskedBy), Reason: r.Reason, Waits: r.Waits}
 }
 
 // FileView is all that is known of a payment.

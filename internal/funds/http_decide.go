@@ -156,13 +156,14 @@ type CaseView struct {
 	Reason        string       `json:"reason,omitempty"`
 	OpenedAt      time.Time    `json:"openedAt"`
 	DecidedAt     *time.Time   `json:"decidedAt,omitempty"`
+	Waits         bool         `json:"waits,omitempty" doc:"what was decided waits for a second admin"`
 }
 
 func caseView(c Case, names names) CaseView {
 	return CaseView{
 		ID: c.ID, TransactionID: c.IntentID, AccountID: c.AccountID, Username: names.of(c.AccountID), Cause: c.Cause, Taken: c.Taken, Amount: c.Amount,
 		Recovered: c.Recovered, WrittenOff: c.WrittenOff, Owed: c.owed(), Status: c.State, Decision: c.Decision,
-		DecidedBy: names.of(c.DecidedBy), Reason: c.Reason, OpenedAt: c.OpenedAt, DecidedAt: when(c.DecidedAt),
+		DecidedBy: names.of(c.DecidedBy), Reason: c.Reason, OpenedAt: c.OpenedAt, DecidedAt: when(c.DecidedAt), Waits: c.Waits,
 	}
 }
 

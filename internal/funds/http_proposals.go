@@ -11,7 +11,7 @@ import (
 )
 
 func (s *Service) proposalRoutes(r *api.Router, admin api.Guard) {
-	api.Get(r, "/admin/payments/proposals", "funds.proposals", s.getProposals, admin, api.Summary("Gateways and packages that wait for a second admin, oldest first"))
+	api.Get(r, "/admin/payments/proposals", "funds.proposals", s.getProposals, admin, api.Summary("Gateways, packages and decisions about payments that wait for a second admin, oldest first"))
 	api.Post(r, "/admin/payments/proposals/{id}/approve", "funds.approveProposal", s.postApprove, account.Decides(admin), api.Summary("Let hold what another admin proposed"))
 	api.Post(r, "/admin/payments/proposals/{id}/reject", "funds.rejectProposal", s.postReject, account.StepUp(admin), api.Summary("Drop what waits for a second admin"))
 }
@@ -19,8 +19,8 @@ func (s *Service) proposalRoutes(r *api.Router, admin api.Guard) {
 // ProposalView is what waits for a second admin.
 type ProposalView struct {
 	ID      string    `json:"_id"`
-	Kind    string    `json:"kind" enum:"gateway,package"`
-	Subject string    `json:"subject" doc:"the id of the gateway or the package"`
+	Kind    string    `json:"kind" enum:"gateway,package,outcome,refund,receivable"`
+	Subject string    `json:"subject" doc:"the id of the gateway, the package, the payment or the receivable"`
 	Name    string    `json:"name"`
 	Changes []string  `json:"changes" doc:"in words, and no secret"`
 	By      string    `json:"by"`
@@ -51,11 +51,19 @@ func (s *Service) getProposals(ctx context.Context, _ *struct{}) (api.List[Propo
 
 func (s *Service) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v ProposalView, err error) {
 	v = ProposalView{ID: p.ID, Kind: p.Kind, Subject: p.Subject, Name: p.Subject, By: p.By, At: p.At, Changes: []string{}}
-	found, err := s.People.Usernames(ctx, tx, p.By)
+	people := []string{p.By}
+	if p.Decision != nil {
+		people = append(people, p.Decision.AccountID)
+	}
+	found, err := s.People.Usernames(ctx, tx, people...)
 	if err != nil {
 		return v, err
 	}
 	v.ByName = names(found).of(p.By)
+	if d := p.Decision; d != nil {
+		v.Name, v.Changes = names(found).of(d.AccountID), []string{d.terms(p.Kind), d.Reason}
+		return v, nil
+	}
 	if p.Package != nil {
 		v.Name, v.Changes = p.Package.Name, p.Package.terms()
 		return v, nil
@@ -68,6 +76,20 @@ func (s *Service) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v Pr
 		v.Name, v.Changes = m.Name, s.changes(m, was, *p.Setup)
 	}
 	return v, nil
+}
+
+// terms say what is decided, and about how much.
+func (d Decision) terms(kind string) string {
+	switch kind {
+	case ProposedOutcome:
+		return "Dispute won: " + d.Tokens.Brief() + " tokens go back"
+	case ProposedRefund:
+		return "Refund in cash of " + d.Tokens.Brief() + " tokens"
+	}
+	if d.What == Close {
+		return "Close the account and write off " + d.Tokens.Brief() + " tokens"
+	}
+	return "Write off " + d.Tokens.Brief() + " tokens"
 }
 
 // terms say what is sold for what.

@@ -44,6 +44,7 @@ type Intent struct {
 	NextCheck  time.Time
 	CreatedAt  time.Time
 	PaidAt     time.Time
+	Waits      bool // what was decided waits for a second admin
 }
 
 // asked is the intent in the words of a gateway.

@@ -189,7 +189,7 @@ func (s *Service) SetUp(ctx context.Context, gatewayID string, in Setup) (c Conf
 		c.Waits = true
 		return s.propose(ctx, tx, Proposal{
 			Kind: ProposedGateway, Subject: gatewayID, Setup: &Setup{row.values, row.active, row.currencies},
-		}, m.Name)
+		}, "change how "+m.Name+" is set up")
 	})
 	return c, err
 }
@@ -294,15 +294,20 @@ func (s *Service) offers(ctx context.Context, tx *db.Tx) (list []offer, err erro
 // gatewayNow makes a gateway as it is set up, active or not: a payment that is
 // under way outlives a gateway's being switched off. It fails with ErrNoGateway.
 func (s *Service) gatewayNow(ctx context.Context, id string) (g gateway.Gateway, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		g, err = s.gatewayIn(ctx, tx, id)
+		return err
+	})
+	return g, err
+}
+
+// gatewayIn is gatewayNow in a transaction.
+func (s *Service) gatewayIn(ctx context.Context, tx *db.Tx, id string) (gateway.Gateway, error) {
 	m, known := s.maker(id)
 	if !known {
 		return nil, ErrNoGateway
 	}
-	var row stored
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		row, err = s.selectSetup(ctx, tx, id)
-		return err
-	})
+	row, err := s.selectSetup(ctx, tx, id)
 	if errors.Is(err, db.ErrNone) {
 		return nil, ErrNoGateway
 	}

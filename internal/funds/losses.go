@@ -42,6 +42,7 @@ type Case struct {
 	Reason     string
 	OpenedAt   time.Time
 	DecidedAt  time.Time
+	Waits      bool // what was decided waits for a second admin
 }
 
 // owed is what the member has still to make good.

@@ -157,7 +157,7 @@ func (s *Service) SavePackage(ctx context.Context, p Package) (o Offer, err erro
 			return err
 		}
 		o.Waits = true
-		return s.propose(ctx, tx, Proposal{Kind: ProposedPackage, Subject: p.ID, Package: &p, Fresh: fresh}, p.Name)
+		return s.propose(ctx, tx, Proposal{Kind: ProposedPackage, Subject: p.ID, Package: &p, Fresh: fresh}, "sell the token package "+p.Name)
 	})
 	return o, err
 }

@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
 	"limelight/internal/kit/seal"
 )
 
@@ -23,26 +24,39 @@ import (
 
 // The kinds of what waits.
 const (
-	ProposedGateway = "gateway"
-	ProposedPackage = "package"
+	ProposedGateway    = "gateway"
+	ProposedPackage    = "package"
+	ProposedOutcome    = "outcome"    // of a dispute
+	ProposedRefund     = "refund"     // in cash
+	ProposedReceivable = "receivable" // a debt that is forgiven
 )
 
 // Proposal is a change that waits for a second admin.
 type Proposal struct {
 	ID      string    `json:"-"`
 	Kind    string    `json:"-"`
-	Subject string    `json:"-"` // the id of the gateway or the package
+	Subject string    `json:"-"` // the id of the gateway, the package, the payment or the receivable
 	At      time.Time `json:"-"`
 	By      string    `json:"by"`
 	Setup   *Setup    `json:"setup,omitempty"` // of a gateway, with its secrets
 	Package *Package  `json:"package,omitempty"`
 	Fresh   bool      `json:"fresh,omitempty"` // the package does not exist yet
+
+	Decision *Decision `json:"decision,omitempty"` // about a payment or a receivable
+}
+
+// Decision is what an admin wants to decide about somebody's money.
+type Decision struct {
+	What      string       `json:"what"` // of a receivable: WriteOff or Close
+	Reason    string       `json:"reason"`
+	AccountID string       `json:"accountId"`
+	Tokens    money.Tokens `json:"tokens"` // that it gives, pays out or forgives
 }
 
 // Proposed is published when a change begins to wait: the other admins are told.
 type Proposed struct {
-	Name string // of the gateway or the package, for people
 	Kind string
+	What string // what the admin wants to do, in words that follow "wants to"
 	By   string
 }
 
@@ -80,16 +94,17 @@ func (s *Service) needsSecond(ctx context.Context, tx *db.Tx) (bool, error) {
 	return others > 0, err
 }
 
-// propose lets a change wait, in the place of an older one of the same subject.
-func (s *Service) propose(ctx context.Context, tx *db.Tx, p Proposal, name string) error {
+// propose lets a change wait, in the place of an older one of the same subject. what
+// follows "wants to".
+func (s *Service) propose(ctx context.Context, tx *db.Tx, p Proposal, what string) error {
 	p.ID, p.At, p.By = id.New(s.Now()), s.Now(), account.CallerFrom(ctx).ID
 	if err := s.upsertProposal(ctx, tx, p); err != nil {
 		return err
 	}
-	if err := s.Acts.RecordAct(ctx, tx, p.Kind+".proposed", p.Kind+":"+p.Subject, name); err != nil {
+	if err := s.Acts.RecordAct(ctx, tx, p.Kind+".proposed", p.Kind+":"+p.Subject, what); err != nil {
 		return err
 	}
-	return s.Events.Publish(ctx, tx, Proposed{Name: name, Kind: p.Kind, By: p.By})
+	return s.Events.Publish(ctx, tx, Proposed{Kind: p.Kind, What: what, By: p.By})
 }
 
 // Proposals are what waits for a second admin, oldest first.
@@ -105,10 +120,11 @@ func (s *Service) Proposals(ctx context.Context) (list []Proposal, err error) {
 }
 
 // Approve is the second admin's word: the change holds. It is checked again, for the
-// site may be another one by now. It fails with ErrNoProposal, ErrAnotherAdmin, a
-// refused field, or ErrNoPackage.
+// site and the payment may be others by now. It fails with ErrNoProposal,
+// ErrAnotherAdmin, and as the decision does.
 func (s *Service) Approve(ctx context.Context, proposalID string) error {
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	var refund CashRefund
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		p, err := s.takeProposal(ctx, tx, proposalID)
 		if err != nil {
 			return err
@@ -116,21 +132,38 @@ func (s *Service) Approve(ctx context.Context, proposalID string) error {
 		if caller := account.CallerFrom(ctx).ID; caller == "" || caller == p.By {
 			return ErrAnotherAdmin
 		}
-		if p.Package != nil {
-			_, err := s.keepPackage(ctx, tx, *p.Package, p.Fresh, "package.approved")
-			return err
+		switch p.Kind {
+		case ProposedGateway:
+			return s.approveSetup(ctx, tx, p.Subject, *p.Setup)
+		case ProposedPackage:
+			_, err = s.keepPackage(ctx, tx, *p.Package, p.Fresh, "package.approved")
+		case ProposedOutcome:
+			_, err = s.recordOutcome(ctx, tx, p.Subject, true, p.Decision.Reason, true)
+		case ProposedReceivable:
+			_, err = s.decideCase(ctx, tx, p.Subject, p.Decision.What, p.Decision.Reason, true)
+		case ProposedRefund:
+			refund, err = s.debitRefund(ctx, tx, p.Subject, p.Decision.Reason, true)
 		}
-		m, known := s.maker(p.Subject)
-		if !known {
-			return ErrNoGateway
-		}
-		was, err := s.selectSetup(ctx, tx, p.Subject)
-		if err != nil && !errors.Is(err, db.ErrNone) {
-			return err
-		}
-		row := stored{id: p.Subject, active: p.Setup.Active, currencies: p.Setup.Currencies, values: p.Setup.Values, updatedAt: s.Now()}
-		return s.keepSetup(ctx, tx, m, was, row, "gateway.approved")
+		return err
 	})
+	if err != nil || refund.ID == "" {
+		return err
+	}
+	_, err = s.askRefund(ctx, refund)
+	return err
+}
+
+func (s *Service) approveSetup(ctx context.Context, tx *db.Tx, gatewayID string, in Setup) error {
+	m, known := s.maker(gatewayID)
+	if !known {
+		return ErrNoGateway
+	}
+	was, err := s.selectSetup(ctx, tx, gatewayID)
+	if err != nil && !errors.Is(err, db.ErrNone) {
+		return err
+	}
+	row := stored{id: gatewayID, active: in.Active, currencies: in.Currencies, values: in.Values, updatedAt: s.Now()}
+	return s.keepSetup(ctx, tx, m, was, row, "gateway.approved")
 }
 
 // Reject drops a change that waits; who proposed it may too.

@@ -647,7 +647,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gateways and packages that wait for a second admin, oldest first */
+        /** Gateways, packages and decisions about payments that wait for a second admin, oldest first */
         get: operations["funds.proposals"];
         put?: never;
         post?: never;
@@ -5338,6 +5338,8 @@ export interface components {
             transactionId: string;
             /** @description whose account it is */
             username: string;
+            /** @description what was decided waits for a second admin */
+            waits?: boolean;
             /** Format: double */
             writtenOff: number;
         };
@@ -5437,6 +5439,8 @@ export interface components {
             tokens: number;
             /** @description whose account it is */
             username: string;
+            /** @description what was decided waits for a second admin */
+            waits?: boolean;
         };
         FundsGatewayView: {
             _id: string;
@@ -5496,6 +5500,8 @@ export interface components {
             tokens: number;
             /** @description whose account it is */
             username: string;
+            /** @description what was decided waits for a second admin */
+            waits?: boolean;
         };
         FundsLimitsView: {
             /** Format: date-time */
@@ -5623,9 +5629,9 @@ export interface components {
             /** @description in words, and no secret */
             changes: string[];
             /** @enum {string} */
-            kind: "gateway" | "package";
+            kind: "gateway" | "package" | "outcome" | "refund" | "receivable";
             name: string;
-            /** @description the id of the gateway or the package */
+            /** @description the id of the gateway, the package, the payment or the receivable */
             subject: string;
         };
         FundsRatioView: {
@@ -5683,6 +5689,8 @@ export interface components {
             status: "debited" | "done" | "refused" | "failed";
             /** Format: double */
             tokens: number;
+            /** @description for a second admin: nothing of it is done yet */
+            waits?: boolean;
         };
         FundsShopView: {
             data: components["schemas"]["FundsPackageView"][];

@@ -26,6 +26,7 @@ import {
   useDecideIntent,
   useReconcileOne,
 } from "./api";
+import { Proposals } from "./Proposals";
 import { ReasonedDialog } from "./ReasonedDialog";
 import { caseStatuses, inWords, oddStatuses, statuses } from "./words";
 
@@ -51,6 +52,7 @@ function Opened({ file }: { file: PaymentFile }) {
         </Link>{" "}
         · <code>{file._id}</code>
       </PageHeader>
+      <Proposals kinds={["outcome", "refund"]} about={file._id} />
       <div className="grid gap-5">
         <Card
           title={file.kind === "purchase" ? file.package : `By hand: ${file.kind}`}

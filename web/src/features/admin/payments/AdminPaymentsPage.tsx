@@ -20,6 +20,7 @@ import { useAddress } from "@/ui/useAddress";
 import { gateways, type Intent, intents, pageSize, useReconcile } from "./api";
 import { EntryDialog } from "./EntryDialog";
 import { PaymentsNav } from "./PaymentsNav";
+import { Proposals } from "./Proposals";
 import { nameOf, options, statuses } from "./words";
 
 /** /admin/payments: every payment and entry, found by reference, account, gateway and state. */
@@ -65,6 +66,7 @@ export default function AdminPaymentsPage() {
         Money that came in, and what became of it.
       </PageHeader>
       <PaymentsNav here={gateway === "manual" ? "approvals" : "payments"} />
+      <Proposals kinds={["outcome", "refund", "receivable"]} />
       <Card flush>
         <LoadFailure query={known} what="The list of gateways" inset />
         <div className="grid gap-3 px-4 pt-4 pb-1 sm:grid-cols-[minmax(0,1fr)_180px_180px]">

@@ -18,7 +18,7 @@ export default function GatewaysPage() {
       <PageHeader title="Gateways">
         Several can be active at once. Secrets are kept encrypted and never shown again.
       </PageHeader>
-      <Proposals kind="gateway" />
+      <Proposals kinds={["gateway"]} />
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}

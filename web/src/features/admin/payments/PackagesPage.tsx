@@ -65,7 +65,7 @@ export default function PackagesPage() {
       >
         What members buy. A payment under way keeps its copy, whatever is changed here.
       </PageHeader>
-      <Proposals kind="package" />
+      <Proposals kinds={["package"]} />
       <Card flush>
         <DataTable
           label="Token packages"

@@ -3,23 +3,33 @@ import { ErrorState } from "@/ui/States";
 import { SecondAdminCard, SecondAdminItem } from "../SecondAdmin";
 import { type Proposal, proposals, useDecideProposal } from "./api";
 
+const limit =
+  "What one admin alone gives back, pays out and forgives in a day is bounded. Another admin approves it, or anybody drops it.";
+
 const why = {
+  outcome: limit,
+  refund: limit,
+  receivable: limit,
   gateway:
     "Who chooses how a gateway is set up can make tokens of nothing. Another admin approves the change, or anybody drops it.",
   package:
     "Tokens that are cheaper than any on sale take two admins. Another one approves the package, or anybody drops it.",
 };
 
-/** Gateways or packages that wait for a second admin. */
-export function Proposals({ kind }: { kind: Proposal["kind"] }) {
+/** What waits for a second admin, of these kinds and, with `about`, of one subject. */
+export function Proposals({ kinds, about }: { kinds: Proposal["kind"][]; about?: string }) {
   const list = useQuery(proposals());
   if (list.error && list.data === undefined) {
     return <ErrorState error={list.error} onRetry={list.refetch} />;
   }
-  const waiting = list.data?.data.filter((one) => one.kind === kind) ?? [];
-  if (waiting.length === 0) return null;
+  const waiting =
+    list.data?.data.filter(
+      ({ kind, subject }) => kinds.includes(kind) && (about === undefined || subject === about),
+    ) ?? [];
+  const [first] = waiting;
+  if (first === undefined) return null;
   return (
-    <SecondAdminCard why={why[kind]}>
+    <SecondAdminCard why={why[first.kind]}>
       {waiting.map((one) => (
         <Waiting key={one._id} proposal={one} />
       ))}

@@ -92,8 +92,16 @@ function ResolveDialog({ odd, decision, onClose }: Resolving & { onClose: () => 
           : "It never counts. The genuine notification of the same payment still can."
       }
       verb={applies ? "Apply" : "Drop"}
-      done={applies ? "It was applied, or waits for a second admin." : "It was dropped."}
-      onDecide={(reason) => resolve.mutateAsync({ id: odd._id, decision, transactionId, reason })}
+      done={applies ? "It was applied." : "It was dropped."}
+      onDecide={async (reason) => {
+        const { status } = await resolve.mutateAsync({
+          id: odd._id,
+          decision,
+          transactionId,
+          reason,
+        });
+        return { waits: status === "approved" };
+      }}
       onClose={onClose}
     >
       {needsPayment && (

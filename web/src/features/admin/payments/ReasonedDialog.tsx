@@ -24,7 +24,7 @@ type ReasonedDialogProps = {
   verb: string;
   /** What is told when it is done. */
   done: string;
-  onDecide: (reason: string) => Promise<unknown>;
+  onDecide: (reason: string) => Promise<{ waits?: boolean } | undefined>;
   onClose: () => void;
   /** Further fields above the reason. */
   children?: ReactNode;
@@ -41,8 +41,9 @@ export function ReasonedDialog(props: ReasonedDialogProps) {
         className="mt-4"
         aria-label={title}
         onSubmit={async ({ reason }) => {
-          await onDecide(reason);
-          toast.success(done);
+          const decided = await onDecide(reason);
+          if (decided?.waits) toast.info("It waits for a second admin.");
+          else toast.success(done);
           onClose();
         }}
       >

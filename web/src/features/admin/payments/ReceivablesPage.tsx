@@ -16,6 +16,7 @@ import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Case, type CaseDecision, pageSize, receivables, useDecideCase } from "./api";
 import { PaymentsNav } from "./PaymentsNav";
+import { Proposals } from "./Proposals";
 import { RatioCard } from "./RatioCard";
 import { ReasonedDialog } from "./ReasonedDialog";
 import { caseStatuses, inWords, nameOf, options } from "./words";
@@ -52,6 +53,7 @@ export default function ReceivablesPage() {
         Payments that were taken back. Spending is frozen from then on until somebody decides here.
       </PageHeader>
       <PaymentsNav here="receivables" />
+      <Proposals kinds={["receivable"]} />
       <RatioCard />
       <Card flush>
         <div className="flex flex-wrap items-end gap-3 px-4 pt-4 pb-3">

@@ -117,7 +117,7 @@ export function gateways() {
   });
 }
 
-/** Gateways and packages that wait for a second admin. */
+/** Gateways, packages and decisions about payments that wait for a second admin. */
 export function proposals() {
   return queryOptions({
     queryKey: keys.proposals,
@@ -156,14 +156,14 @@ export function useDecideIntent() {
       const params = { path: { id } };
       if (act === "refund") {
         const body = { reason };
-        await unwrap(api.POST("/admin/payments/intents/{id}/refund", { params, body }));
-      } else if (act === "won" || act === "lost") {
-        const body = { outcome: act, reason };
-        await unwrap(api.POST("/admin/payments/intents/{id}/outcome", { params, body }));
-      } else {
-        const body = { decision: act, reason };
-        await unwrap(api.POST("/admin/payments/entries/{id}/decide", { params, body }));
+        return unwrap(api.POST("/admin/payments/intents/{id}/refund", { params, body }));
       }
+      if (act === "won" || act === "lost") {
+        const body = { outcome: act, reason };
+        return unwrap(api.POST("/admin/payments/intents/{id}/outcome", { params, body }));
+      }
+      const body = { decision: act, reason };
+      return unwrap(api.POST("/admin/payments/entries/{id}/decide", { params, body }));
     },
   );
 }

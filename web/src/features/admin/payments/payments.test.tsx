@@ -49,6 +49,17 @@ const card: Gateway = {
   takes: ["EUR", "USD"],
 };
 
+const waits: Proposal = {
+  _id: "prop1",
+  kind: "gateway",
+  subject: "ccbill",
+  name: "CCBill",
+  changes: ["Switched on", "Salt: another one"],
+  by: "account-of-bea",
+  byName: "bea",
+  at: "2026-11-02T12:00:00Z",
+};
+
 const scene = (path: string, route?: string) => ({
   session: people.ada,
   path,
@@ -211,6 +222,26 @@ test("a dispute's outcome can be recorded", async () => {
   await user.type(dialog.getByLabelText(/^Reason/), because);
   await user.click(dialog.getByRole("button", { name: "Dispute won" }));
   await waitFor(() => expect(sent).toEqual({ outcome: "won", reason: because }));
+});
+
+test("an outcome that gives back too much for one admin waits, and says so", async () => {
+  const file = fileOf({ status: "charged_back", dispute: "open", disputed: 999 });
+  server.use(
+    http.post("*/api/admin/payments/intents/pay1/outcome", () => answer({ ...file, waits: true })),
+    http.get("*/api/admin/payments/proposals", () =>
+      list(
+        { ...waits, _id: "p1", kind: "outcome", subject: "pay1", name: "tom", changes: ["Won"] },
+        { ...waits, _id: "p2", kind: "outcome", subject: "pay2", name: "eve", changes: ["Won"] },
+      ),
+    ),
+  );
+  const { user } = await look(file);
+  await screen.findByText(/Won, proposed by bea on/);
+  expect(screen.queryByText("eve")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Dispute won" }));
+  await user.type(screen.getByLabelText(/Reason/), because);
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Dispute won" }));
+  await screen.findByText("It waits for a second admin.");
 });
 
 test("a dispute that was lost can only be won on appeal", async () => {
@@ -387,16 +418,6 @@ test("a gateway draws its own form; a stored secret is never shown and stays whe
 
 test("what waits for a second admin: another one approves it, who proposed it drops it", async () => {
   const decided: string[] = [];
-  const waits: Proposal = {
-    _id: "prop1",
-    kind: "gateway",
-    subject: "ccbill",
-    name: "CCBill",
-    changes: ["Switched on", "Salt: another one"],
-    by: "account-of-bea",
-    byName: "bea",
-    at: "2026-11-02T12:00:00Z",
-  };
   const own = { ...waits, _id: "prop2", name: "Verotel", by: people.ada._id, byName: "ada" };
   let waiting: Proposal[] = [
     waits,
