@@ -57,6 +57,20 @@ func (s *Service) AskAdmins(ctx context.Context, tx *db.Tx, byID, what, path str
 	return s.tellAdmins(ctx, tx, by, func(admin Account) letter { return s.secondWantedLetter(admin, by, what, path) })
 }
 
+// TellOfRates mails every other active admin that one of them has changed what the site
+// keeps of an account's income: it is not bounded, so others see it.
+func (s *Service) TellOfRates(ctx context.Context, tx *db.Tx, byID, accountID string) error {
+	by, err := s.Get(ctx, tx, byID)
+	if err != nil {
+		return err
+	}
+	of, err := s.Get(ctx, tx, accountID)
+	if err != nil {
+		return err
+	}
+	return s.tellAdmins(ctx, tx, by, func(admin Account) letter { return s.rateChangedLetter(admin, by, of) })
+}
+
 // OtherAdmins reports whether there is an active admin but this one.
 func (s *Service) OtherAdmins(ctx context.Context, tx *db.Tx, adminID string) (bool, error) {
 	admins, _, err := s.List(ctx, tx, Filter{Role: Admin, Status: StatusActive, Limit: 2})

@@ -308,6 +308,14 @@ func (s *Service) secondWantedLetter(to, by Account, what, path string) letter {
 	}
 }
 
+func (s *Service) rateChangedLetter(to, by, of Account) letter {
+	return letter{
+		Subject: "What the site keeps of " + of.Username, Hello: to.Name,
+		Lines: []string{by.Username + " has changed what the site keeps of the income of " + of.Username + ". The history says how, and why."},
+		Link:  s.home() + "/admin/commissions?tab=history", Label: "See the history",
+	}
+}
+
 func (s *Service) adminInvitedLetter(to, of Account, by string) letter {
 	return letter{
 		Subject: "A new admin: " + of.Username, Hello: to.Name,

@@ -29,6 +29,11 @@ func (h *house) subscribeCommissions() {
 		return h.writeTo(ctx, tx, e.StudioID, e.PerformerID, "Your offer was declined", " has declined the shares you offered. What was agreed before goes on.")
 	})
 	bus.On(b, "mail.commission", func(ctx context.Context, tx *db.Tx, e commissions.Changed) error {
+		if e.By != "" { // else the program has set it
+			if err := h.accounts.TellOfRates(ctx, tx, e.By, e.AccountID); err != nil {
+				return err
+			}
+		}
 		return h.writeOf(ctx, tx, e.AccountID, "What the site keeps has changed",
 			h.siteName()+" has changed what it keeps of your income, from now on. What you have earned before stays as it is. Your earnings page shows the rates and every change of them.")
 	})

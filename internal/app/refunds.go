@@ -24,6 +24,9 @@ const spinWait = 24 * time.Hour
 func (h *house) newRefunds() *refunds.Service {
 	return refunds.New(refunds.Deps{
 		DB: h.db, Ledger: h.ledger, People: people{h.accounts}, Acts: acts{h}, Events: h.bus, Limiter: h.limits, Now: h.now,
+		Alone: func(ctx context.Context, tx *db.Tx, adminID, subject string, tokens money.Tokens) (bool, error) {
+			return h.funds.DecidesAlone(ctx, tx, adminID, subject, tokens)
+		},
 		Sorts: []refunds.Sort{
 			{Kinds: []string{tips.Kind}, Reasons: []string{"duplicate", "mistake"}, Source: paidTips{h.tips, h.ledger}},
 			{

@@ -250,6 +250,12 @@ func TestHTTP(t *testing.T) {
 		{Name: "of rates beyond all", As: nina, Do: "POST /earning/performer/simulate", Body: `{"rates":[{"kind":"tip","site":101}]}`, Status: 422},
 		{Name: "of nothing", As: nina, Do: "POST /earning/performer/simulate", Body: `{"rates":[]}`, Status: 200, Has: `"byKind":[]`},
 	}.Run(t, h.Routes)
+	h.others = true
+	testkit.Scenarios{
+		{Name: "one of two admins raises", As: ada, Do: "PUT /admin/commissions", Body: `{"rates":[{"kind":"tip","site":30}]}`, Status: 200, Has: `{"kind":"tip","site":30}`, Lacks: "waits"},
+		{Name: "and does not lower", As: ada, Do: "PUT /admin/commissions", Body: `{"rates":[{"kind":"tip","site":1}]}`, Status: 200, Has: `{"kind":"tip","site":30}`},
+		{Name: "which is said", As: ada, Do: "PUT /admin/commissions", Body: `{"rates":[{"kind":"tip","site":1}]}`, Status: 200, Has: `"waits":true`},
+	}.Run(t, h.Routes)
 }
 
 // What was set before is answered for the past, also for a default.

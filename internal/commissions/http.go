@@ -2,6 +2,7 @@ package commissions
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"limelight/internal/account"
@@ -62,16 +63,26 @@ func (s *Service) getDefaults(ctx context.Context, _ *struct{}) (list DefaultRat
 
 type defaultsInput struct{ Body DefaultRates }
 
-func (s *Service) putDefaults(ctx context.Context, in *defaultsInput) (DefaultRates, error) {
+// KeptRates are the rates after a change.
+type KeptRates struct {
+	DefaultRates
+	Waits bool `json:"waits,omitempty" doc:"part of what was entered waits for a second admin"`
+}
+
+func (s *Service) putDefaults(ctx context.Context, in *defaultsInput) (kept KeptRates, err error) {
 	wanted := make([]Wanted, len(in.Body.Rates))
 	for i, r := range in.Body.Rates {
 		rate := money.Rate(r.Site)
 		wanted[i] = Wanted{r.Kind, &rate}
 	}
 	if err := s.SetDefaults(ctx, wanted); err != nil {
-		return DefaultRates{}, err
+		return kept, err
 	}
-	return s.getDefaults(ctx, nil)
+	kept.DefaultRates, err = s.getDefaults(ctx, nil)
+	for _, w := range in.Body.Rates {
+		kept.Waits = kept.Waits || !slices.Contains(kept.Rates, w)
+	}
+	return kept, err
 }
 
 type foundInput struct {

@@ -34,6 +34,7 @@ type house struct {
 	bus      *bus.Bus
 	studios  *agreement
 	facts    int
+	others   bool // there is another admin
 
 	mu    sync.Mutex
 	acts  []string
@@ -107,7 +108,8 @@ func setup(t testing.TB) *house {
 	h := &house{db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now), studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	h.settings = settings.New(settings.Deps{
-		StepUp: account.Proved, Established: account.Established, Acts: &testkit.Acts{},
+		OtherAdmins: func(context.Context, *db.Tx, string) (bool, error) { return h.others, nil },
+		StepUp:      account.Proved, Established: account.Established, Acts: &testkit.Acts{},
 		DB: h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})

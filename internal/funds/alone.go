@@ -13,9 +13,9 @@ import (
 // units of tokens.
 const movedAlone = "tokens"
 
-// decidesAlone is mayAlone for a decision about a payment, which an only admin makes
+// DecidesAlone is mayAlone for a decision about a payment, which an only admin makes
 // whatever its sum.
-func (s *Service) decidesAlone(ctx context.Context, tx *db.Tx, adminID, subject string, tokens money.Tokens) (bool, error) {
+func (s *Service) DecidesAlone(ctx context.Context, tx *db.Tx, adminID, subject string, tokens money.Tokens) (bool, error) {
 	second, err := s.needsSecond(ctx, tx)
 	if err != nil || !second || tokens <= 0 {
 		return err == nil, err

@@ -74,7 +74,7 @@ func (s *Service) decideCase(ctx context.Context, tx *db.Tx, caseID, what, reaso
 		return c, ErrDecided
 	}
 	if forgives := what == WriteOff || what == Close; forgives && !second {
-		alone, err := s.decidesAlone(ctx, tx, adminID, c.ID, c.owed())
+		alone, err := s.DecidesAlone(ctx, tx, adminID, c.ID, c.owed())
 		if err != nil {
 			return c, err
 		}
@@ -236,7 +236,7 @@ func (s *Service) proposeOutcome(ctx context.Context, tx *db.Tx, adminID string,
 		return false, err
 	}
 	c, _ := find(cases, CauseDispute)
-	alone, err := s.decidesAlone(ctx, tx, adminID, in.ID, c.Taken)
+	alone, err := s.DecidesAlone(ctx, tx, adminID, in.ID, c.Taken)
 	if err != nil || alone {
 		return false, err
 	}

@@ -109,7 +109,7 @@ func (s *Service) debitRefund(ctx context.Context, tx *db.Tx, intentID, reason s
 		Tokens: due, State: refundDebited, AskedBy: adminID, Reason: reason,
 	}
 	if !second {
-		may, err := s.decidesAlone(ctx, tx, adminID, r.ID, due)
+		may, err := s.DecidesAlone(ctx, tx, adminID, r.ID, due)
 		if err != nil {
 			return r, err
 		}

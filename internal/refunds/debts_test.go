@@ -2,9 +2,11 @@ package refunds_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -66,6 +68,12 @@ func TestTheSiteAbsorbs(t *testing.T) {
 	h.payOut(t, "nina", money.Whole(10))
 	d := resolved(r, money.Whole(50)) // 15 and 35
 	d.SiteAbsorbs = true
+	h.may = money.Whole(24) // and the site would bear 25
+	if _, _, err := h.Decide(account.WithCaller(context.Background(), ada), d); !errors.Is(err, refunds.ErrSecondAdmin) {
+		t.Errorf("above what one admin may have the site give: %v", err)
+	}
+	h.holds(t, ledger.SiteRevenue, 3000)
+	h.may = money.Whole(25)
 	want := refunds.Split{Amount: 5000, Given: ledger.Shares{SiteFee: 1500 + 2500, Net: 1000}, Absorbed: 2500}
 	if r = h.decide(t, d); r.Split != want {
 		t.Errorf("it was split %+v, want %+v", r.Split, want)

@@ -69,7 +69,7 @@ type Decision struct {
 
 // Decide resolves a request, which gives the tokens back at once, or rejects it,
 // and writes down who did it. It fails with ErrAbsent, ErrDecided, ErrOwn,
-// ErrNothing or a refused field, and then nothing has changed.
+// ErrNothing, ErrSecondAdmin or a refused field, and then nothing has changed.
 func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
 	d.Note = plain.Paragraphs(d.Note)
 	switch n := utf8.RuneCountInString(d.Note); {
@@ -130,6 +130,15 @@ func (s *Service) giveBack(ctx context.Context, tx *db.Tx, r *Request, d Decisio
 		return err
 	}
 	r.Resolution, r.Split = resolution, p.split(amount, have, d.SiteAbsorbs)
+	if r.Split.Absorbed > 0 {
+		alone, err := s.Alone(ctx, tx, r.DecidedBy, r.ID, r.Split.Absorbed)
+		if err != nil {
+			return err
+		}
+		if !alone {
+			return ErrSecondAdmin
+		}
+	}
 	sort, _ := s.sortOf(r.Kind)
 	err = sort.Source.Refunded(ctx, tx, r.Kind, r.Reference, amount)
 	if errors.Is(err, ErrNothing) {

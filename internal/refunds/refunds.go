@@ -60,7 +60,9 @@ var (
 	ErrSettled   = fault.New(fault.Conflict, "The prize was performed, so this spin cannot be asked about any more.").Coded("settled")
 	ErrNothing   = fault.New(fault.Conflict, "Nothing of this payment is left to be given back.").Coded("nothing_left")
 	ErrDecided   = fault.New(fault.Conflict, "This request has already been decided.").Coded("decided")
-	ErrOwn       = fault.New(fault.Conflict, "You cannot decide about your own payment.").Coded("own_request")
+	// ErrSecondAdmin: the site would give more than one admin may have it give in a day.
+	ErrSecondAdmin = fault.New(fault.Conflict, "The site would bear more than one admin may decide alone in 24 hours. Another admin must decide this, or the others owe it.").Coded("second_admin")
+	ErrOwn         = fault.New(fault.Conflict, "You cannot decide about your own payment.").Coded("own_request")
 )
 
 // Status says what became of a request.
@@ -192,6 +194,9 @@ type Deps struct {
 	Events  Publisher
 	Limiter Limiter
 	Now     func() time.Time
+	// Alone reports whether an admin may give tokens of the site without a second one,
+	// and counts them if so.
+	Alone func(ctx context.Context, tx *db.Tx, adminID, subject string, tokens money.Tokens) (bool, error)
 }
 
 // Service takes requests, decides them, and has debts repaid.

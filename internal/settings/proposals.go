@@ -49,6 +49,21 @@ var paysFrom = []string{
 // while they are not logged in.
 var runsCode = []string{"headerScript", "afterBodyScript", "gaCode"}
 
+// siteKeeps are what the site keeps, and what it gives away of that: its operator's
+// money, which one of two admins does not give to somebody.
+var siteKeeps = map[string]func(Current) int64{
+	"siteCommissionTip":     func(c Current) int64 { return int64(c.SiteCommissionTip) },
+	"siteCommissionPrivate": func(c Current) int64 { return int64(c.SiteCommissionPrivate) },
+	"siteCommissionGroup":   func(c Current) int64 { return int64(c.SiteCommissionGroup) },
+	"siteCommissionPeekIn":  func(c Current) int64 { return int64(c.SiteCommissionPeekIn) },
+	"spinWheelCommission":   func(c Current) int64 { return int64(c.SpinWheelCommission) },
+	"siteCommissionGallery": func(c Current) int64 { return int64(c.SiteCommissionGallery) },
+	"siteCommissionVideo":   func(c Current) int64 { return int64(c.SiteCommissionVideo) },
+	"siteCommissionProduct": func(c Current) int64 { return int64(c.SiteCommissionProduct) },
+	"referralPercent":       func(c Current) int64 { return -int64(c.ReferralPercent) },
+	"referralMonths":        func(c Current) int64 { return -int64(c.ReferralMonths) },
+}
+
 // loosened reports whether a setting protects less in next than in now.
 func loosened(key string, now, next Current) bool {
 	if slices.Contains(paysFrom, key) || slices.Contains(runsCode, key) {
@@ -58,18 +73,22 @@ func loosened(key string, now, next Current) bool {
 		return *is != "" && *is != *was
 	}
 	strict, guarded := strictness[key]
+	if !guarded {
+		strict, guarded = siteKeeps[key]
+	}
 	return guarded && strict(next) < strict(now)
 }
 
 // waits reports whether a change needs a second admin: it loosens, and a person
 // makes it. What payouts pay, and from where, is one admin's to set up while nobody
-// has earned anything; code on pages is an only admin's.
+// has earned anything; code on pages, and what the site keeps, are an only admin's.
 func (s *Service) waits(ctx context.Context, tx *db.Tx, by, key string, now, next Current) (bool, error) {
 	if by == "" || !loosened(key, now, next) {
 		return false, nil
 	}
+	_, keeps := siteKeeps[key]
 	switch {
-	case slices.Contains(runsCode, key):
+	case keeps || slices.Contains(runsCode, key):
 		return s.OtherAdmins(ctx, tx, by)
 	case key == "tokenPayoutRate" || slices.Contains(paysFrom, key):
 		unpaid, err := s.Unpaid(ctx, tx)

@@ -127,6 +127,38 @@ func TestPayoutSenderNeedsTwo(t *testing.T) {
 	}
 }
 
+// With a second admin one alone neither lowers what the site keeps nor gives more of it
+// away; raising it, and giving less, holds at once.
+func TestWhatTheSiteKeepsNeedsTwo(t *testing.T) {
+	for key, c := range map[string][2]string{ // what is stricter, and what is looser
+		"siteCommissionTip": {"40", "0"}, "siteCommissionPrivate": {"40", "0"}, "siteCommissionGroup": {"40", "0"},
+		"siteCommissionPeekIn": {"40", "0"}, "spinWheelCommission": {"40", "0"}, "siteCommissionGallery": {"40", "0"},
+		"siteCommissionVideo": {"40", "0"}, "siteCommissionProduct": {"40", "0"},
+		"referralPercent": {"1", "100"}, "referralMonths": {"1", "120"},
+	} {
+		h, ctx := setup(t), as(t.Context(), "ada")
+		set := func(value string) {
+			t.Helper()
+			if err := h.Change(ctx, "ada", values(key, value)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set(c[1])
+		if got := valueNow(t, h, key); got != c[1] {
+			t.Errorf("%s: the only admin could not set it: %s", key, got)
+		}
+		h.others = true
+		set(c[0])
+		set(c[1])
+		if got := valueNow(t, h, key); got != c[0] {
+			t.Errorf("%s: one of two admins changed it to %s", key, got)
+		}
+		if err := h.Approve(as(t.Context(), "bea"), "bea", h.waiting(t, key).ID); err != nil || valueNow(t, h, key) != c[1] {
+			t.Errorf("%s: two agreed, and it is %s (%v)", key, valueNow(t, h, key), err)
+		}
+	}
+}
+
 // Code on pages runs as whoever looks at them, another admin too: with a second admin
 // one alone changes none, and takes all away.
 func TestCodeOnPagesNeedsTwo(t *testing.T) {

@@ -4568,6 +4568,11 @@ export interface components {
         CommissionsDefaultRates: {
             rates: components["schemas"]["CommissionsDefaultRate"][];
         };
+        CommissionsKeptRates: {
+            rates: components["schemas"]["CommissionsDefaultRate"][];
+            /** @description part of what was entered waits for a second admin */
+            waits?: boolean;
+        };
         CommissionsKindOutcome: {
             /** Format: int64 */
             count: number;
@@ -7256,6 +7261,9 @@ export interface components {
         ReplyCommissionsDefaultRates: {
             data: components["schemas"]["CommissionsDefaultRates"];
         };
+        ReplyCommissionsKeptRates: {
+            data: components["schemas"]["CommissionsKeptRates"];
+        };
         ReplyCommissionsOutcome: {
             data: components["schemas"]["CommissionsOutcome"];
         };
@@ -9246,7 +9254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyCommissionsDefaultRates"];
+                    "application/json": components["schemas"]["ReplyCommissionsKeptRates"];
                 };
             };
             /** @description Unprocessable Entity */

@@ -61,8 +61,10 @@ function DefaultsForm({ rates }: { rates: Rates }) {
   useEffect(() => form.reset(rates, { keepDirtyValues: true }), [told]);
 
   async function save(wanted: z.output<typeof schema>) {
-    await set.mutateAsync(incomes.map(({ id }) => ({ kind: id, site: wanted[id] })));
-    toast.success("Saved. It holds from now on.");
+    const kept = await set.mutateAsync(incomes.map(({ id }) => ({ kind: id, site: wanted[id] })));
+    form.reset(ratesOf(kept.rates));
+    if (kept.waits) toast.info("What lowers a rate waits for a second admin, under Settings.");
+    else toast.success("Saved. It holds from now on.");
   }
 
   return (
