@@ -52,6 +52,9 @@ type serveCommand struct {
 }
 
 func (c *serveCommand) Run(ctx context.Context) error {
+	if err := os.Setenv("TMPDIR", app.TempFolder(c.Data)); err != nil {
+		return err
+	}
 	return app.Serve(ctx, c.Config, app.Options{Version: version, Demo: c.Demo, Out: os.Stdout})
 }
 

@@ -57,6 +57,7 @@ type house struct {
 	limits   *limit.Limiter
 	rate     *limit.Limiter // of the API as a whole
 	paces    *paces         // of everything else
+	uploads  uploads
 	settings *settings.Service
 	sockets  *socket.Server
 	files    *files.Service

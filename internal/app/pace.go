@@ -54,14 +54,10 @@ const mostConnections = 250
 // connectionOwners are whose sockets, and whose connections to the media engine, are counted
 // together: an address's, and a /48's.
 func (g *ground) connectionOwners(r *http.Request) []string {
-	address := api.Address(r.Context())
 	if g.cfg.APIRate == 0 || ownMachine(r.Context()) {
 		return nil
 	}
-	if share := limit.Share6(address); share != "" {
-		return []string{limit.Address(address), share}
-	}
-	return []string{limit.Address(address)}
+	return ownersOf(api.Address(r.Context()))
 }
 
 // bodyTime is how long a request's body may take to arrive; an upload of files

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -18,7 +17,6 @@ const (
 	rateOfAddress = "api.address"
 	rateOfAccount = "api.account"
 	rateOfSearch  = "api.search"
-	rateOfUploads = "api.uploads"
 )
 
 // apiRates are the rules of --api-rate: so many calls a minute from an address, a
@@ -30,25 +28,6 @@ func apiRates(perMinute int) limit.Rules {
 		rateOfAccount: {Most: max(1, perMinute/2), Per: time.Minute},
 		rateOfSearch:  {Most: max(1, perMinute/10), Per: time.Minute},
 	}
-}
-
-// uploadPace bounds the forms with files that an account sends, whatever becomes
-// of them: each picture is drawn anew and each is kept. A performer who sets up
-// her profile sends four, a studio that hires as fast as it may sends thirty.
-var uploadPace = limit.Rules{rateOfUploads: {Most: 40, Per: time.Hour}}
-
-// admitUpload counts a form with files. Strangers send them to register alone,
-// which is counted by address.
-func (h *house) admitUpload(ctx context.Context) error {
-	who := account.CallerFrom(ctx).ID
-	if who == "" {
-		return nil
-	}
-	err := h.limits.Allow(ctx, rateOfUploads, who)
-	if errors.Is(err, limit.ErrTooMany) {
-		h.paces.refusals.WithLabelValues(rateOfUploads).Inc()
-	}
-	return err
 }
 
 // counters count for all nodes when there are several, else for this one. The

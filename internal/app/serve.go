@@ -40,6 +40,9 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, g.close()) }()
+	if err := emptyTempFolder(cfg.Data); err != nil {
+		return err
+	}
 	if err := g.openEngine(ctx); err != nil {
 		return err
 	}

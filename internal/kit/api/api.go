@@ -54,8 +54,8 @@ type Router struct {
 	events map[string]any // what sockets send, by name
 	built  builtDocument
 
-	witness Witness // nil: nobody
-	uploads Guard   // nil: as many as come
+	witness Witness     // nil: nobody
+	uploads UploadGuard // nil: as many as come
 }
 
 // NewRouter makes an empty API of a version, as its document names it.

@@ -125,10 +125,6 @@ func (r *Router) add(method, path, name string, guard Guard) Route {
 	return route
 }
 
-// BoundUploads makes the router ask g before each form with files, after the
-// route's own guard. It is set before the first call.
-func (r *Router) BoundUploads(g Guard) { r.uploads = g }
-
 // admit asks the guards before a byte of the body is read, and bounds the body.
 func (r *Router) admit(route Route, limit int64) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
@@ -142,12 +138,17 @@ func (r *Router) admit(route Route, limit int64) func(huma.Context, func(huma.Co
 			return
 		}
 		if route.Files && r.uploads != nil {
-			if err := r.uploads(ctx.Context()); err != nil {
+			done, err := r.uploads(ctx.Context())
+			if err != nil {
 				r.refuse(w, req, err)
 				return
 			}
+			defer done()
 		}
 		req.Body = http.MaxBytesReader(w, req.Body, limit)
+		if route.Files {
+			req.Body = steady(w, req.Body)
+		}
 		next(ctx)
 		if form := req.MultipartForm; form != nil { // ours is a copy of the server's request: it would not sweep these
 			if err := form.RemoveAll(); err != nil {

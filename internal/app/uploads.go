@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
+)
+
+const (
+	rateOfUploads      = "api.uploads"
+	rateOfGuestUploads = "api.uploads.guest"
+	uploadsAtOnce      = "api.uploads.open"
+)
+
+// uploadPace bounds the forms with files, whatever becomes of them: each picture is
+// drawn anew and each is kept. Of an account: a performer who sets up her profile sends
+// four, a studio that hires as fast as it may sends thirty. Of an address without an
+// account: who registers, with some mistakes, behind one address with some others.
+var uploadPace = limit.Rules{
+	rateOfUploads:      {Most: 40, Per: time.Hour},
+	rateOfGuestUploads: {Most: 30, Per: time.Hour},
+}
+
+// How many forms with files may be on their way at once: each lies on this node's disk
+// until it is dealt with. Guests have their own, so that they leave the accounts theirs.
+const (
+	mostUploadsOfOne   = 4 // of an account, or an address without one; a network some times as many
+	mostGuestUploads   = 24
+	mostAccountUploads = 48
+)
+
+// uploads are the forms with files that are on their way to this node.
+type uploads struct{ guests, accounts limit.Open }
+
+var errManyUploads = fault.New(fault.TooMany, "Too many files are being uploaded. Please wait a moment and try again.").After(10 * time.Second)
+
+// admitUpload counts a form with files before a byte of it is read.
+func (h *house) admitUpload(ctx context.Context) (done func(), err error) {
+	who := account.CallerFrom(ctx).ID
+	open, owners, all := &h.uploads.accounts, []string{who}, mostAccountUploads
+	switch {
+	case who != "":
+		err = h.limits.Allow(ctx, rateOfUploads, who)
+	case ownMachine(ctx):
+		return func() {}, nil
+	default:
+		open, owners, all = &h.uploads.guests, ownersOf(api.Address(ctx)), mostGuestUploads
+		err = h.limits.AllowAddress(ctx, rateOfGuestUploads, api.Address(ctx))
+	}
+	if errors.Is(err, limit.ErrTooMany) {
+		h.paces.refusals.WithLabelValues(rateOfUploads).Inc()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if open.Enter(owners, mostUploadsOfOne, all) != limit.Entered {
+		h.paces.refusals.WithLabelValues(uploadsAtOnce).Inc()
+		return nil, errManyUploads
+	}
+	return func() { open.Leave(owners) }, nil
+}
+
+// ownersOf are an address and, of IPv6, its network, which counts some times as many.
+func ownersOf(address string) []string {
+	if share := limit.Share6(address); share != "" {
+		return []string{limit.Address(address), share}
+	}
+	return []string{limit.Address(address)}
+}
+
+// TempFolder is where uploads lie while they are on their way, which mime/multipart
+// learns by $TMPDIR. It is the program's own, and empty when a node starts.
+func TempFolder(data string) string { return filepath.Join(data, "tmp") }
+
+// emptyTempFolder drops what a program that was killed had not dealt with. Nobody else
+// has the data folder.
+func emptyTempFolder(data string) error {
+	dir := TempFolder(data)
+	if err := os.RemoveAll(dir); err != nil {
+		return fmt.Errorf("empty the folder for uploads on their way: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the folder for uploads on their way: %w", err)
+	}
+	return nil
+}
