@@ -67,6 +67,56 @@ const (
 	uploadTime = 10 * time.Minute
 )
 
+// answerPause is how long the next piece of an answer may wait for its reader.
+const answerPause = time.Minute
+
+// timedAnswers ends a connection whose reader takes nothing of its answer any more: it
+// would keep the answer, and what makes it, for ever. A slow one goes on.
+func timedAnswers(pause time.Duration) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			timed := timedWriter{w, http.NewResponseController(w), pause}
+			timed.goOn() // the deadline of the answer before, on the same connection, is over
+			next.ServeHTTP(timed, r)
+		})
+	}
+}
+
+type timedWriter struct {
+	http.ResponseWriter
+	connection *http.ResponseController
+	pause      time.Duration
+}
+
+// goOn gives the next piece its time. A connection without deadlines (a test's
+// recorder) has none.
+func (w timedWriter) goOn() { _ = w.connection.SetWriteDeadline(time.Now().Add(w.pause)) }
+
+// WriteHeader comes late where an answer was waited for.
+func (w timedWriter) WriteHeader(status int) {
+	w.goOn()
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// answerPiece is how much is sent with one deadline.
+const answerPiece = 64 << 10
+
+func (w timedWriter) Write(p []byte) (n int, err error) {
+	for {
+		w.goOn()
+		piece := p[n:min(n+answerPiece, len(p))]
+		sent, err := w.ResponseWriter.Write(piece)
+		n += sent
+		if err != nil || n == len(p) {
+			return n, err
+		}
+	}
+}
+
+// Unwrap lets WebSockets and streams reach the connection; one that is taken over has
+// no deadline of ours.
+func (w timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
 // paces applies the site's pace.
 type paces struct {
 	perMinute int // --api-rate; 0: no bound

@@ -1,12 +1,14 @@
 package app
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -61,4 +63,86 @@ type slowly struct{}
 func (slowly) Read([]byte) (int, error) {
 	time.Sleep(100 * time.Millisecond) // the subject is a deadline of the kernel, which no clock of ours moves
 	return 0, io.EOF
+}
+
+// A reader who takes nothing is not waited for; one who takes a little now and then
+// gets the whole, and so does the next answer on the same connection.
+func TestAnswersHaveADeadline(t *testing.T) {
+	const pause = 300 * time.Millisecond
+	whole := make([]byte, 8<<20) // more than two sockets hold
+	wrote := make(chan error, 1)
+	server := httptest.NewServer(passing(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/nothing":
+			w.WriteHeader(http.StatusNoContent)
+			return
+		case "/empty":
+			return
+		case "/late":
+			<-time.After(2 * pause)
+			w.WriteHeader(http.StatusNoContent)
+			return
+		case "/taken": // as a WebSocket is
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			go func() {
+				defer conn.Close()
+				<-time.After(2 * pause)
+				fmt.Fprint(conn, "HTTP/1.1 204 No Content\r\n\r\n")
+			}()
+			return
+		}
+		w.Header().Set("Content-Length", strconv.Itoa(len(whole)))
+		_, err := w.Write(whole)
+		wrote <- err
+	}), logged(slog.New(slog.DiscardHandler), time.Now), timedAnswers(pause)))
+	defer server.Close()
+	ask := func() net.Conn {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: site\r\n\r\n")
+		return conn
+	}
+	ask()
+	select {
+	case err := <-wrote:
+		if err == nil {
+			t.Error("all was sent to who takes nothing")
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("who takes nothing is still waited for")
+	}
+	conn := ask()
+	reader := bufio.NewReader(conn)
+	res, err := http.ReadResponse(reader, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tick := time.NewTicker(pause / 10)
+	defer tick.Stop()
+	got := int64(0)
+	for err == nil && got < int64(len(whole)) {
+		<-tick.C // slower than it could
+		var n int64
+		n, err = io.CopyN(io.Discard, res.Body, 512<<10)
+		got += n
+	}
+	if got != int64(len(whole)) || <-wrote != nil {
+		t.Errorf("a slow reader got %d of %d (%v)", got, len(whole), err)
+	}
+	<-time.After(2 * pause) // the connection rests for longer than a piece may wait
+	for _, path := range []string{"/empty", "/nothing", "/late", "/taken"} {
+		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: site\r\n\r\n", path)
+		res, err := http.ReadResponse(reader, nil)
+		if err != nil || res.StatusCode >= http.StatusMultipleChoices {
+			t.Fatalf("%s on the same connection: %v", path, err)
+		}
+		_ = res.Body.Close()
+	}
 }

@@ -76,6 +76,7 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 		worded(h.words),
 		secured(h.cfg.https()),
 		timedBodies(bodyTime, uploadTime),
+		timedAnswers(answerPause),
 		h.sitePaced,
 	), nil
 }

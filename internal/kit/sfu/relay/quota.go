@@ -8,21 +8,34 @@ import (
 	"github.com/pion/turn/v5"
 )
 
-// quota counts who holds how many relays.
+// quota counts who holds how many relays: a credential, a client address, and of IPv6
+// its networks, of which one customer has a whole /64, and some a /48.
 type quota struct {
-	most int // of one client address
+	all int // relays there are
 
-	mu        sync.Mutex
-	users     map[string]int
-	addresses map[netip.Addr]int
+	mu      sync.Mutex
+	users   map[string]int
+	clients map[netip.Prefix]int
 }
+
+// Of all relays, one in so many is the most that a client has: an address of IPv4,
+// behind which there may be many people, or a /64; and a /48 or a /32 together.
+var shares = map[int]int{32: 4, 64: 4, 48: 2}
 
 // allows reports whether a user may hold one more. It is asked by the one
 // goroutine that also allocates, so nobody is let through in between.
 func (q *quota) allows(user, _ string, from net.Addr) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.users[user] < perCredential && q.addresses[addressOf(from)] < q.most
+	if q.users[user] >= perCredential {
+		return false
+	}
+	for _, client := range clientsOf(from) {
+		if q.clients[client] >= max(1, q.all/shares[client.Bits()]) {
+			return false
+		}
+	}
+	return true
 }
 
 func (q *quota) events() turn.EventHandler {
@@ -36,10 +49,12 @@ func (q *quota) add(user string, from net.Addr, n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.users == nil {
-		q.users, q.addresses = map[string]int{}, map[netip.Addr]int{}
+		q.users, q.clients = map[string]int{}, map[netip.Prefix]int{}
 	}
 	count(q.users, user, n)
-	count(q.addresses, addressOf(from), n)
+	for _, client := range clientsOf(from) {
+		count(q.clients, client, n)
+	}
 }
 
 // count keeps no key of which there is nothing.
@@ -50,10 +65,20 @@ func count[K comparable](of map[K]int, key K, n int) {
 	}
 }
 
-func addressOf(from net.Addr) netip.Addr {
+// clientsOf are the networks whose relays are counted together with this one's.
+func clientsOf(from net.Addr) (list []netip.Prefix) {
 	udp, ok := from.(*net.UDPAddr)
 	if !ok {
-		return netip.Addr{}
+		return nil
 	}
-	return udp.AddrPort().Addr().Unmap()
+	address := udp.AddrPort().Addr().Unmap().WithZone("")
+	bits := []int{64, 48}
+	if address.Is4() {
+		bits = []int{32}
+	}
+	for _, n := range bits {
+		network, _ := address.Prefix(n)
+		list = append(list, network)
+	}
+	return list
 }

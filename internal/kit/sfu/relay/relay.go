@@ -7,7 +7,7 @@
 //   - there are no TCP allocations (RFC 6062): such requests never reach the
 //     library, which can be brought to stand still by two of them
 //     (docs/decisions/0020-own-turn-server.md);
-//   - one credential holds few relays, and one client address not all of them;
+//   - one credential holds few relays, and one client, or network of clients, not all;
 //   - no packet makes it stop: what is not a request it knows is dropped.
 package relay
 
@@ -36,10 +36,8 @@ import (
 // Realm is that of every credential.
 const Realm = "limelight"
 
-const (
-	perCredential = 8 // a browser takes one for each network interface and connection
-	perAddress    = 2 // of all relays one client address holds at most one in so many
-)
+// perCredential: a browser takes one for each network interface and connection.
+const perCredential = 8
 
 // Config of a Server.
 type Config struct {
@@ -80,7 +78,7 @@ func Open(cfg Config) (*Server, error) {
 // lines are about clients' packets, so anybody could make it write them.
 func (c Config) serve(conn net.PacketConn, wide netip.Addr) (*turn.Server, error) {
 	peer := netip.AddrPortFrom(c.Node, uint16(c.MediaPort))
-	held := &quota{most: max(1, (c.Last-c.First+1)/perAddress)}
+	held := &quota{all: c.Last - c.First + 1}
 	return turn.NewServer(turn.ServerConfig{
 		Realm:         Realm,
 		AuthHandler:   c.authenticate,

@@ -230,7 +230,7 @@ func TestRelaysReachTheMediaPortAlone(t *testing.T) {
 }
 
 func TestOneCredentialHoldsFewRelays(t *testing.T) {
-	h := setup(t, 24)
+	h := setup(t, 48)
 	first := h.client(t, "mallory")
 	held, err := first.Allocate()
 	if err != nil {
@@ -253,7 +253,7 @@ func TestOneCredentialHoldsFewRelays(t *testing.T) {
 }
 
 func TestOneAddressDoesNotHoldAllRelays(t *testing.T) {
-	h := setup(t, 8)
+	h := setup(t, 16)
 	for n := range 4 {
 		if _, err := h.client(t, fmt.Sprint("guest", n)).Allocate(); err != nil {
 			t.Fatal(err)
