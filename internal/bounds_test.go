@@ -57,7 +57,7 @@ var bounds = map[string]string{
 	"kit/sfu.lookouts.open":          "open shows; one that nobody asks for half a minute goes",
 	"kit/sfu.register.own":           "rooms that run on this engine",
 	"kit/sfu/relay.quota.users":      "relays that are held: the port range",
-	"kit/sfu/relay.quota.clients":  "relays that are held: the port range",
+	"kit/sfu/relay.quota.clients":    "relays that are held: the port range",
 	"kit/socket.Conn.answers":        "mostAsked",
 	"kit/socket.Conn.joined":         "Limits.Rooms, and its own three",
 	"kit/socket.Conn.owners":         "an address and its network",
