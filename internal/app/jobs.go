@@ -124,17 +124,17 @@ func (h *house) reconcile(ctx context.Context) error {
 func (h *house) tellRatios(ctx context.Context) error {
 	return h.funds.TellRatios(ctx, func(ctx context.Context, tx *db.Tx, r funds.Ratio) error {
 		where := cmp.Or(r.Gateway, "all gateways together")
-		h.log.Warn("many sales were disputed", "level", r.Level(), "gateway", where, "disputes", r.Disputes, "sales", r.Sales)
+		h.log.Warn("many sales were disputed", "level", r.Level(), "gateway", where, "disputes", r.Disputes, "frauds", r.Frauds, "sales", r.Sales)
 		to := h.settings.Get().OperatorEmail
 		if to == "" {
 			return nil
 		}
 		return h.mails.Queue(ctx, tx, mail.Message{
 			At: h.now(), To: to, Subject: fmt.Sprintf("Disputes: %s, %s %% of sales", r.Level(), r.Percent()),
-			Text: fmt.Sprintf("In %s %d of %d payments by %s were disputed: %s %%.\n\n"+
+			Text: fmt.Sprintf("In %s %d of %d payments by %s were disputed, and %d reported as fraud: %s %%.\n\n"+
 				"Card networks watch this ratio. From 0.75 %% on they warn, from 1.50 %% on they fine, and then end the account. "+
 				"Look at who disputed what, and refund what is likely to follow:\n\n%s\n",
-				r.Month.Format("January 2006"), r.Disputes, r.Sales, where, r.Percent(), h.home()+"/admin/payments/receivables"),
+				r.Month.Format("January 2006"), r.Disputes, r.Sales, where, r.Frauds, r.Percent(), h.home()+"/admin/payments/receivables"),
 		})
 	})
 }

@@ -1,6 +1,7 @@
 package funds
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -59,6 +60,7 @@ func (s *Service) Collectors() []prometheus.Collector {
 	c := s.counts
 	return []prometheus.Collector{c.changes, c.failures, c.notifications, c.heard, metrics.Read(s.tellOpen,
 		metrics.Gauge{Name: "payments_open", Help: "Payments that are neither paid nor given up, by gateway and state.", Labels: []string{"gateway", "state"}},
+		metrics.Gauge{Name: "payment_dispute_ratio", Help: "Disputes and reports of fraud of this calendar month (UTC) by sales of it, by gateway; all: all together.", Labels: []string{"gateway"}},
 		metrics.Gauge{Name: "payment_events_quarantined", Help: "Events of gateways that wait for an admin's decision."},
 	)}
 }
@@ -83,6 +85,13 @@ func (s *Service) tellOpen(ctx context.Context, tell metrics.Tell) error {
 		}
 		for _, o := range open {
 			tell("payments_open", float64(o.count), o.gateway, o.state)
+		}
+		list, err := ratios(ctx, tx, s.Now())
+		if err != nil {
+			return err
+		}
+		for _, one := range list {
+			tell("payment_dispute_ratio", one.Share(), cmp.Or(one.Gateway, "all"))
 		}
 		odd, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_quarantine WHERE state IN ('open', 'approved')`)
 		if err != nil {

@@ -24,12 +24,28 @@ const (
 	LevelAlarm   = "alarm"
 )
 
-// Ratio is how many of a calendar month's sales (UTC) were disputed in it.
+// Ratio is how many of a calendar month's sales (UTC) were disputed, or reported as
+// fraud, in it. A payment that was both counts twice, as card networks count.
 type Ratio struct {
 	Month    time.Time // its first instant
 	Gateway  string    // empty: all together
 	Sales    int       // paid in that month
 	Disputes int       // told in that month, of whatever sale: one for each payment
+	Frauds   int       // reported in that month, the same
+}
+
+// against is all that counts against the sales.
+func (r Ratio) against() int { return r.Disputes + r.Frauds }
+
+// Share is the ratio itself, as a part of one.
+func (r Ratio) Share() float64 {
+	switch {
+	case r.Sales > 0:
+		return float64(r.against()) / float64(r.Sales)
+	case r.against() > 0:
+		return 1
+	}
+	return 0
 }
 
 // BasisPoints is the ratio in hundredths of a percent, rounded to the nearest. Disputes
@@ -37,8 +53,8 @@ type Ratio struct {
 func (r Ratio) BasisPoints() int {
 	switch {
 	case r.Sales > 0:
-		return (20_000*r.Disputes + r.Sales) / (2 * r.Sales)
-	case r.Disputes > 0:
+		return (20_000*r.against() + r.Sales) / (2 * r.Sales)
+	case r.against() > 0:
 		return 10_000
 	}
 	return 0
@@ -52,7 +68,7 @@ func (r Ratio) Percent() string {
 
 // Level says how grave it is; what is exactly at a mark has reached it.
 func (r Ratio) Level() string {
-	reached := func(mark int) bool { return r.Disputes > 0 && 10_000*r.Disputes >= mark*r.Sales }
+	reached := func(mark int) bool { return r.against() > 0 && 10_000*r.against() >= mark*r.Sales }
 	switch {
 	case reached(ratioAlarm):
 		return LevelAlarm
@@ -77,26 +93,29 @@ func ratios(ctx context.Context, tx *db.Tx, at time.Time) ([]Ratio, error) {
 	month := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
 	scan := func(r db.Row) (one Ratio, err error) {
 		one.Month = month
-		return one, r.Scan(&one.Gateway, &one.Sales, &one.Disputes)
+		return one, r.Scan(&one.Gateway, &one.Sales, &one.Disputes, &one.Frauds)
 	}
-	// A payment that is disputed anew, or whose loss is told as well, is one dispute.
+	// A payment that is disputed anew, or whose loss is told as well, is one dispute; one
+	// that is reported anew, one report.
 	list, err := db.All(ctx, tx, scan, `
-		SELECT gateway, SUM(sales), SUM(disputes) FROM (
-			SELECT gateway, 1 AS sales, 0 AS disputes FROM funds_intents
+		SELECT gateway, SUM(sales), SUM(disputes), SUM(frauds) FROM (
+			SELECT gateway, 1 AS sales, 0 AS disputes, 0 AS frauds FROM funds_intents
 			WHERE kind = $1 AND paid_at > 0 AND paid_at >= $2 AND paid_at < $3
 			UNION ALL
-			SELECT e.gateway, 0, 1 FROM funds_events e JOIN funds_intents i ON i.id = e.intent_id
-			WHERE i.kind = $1 AND e.kind IN ($4, $5) AND e.received_at >= $2 AND e.received_at < $3 AND NOT EXISTS (
-				SELECT 1 FROM funds_events o WHERE o.intent_id = e.intent_id AND o.kind IN ($4, $5)
+			SELECT e.gateway, 0, CASE WHEN e.kind = $6 THEN 0 ELSE 1 END, CASE WHEN e.kind = $6 THEN 1 ELSE 0 END
+			FROM funds_events e JOIN funds_intents i ON i.id = e.intent_id
+			WHERE i.kind = $1 AND e.kind IN ($4, $5, $6) AND e.received_at >= $2 AND e.received_at < $3 AND NOT EXISTS (
+				SELECT 1 FROM funds_events o WHERE o.intent_id = e.intent_id AND o.kind IN ($4, $5, $6) AND (o.kind = $6) = (e.kind = $6)
 				AND (o.received_at < e.received_at OR o.received_at = e.received_at AND o.id < e.id))
 		) counted GROUP BY gateway ORDER BY gateway`,
-		Purchase, db.Millis(month), db.Millis(month.AddDate(0, 1, 0)), string(gateway.ChargebackOpened), string(gateway.ChargebackLost))
+		Purchase, db.Millis(month), db.Millis(month.AddDate(0, 1, 0)),
+		string(gateway.ChargebackOpened), string(gateway.ChargebackLost), string(gateway.FraudReported))
 	if err != nil {
 		return nil, fmt.Errorf("count sales and disputes: %w", err)
 	}
 	all := Ratio{Month: month}
 	for _, one := range list {
-		all.Sales, all.Disputes = all.Sales+one.Sales, all.Disputes+one.Disputes
+		all.Sales, all.Disputes, all.Frauds = all.Sales+one.Sales, all.Disputes+one.Disputes, all.Frauds+one.Frauds
 	}
 	return append([]Ratio{all}, list...), nil
 }
@@ -146,6 +165,7 @@ type RatioView struct {
 	Gateway  string `json:"gateway,omitempty" doc:"empty: all together"`
 	Sales    int    `json:"sales" doc:"payments of that month"`
 	Disputes int    `json:"disputes" doc:"told in that month"`
+	Frauds   int    `json:"frauds" doc:"payments that a bank reported as fraud in that month"`
 	Ratio    string `json:"ratio" doc:"in percent, with two decimals"`
 	Level    string `json:"level" enum:"normal,warning,alarm" doc:"warning from 0.75 %, alarm from 1.50 %"`
 }
@@ -160,7 +180,7 @@ func (s *Service) getRatios(ctx context.Context, _ *struct{}) (api.List[RatioVie
 		}
 		for _, one := range list {
 			out.Data = append(out.Data, RatioView{
-				Month: one.Month.Format("2006-01"), Gateway: one.Gateway, Sales: one.Sales, Disputes: one.Disputes,
+				Month: one.Month.Format("2006-01"), Gateway: one.Gateway, Sales: one.Sales, Disputes: one.Disputes, Frauds: one.Frauds,
 				Ratio: one.Percent(), Level: one.Level(),
 			})
 		}

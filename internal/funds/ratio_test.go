@@ -31,7 +31,7 @@ func TestRatioOfDisputes(t *testing.T) {
 		{3, 3, "100.00", funds.LevelAlarm},
 		{0, 1, "100.00", funds.LevelAlarm}, // of an earlier month's sale
 	} {
-		r := funds.Ratio{Sales: c.sales, Disputes: c.disputes}
+		r := funds.Ratio{Sales: c.sales, Disputes: c.disputes / 2, Frauds: c.disputes - c.disputes/2}
 		if r.Percent() != c.percent || r.Level() != c.level {
 			t.Errorf("%d of %d: %s %% is %s; want %s %%, %s", c.disputes, c.sales, r.Percent(), r.Level(), c.percent, c.level)
 		}
@@ -39,12 +39,12 @@ func TestRatioOfDisputes(t *testing.T) {
 }
 
 // Whatever is paid, disputed, disputed anew, won and lost, in whatever month: a
-// payment is one sale in the month of its payment, and one dispute in the month
-// of the first that was told of it.
+// payment is one sale in the month of its payment, one dispute in the month of the
+// first that was told of it, and one report of fraud the same.
 func TestDisputesAreCountedOnce(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
-	type count struct{ sales, disputes int }
+	type count struct{ sales, disputes, frauds int }
 	want := map[string]*count{}
 	at := func() *count {
 		month := h.clock.Now().Format("2006-01")
@@ -61,8 +61,8 @@ func TestDisputesAreCountedOnce(t *testing.T) {
 			h.tell(t, event(in, gateway.Paid, "paid"))
 			at().sales++
 		}
-		disputed := false
-		kinds := []gateway.Kind{gateway.ChargebackOpened, gateway.ChargebackWon, gateway.ChargebackLost, gateway.Pending}
+		disputed, reported := false, false
+		kinds := []gateway.Kind{gateway.FraudReported, gateway.ChargebackOpened, gateway.ChargebackWon, gateway.ChargebackLost, gateway.Pending}
 		for i, kind := range rapid.SliceOfN(rapid.SampledFrom(kinds), 0, 4).Draw(r, "events") {
 			h.clock.Advance(time.Duration(rapid.IntRange(0, 9*24).Draw(r, "hours")) * time.Hour)
 			h.tell(t, event(in, kind, string(kind)+string(rune('a'+i))))
@@ -70,12 +70,16 @@ func TestDisputesAreCountedOnce(t *testing.T) {
 				disputed = true
 				at().disputes++
 			}
+			if !reported && kind == gateway.FraudReported {
+				reported = true
+				at().frauds++
+			}
 		}
 	})
 	for month, c := range want {
 		begin, _ := time.Parse("2006-01", month)
 		list, err := h.Ratios(t.Context(), begin.AddDate(0, 0, 3))
-		if err != nil || list[0].Sales != c.sales || list[0].Disputes != c.disputes {
+		if err != nil || list[0].Sales != c.sales || list[0].Disputes != c.disputes || list[0].Frauds != c.frauds {
 			t.Errorf("%s: counted %+v, %v; want %+v", month, list[0], err, *c)
 		}
 	}

@@ -22,6 +22,7 @@ const (
 	ChargebackOpened Kind = "chargeback-opened"
 	ChargebackWon    Kind = "chargeback-won"
 	ChargebackLost   Kind = "chargeback-lost"
+	FraudReported    Kind = "fraud-reported" // by the payer's bank, before or without a dispute; moves no money
 )
 
 // Credits reports whether the kind gives tokens.

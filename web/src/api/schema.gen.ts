@@ -5645,6 +5645,11 @@ export interface components {
              * @description told in that month
              */
             disputes: number;
+            /**
+             * Format: int64
+             * @description payments that a bank reported as fraud in that month
+             */
+            frauds: number;
             /** @description empty: all together */
             gateway?: string;
             /**

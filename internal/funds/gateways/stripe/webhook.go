@@ -33,6 +33,7 @@ type object struct {
 	Status        string            `json:"status"`
 	Reason        string            `json:"reason"`
 	FailureReason string            `json:"failure_reason"`
+	FraudType     string            `json:"fraud_type"`
 }
 
 // named is an object that Stripe gives by its id or as a whole.
@@ -135,6 +136,8 @@ func (g *Gateway) event(ctx context.Context, told sdk.Event, o object, before in
 		return o.ours(o.refund(o.Refunded - before))
 	case "charge.dispute.created", "charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated", "charge.dispute.closed":
 		return g.dispute(ctx, string(told.Type), o)
+	case "radar.early_fraud_warning.created":
+		return g.fraudReport(ctx, o)
 	case "refund.failed", "refund.updated", "charge.refund.updated":
 		return g.refundFailed(ctx, o)
 	}
@@ -233,6 +236,24 @@ func (g *Gateway) dispute(ctx context.Context, kind string, o object) (gateway.E
 		IntentID: gateway.IntentID(pass), PassThrough: pass,
 		Ref:    gateway.Ref{Sale: o.PaymentIntent.ID},
 		Amount: money(o.Amount, o.Currency), Reason: o.Reason,
+	})
+}
+
+// fraudReport is what the payer's bank tells the card network: it counts against the
+// site whether a dispute follows or not.
+func (g *Gateway) fraudReport(ctx context.Context, o object) (gateway.Event, error) {
+	if o.PaymentIntent.ID == "" {
+		return gateway.Event{}, gateway.ErrIgnore
+	}
+	payment, err := g.client.V1PaymentIntents.Retrieve(ctx, o.PaymentIntent.ID, nil)
+	if err != nil {
+		return gateway.Event{}, plainly("stripe: look at a payment reported as fraud", err)
+	}
+	pass := payment.Metadata[intentKey]
+	return o.ours(gateway.Event{
+		Key: "fraud:" + o.ID, Kind: gateway.FraudReported,
+		IntentID: gateway.IntentID(pass), PassThrough: pass,
+		Ref: gateway.Ref{Sale: o.PaymentIntent.ID}, Reason: o.FraudType,
 	})
 }
 

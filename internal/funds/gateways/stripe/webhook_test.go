@@ -155,6 +155,32 @@ func TestRefundFailed(t *testing.T) {
 	}
 }
 
+// What a bank reports as fraud counts, moves no money, and names its payment alone.
+func TestFraudReports(t *testing.T) {
+	a, in := newAPI(t), gatewaytest.Intent(1000, "USD")
+	g := setup(t, a.URL, a.Client())
+	a.answers["/v1/payment_intents/pi_1"] = fields{"id": "pi_1", "metadata": fields{"intent_id": in.PassThrough}}
+	warning := fields{
+		"id": "issfr_1", "object": "radar.early_fraud_warning", "actionable": true, "charge": "ch_1", "payment_intent": "pi_1",
+		"fraud_type": "unauthorized_use_of_card",
+	}
+	e := parse(t, g, told(t, "radar.early_fraud_warning.created", warning))
+	if e.Kind != gateway.FraudReported || e.Key != "fraud:issfr_1" || e.Reason != "unauthorized_use_of_card" || e.Ref.Sale != "pi_1" || e.Kind.Reverses() || e.Kind.Credits() {
+		t.Errorf("a report: %+v", e)
+	}
+	if differences := gatewaytest.Key.Against(in, e); len(differences) > 0 {
+		t.Errorf("it differs: %v", differences)
+	}
+	a.answers["/v1/payment_intents/pi_1"] = fields{"id": "pi_1", "metadata": fields{"order": "7"}}
+	if _, err := g.Parse(t.Context(), told(t, "radar.early_fraud_warning.created", warning)); !errors.Is(err, gateway.ErrIgnore) {
+		t.Errorf("another shop's: %v", err)
+	}
+	delete(warning, "payment_intent")
+	if _, err := g.Parse(t.Context(), told(t, "radar.early_fraud_warning.created", warning)); !errors.Is(err, gateway.ErrIgnore) {
+		t.Errorf("of no payment: %v", err)
+	}
+}
+
 func TestDisputes(t *testing.T) {
 	a, in := newAPI(t), gatewaytest.Intent(1000, "USD")
 	g := setup(t, a.URL, a.Client())

@@ -16,13 +16,13 @@ const levels = {
 /** The share of disputed sales, which card networks watch. */
 export function RatioCard() {
   const { data, error, refetch } = useQuery(ratios());
-  const rows = data?.data.filter(({ sales, disputes }) => sales + disputes > 0);
+  const rows = data?.data.filter(({ sales, disputes, frauds }) => sales + disputes + frauds > 0);
   return (
     <Card flush title="Disputes and sales" className="mb-5">
       <p className="px-4 pt-1 pb-3 text-label text-fg2 lg:px-5">
-        Disputes told in a month, for each hundred payments of that month. Card networks warn from
-        0.75 % on; from 1.50 % on they fine, and then end the account. The operator gets a mail at
-        both.
+        Disputes and banks' reports of fraud of a month, for each hundred payments of that month; a
+        payment that is both counts twice. Card networks warn from 0.75 % on; from 1.50 % on they
+        fine, and then end the account. The operator gets a mail at both.
       </p>
       <DataTable
         label="Disputes and sales"
@@ -50,6 +50,12 @@ const columns: Column<Ratio>[] = [
     header: "Disputes",
     numeric: true,
     cell: ({ disputes }) => formatNumber(disputes, 0),
+  },
+  {
+    id: "frauds",
+    header: "Reported as fraud",
+    numeric: true,
+    cell: ({ frauds }) => formatNumber(frauds, 0),
   },
   { id: "ratio", header: "Ratio", numeric: true, cell: ({ ratio }) => `${ratio} %` },
   {

@@ -469,9 +469,17 @@ test("the share of disputed sales is shown by month and gateway, with its level"
     http.get("*/api/admin/payments/receivables", () => list()),
     http.get("*/api/admin/payments/ratios", () =>
       list(
-        { month, sales: 400, disputes: 4, ratio: "1.00", level: "warning" },
-        { month, gateway: "ccbill", sales: 200, disputes: 4, ratio: "2.00", level: "alarm" },
-        { month: "2026-10", sales: 0, disputes: 0, ratio: "0.00", level: "normal" },
+        { month, sales: 400, disputes: 4, frauds: 0, ratio: "1.00", level: "warning" },
+        {
+          month,
+          gateway: "ccbill",
+          sales: 200,
+          disputes: 1,
+          frauds: 3,
+          ratio: "2.00",
+          level: "alarm",
+        },
+        { month: "2026-10", sales: 0, disputes: 0, frauds: 0, ratio: "0.00", level: "normal" },
       ),
     ),
   );
@@ -480,6 +488,6 @@ test("the share of disputed sales is shown by month and gateway, with its level"
   const rows = screen.getAllByRole("row").slice(1); // without the head
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringMatching(/All together.*400.*1\.00 %.*Warning/),
-    expect.stringMatching(/ccbill.*200.*2\.00 %.*Alarm/),
+    expect.stringMatching(/ccbill.*200.*1.*3.*2\.00 %.*Alarm/),
   ]);
 });
