@@ -177,6 +177,18 @@ func TestAlertOfPayments(t *testing.T) {
 	scraped{before, w.caused(t, "the event is told to wait", is("payment_events_quarantined", "", "", 1))}.alerts(t, "LimelightPaymentsQuarantined")
 }
 
+// Who was logged out cannot be looked for, and may be watching on.
+func TestAlertOfCuts(t *testing.T) {
+	t.Parallel()
+	w := watch(t, config(t), app.Resident{Role: account.Member, Username: "tom"})
+	before := w.scrape(t)
+	alter(t, outside(t, w.cfg), `ALTER TABLE show_seats RENAME TO show_seats_gone`)
+	tamper(t, outside(t, w.cfg), fmt.Sprintf(`INSERT INTO show_cuts (id, account_id, session_id, performer_id) VALUES ('%s', '%s', '', '')`,
+		id.New(time.Now().Add(-time.Hour)), w.ids["tom"]))
+	now := w.caused(t, "the failures are counted", is("show_failures_total", "loop", "clock", 5))
+	scraped{before, now}.alerts(t, "LimelightCutsLate", "LimelightShowsFailing")
+}
+
 // A meter whose show is nowhere is looked at each second, in vain.
 func TestAlertOfMeters(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,14 @@
 package show
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"context"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/metrics"
+)
 
 // The two loops that watch shows, as the counter of their failures names them.
 const (
@@ -19,4 +27,26 @@ func newFailures() *prometheus.CounterVec {
 }
 
 // Collectors are the counts of shows, for /metrics.
-func (s *Service) Collectors() []prometheus.Collector { return []prometheus.Collector{s.failures} }
+func (s *Service) Collectors() []prometheus.Collector {
+	return []prometheus.Collector{s.failures, metrics.Read(s.tellCuts, metrics.Gauge{
+		Name: "show_cuts_lag_seconds", Help: "How long somebody whose right to watch has ended waits to be cut off; 0: nobody does.",
+	})}
+}
+
+// tellCuts tells how old the oldest cut is that waits: normally none waits for a second.
+func (s *Service) tellCuts(ctx context.Context, tell metrics.Tell) error {
+	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		waiting, err := selectCuts(ctx, tx)
+		if err != nil {
+			return err
+		}
+		lag := 0.0
+		if len(waiting) > 0 {
+			if since, ok := id.Time(waiting[0].ID); ok {
+				lag = max(0, s.Now().Sub(since).Seconds())
+			}
+		}
+		tell("show_cuts_lag_seconds", lag)
+		return nil
+	})
+}
