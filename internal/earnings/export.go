@@ -21,7 +21,7 @@ import (
 const batch = 1_000
 
 var exportHeader = []string{
-	"time", "day", "type", "id", "source", "paid by", "performer", "gross", "site", "studio", "performer net", "my net", "takes back",
+	"time", "day", "type", "id", "source", "paid by", "performer", "gross", "site", "studio", "performer net", "my net", "takes back", "chargeback borne by",
 }
 
 // Export writes an account's income as CSV (RFC 4180), oldest first: times in
@@ -67,10 +67,13 @@ func (s *Service) after(ctx context.Context, accountID string, q ledger.Query, a
 	return page, err
 }
 
+// borneBy are those who bear a chargeback, in words.
+var borneBy = map[ledger.Bearer]string{ledger.House: "site", ledger.Shared: "performer and studio"}
+
 func (e Earning) record(zone *time.Location) []any {
 	return []any{
 		e.CreatedAt, e.CreatedAt.In(zone).Format(time.DateOnly), e.Type, e.ID, e.SourceID, e.UserInfo.Username, e.PerformerInfo.Username,
-		e.OriginalPrice, e.SiteFee, e.StudioNet, e.PerformerNet, e.NetPrice, e.Reverses,
+		e.OriginalPrice, e.SiteFee, e.StudioNet, e.PerformerNet, e.NetPrice, e.Reverses, borneBy[e.Bearer],
 	}
 }
 

@@ -86,18 +86,19 @@ func (in searchInput) query(role account.Role) (ledger.Query, error) {
 
 // Earning is one income as its performer or her studio sees it.
 type Earning struct {
-	ID            string       `json:"_id"`
-	Type          string       `json:"type"`
-	SourceID      string       `json:"sourceId" doc:"the tip, show or order"`
-	UserInfo      Person       `json:"userInfo" doc:"who paid"`
-	PerformerInfo Person       `json:"performerInfo" doc:"who worked for it"`
-	OriginalPrice money.Tokens `json:"originalPrice" doc:"what was paid"`
-	SiteFee       money.Tokens `json:"siteFee"`
-	StudioNet     money.Tokens `json:"studioNet"`
-	PerformerNet  money.Tokens `json:"performerNet"`
-	NetPrice      money.Tokens `json:"netPrice" doc:"what I earned; negative when taken back"`
-	Reverses      string       `json:"reverses,omitempty" doc:"the income that this one takes back"`
-	CreatedAt     time.Time    `json:"createdAt"`
+	ID            string        `json:"_id"`
+	Type          string        `json:"type"`
+	SourceID      string        `json:"sourceId" doc:"the tip, show or order"`
+	UserInfo      Person        `json:"userInfo" doc:"who paid"`
+	PerformerInfo Person        `json:"performerInfo" doc:"who worked for it"`
+	OriginalPrice money.Tokens  `json:"originalPrice" doc:"what was paid"`
+	SiteFee       money.Tokens  `json:"siteFee"`
+	StudioNet     money.Tokens  `json:"studioNet"`
+	PerformerNet  money.Tokens  `json:"performerNet"`
+	NetPrice      money.Tokens  `json:"netPrice" doc:"what I earned; negative when taken back"`
+	Reverses      string        `json:"reverses,omitempty" doc:"the income that this one takes back"`
+	CreatedAt     time.Time     `json:"createdAt"`
+	Bearer        ledger.Bearer `json:"chargebackBearer,omitempty" enum:"house,shared" doc:"who bears a chargeback of it: the site, or performer and studio"`
 }
 
 func (i Income) earning(role account.Role) Earning {
@@ -105,7 +106,7 @@ func (i Income) earning(role account.Role) Earning {
 		ID: i.TransferID, Type: i.Kind, SourceID: i.Reference,
 		UserInfo: Person{i.Payer, i.PayerName}, PerformerInfo: Person{i.Payee, i.PayeeName},
 		OriginalPrice: i.Gross, SiteFee: i.SiteFee, NetPrice: i.Net,
-		Reverses: i.Reverses, CreatedAt: i.At,
+		Reverses: i.Reverses, CreatedAt: i.At, Bearer: i.Bearer,
 	}
 	e.PerformerNet, e.StudioNet = i.Net, i.Gross-i.SiteFee-i.Net
 	if role == account.Studio {

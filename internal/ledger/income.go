@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -24,6 +25,7 @@ type Income struct {
 	SiteFee    money.Tokens // what the site kept
 	Net        money.Tokens // what reached this account
 	At         time.Time
+	Bearer     Bearer // of a chargeback of it, as it was frozen; empty of what takes back
 }
 
 // IncomeTotal sums incomes of one kind.
@@ -39,7 +41,7 @@ type IncomeTotal struct {
 // account $1 what was paid, what the site kept and what reached the account. What
 // goes to a wallet or a hold is given back, and counts against what was paid.
 const incomes = `
-	SELECT t.id, t.kind, t.reference, t.payer, t.payee, COALESCE(t.reverses, '') AS reverses, t.created_at,
+	SELECT t.id, t.kind, t.reference, t.payer, t.payee, COALESCE(t.reverses, '') AS reverses, t.created_at, t.bearer,
 	       CAST(SUM(CASE WHEN p.target LIKE 'wallet:%' OR p.target LIKE 'hold:%'
 	                     THEN -p.amount ELSE p.amount END) AS BIGINT) AS gross,
 	       CAST(SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount
@@ -82,8 +84,11 @@ func (l *Ledger) IncomesAfter(ctx context.Context, tx *db.Tx, account Account, q
 
 func scanIncome(r db.Row) (i Income, err error) {
 	var at int64
-	err = r.Scan(&i.TransferID, &i.Kind, &i.Reference, &i.Payer, &i.Payee, &i.Reverses, &at, &i.Gross, &i.SiteFee, &i.Net)
+	err = r.Scan(&i.TransferID, &i.Kind, &i.Reference, &i.Payer, &i.Payee, &i.Reverses, &at, &i.Bearer, &i.Gross, &i.SiteFee, &i.Net)
 	i.At = db.Time(at)
+	if i.Bearer = cmp.Or(i.Bearer, Shared); i.Reverses != "" {
+		i.Bearer = ""
+	}
 	return i, err
 }
 

@@ -4815,6 +4815,11 @@ export interface components {
         };
         EarningsEarning: {
             _id: string;
+            /**
+             * @description who bears a chargeback of it: the site, or performer and studio
+             * @enum {string}
+             */
+            chargebackBearer?: "house" | "shared";
             /** Format: date-time */
             createdAt: string;
             /**
