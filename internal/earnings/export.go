@@ -68,7 +68,7 @@ func (s *Service) after(ctx context.Context, accountID string, q ledger.Query, a
 }
 
 // borneBy are those who bear a chargeback, in words.
-var borneBy = map[ledger.Bearer]string{ledger.House: "site", ledger.Shared: "performer and studio"}
+var borneBy = map[ledger.Bearer]string{ledger.House: "site", ledger.Shared: "who earned it"}
 
 func (e Earning) record(zone *time.Location) []any {
 	return []any{

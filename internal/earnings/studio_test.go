@@ -173,7 +173,7 @@ func TestExport(t *testing.T) {
 	if got, want := strings.Join(rows[2][5:12], "|"), `'=HYPERLINK("http://evil","ann")|'-nina|50.00|15.00|14.00|21.00|21.00`; got != want {
 		t.Errorf("the row goes on with %s, want %s", got, want)
 	}
-	if got := rows[2][13]; rows[0][13] != "chargeback borne by" || got != "performer and studio" {
+	if got := rows[2][13]; rows[0][13] != "chargeback borne by" || got != "who earned it" {
 		t.Errorf("a chargeback of it is borne by %q", got)
 	}
 	if got := rows[4]; got[11] != "-20.00" || got[12] != rows[3][3] || got[13] != "" {
