@@ -53,6 +53,7 @@ for (const role of ["guest", "user", "performer", "studio"] as const) {
         await measure(page, `${address} at ${size.width} px`);
         for (const name of opens) {
           await page.getByRole("button", { name, exact: true }).filter({ visible: true }).click();
+          await page.waitForFunction(() => history.state?.sheet !== undefined); // its file may still be on the way
           await measure(page, `${address} at ${size.width} px, ${name}`);
           await page.keyboard.press("Escape");
           // Its entry in the history is taken back a moment later, and would end the way to the next page.

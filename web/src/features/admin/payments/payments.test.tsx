@@ -6,71 +6,12 @@ import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import AdminPaymentPage from "./AdminPaymentPage";
 import AdminPaymentsPage from "./AdminPaymentsPage";
-import type { AdminPackage, Case, Gateway, Intent, Odd, PaymentFile, Proposal } from "./api";
+import type { AdminPackage, Case, Odd, PaymentFile } from "./api";
 import GatewaysPage from "./GatewaysPage";
 import PackagesPage from "./PackagesPage";
 import QuarantinePage from "./QuarantinePage";
 import ReceivablesPage from "./ReceivablesPage";
-
-const answer = (data: unknown) => HttpResponse.json({ data });
-const list = (...data: unknown[]) => answer({ data, total: data.length });
-const because = "the bank has confirmed it";
-
-const tasterOf = (id: string): Intent => ({
-  _id: id,
-  kind: "purchase",
-  package: "Taster",
-  gateway: "ccbill",
-  accountId: "account-of-tom",
-  username: "tom",
-  price: 999,
-  priceText: "9.99",
-  currency: "EUR",
-  tokens: 100,
-  bonus: 0,
-  status: "paid",
-  refunded: 0,
-  disputed: 0,
-  checks: 1,
-  createdAt: "2026-11-02T12:00:00Z",
-});
-
-const card: Gateway = {
-  _id: "ccbill",
-  name: "CCBill",
-  form: [
-    { name: "shop", label: "Account", help: "Six digits.", secret: false, optional: false },
-    { name: "salt", label: "Salt", help: "", secret: true, optional: false },
-  ],
-  values: { shop: "123456" },
-  set: ["salt"],
-  isActive: true,
-  currencies: [],
-  takes: ["EUR", "USD"],
-};
-
-const waits: Proposal = {
-  _id: "prop1",
-  kind: "gateway",
-  subject: "ccbill",
-  name: "CCBill",
-  changes: ["Switched on", "Salt: another one"],
-  by: "account-of-bea",
-  byName: "bea",
-  at: "2026-11-02T12:00:00Z",
-};
-
-const scene = (path: string, route?: string) => ({
-  session: people.ada,
-  path,
-  ...(route && { route }),
-  pages: [
-    paths.admin.payments(),
-    paths.admin.quarantine(),
-    paths.admin.receivables(),
-    "/admin/payments/$id",
-  ],
-});
+import { answer, because, card, fileOf, list, scene, tasterOf } from "./testing";
 
 beforeEach(() =>
   server.use(
@@ -145,23 +86,6 @@ test("an entry by hand names a member, and above the limit waits for a second ad
   ]);
 });
 
-const fileOf = (changes: Partial<PaymentFile>): PaymentFile => ({
-  ...tasterOf("pay1"),
-  events: [
-    {
-      key: "sale:1",
-      kind: "paid",
-      amount: 999,
-      receivedAt: "2026-11-02T12:01:00Z",
-      notificationId: "n1",
-    },
-  ],
-  quarantine: [],
-  receivables: [],
-  refunds: [],
-  ...changes,
-});
-
 async function look(file: PaymentFile) {
   server.use(http.get("*/api/admin/payments/intents/pay1", () => answer(file)));
   return render(<AdminPaymentPage />, scene("/admin/payments/pay1", "/admin/payments/$id"));
@@ -222,26 +146,6 @@ test("a dispute's outcome can be recorded", async () => {
   await user.type(dialog.getByLabelText(/^Reason/), because);
   await user.click(dialog.getByRole("button", { name: "Dispute won" }));
   await waitFor(() => expect(sent).toEqual({ outcome: "won", reason: because }));
-});
-
-test("an outcome that gives back too much for one admin waits, and says so", async () => {
-  const file = fileOf({ status: "charged_back", dispute: "open", disputed: 999 });
-  server.use(
-    http.post("*/api/admin/payments/intents/pay1/outcome", () => answer({ ...file, waits: true })),
-    http.get("*/api/admin/payments/proposals", () =>
-      list(
-        { ...waits, _id: "p1", kind: "outcome", subject: "pay1", name: "tom", changes: ["Won"] },
-        { ...waits, _id: "p2", kind: "outcome", subject: "pay2", name: "eve", changes: ["Won"] },
-      ),
-    ),
-  );
-  const { user } = await look(file);
-  await screen.findByText(/Won, proposed by bea on/);
-  expect(screen.queryByText("eve")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Dispute won" }));
-  await user.type(screen.getByLabelText(/Reason/), because);
-  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Dispute won" }));
-  await screen.findByText("It waits for a second admin.");
 });
 
 test("a dispute that was lost can only be won on appeal", async () => {
@@ -414,38 +318,6 @@ test("a gateway draws its own form; a stored secret is never shown and stays whe
   await user.click(form.getByRole("button", { name: "Save CCBill" }));
   expect(await screen.findByText("CCBill is saved and active.")).toBeTruthy();
   expect(sent).toEqual({ values: { shop: "654321" }, isActive: true, currencies: ["USD"] });
-});
-
-test("what waits for a second admin: another one approves it, who proposed it drops it", async () => {
-  const decided: string[] = [];
-  const own = { ...waits, _id: "prop2", name: "Verotel", by: people.ada._id, byName: "ada" };
-  let waiting: Proposal[] = [
-    waits,
-    own,
-    { ...waits, _id: "prop3", kind: "package", name: "Cheap" },
-  ];
-  server.use(
-    http.get("*/api/admin/payments/proposals", () => list(...waiting)),
-    http.post("*/api/admin/payments/proposals/:id/:decision", ({ params }) => {
-      decided.push(`${params.decision} ${params.id}`);
-      waiting = waiting.filter(({ _id }) => _id !== params.id);
-      return answer({ success: true });
-    }),
-    http.put("*/api/admin/payments/gateways/ccbill", () =>
-      answer({ ...card, isActive: false, waits: true }),
-    ),
-  );
-  const { user } = await render(<GatewaysPage />, scene(paths.admin.gateways()));
-  await screen.findByText(/Switched on; Salt: another one, proposed by bea on/);
-  expect(screen.queryByText("Cheap")).toBeNull();
-  expect(screen.queryByRole("button", { name: "Approve the change of Verotel" })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Approve the change of CCBill" }));
-  await waitFor(() => expect(decided).toEqual(["approve prop1"]));
-  await user.click(await screen.findByRole("button", { name: "Drop the change of Verotel" }));
-  await waitFor(() => expect(decided).toEqual(["approve prop1", "reject prop2"]));
-  await waitFor(() => expect(screen.queryByText("Waiting for a second admin")).toBeNull());
-  await user.click(screen.getByRole("button", { name: "Save CCBill" }));
-  await screen.findByText("CCBill waits for a second admin.");
 });
 
 test("the sandbox says that no money moves, and a gateway says why it cannot be used", async () => {
