@@ -298,13 +298,18 @@ func (s *site) still(t *testing.T, v *whiptest.Viewer) {
 // to the call that ends them.
 func within2s(t *testing.T, ends map[string]<-chan struct{}) {
 	t.Helper()
-	late, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	endWithin(t, 2*time.Second, ends)
+}
+
+func endWithin(t *testing.T, limit time.Duration, ends map[string]<-chan struct{}) {
+	t.Helper()
+	late, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
 	for what, end := range ends {
 		select {
 		case <-end:
 		case <-late.Done():
-			t.Errorf("%s is still there after 2 s", what)
+			t.Errorf("%s is still there after %v", what, limit)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"limelight/internal/blocking"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/sfu"
 	"limelight/internal/messages"
 	"limelight/internal/performer"
 	"limelight/internal/show"
@@ -15,8 +17,8 @@ import (
 
 // subscribeCuts is the part of the score about rights that end. What the database
 // says is changed inside the delivery, so that a failure is tried again and a crash
-// loses nothing; connections are closed after it, and by the next glance of any node
-// should this one die in between (show.Evict).
+// loses nothing; connections are closed after it, and by any other node should this
+// one die in between (show.Evict).
 func (h *house) subscribeCuts() {
 	b := h.bus
 	bus.On(b, "cut.sessions", h.cutSessions)
@@ -34,7 +36,10 @@ func (h *house) subscribeCuts() {
 }
 
 func evictAfter[E bus.Event](h *house, name string) {
-	bus.Tell(h.bus, name, func(ctx context.Context, _ E) error { return h.shows.Evict(ctx) })
+	bus.Tell(h.bus, name, func(context.Context, E) error {
+		h.shows.EvictSoon()
+		return nil
+	})
 }
 
 func (h *house) cutSessions(ctx context.Context, tx *db.Tx, e account.SessionsRevoked) error {
@@ -70,22 +75,53 @@ func (h *house) evictBlocked(ctx context.Context, e blocking.Changed) error {
 			h.sockets.Evict(messages.RoomOf(room.ID), userID)
 		}
 	}
-	return errors.Join(err, h.shows.Evict(ctx))
+	h.shows.EvictSoon()
+	return err
 }
 
 // cutElsewhere closes what shows do not hold: sockets, and viewers by HLS.
 func (h *house) cutElsewhere(ctx context.Context, c show.Cut) error {
 	switch {
 	case c.PerformerID != "":
-		room, err := h.messages.Public(ctx, account.Caller{ID: c.PerformerID, Role: account.Performer}, c.PerformerID)
-		if err != nil {
-			return err
-		}
-		return h.recheckPerformer(ctx, c.PerformerID, room.ID)
 	case c.SessionID != "":
-		h.sockets.CloseSession(c.SessionID, "revoked")
+		h.sockets.CloseSession(c.SessionID, closedFor(c))
 	default:
-		h.sockets.CloseAccount(c.AccountID, "suspended")
+		h.sockets.CloseAccount(c.AccountID, closedFor(c))
 	}
-	return h.announceRecheck(ctx, recheck{AccountID: c.AccountID})
+	what, err := h.recheckOf(ctx, c)
+	if err != nil {
+		return err
+	}
+	return h.announceRecheck(ctx, what)
+}
+
+// cutHere does to this node's connections what cutElsewhere tells every node to do.
+func (h *house) cutHere(ctx context.Context, c show.Cut) error {
+	if since, ok := id.Time(c.ID); ok && c.PerformerID == "" {
+		h.sockets.CloseHere(c.AccountID, c.SessionID, closedFor(c), since)
+	}
+	what, err := h.recheckOf(ctx, c)
+	if err != nil {
+		return err
+	}
+	return h.applyRecheck(ctx, what)
+}
+
+// closedFor is the reason that clients are told.
+func closedFor(c show.Cut) string {
+	if c.SessionID != "" {
+		return "revoked"
+	}
+	return "suspended"
+}
+
+// ownRooms are the media rooms of this node's engine, nil where none has others beside it.
+func ownRooms(engine *sfu.Engine) show.Rooms {
+	if engine == nil {
+		return nil
+	}
+	if own := engine.Own(); own != nil {
+		return own
+	}
+	return nil
 }

@@ -181,7 +181,7 @@ func (h *house) domains() {
 		People: h.accounts, Fans: h.favourites, Balances: h.ledger, Incomes: books{h.ledger}, Rates: rates{h},
 		Meters: h.meters, Online: h.sockets.Online, Rules: h.showRules,
 		HLS:    playlists{h},
-		Events: g.bus, Audit: acts{h}, Pictures: g.blobs, Counted: h.tellViewers, CutElsewhere: h.cutElsewhere, Node: g.node, Alone: g.cfg.Redis == "", Log: g.log, Now: g.now,
+		Events: g.bus, Audit: acts{h}, Pictures: g.blobs, Counted: h.tellViewers, CutElsewhere: h.cutElsewhere, CutHere: h.cutHere, Own: ownRooms(g.engine), Node: g.node, Alone: g.cfg.Redis == "", Log: g.log, Now: g.now,
 	})
 	h.hls = h.newHLS()
 	h.recordings = recording.New(recording.Deps{

@@ -90,6 +90,7 @@ func (h *house) dropOrphans(ctx context.Context) error {
 // sweep drops what has expired.
 func (h *house) sweep(ctx context.Context) error {
 	return errors.Join(
+		sweepTempFolder(h.cfg.Data, time.Now().Add(-uploadForgotten)), // by the clock of files
 		h.accounts.Sweep(ctx),
 		h.referrals.Forget(ctx),
 		h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -40,7 +40,11 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, g.close()) }()
-	if err := emptyTempFolder(cfg.Data); err != nil {
+	forgotten := time.Now()
+	if cfg.Database != "" { // another node may have the same data folder
+		forgotten = forgotten.Add(-uploadForgotten)
+	}
+	if err := sweepTempFolder(cfg.Data, forgotten); err != nil {
 		return err
 	}
 	if err := g.openEngine(ctx); err != nil {

@@ -77,18 +77,31 @@ func ownersOf(address string) []string {
 }
 
 // TempFolder is where uploads lie while they are on their way, which mime/multipart
-// learns by $TMPDIR. It is the program's own, and empty when a node starts.
+// learns by $TMPDIR.
 func TempFolder(data string) string { return filepath.Join(data, "tmp") }
 
-// emptyTempFolder drops what a program that was killed had not dealt with. Nobody else
-// has the data folder.
-func emptyTempFolder(data string) error {
+// uploadForgotten is how old a file in the TempFolder is that nobody can be sending.
+const uploadForgotten = time.Hour
+
+// sweepTempFolder drops what a program that was killed had not dealt with: what is older
+// than this. Nodes of one PostgreSQL database may share a data folder.
+func sweepTempFolder(data string, before time.Time) error {
 	dir := TempFolder(data)
-	if err := os.RemoveAll(dir); err != nil {
-		return fmt.Errorf("empty the folder for uploads on their way: %w", err)
-	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the folder for uploads on their way: %w", err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("look for uploads that nobody sends: %w", err)
+	}
+	for _, file := range files {
+		info, err := file.Info()
+		if err != nil || info.ModTime().After(before) {
+			continue // it is gone already, or young
+		}
+		if err := os.RemoveAll(filepath.Join(dir, file.Name())); err != nil {
+			return fmt.Errorf("drop an upload that nobody sends: %w", err)
+		}
 	}
 	return nil
 }

@@ -66,6 +66,9 @@ func TestHeldUploads(t *testing.T) {
 	if err := os.WriteFile(left, []byte("of a program that was killed"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Chtimes(left, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
 	people, err := app.Populate(t.Context(), cfg, app.Resident{Role: account.Performer, Username: "nina"})
 	if err != nil {
 		t.Fatal(err)

@@ -159,12 +159,17 @@ func (h *house) pushStatus(ctx context.Context, status statusPayload) error {
 	return socket.Each(admitted, performerStatus, status)
 }
 
-// recheckPerformer cuts off who may no longer see the performer.
-func (h *house) recheckPerformer(ctx context.Context, performerID, conversationID string) error {
-	showID, err := h.shows.OnStage(ctx, performerID)
-	return errors.Join(err, h.announceRecheck(ctx, recheck{
-		PerformerID: performerID, Room: messages.RoomOf(conversationID), ShowID: showID,
-	}))
+// recheckOf is what a right that has ended changes for connections.
+func (h *house) recheckOf(ctx context.Context, c show.Cut) (recheck, error) {
+	if c.PerformerID == "" {
+		return recheck{AccountID: c.AccountID}, nil
+	}
+	room, err := h.messages.Public(ctx, account.Caller{ID: c.PerformerID, Role: account.Performer}, c.PerformerID)
+	if err != nil {
+		return recheck{}, err
+	}
+	showID, err := h.shows.OnStage(ctx, c.PerformerID)
+	return recheck{PerformerID: c.PerformerID, Room: messages.RoomOf(room.ID), ShowID: showID}, err
 }
 
 // sight says of an account whether the caller may look at it: of a performer, what

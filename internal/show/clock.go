@@ -11,8 +11,7 @@ import (
 const mostDue = 1000 // meters looked at in one beat
 
 // Beat does what is due by the clock: it captures minutes, ends requests that
-// nobody answered and held shows that nobody came back to, and shows out who has
-// to leave.
+// nobody answered and held shows that nobody came back to.
 func (s *Service) Beat(ctx context.Context) error {
 	failed := []error{s.checkFrames(ctx), s.tickAll(ctx), s.settleLeftovers(ctx)}
 	waiting, err := s.waitingShows(ctx)
@@ -22,7 +21,7 @@ func (s *Service) Beat(ctx context.Context) error {
 	for _, o := range waiting {
 		failed = append(failed, s.expire(ctx, o), s.giveUp(ctx, o))
 	}
-	return errors.Join(append(failed, s.Evict(ctx))...)
+	return errors.Join(failed...)
 }
 
 func (s *Service) waitingShows(ctx context.Context) (waiting []Show, err error) {

@@ -34,13 +34,9 @@ func (s *Service) CutAccount(ctx context.Context, tx *db.Tx, accountID string, s
 }
 
 // makeCuts closes the connections of every cut that waits. One that fails waits for
-// the next glance of any node.
+// the next look of any node.
 func (s *Service) makeCuts(ctx context.Context) error {
-	var waiting []Cut
-	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		waiting, err = selectCuts(ctx, tx)
-		return err
-	})
+	waiting, err := s.waitingCuts(ctx)
 	if err != nil {
 		return err
 	}
@@ -66,19 +62,27 @@ func (s *Service) makeCuts(ctx context.Context) error {
 	}))...)
 }
 
-func (s *Service) makeCut(ctx context.Context, one Cut) error {
-	elsewhere := s.CutElsewhere(ctx, one)
-	if one.PerformerID != "" {
-		return errors.Join(elsewhere, s.cutRefused(ctx, one.PerformerID))
-	}
-	return errors.Join(elsewhere, s.cutMedia(ctx, one.AccountID, func(text string) bool {
-		who := readIdentity(text)
-		return who.account == one.AccountID && (one.SessionID == "" || who.session == one.SessionID)
-	}))
+func (s *Service) waitingCuts(ctx context.Context) (waiting []Cut, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		waiting, err = selectCuts(ctx, tx)
+		return err
+	})
+	return waiting, err
 }
 
-// cutMedia shows the chosen logins of an account out of every media room.
-func (s *Service) cutMedia(ctx context.Context, accountID string, chosen func(string) bool) error {
+func (s *Service) makeCut(ctx context.Context, one Cut) error {
+	failed := []error{s.CutElsewhere(ctx, one), s.cutFrom(ctx, s.Engine, one)}
+	if one.PerformerID == "" {
+		failed = append(failed, s.cutPeeks(ctx, one))
+	}
+	return errors.Join(failed...)
+}
+
+// cutFrom shows whoever the cut means out of the media rooms.
+func (s *Service) cutFrom(ctx context.Context, rooms Rooms, one Cut) error {
+	if one.PerformerID != "" {
+		return s.cutRefused(ctx, rooms, one.PerformerID)
+	}
 	open, err := s.openShows(ctx)
 	if err != nil {
 		return err
@@ -88,23 +92,29 @@ func (s *Service) cutMedia(ctx context.Context, accountID string, chosen func(st
 		if !o.onStage() {
 			continue
 		}
-		failed = append(failed, s.Engine.RemoveWhere(ctx, o.Room(), chosen))
+		failed = append(failed, rooms.RemoveWhere(ctx, o.Room(), one.means))
 		if o.Type == Private && o.Camera != CameraNone {
-			failed = append(failed, s.Engine.RemoveWhere(ctx, o.memberRoom(), chosen))
+			failed = append(failed, rooms.RemoveWhere(ctx, o.memberRoom(), one.means))
 		}
 	}
-	return errors.Join(append(failed, s.cutPeeks(ctx, accountID, chosen))...)
+	return errors.Join(failed...)
+}
+
+// means says whether the login behind a media identity has ended.
+func (c Cut) means(text string) bool {
+	who := readIdentity(text)
+	return who.account == c.AccountID && (c.SessionID == "" || who.session == c.SessionID)
 }
 
 // cutPeeks cuts those whom the engine hides from its lists.
-func (s *Service) cutPeeks(ctx context.Context, accountID string, chosen func(string) bool) error {
+func (s *Service) cutPeeks(ctx context.Context, of Cut) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		seats, err := selectSeatsOf(ctx, tx, accountID)
+		seats, err := selectSeatsOf(ctx, tx, of.AccountID)
 		if err != nil {
 			return err
 		}
 		for _, one := range seats {
-			if one.Kind != peeking || !chosen(one.Identity) {
+			if one.Kind != peeking || !of.means(one.Identity) {
 				continue
 			}
 			from, err := selectShow(ctx, tx, one.ShowID)
@@ -175,7 +185,7 @@ func (s *Service) CutBlocked(ctx context.Context, tx *db.Tx, performerID string)
 }
 
 // cutRefused shows the viewers out whom the performer on stage no longer admits.
-func (s *Service) cutRefused(ctx context.Context, performerID string) error {
+func (s *Service) cutRefused(ctx context.Context, rooms Rooms, performerID string) error {
 	var open []Show
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		open, err = selectOpenOf(ctx, tx, performerID)
@@ -188,7 +198,7 @@ func (s *Service) cutRefused(ctx context.Context, performerID string) error {
 	if !found {
 		return nil
 	}
-	return s.cutViewers(ctx, current)
+	return s.cutViewers(ctx, rooms, current)
 }
 
 func (s *Service) cutSeats(ctx context.Context, tx *db.Tx, from Show) error {
@@ -224,8 +234,8 @@ func (s *Service) admits(ctx context.Context, tx *db.Tx, performerID, memberID s
 }
 
 // cutViewers shows out the viewers of a public show who are no longer admitted.
-func (s *Service) cutViewers(ctx context.Context, current Show) error {
-	present, err := s.Engine.Participants(ctx, current.Room())
+func (s *Service) cutViewers(ctx context.Context, rooms Rooms, current Show) error {
+	present, err := rooms.Participants(ctx, current.Room())
 	if err != nil {
 		return err
 	}
@@ -247,5 +257,5 @@ func (s *Service) cutViewers(ctx context.Context, current Show) error {
 	if err != nil {
 		return err
 	}
-	return s.Engine.RemoveWhere(ctx, current.Room(), func(identity string) bool { return refused[identity] })
+	return rooms.RemoveWhere(ctx, current.Room(), func(identity string) bool { return refused[identity] })
 }

@@ -12,7 +12,7 @@ import (
 // order is fixed. First the database says no, in the transaction that takes the
 // right away, so that the gate refuses every older token on every node; with it
 // is written who must leave. Then the engine is told. Should the node die in
-// between, the next glance of any node tells it again.
+// between, any node tells it again within a second.
 
 // repeatPeeks is how long somebody hidden is shown out again: one who was on the
 // way through the door is in no list and causes no event.
@@ -30,26 +30,56 @@ func (s *Service) curtain(ctx context.Context, change func(ctx context.Context, 
 	return nil
 }
 
+// EvictSoon has Run do it at once, for who must not wait for an engine's answer.
+func (s *Service) EvictSoon() {
+	for _, loop := range []chan struct{}{s.leaving.here, s.leaving.all} {
+		select {
+		case loop <- struct{}{}:
+		default: // it is about to look
+		}
+	}
+}
+
 // Evict closes the connections whose right has ended, and shows out whoever is
 // still to leave a media room.
 func (s *Service) Evict(ctx context.Context) error {
-	cuts := s.makeCuts(ctx) // first: it may write evictions
-	return errors.Join(cuts, s.evictWaiting(ctx))
+	here := s.evictHere(ctx)
+	cuts := s.makeCuts(ctx) // before the rest: it may write evictions
+	return errors.Join(here, cuts, s.evictWaiting(ctx))
+}
+
+// evictHere does what Evict does for the connections and the engine of this node
+// alone: it asks the database and nobody else. Nodes tell each other by Redis who
+// must leave, and while it stands still each looks for itself. What waits goes on
+// waiting until every node was told.
+func (s *Service) evictHere(ctx context.Context) error {
+	if s.Own == nil {
+		return nil
+	}
+	waiting, err := s.waitingCuts(ctx)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, one := range waiting {
+		failed = append(failed, s.CutHere(ctx, one), s.cutFrom(ctx, s.Own, one))
+	}
+	list, err := s.waitingEvictions(ctx)
+	for _, e := range list {
+		failed = append(failed, showOut(ctx, s.Own, e))
+	}
+	return errors.Join(append(failed, err)...)
 }
 
 func (s *Service) evictWaiting(ctx context.Context) error {
-	var list []eviction
-	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		list, err = selectEvictions(ctx, tx)
-		return err
-	})
+	list, err := s.waitingEvictions(ctx)
 	if err != nil {
 		return err
 	}
 	var failed []error
 	var done []eviction
 	for _, e := range list {
-		if err := s.showOut(ctx, e); err != nil {
+		if err := showOut(ctx, s.Engine, e); err != nil {
 			failed = append(failed, err)
 		} else if !e.until.After(s.Now()) {
 			done = append(done, e)
@@ -68,11 +98,19 @@ func (s *Service) evictWaiting(ctx context.Context) error {
 	}))...)
 }
 
-func (s *Service) showOut(ctx context.Context, e eviction) error {
+func (s *Service) waitingEvictions(ctx context.Context) (list []eviction, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		list, err = selectEvictions(ctx, tx)
+		return err
+	})
+	return list, err
+}
+
+func showOut(ctx context.Context, from Rooms, e eviction) error {
 	if e.identity == "" {
-		return s.Engine.DeleteRoom(ctx, e.room)
+		return from.DeleteRoom(ctx, e.room)
 	}
-	return s.Engine.Remove(ctx, e.room, e.identity)
+	return from.Remove(ctx, e.room, e.identity)
 }
 
 // evictAll writes that the rooms of the show's present epoch must be dark.

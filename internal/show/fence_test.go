@@ -394,11 +394,11 @@ func TestThePublicLosesThePicture(t *testing.T) {
 	}
 	for range 61 { // in steps that keep the lease
 		h.clock.Advance(time.Second)
-		if err := h.Beat(t.Context()); err != nil {
+		if err := beatAndEvict(t, h.Service); err != nil {
 			t.Fatal(err)
 		}
 		if h.clock.Now().Second()%2 == 0 {
-			if err := h.Glance(t.Context()); err != nil {
+			if err := glanceAndEvict(t, h.Service); err != nil {
 				t.Fatal(err)
 			}
 		}

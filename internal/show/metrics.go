@@ -10,17 +10,19 @@ import (
 	"limelight/internal/kit/metrics"
 )
 
-// The two loops that watch shows, as the counter of their failures names them.
+// The loops that watch shows, as the counter of their failures names them.
 const (
 	loopClock = "clock" // meters and deadlines
 	loopRooms = "rooms" // media
+	loopHere  = "here"  // who must leave this node
+	loopEvict = "evict" // who must leave any node
 )
 
 func newFailures() *prometheus.CounterVec {
 	failures := prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "show_failures_total", Help: "Looks at the open shows that failed in part or whole, by loop: clock (meters and deadlines, each second) or rooms (media, each two).",
+		Name: "show_failures_total", Help: "Looks at the open shows that failed in part or whole, by loop: clock (meters and deadlines, each second), rooms (media, each two), here (who must leave this node, each second) or evict (who must leave any node, each second).",
 	}, []string{"loop"})
-	for _, loop := range []string{loopClock, loopRooms} {
+	for _, loop := range []string{loopClock, loopRooms, loopHere, loopEvict} {
 		failures.WithLabelValues(loop)
 	}
 	return failures

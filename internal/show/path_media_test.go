@@ -143,10 +143,10 @@ func (p *onAPath) passes(t *testing.T, d time.Duration, each func()) {
 	for range int(d / time.Second) {
 		each()
 		p.clock.Advance(time.Second)
-		if err := p.Beat(t.Context()); err != nil {
+		if err := beatAndEvict(t, p.Service); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.Glance(t.Context()); err != nil {
+		if err := glanceAndEvict(t, p.Service); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -314,7 +314,7 @@ func TestDowntimeIsNotBilled(t *testing.T) {
 	second := r.Deps
 	second.Node = "n2"
 	other := New(second)
-	if err := other.Glance(t.Context()); err != nil {
+	if err := glanceAndEvict(t, other); err != nil {
 		t.Fatal(err)
 	}
 	r.Service = other

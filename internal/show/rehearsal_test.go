@@ -173,11 +173,11 @@ func (r rehearsal) pass(t *testing.T, d time.Duration) {
 	t.Helper()
 	for range int(d / time.Second) {
 		r.clock.Advance(time.Second)
-		if err := r.Beat(t.Context()); err != nil {
+		if err := beatAndEvict(t, r.Service); err != nil {
 			t.Fatal(err)
 		}
 		if r.clock.Now().Second()%2 == 0 {
-			if err := r.Glance(t.Context()); err != nil {
+			if err := glanceAndEvict(t, r.Service); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -17,15 +17,20 @@ import (
 
 // Engine is the part of the media engine that shows need.
 type Engine interface {
+	Rooms
 	CreateRoom(ctx context.Context, name string, o sfu.RoomOptions) error
-	DeleteRoom(ctx context.Context, name string) error
 	Token(g sfu.Grant) (string, error)
-	Participants(ctx context.Context, room string) ([]sfu.Participant, error)
-	Remove(ctx context.Context, room, identity string) error
-	RemoveWhere(ctx context.Context, room string, chosen func(identity string) bool) error
 	Watch(ctx context.Context, room string) (*sfu.Watcher, error)
 	// Media says whether somebody's pictures arrive now. It does not wait.
 	Media(room, identity string) sfu.Video
+}
+
+// Rooms are media rooms, and who can be shown out of them.
+type Rooms interface {
+	DeleteRoom(ctx context.Context, name string) error
+	Participants(ctx context.Context, room string) ([]sfu.Participant, error)
+	Remove(ctx context.Context, room, identity string) error
+	RemoveWhere(ctx context.Context, room string, chosen func(identity string) bool) error
 }
 
 // Stage is what a show needs to know and to say of its performer.
@@ -155,6 +160,7 @@ type Rules struct {
 type Deps struct {
 	DB            *db.DB
 	Engine        Engine
+	Own           Rooms // those of this node's engine, reached without Redis; nil where Engine asks nobody else
 	Stage         Stage
 	Conversations Conversations
 	Sessions      Sessions
@@ -170,6 +176,7 @@ type Deps struct {
 	Pictures      blob.Store
 	Online        func(accountID string) bool            // has a connection to the site
 	CutElsewhere  func(ctx context.Context, c Cut) error // sockets and HLS of a right that has ended; may be repeated
+	CutHere       func(ctx context.Context, c Cut) error // the same on this node alone, without Redis
 	Counted       func(s Show)                           // tells the room how many watch; not stored, may be lost
 	Rules         func() Rules                           // read at each use: settings
 	Node          string                                 // this node's name, for the lease on watching

@@ -2,6 +2,7 @@ package show
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -260,6 +261,15 @@ func setup(t *testing.T, change ...func(*sfu.Config)) *house {
 		door.Close()
 	})
 	return h
+}
+
+// beatAndEvict and glanceAndEvict are a round of two of the loops of Run.
+func beatAndEvict(t *testing.T, s *Service) error {
+	return errors.Join(s.Beat(t.Context()), s.Evict(t.Context()))
+}
+
+func glanceAndEvict(t *testing.T, s *Service) error {
+	return errors.Join(s.Glance(t.Context()), s.Evict(t.Context()))
 }
 
 func build(t *testing.T, d *db.DB) *house {

@@ -194,8 +194,13 @@ func (s Show) picture() bool { return !s.PictureAt.IsZero() }
 type Service struct {
 	Deps
 	watching watchers
+	leaving  struct{ here, all chan struct{} } // wake the loops that show people out
 	failures *prometheus.CounterVec
 }
 
 // New makes the service. Run watches shows; the engine's events go to Heard.
-func New(d Deps) *Service { return &Service{Deps: d, failures: newFailures()} }
+func New(d Deps) *Service {
+	s := &Service{Deps: d, failures: newFailures()}
+	s.leaving.here, s.leaving.all = make(chan struct{}, 1), make(chan struct{}, 1)
+	return s
+}

@@ -75,7 +75,7 @@ func TestAShowFromKeyToCurtain(t *testing.T) {
 		t.Error("the card does not say that Nina is live")
 	}
 	tom, guest := h.play(t, h.tom), h.play(t, account.Caller{})
-	if err := h.Glance(t.Context()); err != nil {
+	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	if !h.stage.seen(func() bool { return h.stage.viewers == 2 }) {
@@ -185,13 +185,13 @@ func TestTokensDie(t *testing.T) {
 
 	watching := h.play(t, h.tom)
 	h.Sessions.(*sessions).end(h.tom.SessionID)
-	// The node that decided dies: the next glance of any node makes the cut.
+	// The node that decided dies: the next look of any node makes the cut.
 	if err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		return h.CutAccount(ctx, tx, h.tom.ID, h.tom.SessionID)
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Glance(t.Context()); err != nil {
+	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	gone(t, "Tom, who logged out,", watching)
@@ -240,14 +240,14 @@ func TestDarkTooLong(t *testing.T) {
 	publisher.Close()
 	testkit.Eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
 	h.clock.Advance(Grace - time.Second)
-	if err := h.Glance(t.Context()); err != nil {
+	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	if h.status(t) != Paused {
 		t.Error("the show ended before its grace was over")
 	}
 	h.clock.Advance(2 * time.Second)
-	if err := h.Glance(t.Context()); err != nil {
+	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	if h.status(t) != Ended || !h.news.has(Ended, MediaLost) {
@@ -264,7 +264,7 @@ func TestNobodyCame(t *testing.T) {
 		t.Errorf("Tom joined an empty stage: %v", err)
 	}
 	h.clock.Advance(StartGrace + time.Second)
-	if err := h.Glance(t.Context()); err != nil {
+	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	if !h.news.has(Ended, ConnectTimeout) {
@@ -296,7 +296,7 @@ func TestOneNodeWatches(t *testing.T) {
 	second := h.Deps
 	second.Node = "n2"
 	other := New(second)
-	if err := h.Glance(t.Context()); err != nil {
+	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	holder := func() string {
@@ -310,7 +310,7 @@ func TestOneNodeWatches(t *testing.T) {
 	for range 10 { // longer than a lease lasts that nobody renews
 		h.clock.Advance(2 * time.Second)
 		for _, node := range []*Service{other, h.Service} {
-			if err := node.Glance(t.Context()); err != nil {
+			if err := glanceAndEvict(t, node); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -319,7 +319,7 @@ func TestOneNodeWatches(t *testing.T) {
 		t.Errorf("%s took a show that is watched", by)
 	}
 	h.clock.Advance(lease + time.Second)
-	if err := other.Glance(t.Context()); err != nil {
+	if err := glanceAndEvict(t, other); err != nil {
 		t.Fatal(err)
 	}
 	if by := holder(); by != other.Node {

@@ -113,7 +113,7 @@ func (r rehearsal) over(t *testing.T, showID string) {
 	}
 	for range 4 {
 		r.clock.Advance(30 * time.Minute)
-		if err := errors.Join(r.Beat(t.Context()), r.Glance(t.Context())); err != nil {
+		if err := errors.Join(beatAndEvict(t, r.Service), glanceAndEvict(t, r.Service)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -238,7 +238,7 @@ func TestOneSeatsTroubleHoldsNobody(t *testing.T) {
 	r.wallet(t, r.tom, money.Whole(270))
 	r.clock.Advance(5 * time.Minute)
 	r.Meters = sound
-	if err := r.Beat(t.Context()); err != nil {
+	if err := beatAndEvict(t, r.Service); err != nil {
 		t.Fatal(err)
 	}
 	r.wallet(t, r.ann, money.Whole(95)) // 30 of the 60 seconds of her window

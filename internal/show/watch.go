@@ -34,7 +34,8 @@ type watchers struct {
 
 // Run looks after open shows until ctx ends: it counts viewers, takes pictures,
 // runs the meters, and ends what has been dark or waited too long. Each show is
-// watched by one node. Meters do not wait for the rooms: the two have a loop each.
+// watched by one node. Meters do not wait for the rooms, and who must leave this node
+// waits for no other node: each has a loop of its own.
 func (s *Service) Run(ctx context.Context) error {
 	defer s.watching.running.Wait()
 	defer s.closeEyes(nil)
@@ -42,28 +43,41 @@ func (s *Service) Run(ctx context.Context) error {
 	for _, l := range []struct {
 		name  string
 		pause time.Duration
+		woken <-chan struct{}
 		look  func(context.Context) error
-	}{{loopClock, beat, s.Beat}, {loopRooms, glance, s.Glance}} {
+	}{
+		{loopClock, beat, nil, s.Beat}, {loopRooms, glance, nil, s.Glance},
+		{loopHere, beat, s.leaving.here, s.evictHere}, {loopEvict, beat, s.leaving.all, s.Evict},
+	} {
 		loops.Go(func() {
 			defer recovery.Catch(s.Log, "show.watch", nil)
-			s.every(ctx, l.name, l.pause, l.look)
+			s.every(ctx, l.name, l.pause, l.woken, l.look)
 		})
 	}
 	loops.Wait()
 	return nil
 }
 
-func (s *Service) every(ctx context.Context, name string, pause time.Duration, look func(context.Context) error) {
+func (s *Service) every(ctx context.Context, name string, pause time.Duration, woken <-chan struct{}, look func(context.Context) error) {
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
+	var told time.Time // what goes on failing is told once a minute
 	for {
-		if err := recovery.Run(s.Log, "show.watch", func() error { return look(ctx) }); err != nil && ctx.Err() == nil {
+		err := recovery.Run(s.Log, "show.watch", func() error { return look(ctx) })
+		switch {
+		case err == nil:
+			told = time.Time{}
+		case ctx.Err() == nil:
 			s.failures.WithLabelValues(name).Inc()
-			s.Log.Error("watch shows", "error", err)
+			if time.Since(told) >= time.Minute {
+				told = time.Now()
+				s.Log.Error("watch shows", "loop", name, "error", err)
+			}
 		}
 		select {
 		case <-ctx.Done():
 			return
+		case <-woken:
 		case <-tick.C:
 		}
 	}
@@ -83,7 +97,7 @@ func (s *Service) Glance(ctx context.Context) error {
 	}
 	failed = errors.Join(failed, each(watched, func(current Show) error { return s.look(ctx, current, seats[current.ID]) }))
 	s.closeEyes(eyes)
-	return errors.Join(failed, s.Evict(ctx))
+	return failed
 }
 
 func (s *Service) openShows(ctx context.Context) (open []Show, err error) {

@@ -183,6 +183,43 @@ func TestRedisComesBack(t *testing.T) {
 	}
 }
 
+// A Redis that stands still costs one who publishes a second, and nobody else anything.
+func TestRedisStandsStill(t *testing.T) {
+	server := redistest.Start(t)
+	b := dial(t, server.URL)
+	defer b.Close()
+	heard, _ := listen(t, b, "news")
+	server.Pause()
+	const atOnce = "publish to redis: redis does not answer"
+	if err := b.Publish(t.Context(), "news", []byte("first")); err == nil || err.Error() == atOnce {
+		t.Errorf("the first answers %v", err)
+	}
+	for range 100 {
+		if err := b.Publish(t.Context(), "news", []byte("later")); err == nil || err.Error() != atOnce {
+			t.Fatalf("one who comes later answers %v", err)
+		}
+	}
+	server.Resume()
+	for deadline := time.After(15 * time.Second); ; {
+		if b.Publish(t.Context(), "news", []byte("back")) == nil {
+			break
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-deadline:
+			t.Fatal("nothing is published any more")
+		}
+	}
+	for got := range heard {
+		if got == "later" {
+			t.Error("what was refused is heard")
+		}
+		if got == "back" {
+			return
+		}
+	}
+}
+
 func TestWrongAddresses(t *testing.T) {
 	for _, url := range []string{"", "localhost", "http://localhost", "redis://127.0.0.1:1"} {
 		if b, err := pubsub.Redis(t.Context(), url); err == nil {

@@ -2,9 +2,12 @@ package pubsub
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -12,13 +15,17 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// patience is how long a health check waits for Redis.
+// patience is how long anybody waits for Redis.
 const patience = time.Second
+
+var errStill = errors.New("redis does not answer")
 
 // Redis returns a bus through the Redis at url (redis:// or rediss://), which
 // must answer now. When it is lost later, publishing fails at once, the client
 // reconnects on its own and takes its subscriptions up again; what was
-// published in between is lost.
+// published in between is lost. One that stands still without an end of its
+// connections keeps nobody longer than a second, and after that nobody at all
+// until it answers a ping.
 //
 // Publishing is plain PUBLISH, so one Redis, or one with replicas, serves all
 // nodes. The context ends health checks and reconnecting, not single calls.
@@ -52,6 +59,7 @@ type remote struct {
 	ctx    context.Context
 	client *redis.Client
 	work   sync.WaitGroup
+	still  atomic.Bool // somebody waited in vain, and it is asked by ping whether it is back
 
 	mu     sync.Mutex
 	subs   map[*redis.PubSub]bool
@@ -59,10 +67,48 @@ type remote struct {
 }
 
 func (b *remote) Publish(ctx context.Context, channel string, payload []byte) error {
-	if err := b.client.Publish(ctx, channel, payload).Err(); err != nil {
+	err := b.ask(ctx, func(ctx context.Context) error { return b.client.Publish(ctx, channel, payload).Err() })
+	if err != nil {
 		return fmt.Errorf("publish to redis: %w", err)
 	}
 	return nil
+}
+
+// ask waits for an answer as long as that may help.
+func (b *remote) ask(ctx context.Context, do func(context.Context) error) error {
+	if b.still.Load() {
+		return errStill
+	}
+	short, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err := do(short)
+	var waited net.Error
+	if ctx.Err() == nil && errors.As(err, &waited) && waited.Timeout() && b.still.CompareAndSwap(false, true) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if !b.closed {
+			b.work.Go(func() {
+				defer recovery.Catch(nil, "pubsub.ping", nil)
+				b.awaitAnswer()
+			})
+		}
+	}
+	return err
+}
+
+// awaitAnswer pings until there is an answer, or the bus ends.
+func (b *remote) awaitAnswer() {
+	defer b.still.Store(false)
+	var waited net.Error
+	for err := b.Healthy(); b.ctx.Err() == nil && !b.isClosed() && errors.As(err, &waited) && waited.Timeout(); {
+		err = b.Healthy()
+	}
+}
+
+func (b *remote) isClosed() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.closed
 }
 
 func (b *remote) Subscribe(ctx context.Context, channel string, hear func([]byte)) (func(), error) {
@@ -100,7 +146,11 @@ func (b *remote) Subscribe(ctx context.Context, channel string, hear func([]byte
 // Eval runs a script of Redis that answers with a number. It is no part of Bus: a
 // single node has its own memory for what nodes share here (kit/limit).
 func (b *remote) Eval(ctx context.Context, script string, keys []string, args ...any) (int64, error) {
-	answer, err := redis.NewScript(script).Run(ctx, b.client, keys, args...).Int64()
+	var answer int64
+	err := b.ask(ctx, func(ctx context.Context) (err error) {
+		answer, err = redis.NewScript(script).Run(ctx, b.client, keys, args...).Int64()
+		return err
+	})
 	if err != nil {
 		return 0, fmt.Errorf("run a script in redis: %w", err)
 	}

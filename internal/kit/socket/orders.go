@@ -32,6 +32,16 @@ func (s *Server) CloseAccount(accountID, reason string) {
 	s.give(order{Op: opRevoke, Room: AccountRoom(accountID), Reason: reason})
 }
 
+// CloseHere does it on this node alone to the connections of a session, or without
+// one of the whole account, that were authenticated before since. It may be repeated.
+func (s *Server) CloseHere(accountID, sessionID, reason string, since time.Time) {
+	room := AccountRoom(accountID)
+	if sessionID != "" {
+		room = SessionRoom(sessionID)
+	}
+	s.carryOut(order{Op: opRevoke, Room: room, Reason: reason, At: since.UnixMilli(), Again: true})
+}
+
 // Evict takes all connections of an account out of a room, on every node. They
 // are not told and stay connected.
 func (s *Server) Evict(room, accountID string) {

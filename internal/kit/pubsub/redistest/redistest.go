@@ -6,6 +6,7 @@ import (
 	"net"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -58,6 +59,19 @@ func (s *Server) Start() {
 		}
 	}
 	s.t.Fatalf("redis-server did not start:\n%s", log.String())
+}
+
+// Pause stops it where it is, without an end of its connections.
+func (s *Server) Pause() { s.signal(syscall.SIGSTOP) }
+
+// Resume has it go on.
+func (s *Server) Resume() { s.signal(syscall.SIGCONT) }
+
+func (s *Server) signal(what syscall.Signal) {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(what); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // Stop kills it.
