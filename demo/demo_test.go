@@ -43,6 +43,30 @@ func filesOf(p person) []string {
 	return files
 }
 
+func TestEveryApplicantHasPapers(t *testing.T) {
+	var people struct {
+		Applicants []struct{ Username, Role string }
+	}
+	if err := json.Unmarshal(demo.People, &people); err != nil {
+		t.Fatalf("read people.json: %v", err)
+	}
+	if len(people.Applicants) == 0 {
+		t.Error("nobody applies")
+	}
+	for _, a := range people.Applicants {
+		kinds := []string{"document"}
+		if a.Role == "performer" {
+			kinds = append(kinds, "id")
+		}
+		for _, kind := range kinds {
+			file := "papers/" + a.Username + "-" + kind + ".jpg"
+			if info, err := fs.Stat(demo.Media(), file); err != nil || info.Size() == 0 {
+				t.Errorf("%s lacks %s", a.Username, file)
+			}
+		}
+	}
+}
+
 func TestMediaStaysWithinTwelveMegabytes(t *testing.T) {
 	var total int64
 	err := fs.WalkDir(demo.Media(), ".", func(_ string, d fs.DirEntry, err error) error {

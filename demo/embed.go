@@ -2,6 +2,7 @@
 //
 // Everything in media is drawn and synthesised by the programs in studio; no photograph and
 // no recording is in it. Paths inside Media: performers/<Username>-{portrait,wide,avatar}.jpg, members/<username>.jpg,
+// papers/<username>-{id,document}.jpg,
 // clips/<Username>.{h264,ogg} (854x480, 24 frames a second, Annex B; Opus 48 kHz, 20 ms pages;
 // both loop without a seam) and banners/banner-{1,2}.jpg.
 package demo

@@ -25,7 +25,7 @@ const (
 // without an end.
 var bounds = map[string]string{
 	"account.turns.lines": "turns.most callers wait, whoever they are", "account.turns.order": "networks in lines",
-	"app.copier.want": command, "app.demoFilling.categories": command, "app.demoFilling.ids": command, "app.demoStage.rooms": command,
+	"app.copier.want": command, "app.demoFilling.categories": command, "app.demoFilling.ids": command, "app.demoHistory.payments": command, "app.demoStage.rooms": command,
 	"app.health.said":           program,
 	"commissions.Wish.Site":     oneAnswer,
 	"commissions.Wish.Member":   oneAnswer,

@@ -1,4 +1,4 @@
-// Makes every picture, loop and sound again: node demo/studio/render.mjs [stills|clips|site|sounds …]
+// Makes every picture, loop and sound again: node demo/studio/render.mjs [stills|papers|clips|site|sounds …]
 // Needs Chromium (CHROMIUM=/path) and ffmpeg; everything is drawn here, nothing is fetched.
 
 import { spawn } from 'node:child_process';
@@ -64,6 +64,12 @@ async function stills(page) {
   for (const n of [1, 2]) await writeFile(join(media, 'banners', `banner-${n}.jpg`), decode(await page.evaluate((k) => studio.banner(k), n)));
 }
 
+async function papers(page) {
+  for (const [name, kind] of await page.evaluate(() => studio.papers)) {
+    await writeFile(join(media, 'papers', `${name}-${kind}.jpg`), await within(70_000, (q) => page.evaluate((a) => studio.document(...a), [name, kind, q])));
+  }
+}
+
 async function clip(page, name, { motion, seconds }) {
   const count = seconds * 24;
   const raw = join(tmpdir(), `limelight-${name}.mkv`);
@@ -101,11 +107,12 @@ async function siteArt(page) {
   await writeFile(join(site, 'placeholder-avatar.png'), await readFile(join(site, 'default-user-icon.png')));
 }
 
-for (const dir of [join(media, 'performers'), join(media, 'members'), join(media, 'banners'), join(media, 'clips'), join(site, 'sounds')]) await mkdir(dir, { recursive: true });
+for (const dir of [join(media, 'performers'), join(media, 'members'), join(media, 'papers'), join(media, 'banners'), join(media, 'clips'), join(site, 'sounds')]) await mkdir(dir, { recursive: true });
 if (wants('sounds')) await sounds();
 const { page, close } = await openStudio();
 try {
   if (wants('stills')) await stills(page);
+  if (wants('papers')) await papers(page);
   if (wants('site')) await siteArt(page);
   if (wants('clips')) for (const [name, mood] of Object.entries(clips)) if (!only || only.includes(name)) await clip(page, name, mood);
 } finally {

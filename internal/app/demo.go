@@ -51,8 +51,11 @@ type demoPeople struct {
 		demoPerson
 		Members []string `json:"members"`
 	} `json:"studio"`
-	Admin demoPerson `json:"admin"`
-	Chat  []string   `json:"chat"`
+	Admin      demoPerson      `json:"admin"`
+	Chat       []string        `json:"chat"`
+	Applicants []demoApplicant `json:"applicants"`
+	Passing    []demoPassing   `json:"passing"`
+	Contact    []demoContact   `json:"contact"`
 }
 
 type demoPerson struct {
@@ -78,6 +81,7 @@ type demoPerformer struct {
 	GroupPrice   int64    `json:"groupPrice"`
 	WheelPrice   int64    `json:"wheelPrice"`
 	VIP          bool     `json:"vip"`
+	Peek         bool     `json:"peek"` // sells looks into private shows
 	Clip         bool     `json:"clip"`
 }
 
@@ -182,29 +186,41 @@ type demoFilling struct {
 // create makes one account through the house's own doors, with a password that
 // is told once.
 func (f *demoFilling) create(ctx context.Context, role account.Role, p demoPerson, born string, make func(context.Context, *db.Tx, account.NewAccount) (account.Account, error)) (account.Caller, error) {
-	password := id.Ticket()
 	code, err := f.invitation(ctx, p)
 	if err != nil {
 		return account.Caller{}, err
 	}
-	prepared, err := f.house.accounts.Prepare(ctx, account.NewAccount{
-		Role: role, Username: p.Username, Name: p.Name, Country: p.Country, DateOfBirth: born,
-		Email: p.Username + "@demo.example", Password: password, Random: true, Verified: true, Joined: f.joined(p), Referral: code,
-	})
+	n := newcomer(role, p, born)
+	n.Joined, n.Referral = f.joined(p), code
+	password := n.Password // Prepare takes it away
+	prepared, err := f.house.accounts.Prepare(ctx, n)
 	if err != nil {
 		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
 	}
-	var made account.Account
-	err = f.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		made, err = make(ctx, tx, prepared)
-		return err
-	})
+	made, err := enter(ctx, f.db, prepared, make)
 	if err != nil {
 		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
 	}
 	f.ids[p.Username] = made.ID
 	f.accounts = append(f.accounts, DemoAccount{role, made.Username, password})
 	return account.Caller{ID: made.ID, Role: role, Username: made.Username}, nil
+}
+
+// enter makes an account in a transaction of its own.
+func enter(ctx context.Context, d *db.DB, prepared account.NewAccount, make func(context.Context, *db.Tx, account.NewAccount) (account.Account, error)) (made account.Account, err error) {
+	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		made, err = make(ctx, tx, prepared)
+		return err
+	})
+	return made, err
+}
+
+// newcomer is what a demo person registers with.
+func newcomer(role account.Role, p demoPerson, born string) account.NewAccount {
+	return account.NewAccount{
+		Role: role, Username: p.Username, Name: p.Name, Country: p.Country, DateOfBirth: born,
+		Email: p.Username + "@demo.example", Password: id.Ticket(), Random: true, Verified: true,
+	}
 }
 
 // joined is today for who is new, and long ago for the others.
@@ -284,6 +300,14 @@ func (f *demoFilling) dress(ctx context.Context, who account.Caller, p demoPerfo
 	})
 	if err != nil {
 		return err
+	}
+	if p.Peek {
+		_, err := f.performers.SetBroadcast(ctx, who.ID, performer.Broadcast{
+			MinParticipants: 2, MaxParticipants: 8, WhoMayAsk: "everyone", PeekIn: performer.PeekIn{Enabled: true, Seconds: 30},
+		})
+		if err != nil {
+			return err
+		}
 	}
 	if err := f.addWheel(ctx, who); err != nil {
 		return err

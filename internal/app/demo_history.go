@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
 	"limelight/internal/show"
 	"limelight/internal/tips"
@@ -39,12 +37,15 @@ type demoHistory struct {
 	random *rand.Rand
 	people demoPeople
 	boss   context.Context
+
+	payments map[string]string // the sandbox's pages of those who pass through, by username
 }
 
-// addHistory is 90 days of shows, tips, spins, purchases, refunds and payouts.
+// addHistory is 90 days of shows, tips, spins, purchases, refunds, disputes and
+// payouts.
 func (f *demoFilling) addHistory(ctx context.Context, people demoPeople) error {
 	h := &demoHistory{
-		demoFilling: f, people: people, stage: newDemoStage(), random: rand.New(rand.NewPCG(demoSeed, demoDays)),
+		demoFilling: f, people: people, stage: newDemoStage(), payments: map[string]string{}, random: rand.New(rand.NewPCG(demoSeed, demoDays)),
 		boss: account.WithCaller(ctx, account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username}),
 		at:   f.now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -demoDays),
 	}
@@ -74,6 +75,15 @@ func (h *demoHistory) day(ctx context.Context, day int) error {
 	if err := h.decideRefunds(); err != nil {
 		return fmt.Errorf("refunds: %w", err)
 	}
+	if err := h.dispute(ctx, day); err != nil {
+		return fmt.Errorf("disputes: %w", err)
+	}
+	if err := h.apply(ctx, day); err != nil {
+		return fmt.Errorf("applicants: %w", err)
+	}
+	if err := h.contact(ctx, day); err != nil {
+		return fmt.Errorf("contact messages: %w", err)
+	}
 	if h.at.Weekday() == time.Monday && day < demoDays-payoutsRest {
 		if err := h.payOut(); err != nil {
 			return fmt.Errorf("payouts: %w", err)
@@ -94,7 +104,7 @@ func (h *demoHistory) day(ctx context.Context, day int) error {
 }
 
 // lineUp draws who goes on stage: who stands first among the people is the most
-// popular and comes most often; who is new came in the last two weeks.
+// popular and comes most often; who is new came two weeks ago, and first of all then.
 func (h *demoHistory) lineUp(day int) []int {
 	var order []int
 	turns := map[int]float64{}
@@ -104,6 +114,9 @@ func (h *demoHistory) lineUp(day int) []int {
 		}
 		order = append(order, i)
 		turns[i] = h.random.ExpFloat64() * float64(i+3)
+		if p.New && day == demoDays-14 {
+			turns[i] = 0
+		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(turns[a], turns[b]) })
 	return order
@@ -130,26 +143,18 @@ func (h *demoHistory) evening(ctx context.Context, p demoPerformer, day int) err
 			return err
 		}
 	}
-	if h.random.IntN(8) == 0 {
+	switch h.random.IntN(16) {
+	case 0, 1:
 		if err := h.private(ctx, who, p); err != nil {
+			return err
+		}
+	case 2:
+		if err := h.group(ctx, who, p); err != nil {
 			return err
 		}
 	}
 	h.at = h.at.Add(time.Duration(5+h.random.IntN(20)) * time.Minute)
 	return h.past.shows.Stop(ctx, who.ID, show.PerformerLeft)
-}
-
-func publisherGrant(of show.Show) sfu.Grant {
-	return sfu.Grant{Room: of.Room(), Identity: of.Publisher, Publish: true}
-}
-
-func (h *demoHistory) goLive(ctx context.Context, who account.Caller, title string) error {
-	opened, err := h.past.shows.GoLive(ctx, who, show.Start{Title: title, Takeover: true})
-	if err != nil {
-		return err
-	}
-	h.stage.connect(ctx, h.past.shows, publisherGrant(opened))
-	return nil
 }
 
 // tip is one member's, who buys tokens when there are not enough. Once in a while
@@ -174,7 +179,7 @@ func (h *demoHistory) tip(ctx context.Context, to account.Caller) error {
 	if times == 1 {
 		return nil
 	}
-	return h.past.askTipBack(ctx, member.ID)
+	return h.complain(ctx, member.ID, tips.Kind)
 }
 
 // spin turns the wheel; the performer keeps what it promised.
@@ -190,55 +195,6 @@ func (h *demoHistory) spin(ctx context.Context, of account.Caller) error {
 	h.at = h.at.Add(4 * time.Minute)
 	_, err = h.past.wheel.Decide(ctx, of.ID, spun.Result.ID, wheel.Done)
 	return err
-}
-
-// private is a private show of some minutes in the middle of the public one.
-func (h *demoHistory) private(ctx context.Context, with account.Caller, p demoPerformer) error {
-	member := h.member()
-	minutes := 3 + h.random.IntN(7)
-	if err := h.fund(ctx, member, money.Whole(p.PrivatePrice)*money.Tokens(minutes+2)); err != nil {
-		return err
-	}
-	asked, err := h.past.shows.Ask(ctx, member, with.ID, show.Asking{})
-	if err != nil {
-		return fmt.Errorf("%s asks: %w", member.Username, err)
-	}
-	h.at = h.at.Add(20 * time.Second)
-	accepted, err := h.past.shows.Accept(ctx, with, asked.ConversationID)
-	if err != nil {
-		return err
-	}
-	h.stage.connect(ctx, h.past.shows, publisherGrant(accepted))
-	joined, err := h.past.shows.JoinPrivate(ctx, member, asked.ConversationID, false, h.cfg.origin())
-	if err != nil {
-		return err
-	}
-	if joined.Play == nil {
-		return errors.New("the member got nothing to play")
-	}
-	if err := h.stage.connectWith(ctx, h.past.shows, joined.Play.WebRTC.Token); err != nil {
-		return err
-	}
-	if err := h.pass(ctx, time.Duration(minutes)*time.Minute+25*time.Second); err != nil {
-		return err
-	}
-	if err := h.past.shows.End(ctx, member, asked.ConversationID); err != nil {
-		return err
-	}
-	return h.goLive(ctx, with, "")
-}
-
-// pass lets time go by in steps shorter than a lease, while the shows are looked
-// after.
-func (h *demoHistory) pass(ctx context.Context, span time.Duration) error {
-	const step = 9 * time.Second
-	for passed := time.Duration(0); passed < span; passed += step {
-		h.at = h.at.Add(step)
-		if err := errors.Join(h.past.shows.Beat(ctx), h.past.shows.Glance(ctx)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // member draws one; the first of the list come most often.
@@ -258,12 +214,12 @@ func (h *demoHistory) fund(ctx context.Context, who account.Caller, need money.T
 			return err
 		}
 		if h.random.IntN(14) == 0 {
-			if err := h.past.buy(ctx, who.ID, h.random.IntN(2), "decline"); err != nil {
+			if _, err := h.past.buy(ctx, who.ID, h.random.IntN(2), "decline"); err != nil {
 				return err
 			}
 			h.at = h.at.Add(40 * time.Second)
 		}
-		if err := h.past.buy(ctx, who.ID, 1+h.random.IntN(3), "pay"); err != nil {
+		if _, err := h.past.buy(ctx, who.ID, min(h.random.IntN(3), h.random.IntN(4)), "pay"); err != nil {
 			return fmt.Errorf("%s buys: %w", who.Username, err)
 		}
 		h.at = h.at.Add(30 * time.Second)

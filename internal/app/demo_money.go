@@ -64,7 +64,7 @@ func (f *demoFilling) addMoney(ctx context.Context, people demoPeople) error {
 		return err
 	}
 	for _, bought := range demoPurchases {
-		if err := past.buy(ctx, f.ids[bought.member], bought.bought, bought.played); err != nil {
+		if _, err := past.buy(ctx, f.ids[bought.member], bought.bought, bought.played); err != nil {
 			return fmt.Errorf("%s buys tokens: %w", bought.member, err)
 		}
 	}
@@ -113,7 +113,7 @@ func (f *demoFilling) addPayouts(boss context.Context) error {
 // addRefundRequest lets a member have tipped twice, and ask for one of the two.
 func (f *demoFilling) addRefundRequest(ctx context.Context, past earlier) error {
 	order := tips.Order{SenderID: f.ids["wolfhound"], PerformerID: f.ids["RubyHale"], Token: money.Whole(50)}
-	if err := past.buy(ctx, order.SenderID, 0, "pay"); err != nil {
+	if _, err := past.buy(ctx, order.SenderID, 0, "pay"); err != nil {
 		return fmt.Errorf("buy tokens to tip twice: %w", err)
 	}
 	for range 2 {
@@ -192,20 +192,25 @@ func (f *demoFilling) before(ctx context.Context, now func() time.Time) (earlier
 	return earlier{h, vendor}, err
 }
 
-// buy starts a payment and clicks on the sandbox's page.
-func (e earlier) buy(ctx context.Context, memberID string, position int, played string) error {
+// buy starts a payment and clicks on the sandbox's page, which it returns.
+func (e earlier) buy(ctx context.Context, memberID string, position int, played string) (at string, err error) {
 	shop, err := e.funds.Packages(ctx, memberID, false)
 	if err != nil {
-		return err
+		return "", err
 	}
 	page := e.cfg.origin() + "/account/user/funds-tokens"
 	started, err := e.funds.Buy(ctx, funds.Order{
 		MemberID: memberID, PackageID: shop.Offers[position].ID, Gateway: sandbox.ID, ReturnURL: page + "?payment=", CancelURL: page + "?cancelled=",
 	}, "")
 	if err != nil {
-		return err
+		return "", err
 	}
-	click, err := http.NewRequestWithContext(ctx, http.MethodPost, started.URL, strings.NewReader(url.Values{"do": {played}}.Encode()))
+	return started.URL, e.click(ctx, started.URL, played)
+}
+
+// click presses a button of the sandbox's page of a payment.
+func (e earlier) click(ctx context.Context, at, button string) error {
+	click, err := http.NewRequestWithContext(ctx, http.MethodPost, at, strings.NewReader(url.Values{"do": {button}}.Encode()))
 	if err != nil {
 		return err
 	}

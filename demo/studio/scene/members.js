@@ -3,7 +3,7 @@
 import { looks } from './looks.js';
 
 /** Whose face, whose hair in which colours, whose clothes, and whose place and light. */
-function mix(face, [hair, colours], clothes, place, own = {}) {
+export function mix(face, [hair, colours], clothes, place, own = {}) {
   const { zoom, skin, shade, pose } = looks[face];
   return {
     zoom, skin, shade, pose,

@@ -6,6 +6,7 @@ import { paint, paintGroup } from './figure.js';
 import { looks } from './looks.js';
 import { members } from './members.js';
 import { moment } from './motion.js';
+import { paper, papers } from './papers.js';
 
 export const views = {
   portrait: { w: 800, h: 1000, s: 238, cx: 0.5, cy: 0.435, close: true },
@@ -49,6 +50,12 @@ export async function frame(name, motion, i, count) {
   return encode(ctx, 0.94);
 }
 
+/** Papers of who applies. */
+export async function document(name, kind, quality) {
+  freshFrame();
+  return encode(paper(blank, name, kind), quality);
+}
+
 /** Wide pictures for the top of the home page; the left third stays calm for words. */
 export async function banner(n) {
   freshFrame();
@@ -89,4 +96,4 @@ export async function site(name) {
   });
 }
 
-window.studio = { still, frame, banner, site, names: Object.keys(looks), members: Object.keys(members), art: Object.keys(art) };
+window.studio = { still, document, papers, frame, banner, site, names: Object.keys(looks), members: Object.keys(members), art: Object.keys(art) };

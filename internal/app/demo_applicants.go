@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/moderation"
+	"limelight/internal/performer"
+)
+
+// demoApplicant is somebody whose papers the operator has to look at, or has sent
+// back. Nobody logs in as them.
+type demoApplicant struct {
+	demoPerson
+	Role     account.Role `json:"role"` // performer or studio
+	Gender   string       `json:"gender"`
+	Born     string       `json:"born"`
+	Day      int          `json:"day"`      // of the history, on which they apply
+	Rejected string       `json:"rejected"` // why their papers were sent back the day after; empty: they wait
+}
+
+// apply has those register who come on this day, and sends back what the day
+// before brought.
+func (h *demoHistory) apply(ctx context.Context, day int) error {
+	for _, a := range h.people.Applicants {
+		var err error
+		switch {
+		case day == a.Day:
+			err = h.handIn(ctx, a)
+		case day == a.Day+1 && a.Rejected != "":
+			err = h.sendBack(a)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", a.Username, err)
+		}
+	}
+	return nil
+}
+
+func (h *demoHistory) handIn(ctx context.Context, a demoApplicant) error {
+	document, err := demoPicture("papers/" + a.Username + "-document.jpg")
+	if err != nil {
+		return err
+	}
+	n := newcomer(a.Role, a.demoPerson, a.Born)
+	if a.Role == account.Studio {
+		_, err = h.past.studios.Register(ctx, n, document)
+	} else {
+		var card api.File
+		if card, err = demoPicture("papers/" + a.Username + "-id.jpg"); err != nil {
+			return err
+		}
+		_, err = h.past.performers.Register(ctx, n, a.Gender, performer.Papers{ID: card, Document: document})
+	}
+	return errors.Join(err, h.past.bus.Drain(ctx)) // it is in the queue from this hour on
+}
+
+// sendBack rejects the papers that wait longest of this applicant.
+func (h *demoHistory) sendBack(a demoApplicant) error {
+	waiting, _, err := h.past.moderation.Queue(h.boss, moderation.Submitted, 0, 10)
+	if err != nil {
+		return err
+	}
+	for _, check := range waiting {
+		if check.Account.Username != a.Username {
+			continue
+		}
+		_, err := h.past.moderation.Reject(h.boss, check.ID, a.Rejected)
+		return err
+	}
+	return errors.New("the papers are not in the queue")
+}
