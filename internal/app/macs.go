@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/funds"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/seal"
@@ -22,27 +23,53 @@ import (
 // taken away, it is not written again: `limelight check` says so.
 func (g *ground) beginMACs(ctx context.Context) error {
 	return g.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		_, err := g.keys.MAC().Epoch(ctx, tx)
-		if !errors.Is(err, seal.ErrNoEpoch) {
-			if errors.Is(err, seal.ErrSealed) {
-				return nil
+		epoch, err := g.keys.MAC().Epoch(ctx, tx)
+		switch {
+		case errors.Is(err, seal.ErrSealed):
+			return nil
+		case errors.Is(err, seal.ErrNoEpoch):
+			begun := false
+			if epoch, begun, err = g.beginEpoch(ctx, tx); !begun {
+				return err
 			}
-			return err
 		}
-		had, err := db.One(ctx, tx, db.Int, `
-			SELECT (SELECT COUNT(*) FROM accounts WHERE mac <> '') + (SELECT COUNT(*) FROM ledger_transfers WHERE mac <> '')`)
-		if err != nil || had > 0 {
-			return err
-		}
-		epoch, err := epochNow(ctx, tx, g.now())
 		if err != nil {
 			return err
 		}
-		if begun, err := g.keys.Begin(ctx, tx, epoch); err != nil || !begun {
-			return err
-		}
-		return journal.MoveHead(ctx, tx, g.keys.MAC())
+		return g.completeEvents(ctx, tx, epoch)
 	})
+}
+
+func (g *ground) beginEpoch(ctx context.Context, tx *db.Tx) (e seal.Epoch, begun bool, err error) {
+	had, err := db.One(ctx, tx, db.Int, `
+		SELECT (SELECT COUNT(*) FROM accounts WHERE mac <> '') + (SELECT COUNT(*) FROM ledger_transfers WHERE mac <> '')`)
+	if err != nil || had > 0 {
+		return e, false, err
+	}
+	if e, err = epochNow(ctx, tx, g.now()); err != nil {
+		return e, false, err
+	}
+	if begun, err = g.keys.Begin(ctx, tx, e); err != nil || !begun {
+		return e, false, err
+	}
+	return e, true, journal.MoveHead(ctx, tx, g.keys.MAC())
+}
+
+// completeEvents gives what gateways told to a version before its MACs, once. Where a
+// row has one and that is not written down, somebody took the word away: nothing is
+// blessed then.
+func (g *ground) completeEvents(ctx context.Context, tx *db.Tx, epoch seal.Epoch) error {
+	if slices.Contains(epoch.Complete, funds.EventsTable) {
+		return nil
+	}
+	had, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_events WHERE mac <> ''`)
+	if err != nil || had > 0 {
+		return err
+	}
+	if err := funds.AuthenticateEvents(ctx, tx, g.keys.MAC()); err != nil {
+		return err
+	}
+	return g.keys.Extend(ctx, tx, epoch, funds.EventsTable)
 }
 
 func epochNow(ctx context.Context, tx *db.Tx, now time.Time) (e seal.Epoch, err error) {
@@ -65,7 +92,8 @@ func (h *house) forgeries() ledger.Rule {
 		add := func(rule, subject, text string) {
 			found = append(found, ledger.Violation{Rule: rule, Subject: subject, Text: text})
 		}
-		if _, err := h.keys.MAC().Epoch(ctx, tx); errors.Is(err, seal.ErrNoEpoch) || errors.Is(err, seal.ErrSealed) {
+		epoch, err := h.keys.MAC().Epoch(ctx, tx)
+		if errors.Is(err, seal.ErrNoEpoch) || errors.Is(err, seal.ErrSealed) || err == nil && !slices.Contains(epoch.Complete, funds.EventsTable) {
 			add("macs", "seal_proofs", "does not say from when on rows have a MAC: start the site of this version once, or restore it")
 		}
 		keys, err := settings.Unrecorded(ctx, tx)

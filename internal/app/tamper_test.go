@@ -59,6 +59,11 @@ var tamperings = []tampering{
 	{what: "the member of a paid payment", rule: "funds.frozen", statements: []string{`UPDATE funds_intents SET account_id = '{nina}' WHERE state = 'paid'`}},
 	{what: "the tokens of an open payment", rule: "funds.frozen", statements: []string{`UPDATE funds_intents SET tokens = tokens * 100 WHERE state = 'created'`}},
 	{what: "the price of an open payment", rule: "funds.frozen", statements: []string{`UPDATE funds_intents SET price = 1 WHERE state = 'created'`}},
+	{what: "what a gateway told", rule: "funds.told", statements: []string{`UPDATE funds_events SET amount = amount + 1`}},
+	{what: "what a gateway told, without a MAC", rule: "funds.told", statements: []string{`UPDATE funds_events SET mac = ''`}},
+	{what: "a payment that no gateway told", rule: "funds.told", statements: []string{`
+		INSERT INTO funds_events (id, gateway, key, kind, intent_id, notification_id, session, sale, amount, total, reason, at, received_at)
+		SELECT '{new}', gateway, '{new}', 'paid', id, '', '', '', price, -1, '', {now}, {now} FROM funds_intents WHERE state = 'created'`}},
 
 	{what: "a setting", rule: "settings.history", statements: []string{`UPDATE settings SET value = '0' WHERE key = 'payoutTwoAbove'`}},
 	{what: "a setting with its history", rule: "settings.history", statements: []string{

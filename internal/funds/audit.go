@@ -84,8 +84,14 @@ func (s *Service) audit(ctx context.Context, tx *db.Tx) (all []ledger.Violation,
 		}
 		all = append(all, found...)
 	}
-	changed, err := s.checkFrozen(ctx, tx)
-	return append(all, changed...), err
+	for _, check := range []func(context.Context, *db.Tx) ([]ledger.Violation, error){s.checkFrozen, s.checkTold} {
+		found, err := check(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
 }
 
 // also scans a row that has one column more at its end.

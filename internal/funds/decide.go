@@ -211,7 +211,7 @@ func (s *Service) recordOutcome(ctx context.Context, tx *db.Tx, intentID string,
 	if won {
 		kind, word = gateway.ChargebackWon, "won"
 	}
-	facts, err := selectFacts(ctx, tx, in.ID)
+	facts, err := s.selectFacts(ctx, tx, in.ID)
 	if err != nil {
 		return in, err
 	}

@@ -24,7 +24,7 @@ func (in Intent) frozen() []any {
 // frozen: whoever writes to the database could have made it worth more.
 func (s *Service) isChanged(ctx context.Context, tx *db.Tx, in Intent) (bool, error) {
 	mac := s.Seals.MAC()
-	epoch, err := mac.Judge(ctx, tx)
+	epoch, err := mac.Demand(ctx, tx)
 	if err != nil {
 		return false, err
 	}

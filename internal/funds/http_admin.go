@@ -258,6 +258,7 @@ type EventView struct {
 	Reason         string     `json:"reason,omitempty"`
 	At             *time.Time `json:"at,omitempty" doc:"the vendor's time"`
 	ReceivedAt     time.Time  `json:"receivedAt"`
+	Forged         bool       `json:"forged,omitempty" doc:"not as the program writes what gateways tell: it counts for nothing"`
 }
 
 // RefundView is cash given back.
@@ -307,7 +308,7 @@ func (s *Service) getIntent(ctx context.Context, in *idInput) (FileView, error) 
 	names, err := s.names(ctx, f.people()...)
 	v := FileView{IntentView: intentView(f.Intent, names), Events: []EventView{}, Quarantine: []OddView{}, Receivables: []CaseView{}, Refunds: []RefundView{}}
 	for _, e := range f.Events {
-		v.Events = append(v.Events, EventView{e.Key, e.Kind, e.NotificationID, e.Amount, e.Reason, when(e.At), e.ReceivedAt})
+		v.Events = append(v.Events, EventView{e.Key, string(e.Kind), e.NotificationID, e.Amount, e.Reason, when(e.At), e.ReceivedAt, e.Forged})
 	}
 	for _, o := range f.Odds {
 		v.Quarantine = append(v.Quarantine, oddView(o, names))

@@ -229,41 +229,10 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, in Intent, gatewayID, n
 	return s.settle(ctx, tx, in)
 }
 
-// insertEvent writes an event down, or reports that its key is known; on
-// PostgreSQL it waits for another transaction that is writing it.
-func (s *Service) insertEvent(ctx context.Context, tx *db.Tx, intentID, gatewayID, notificationID string, e gateway.Event) (fresh bool, err error) {
-	now := s.Now()
-	total := int64(-1)
-	if e.Total.Currency != "" {
-		total = e.Total.Minor
-	}
-	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO funds_events (id, gateway, key, kind, intent_id, notification_id, session, sale, amount, total, reason, at, received_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-		ON CONFLICT (gateway, key) DO NOTHING`,
-		id.New(now), gatewayID, e.Key, string(e.Kind), intentID, notificationID, e.Ref.Session, e.Ref.Sale,
-		e.Amount.Minor, total, e.Reason, db.Millis(e.At), db.Millis(now))
-	if err != nil {
-		return false, fmt.Errorf("insert the event %s: %w", e.Key, err)
-	}
-	return rows == 1, nil
-}
-
-func scanFact(r db.Row) (f fact, err error) { return f, r.Scan(&f.kind, &f.amount, &f.total, &f.at) }
-
-func selectFacts(ctx context.Context, tx *db.Tx, intentID string) ([]fact, error) {
-	facts, err := db.All(ctx, tx, scanFact, `
-		SELECT kind, amount, total, at FROM funds_events WHERE intent_id = $1 ORDER BY id`, intentID)
-	if err != nil {
-		return nil, fmt.Errorf("select the events of %s: %w", intentID, err)
-	}
-	return facts, nil
-}
-
 // settle brings the tokens and the state of a locked payment to where its events
 // want them, and tells the news.
 func (s *Service) settle(ctx context.Context, tx *db.Tx, in Intent) error {
-	facts, err := selectFacts(ctx, tx, in.ID)
+	facts, err := s.selectFacts(ctx, tx, in.ID)
 	if err != nil {
 		return err
 	}

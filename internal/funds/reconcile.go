@@ -244,18 +244,6 @@ func (s *Service) Search(ctx context.Context, f Filter) (list []Intent, total in
 	return list, total, err
 }
 
-// Happened is an event of a payment, as it was written down.
-type Happened struct {
-	Key            string
-	Kind           string
-	NotificationID string
-	Amount         int64 // minor units
-	Total          int64 // -1: not told
-	Reason         string
-	At             time.Time // the vendor's
-	ReceivedAt     time.Time
-}
-
 // File is all that is known of a payment.
 type File struct {
 	Intent  Intent
@@ -271,7 +259,7 @@ func (s *Service) Look(ctx context.Context, intentID string) (f File, err error)
 		if f.Intent, err = selectIntent(ctx, tx, `id = $1`, intentID); err != nil {
 			return err
 		}
-		if f.Events, err = selectHappened(ctx, tx, intentID); err != nil {
+		if f.Events, err = s.selectHappened(ctx, tx, intentID); err != nil {
 			return err
 		}
 		if f.Odds, err = selectOdds(ctx, tx, `intent_id = $1 ORDER BY id DESC`, intentID); err != nil {
@@ -305,24 +293,6 @@ func selectIntents(ctx context.Context, tx *db.Tx, where string, args ...any) ([
 	list, err := db.All(ctx, tx, scanIntent, `SELECT `+intentColumns+` FROM funds_intents WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("select payments: %w", err)
-	}
-	return list, nil
-}
-
-func selectHappened(ctx context.Context, tx *db.Tx, intentID string) ([]Happened, error) {
-	scan := func(r db.Row) (h Happened, err error) {
-		var at, received int64
-		err = r.Scan(&h.Key, &h.Kind, &h.NotificationID, &h.Amount, &h.Total, &h.Reason, &at, &received)
-		h.At, h.ReceivedAt = db.Time(at), db.Time(received)
-		return h, err
-	}
-	list, err := db.All(ctx, tx, scan, `
-		SELECT key, kind, notification_id, amount, total, reason, at, received_at
-		FROM funds_events
-		WHERE intent_id = $1
-		ORDER BY id`, intentID)
-	if err != nil {
-		return nil, fmt.Errorf("select the events of %s: %w", intentID, err)
 	}
 	return list, nil
 }

@@ -49,6 +49,8 @@ type Epoch struct {
 	Since string   `json:"since"` // the first id; ids sort by time. Empty: every row
 	Line  int64    `json:"line"`  // the last line of the audit log that may lack one
 	Known []string `json:"known"` // rows from before it that may lack one although others of their age may not
+	// Complete are tables that got MACs later than the others, in all their rows.
+	Complete []string `json:"complete"`
 }
 
 // Flaw is what is wrong with a row's MAC, in words; empty when nothing is.
@@ -70,15 +72,33 @@ func (e Epoch) Old(id string) bool { return slices.Contains(e.Known, id) }
 // ErrNoEpoch is the answer while no program of this version has run on the site.
 var ErrNoEpoch = errors.New("seal: it is not written down from when on rows have a MAC")
 
+// Extend writes down of a table too that its rows have a MAC, in the transaction that
+// gave older ones theirs.
+func (k *Keys) Extend(ctx context.Context, tx *db.Tx, e Epoch, table string) error {
+	e.Complete = append(slices.Clone(e.Complete), table)
+	proof, err := k.proofOf(e)
+	if err != nil {
+		return err
+	}
+	if _, err := db.Exec(ctx, tx, `UPDATE seal_proofs SET proof = $1 WHERE name = 'macs'`, proof); err != nil {
+		return fmt.Errorf("write down that %s has MACs: %w", table, err)
+	}
+	return nil
+}
+
+func (k *Keys) proofOf(e Epoch) (string, error) {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return "", err
+	}
+	return k.Seal(epochPlace, text)
+}
+
 var epochPlace = Place{Table: "seal_proofs", Column: "proof", Row: "macs"}
 
 // Begin writes the epoch down, once; begun is false when there is one.
 func (k *Keys) Begin(ctx context.Context, tx *db.Tx, e Epoch) (begun bool, err error) {
-	text, err := json.Marshal(e)
-	if err != nil {
-		return false, err
-	}
-	proof, err := k.Seal(epochPlace, text)
+	proof, err := k.proofOf(e)
 	if err != nil {
 		return false, err
 	}
@@ -117,6 +137,15 @@ func (m MAC) Judge(ctx context.Context, tx *db.Tx) (Epoch, error) {
 	e, err := m.Epoch(ctx, tx)
 	if errors.Is(err, ErrNoEpoch) || errors.Is(err, ErrSealed) {
 		return Epoch{Since: "~"}, nil // behind every id
+	}
+	return e, err
+}
+
+// Demand is Epoch for what credits: while it cannot be read, no row may lack a MAC.
+func (m MAC) Demand(ctx context.Context, tx *db.Tx) (Epoch, error) {
+	e, err := m.Epoch(ctx, tx)
+	if errors.Is(err, ErrNoEpoch) || errors.Is(err, ErrSealed) {
+		return Epoch{}, nil
 	}
 	return e, err
 }

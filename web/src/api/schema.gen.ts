@@ -5383,6 +5383,8 @@ export interface components {
              * @description the vendor's time
              */
             at?: string;
+            /** @description not as the program writes what gateways tell: it counts for nothing */
+            forged?: boolean;
             key: string;
             kind: string;
             /** @description empty: asked for, or entered by hand */

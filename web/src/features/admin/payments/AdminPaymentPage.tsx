@@ -157,7 +157,10 @@ function factColumns(currency: string): Column<Fact>[] {
     {
       id: "source",
       header: "From",
-      cell: ({ notificationId }) => (notificationId ? "Notification" : "Asked, or by hand"),
+      cell: ({ notificationId, forged }) => {
+        if (forged) return <Badge tone="danger">Forged: counts for nothing</Badge>;
+        return notificationId ? "Notification" : "Asked, or by hand";
+      },
     },
     { id: "key", header: "Key", cell: ({ key }) => <code className="text-caption">{key}</code> },
   ];

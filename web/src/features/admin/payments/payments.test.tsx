@@ -121,6 +121,12 @@ test("a payment shows its events; a refund needs a reason of ten characters", as
   expect(sent).toEqual([{ reason: `short ${because}` }]);
 });
 
+test("what somebody wrote into the database says that it counts for nothing", async () => {
+  const [told] = fileOf({}).events;
+  await look(fileOf({ events: [told!, { ...told!, key: "sale:2", forged: true }] }));
+  expect(await screen.findAllByText("Forged: counts for nothing")).toHaveLength(1);
+});
+
 test("an own entry is for another admin to approve", async () => {
   const waits = { kind: "credit", gateway: "manual", status: "created" } as const;
   const first = await look(fileOf({ ...waits, enteredBy: people.ada.username }));
