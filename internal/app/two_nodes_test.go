@@ -110,11 +110,18 @@ func twoNodes(t *testing.T) (here, there app.Config) {
 // redis starts a server of its own for the test.
 func redis(t *testing.T) string {
 	t.Helper()
+	address := freePort(t)
+	startRedis(t, address)
+	return "redis://" + address
+}
+
+// startRedis starts an empty server at an address, where another one may have been.
+func startRedis(t *testing.T, address string) {
+	t.Helper()
 	server, err := exec.LookPath("redis-server")
 	if err != nil {
 		t.Skip("two nodes need Redis: apt-get install redis-server")
 	}
-	address := freePort(t)
 	_, port, _ := strings.Cut(address, ":")
 	running := exec.Command(server, "--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", t.TempDir())
 	if err := running.Start(); err != nil {
@@ -127,7 +134,6 @@ func redis(t *testing.T) string {
 	testkit.Eventually(t, "redis answers", func() bool {
 		return exec.Command("redis-cli", "-p", port, "ping").Run() == nil
 	})
-	return "redis://" + address
 }
 
 // objects is an object store with one bucket.

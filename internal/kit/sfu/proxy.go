@@ -102,7 +102,7 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 	if err != nil {
 		return err
 	}
-	if err := p.engine.relist(r.Context(), claims.Room); err != nil {
+	if _, err := p.engine.locate(r.Context(), claims.Room); err != nil {
 		return err
 	}
 	leave, err := p.engine.enter(r)

@@ -31,8 +31,12 @@ import (
 
 const (
 	registerEvery = 500 * time.Millisecond // how often an engine looks whether its rooms are written
-	settleFor     = 2 * time.Second        // how long all engines have to write theirs
+	settleFor     = 4 * time.Second        // how long all engines have to write theirs
 	settleAgain   = 100 * time.Millisecond // how often who waits for it asks
+	// silentFor is how long an engine that has said nothing of itself still counts as
+	// there. Engines say it each two seconds; after five (selector.AvailableSeconds)
+	// their rooms are given to another.
+	silentFor = 3 * time.Second
 )
 
 // settling sets the mark that an emptied Redis has lost, and answers for how many
@@ -157,17 +161,77 @@ func (r *register) recovers(ctx context.Context, name string) (bool, error) {
 	}
 }
 
-// writeEngine makes this engine known, which it says of itself every two seconds only.
+// writeEngine makes this engine known. It says so of itself every two seconds only, and
+// not before it has heard itself through Redis: the first seconds after an outage its
+// last word is old.
 func (r *register) writeEngine(ctx context.Context) (me string, err error) {
 	node := r.server.Node()
+	write := r.redis.HSetNX
+	if isSilent(node) {
+		node.Stats.UpdatedAt = time.Now().Unix()
+		write = func(ctx context.Context, key, field string, value any) *redis.BoolCmd {
+			return redis.NewBoolResult(true, r.redis.HSet(ctx, key, field, value).Err())
+		}
+	}
 	known, err := proto.Marshal(node)
 	if err == nil {
-		err = r.redis.HSetNX(ctx, routing.NodesKey, node.Id, known).Err()
+		err = write(ctx, routing.NodesKey, node.Id, known).Err()
 	}
 	if err != nil {
 		return "", fmt.Errorf("write a media engine into Redis: %w", err)
 	}
 	return node.Id, nil
+}
+
+func isSilent(node *livekit.Node) bool {
+	return node.Stats != nil && time.Since(time.Unix(node.Stats.UpdatedAt, 0)) >= silentFor
+}
+
+// awaitEngine waits until the engine that has a room has said of itself that it is
+// there, or until it had the time to: the room would be given to another one with whoever
+// comes before.
+func (r *register) awaitEngine(ctx context.Context, name string) error {
+	if r.room(name) != nil {
+		_, err := r.writeEngine(ctx)
+		return err
+	}
+	waiting, stop := context.WithTimeout(ctx, settleFor)
+	defer stop()
+	for {
+		there, err := r.isEngineThere(ctx, name)
+		if err != nil || there {
+			return err
+		}
+		select {
+		case <-waiting.Done():
+			return ctx.Err()
+		case <-time.After(settleAgain):
+		}
+	}
+}
+
+// isEngineThere tells whether the engine of a room is known and not silent; true for a
+// room that no engine has.
+func (r *register) isEngineThere(ctx context.Context, name string) (bool, error) {
+	id, err := r.redis.HGet(ctx, routing.NodeRoomKey, name).Result()
+	if errors.Is(err, redis.Nil) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read where a media room is: %w", err)
+	}
+	known, err := r.redis.HGet(ctx, routing.NodesKey, id).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return false, nil
+	}
+	node := &livekit.Node{}
+	if err == nil {
+		err = proto.Unmarshal(known, node)
+	}
+	if err != nil {
+		return false, fmt.Errorf("read a media engine: %w", err)
+	}
+	return !isSilent(node), nil
 }
 
 // write writes a room of this engine and who is in it; false when it has no such

@@ -49,7 +49,7 @@ type Participant struct {
 // CreateRoom makes the room, or changes nothing when it exists.
 func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) error {
 	e.deleted.Delete(name)
-	if err := e.relist(ctx, name); err != nil { // or there would be a second one
+	if _, err := e.locate(ctx, name); err != nil { // or there would be a second one
 		return err
 	}
 	_, err := e.rooms.CreateRoom(ctx, &livekit.CreateRoomRequest{
@@ -141,6 +141,15 @@ func (e *Engine) relist(ctx context.Context, name string) error {
 	}
 	_, err := e.Exists(ctx, name)
 	return err
+}
+
+// locate says whether the room is open, and sees to it that its engine is known to be
+// there, so that who comes is given to it.
+func (e *Engine) locate(ctx context.Context, name string) (open bool, err error) {
+	if open, err = e.Exists(ctx, name); err != nil || !open || e.register == nil {
+		return open, err
+	}
+	return true, e.register.awaitEngine(ctx, name)
 }
 
 func (e *Engine) list(ctx context.Context, names ...string) ([]Room, error) {

@@ -59,7 +59,7 @@ func (p *proxy) publish(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	switch open, err := p.engine.Exists(r.Context(), room); {
+	switch open, err := p.engine.locate(r.Context(), room); {
 	case err != nil:
 		return err
 	case !open:

@@ -1,0 +1,53 @@
+package app_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
+)
+
+// A Redis that is away for seconds and comes back empty ends no show, and who comes
+// afterwards gets a picture, on whichever node.
+func TestARedisThatWasAway(t *testing.T) {
+	t.Parallel()
+	east, west := emptiable(t)
+	nina := east.in(t, account.Performer, "nina")
+	live := nina.do(t, "POST /streaming/live", record{}).must(t, 200)
+	camera, err := whiptest.Publish(t.Context(), east.url+"/whip", live.text("publish.whip.token"), whiptest.Card())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer camera.Close()
+	west.isLive(t, east.ids["nina"])
+	anns := west.watches(t, west.in(t, account.Member, "ann"), east.ids["nina"])
+
+	comeBack := goAway(t, east.cfg.Redis)
+	seen := anns.Frames()
+	testkit.Eventually(t, "the pictures go on without Redis", func() bool { return anns.Frames() > seen+90 })
+	comeBack()
+
+	late := []*whiptest.Viewer{
+		west.watchesAsBrowsersDo(t, west.guest(), east.ids["nina"]),
+		east.watchesAsBrowsersDo(t, east.guest(), east.ids["nina"]),
+	}
+	west.still(t, anns)
+	nina.do(t, "POST /streaming/stop", nil).must(t, 200)
+	within2s(t, map[string]<-chan struct{}{
+		"Ann's picture": stops(t, anns), "the picture in the west": stops(t, late[0]), "the picture in the east": stops(t, late[1]),
+	})
+}
+
+// goAway ends a Redis; comeBack starts an empty one in its place.
+func goAway(t *testing.T, address string) (comeBack func()) {
+	t.Helper()
+	address = strings.TrimPrefix(address, "redis://")
+	_, port, _ := strings.Cut(address, ":")
+	if out, err := exec.Command("redis-cli", "-p", port, "shutdown", "nosave").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return func() { startRedis(t, address) }
+}
