@@ -23,8 +23,8 @@ func (s *Service) Routes(r *api.Router) {
 
 	api.Get(r, "/admin/posts", "pages.adminPosts", s.adminPosts, admin)
 	api.Get(r, "/admin/posts/{id}", "pages.adminPost", s.adminPost, admin)
-	api.Post(r, "/admin/posts", "pages.createPost", s.createPost, admin)
-	api.Put(r, "/admin/posts/{id}", "pages.updatePost", s.updatePost, admin)
+	api.Post(r, "/admin/posts", "pages.createPost", s.createPost, admin, api.LongTexts())
+	api.Put(r, "/admin/posts/{id}", "pages.updatePost", s.updatePost, admin, api.LongTexts())
 	api.Delete(r, "/admin/posts/{id}", "pages.deletePost", s.deletePost, admin)
 
 	api.Get(r, "/admin/banners", "pages.adminBanners", s.adminBanners, admin)

@@ -30,6 +30,9 @@ func bodies() map[string]huma.Format {
 }
 
 func unmarshal(text []byte, into any) error {
+	if countValues(text) > maxValues {
+		return errTooManyValues
+	}
 	err := json.Unmarshal(text, into)
 	if err == nil {
 		return nil
@@ -38,6 +41,26 @@ func unmarshal(text []byte, into any) error {
 		return undecoded(p)
 	}
 	return err
+}
+
+// errTooManyValues is told as a body that is too large.
+var errTooManyValues = errors.New("api: a body of too many values")
+
+// countValues counts the elements of lists and the fields of objects, before any of
+// them is decoded.
+func countValues(text []byte) (n int) {
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n
 }
 
 // undecoded is a problem on its way through huma, which keeps nothing of a

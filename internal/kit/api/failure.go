@@ -124,7 +124,9 @@ func refusal(ctx huma.Context, status int, text string, errs ...error) huma.Stat
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 			return &failure{of: errTooLarge}
 		}
-		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok {
+		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && detail.Message == errTooManyValues.Error() {
+			return &failure{of: errTooLarge}
+		} else if ok {
 			problems = append(problems, bounded(ctx, detail.Location, problem(detail)))
 		}
 	}

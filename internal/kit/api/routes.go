@@ -20,8 +20,14 @@ type File = huma.FormFile
 // Form is a multipart form whose fields are those of T, by their form tag.
 type Form[T any] = huma.MultipartFormFiles[T]
 
-// jsonBody is the default limit of a request's body, in bytes.
-const jsonBody = 1 << 20
+// The limits of a request's body, in bytes: of a route that does not say otherwise, and
+// of one that takes long texts. A body is held in memory, by strangers on as many
+// connections as they open.
+const (
+	jsonBody  = 64 << 10
+	longBody  = 1 << 20
+	maxValues = 5_000 // of one body: each that is refused is a mistake in memory
+)
 
 // Option changes one route.
 type Option func(*huma.Operation)
@@ -29,6 +35,9 @@ type Option func(*huma.Operation)
 // MaxBody sets the largest body a route takes, in bytes; a larger one is
 // answered with 413.
 func MaxBody(bytes int64) Option { return func(op *huma.Operation) { op.MaxBodyBytes = bytes } }
+
+// LongTexts is MaxBody for a route whose texts may be long, such as a page's.
+func LongTexts() Option { return MaxBody(longBody) }
 
 // Summary says in the document what a route does.
 func Summary(text string) Option { return func(op *huma.Operation) { op.Summary = text } }
