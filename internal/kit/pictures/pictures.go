@@ -2,8 +2,8 @@
 // are safe to serve.
 //
 // Invariants:
-//   - the kind is told by the bytes, and the size is read before a pixel is
-//     decoded, so that a small file cannot ask for much memory;
+//   - the kind is told by the bytes, and the size and the way it is coded are read
+//     before a pixel is decoded, so that a small file cannot ask for much memory;
 //   - what comes out has been drawn anew: nothing of the original file survives,
 //     neither its metadata nor what was hidden behind its end;
 //   - at most a few images are decoded at once, whatever the number of callers.
@@ -39,8 +39,11 @@ var (
 
 // The bounds of what is decoded.
 const (
-	MostPixels = 32_000_000 // a 32-megapixel photo; 256 MB in the worst of formats
+	MostPixels = 32_000_000 // a 32-megapixel photo
 	MostSide   = 16_000
+	// maxMemory is what one image may take while it is decoded, in bytes: 11 a pixel of
+	// a photo, 32 of a progressive JPEG made for print.
+	maxMemory = 384 << 20
 )
 
 // Kind is a format of images.
@@ -85,7 +88,7 @@ var decoders = map[Kind]decoder{
 		func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }},
 }
 
-// atOnce bounds how many images are held decoded: memory is MostPixels times
+// atOnce bounds how many images are held decoded: memory is maxMemory times
 // this, however many people upload.
 var atOnce = make(chan struct{}, max(1, min(4, runtime.NumCPU()/2)))
 
@@ -141,6 +144,8 @@ func checkSize(kind Kind, data []byte) error {
 		return ErrBroken
 	case size.Width > MostSide || size.Height > MostSide || size.Width*size.Height > MostPixels:
 		return fmt.Errorf("%w: %d × %d", ErrHuge, size.Width, size.Height)
+	case size.Width*size.Height*memoryPerPixel(kind, size.ColorModel, data) > maxMemory:
+		return fmt.Errorf("%w for the way it is coded: %d × %d", ErrHuge, size.Width, size.Height)
 	}
 	return nil
 }

@@ -246,6 +246,34 @@ func pngOf(w, h uint32) []byte {
 }
 
 // Ten thousand frames cost as much as one.
+// A progressive JPEG takes many times the memory of another: how it is coded counts, not
+// its pixels alone.
+func TestMemoryIsBounded(t *testing.T) {
+	frame := func(marker byte, side, components int, before ...byte) []byte {
+		data := append([]byte{0xff, 0xd8}, before...)
+		data = append(data, 0xff, marker, 0, byte(8+3*components), 8, byte(side>>8), byte(side), byte(side>>8), byte(side), byte(components))
+		for c := range components {
+			data = append(data, byte(c+1), 0x11, 0)
+		}
+		return append(data, 0xff, 0xda, 0, 2) // and no pixel
+	}
+	for name, c := range map[string]struct {
+		data []byte
+		want error
+	}{
+		"a photo of 30 megapixels":                 {frame(0xc0, 5_500, 3), ErrBroken},
+		"a progressive one of 12":                  {frame(0xc2, 3_500, 3), ErrBroken},
+		"a progressive one of 30":                  {frame(0xc2, 5_500, 3), ErrHuge},
+		"a progressive one for print of 16":        {frame(0xc2, 4_000, 4), ErrHuge},
+		"30 behind a byte that nobody has to read": {frame(0xc0, 5_500, 3, 0xff), ErrHuge},
+		"a progressive one behind a remark":        {frame(0xc2, 5_500, 3, 0xff, 0xfe, 0, 4, 0xff, 0xc0), ErrHuge},
+	} {
+		if _, err := use(t, c.data); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
 func TestManyFrames(t *testing.T) {
 	frame := image.NewPaletted(image.Rect(0, 0, 64, 64), color.Palette{color.Black, color.White})
 	many := &gif.GIF{}
