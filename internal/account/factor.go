@@ -28,6 +28,9 @@ var (
 	// ErrTicketOver refuses the second step: the ticket is unknown, used, over, or
 	// has seen too many wrong codes.
 	ErrTicketOver = fault.New(fault.Unauthorized, "This took too long or too many tries. Please log in again.").Coded("two_factor_expired")
+	// errFactorUnverified refuses a second factor to who has not shown that the address
+	// is theirs: its owner could not get in by a mailed link any more.
+	errFactorUnverified = fault.New(fault.Conflict, "Please verify your email address first: it is the way back to your account.").Coded("email_unverified")
 	// ErrFactorOn and ErrFactorOff refuse what needs the other state.
 	ErrFactorOn  = fault.New(fault.Conflict, "The two-step login is on already.").Coded("two_factor_on")
 	ErrFactorOff = fault.New(fault.Conflict, "The two-step login is off.").Coded("two_factor_off")

@@ -51,6 +51,13 @@ func (s *Service) OfferFactor(ctx context.Context, c Caller) (FactorOffer, error
 		return FactorOffer{}, fmt.Errorf("seal a second factor: %w", err)
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a, err := s.Get(ctx, tx, c.ID)
+		if err != nil {
+			return err
+		}
+		if !a.EmailVerified {
+			return errFactorUnverified
+		}
 		offered, err := offerFactor(ctx, tx, c.ID, sealed, s.now())
 		if err == nil && !offered {
 			return ErrFactorOn
@@ -77,6 +84,8 @@ func (s *Service) EnableFactor(ctx context.Context, c Caller, code string) (toke
 		}
 		f, err := selectFactor(ctx, tx, c.ID)
 		switch {
+		case !a.EmailVerified:
+			return errFactorUnverified
 		case errors.Is(err, db.ErrNone):
 			return ErrFactorOff
 		case err != nil:

@@ -223,6 +223,21 @@ func TestResetDoesNotBypass(t *testing.T) {
 	h.secondStep(home, open, phone.code(t)).must(t, 401, "account_suspended")
 }
 
+// Who registers with somebody else's address cannot close it to its owner by a second
+// factor: the owner gets in by the mailed link.
+func TestSecondFactorNeedsAVerifiedAddress(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	thief := h.in(t, home, account.Member, "Tom")
+	offered := app{h: h, secret: h.call(thief, "POST /auth/two-factor/set-up", "").must(t, 200, "secret").value(t, "secret")}
+	testkit.Exec(t, h.db, `UPDATE accounts SET email_verified_at = 0`)
+	h.call(thief, "POST /auth/two-factor/enable", codeBody(offered.code(t))).must(t, 409, "email_unverified")
+	h.call(thief, "POST /auth/two-factor/set-up", "").must(t, 409, "email_unverified")
+	h.call(home, "POST /auth/users/forgot", `{"email":"tom@example.org"}`).must(t, 200, "link")
+	h.call(home, "POST /auth/users/reset", resetBody(h.linkFor(t, "tom@example.org"), fresh)).must(t, 200, "changed")
+	h.login(home, account.Member, "Tom", fresh).must(t, 200, `"token"`)
+}
+
 // An admin of a real site without a second factor reaches its set-up and nothing
 // else, however the session is carried; afterwards everything, with a new token.
 func TestAdminsNeedASecondFactor(t *testing.T) {
