@@ -57,7 +57,7 @@ func (g *ground) connectionOwners(r *http.Request) []string {
 	if g.cfg.APIRate == 0 || ownMachine(r.Context()) {
 		return nil
 	}
-	return ownersOf(api.Address(r.Context()))
+	return limit.Owners(api.Address(r.Context()))
 }
 
 // bodyTime is how long a request's body may take to arrive; an upload of files

@@ -52,7 +52,7 @@ func (h *house) admitUpload(ctx context.Context) (done func(), err error) {
 	case ownMachine(ctx):
 		return func() {}, nil
 	default:
-		open, owners, all = &h.uploads.guests, ownersOf(api.Address(ctx)), mostGuestUploads
+		open, owners, all = &h.uploads.guests, limit.Owners(api.Address(ctx)), mostGuestUploads
 		err = h.limits.AllowAddress(ctx, rateOfGuestUploads, api.Address(ctx))
 	}
 	if errors.Is(err, limit.ErrTooMany) {
@@ -66,14 +66,6 @@ func (h *house) admitUpload(ctx context.Context) (done func(), err error) {
 		return nil, errManyUploads
 	}
 	return func() { open.Leave(owners) }, nil
-}
-
-// ownersOf are an address and, of IPv6, its network, which counts some times as many.
-func ownersOf(address string) []string {
-	if share := limit.Share6(address); share != "" {
-		return []string{limit.Address(address), share}
-	}
-	return []string{limit.Address(address)}
 }
 
 // TempFolder is where uploads lie while they are on their way, which mime/multipart

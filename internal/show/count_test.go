@@ -1,6 +1,7 @@
 package show
 
 import (
+	"fmt"
 	"testing"
 
 	"limelight/internal/account"
@@ -13,13 +14,33 @@ func TestAnAccountInTwoTabsIsOneViewer(t *testing.T) {
 	nina := account.Caller{ID: "nina", SessionID: "s3", Role: account.Performer}
 	var present []sfu.Participant
 	for _, identity := range []string{
-		publisherOf(nina), viewerOf(nina), viewerOf(tom), viewerOf(tom), viewerOf(phone),
-		viewerOf(account.Caller{}), viewerOf(account.Caller{}),
+		publisherOf(nina), viewerOf(nina, "1.1.1.1"), viewerOf(tom, "1.1.1.2"), viewerOf(tom, "1.1.1.2"), viewerOf(phone, "1.1.1.3"),
+		viewerOf(account.Caller{}, "1.1.1.4"), viewerOf(account.Caller{}, "1.1.1.4"),
 	} {
 		present = append(present, sfu.Participant{Identity: identity})
 	}
 	viewers, onStage := count(present, Show{PerformerID: "nina", Publisher: publisherOf(nina)})
 	if viewers != 3 || !onStage {
 		t.Errorf("%d viewers, on stage %v; want tom and two guests", viewers, onStage)
+	}
+}
+
+// One computer is no crowd, however many tabs and addresses of its network it has.
+func TestACrowdIsNotMadeUp(t *testing.T) {
+	for what, c := range map[string]struct {
+		from func(i int) string
+		want int
+	}{
+		"one address":            {func(int) string { return "1.1.1.1" }, 4},
+		"one network of IPv6":    {func(i int) string { return fmt.Sprintf("2001:db8:9:%x::1", i) }, 16},
+		"a hundred IPv4 clients": {func(i int) string { return fmt.Sprintf("1.1.1.%d", i) }, 100},
+	} {
+		var present []sfu.Participant
+		for i := range 100 {
+			present = append(present, sfu.Participant{Identity: viewerOf(account.Caller{}, c.from(i))})
+		}
+		if viewers, _ := count(present, Show{PerformerID: "nina"}); viewers != c.want {
+			t.Errorf("%s: %d viewers, want %d", what, viewers, c.want)
+		}
 	}
 }

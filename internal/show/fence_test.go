@@ -60,7 +60,7 @@ func TestTheFence(t *testing.T) {
 		}
 	}
 	// Nor does a viewer's token for the private room, however it was come by.
-	if err := r.connect(t, p.show.Room()+"|"+viewerOf(r.ann)+"|false"); !errors.Is(err, errDark) {
+	if err := r.connect(t, p.show.Room()+"|"+viewerOf(r.ann, "127.0.0.1")+"|false"); !errors.Is(err, errDark) {
 		t.Errorf("Ann in the private room: %v", err)
 	}
 	stolen := strings.Replace(p.member, ":tom:", ":ann:", 1)

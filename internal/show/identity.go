@@ -7,15 +7,16 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/limit"
 )
 
 // A media identity says who is behind a connection, so that it can be cut when
 // the account, the session or the permission ends: kind:account:session:tab:country,
-// where a seat's id stands in place of the tab.
+// where a seat's id stands in place of the tab, and of a guest's session where they are.
 type identity struct {
 	kind    string
 	account string
-	session string
+	session string // of a guest: digests of the address and its network, with a dot between
 	tab     string
 	country string // of the viewer's address when the identity was made; empty: not known
 }
@@ -40,10 +41,11 @@ func programOf(performerID string) string {
 	return strings.Join([]string{publishing, performerID, program}, ":")
 }
 
-// viewerOf is a new identity for every tab: a person may watch in two.
-func viewerOf(who account.Caller) string {
+// viewerOf is a new identity for every tab: a person may watch in two. The address is
+// where a guest comes from.
+func viewerOf(who account.Caller, address string) string {
 	if who.Guest() {
-		return strings.Join([]string{watching, guest, "", id.Ticket(), who.Country}, ":")
+		return strings.Join([]string{watching, guest, placeOf(address), id.Ticket(), who.Country}, ":")
 	}
 	return strings.Join([]string{watching, who.ID, who.SessionID, id.Ticket(), who.Country}, ":")
 }
@@ -63,6 +65,14 @@ func readIdentity(text string) identity {
 }
 
 func (i identity) viewer() bool { return i.kind == watching }
+
+func placeOf(address string) string {
+	owners := limit.Owners(address)
+	for i, owner := range owners {
+		owners[i] = id.Hash(owner)[:12]
+	}
+	return strings.Join(owners, ".")
+}
 
 // person is the same for all tabs of an account; guests are told apart by tab.
 func (i identity) person() string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 )
 
@@ -76,7 +77,7 @@ func (s *Service) Join(ctx context.Context, who account.Caller, performerID, ori
 		}
 	}
 	session = sessionOf(current)
-	viewer := viewerOf(who)
+	viewer := viewerOf(who, api.Address(ctx))
 	if session.Play, err = s.play(current.Room(), viewer, origin); err != nil || s.HLS == nil || current.Status == Starting {
 		return session, err
 	}

@@ -181,7 +181,7 @@ func TestNoNamesOfWhoLooksIn(t *testing.T) {
 	if err := r.connect(t, parts[0]+memberLeg+"|"+parts[1]+"|false"); !errors.Is(err, errDark) {
 		t.Errorf("Ann sees Tom: %v", err)
 	}
-	if err := r.connect(t, p.show.memberRoom()+"|"+viewerOf(r.ann)+"|false"); !errors.Is(err, errDark) {
+	if err := r.connect(t, p.show.memberRoom()+"|"+viewerOf(r.ann, "127.0.0.1")+"|false"); !errors.Is(err, errDark) {
 		t.Errorf("Ann sees Tom as a viewer: %v", err)
 	}
 }

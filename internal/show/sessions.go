@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
@@ -137,7 +138,7 @@ func (s *Service) publishSession(ctx context.Context, current Show, who account.
 	if current.Type != Private || current.Camera == CameraNone {
 		return session, nil
 	}
-	session.Play, err = s.play(current.memberRoom(), viewerOf(who), origin)
+	session.Play, err = s.play(current.memberRoom(), viewerOf(who, api.Address(ctx)), origin)
 	return session, err
 }
 

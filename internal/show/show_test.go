@@ -217,7 +217,7 @@ func TestTokensDie(t *testing.T) {
 func TestAViewerForgesARoom(t *testing.T) {
 	h := setup(t)
 	h.live(t)
-	forged, err := h.engine.Token(sfu.Grant{Room: "nowhere.1", Identity: viewerOf(h.tom), Subscribe: true})
+	forged, err := h.engine.Token(sfu.Grant{Room: "nowhere.1", Identity: viewerOf(h.tom, "127.0.0.1"), Subscribe: true})
 	if err != nil {
 		t.Fatal(err)
 	}

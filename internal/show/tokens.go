@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -77,7 +78,7 @@ func (s *Service) grant(ctx context.Context, tx *db.Tx, current Show, who accoun
 		return sfu.Grant{Room: current.Room(), Identity: current.Publisher, Publish: true}, nil
 	}
 	if !current.paid() || current.PerformerID == who.ID {
-		return sfu.Grant{Room: current.Room(), Identity: viewerOf(who), Subscribe: true}, nil
+		return sfu.Grant{Room: current.Room(), Identity: viewerOf(who, api.Address(ctx)), Subscribe: true}, nil
 	}
 	one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
 	if errors.Is(err, db.ErrNone) || err == nil && (!one.Metered || one.Identity != seatOf(who, one)) {

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu"
 )
@@ -247,15 +249,17 @@ func (s *Service) overdue(current Show) (Reason, bool) {
 }
 
 // count leaves the performer out who looks at her own room, and takes an account
-// in two tabs for one viewer; of a guest only the tab is known.
+// in two tabs for one viewer. Of a guest only the tab and the address are known, and few
+// count of one address.
 func count(present []sfu.Participant, current Show) (viewers int, onStage bool) {
-	seen := map[string]bool{}
+	seen, guests := map[string]bool{}, limit.Open{}
 	for _, p := range present {
 		who := readIdentity(p.Identity)
 		switch {
 		case p.Identity == current.Publisher:
 			onStage = true
-		case who.viewer() && who.account != current.PerformerID:
+		case !who.viewer() || who.account == current.PerformerID || seen[who.person()]:
+		case who.account != guest || guests.Enter(strings.Split(who.session, "."), limit.CrowdPerAddress, 0) == limit.Entered:
 			seen[who.person()] = true
 		}
 	}

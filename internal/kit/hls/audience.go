@@ -4,27 +4,28 @@ import (
 	"crypto/sha256"
 	"sync"
 	"time"
+
+	"limelight/internal/kit/limit"
 )
 
 const (
-	present        = 10 * time.Second // who did not ask for a playlist for so long has gone
-	mostSeen       = 50_000           // more are not told apart
-	mostPerAddress = 4                // counted behind one address: a household, not a crowd that was made up
+	present  = 10 * time.Second // who did not ask for a playlist for so long has gone
+	mostSeen = 50_000           // more are not told apart
 )
 
 // audience counts who watches a room: each person once, however many players
-// they have, and few of one address. What it keeps of a viewer has a fixed size.
+// they have, and few of one address or network (limit.CrowdPerAddress). What it keeps of a viewer has a fixed size.
 type audience struct {
 	mu     sync.Mutex
 	seen   map[digest]sight
-	behind map[digest]int // how many of seen, by address
+	behind limit.Open // how many of seen, by address and network
 }
 
 type digest [16]byte
 
 type sight struct {
 	at   time.Time
-	from digest // the address it was counted for
+	from []string // digests of what it was counted for
 }
 
 func digestOf(text string) digest {
@@ -33,23 +34,27 @@ func digestOf(text string) digest {
 }
 
 func (a *audience) note(person, address string, now time.Time) {
-	who, from := digestOf(person), digestOf(address)
+	who, from := digestOf(person), limit.Owners(address)
+	for i, owner := range from {
+		short := digestOf(owner)
+		from[i] = string(short[:])
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.seen == nil {
-		a.seen, a.behind = map[digest]sight{}, map[digest]int{}
+		a.seen = map[digest]sight{}
 	}
 	if known, found := a.seen[who]; found {
 		known.at = now
 		a.seen[who] = known
 		return
 	}
-	if a.behind[from] >= mostPerAddress {
+	for range 2 { // the second time without those who have gone
+		if a.behind.Enter(from, limit.CrowdPerAddress, mostSeen) == limit.Entered {
+			a.seen[who] = sight{now, from}
+			return
+		}
 		a.drop(now)
-	}
-	if a.behind[from] < mostPerAddress && len(a.seen) < mostSeen {
-		a.seen[who] = sight{now, from}
-		a.behind[from]++
 	}
 }
 
@@ -67,8 +72,6 @@ func (a *audience) drop(now time.Time) {
 			continue
 		}
 		delete(a.seen, who)
-		if a.behind[s.from]--; a.behind[s.from] <= 0 {
-			delete(a.behind, s.from)
-		}
+		a.behind.Leave(s.from)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"limelight/internal/kit/limit"
 )
 
 // A viewer is counted once, and few viewers of one address, whatever they make up.
@@ -21,13 +23,26 @@ func TestAudienceIsNotMadeUp(t *testing.T) {
 	for i := range 1500 {
 		a.note(fmt.Sprint("made up ", i), "2.2.2.2", now)
 	}
-	if n := a.count(now); n != 1+mostPerAddress {
-		t.Errorf("%d are counted, want Tom and %d", n, mostPerAddress)
+	if n := a.count(now); n != 1+limit.CrowdPerAddress {
+		t.Errorf("%d are counted, want Tom and %d", n, limit.CrowdPerAddress)
 	}
 	later := now.Add(present + time.Second)
 	a.note("ann", "2.2.2.2", later)
-	if n := a.count(later); n != 1 || len(a.behind) != 1 {
-		t.Errorf("%d are counted of %d addresses after the others went", n, len(a.behind))
+	if n := a.count(later); n != 1 {
+		t.Errorf("%d are counted after the others went", n)
+	}
+}
+
+// Nor is a crowd made up of one customer's network of IPv6, which has 65,536 of what
+// counts as an address.
+func TestAudienceOfOneNetwork(t *testing.T) {
+	var a audience
+	now := time.Unix(1, 0)
+	for i := range 600 {
+		a.note(fmt.Sprint("made up ", i), limit.Address(fmt.Sprintf("2001:db8:9:%x::1", i)), now)
+	}
+	if n, want := a.count(now), limit.CrowdPerAddress*limit.FurtherShare; n != want {
+		t.Errorf("%d are counted, want %d", n, want)
 	}
 }
 

@@ -142,7 +142,7 @@ func Address(address string) string { return prefix(address, 32, 64) }
 // Share6 is the Share of an IPv6 address and empty for any other: an IPv4 address
 // is scarce, so its neighbours are other customers.
 func Share6(address string) string {
-	if ip, err := netip.ParseAddr(address); err != nil || ip.Unmap().Is4() {
+	if ip, err := parse(address); err != nil || ip.Is4() {
 		return ""
 	}
 	return prefix(address, 32, 48)
@@ -158,11 +158,10 @@ func Network(address string) string { return prefix(address, 24, 64) }
 func Share(address string) string { return prefix(address, 24, 48) }
 
 func prefix(address string, bits4, bits6 int) string {
-	ip, err := netip.ParseAddr(address)
+	ip, err := parse(address)
 	if err != nil {
 		return ""
 	}
-	ip = ip.Unmap().WithZone("")
 	bits := bits6
 	if ip.Is4() {
 		bits = bits4
@@ -175,4 +174,13 @@ func prefix(address string, bits4, bits6 int) string {
 		return ip.String()
 	}
 	return network.String()
+}
+
+// parse reads an address, or what Address has made of one.
+func parse(address string) (netip.Addr, error) {
+	if network, err := netip.ParsePrefix(address); err == nil {
+		return network.Addr(), nil
+	}
+	ip, err := netip.ParseAddr(address)
+	return ip.Unmap().WithZone(""), err
 }

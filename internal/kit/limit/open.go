@@ -1,10 +1,26 @@
 package limit
 
-import "sync"
+import (
+	"cmp"
+	"sync"
+)
 
 // FurtherShare is how many times as much each further owner may have open as the
 // first: an address's network after the address itself.
 const FurtherShare = 4
+
+// CrowdPerAddress is how many people count behind one address: a household, not a
+// crowd that was made up.
+const CrowdPerAddress = 4
+
+// Owners are an address and, of IPv6, its network, which counts FurtherShare times as
+// much; what is no address owns for itself.
+func Owners(address string) []string {
+	if share := Share6(address); share != "" {
+		return []string{Address(address), share}
+	}
+	return []string{cmp.Or(Address(address), address)}
+}
 
 // Open counts what is open at once, such as connections, by whom it belongs to. A
 // count that reaches zero is forgotten, so there are never more of them than what
