@@ -102,7 +102,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	pace, limits := g.counters()
 	h.paces = newPaces(g.cfg.APIRate, g.now)
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
-	h.limits = limit.NewWith(limits, g.now, account.Limits(), uploadPace, messages.Limits(), pages.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), uploadPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
 	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{
@@ -150,7 +150,7 @@ func (h *house) domains() {
 	h.places = places.New(g.now)
 	h.blocking = blocking.New(blocking.Deps{DB: g.db, Events: g.bus, Accounts: h.accounts, Places: g.countries, Now: g.now})
 	h.performers = performer.New(performer.Deps{
-		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Blocking: h.blocking, Ledger: h.ledger, Acts: acts{h}, Now: g.now,
+		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Blocking: h.blocking, Ledger: h.ledger, Limiter: h.limits, Acts: acts{h}, Now: g.now,
 	})
 	h.studios = studio.New(studio.Deps{
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Stage: h.performers, Hiring: h.performers,
@@ -178,7 +178,7 @@ func (h *house) domains() {
 	h.meters = meter.New(meter.Deps{Ledger: h.ledger, Now: g.now})
 	h.shows = show.New(show.Deps{
 		DB: g.db, Engine: g.engine, Stage: stages{h.performers}, Conversations: conversations{h.messages}, Sessions: h.accounts,
-		People: h.accounts, Fans: h.favourites, Balances: h.ledger, Incomes: books{h.ledger}, Rates: rates{h},
+		People: h.accounts, Fans: h.favourites, Balances: h.ledger, Incomes: books{h.ledger}, Rates: rates{h}, Limiter: h.limits,
 		Meters: h.meters, Online: h.sockets.Online, Rules: h.showRules,
 		HLS:    playlists{h},
 		Events: g.bus, Audit: acts{h}, Pictures: g.blobs, Counted: h.tellViewers, CutElsewhere: h.cutElsewhere, CutHere: h.cutHere, Own: ownRooms(g.engine), Node: g.node, Alone: g.cfg.Redis == "", Log: g.log, Now: g.now,

@@ -135,15 +135,22 @@ func (h *house) sort(ctx context.Context, performerID string, all []*socket.Conn
 	return admitted, hidden, err
 }
 
-// tellStatus tells everybody a performer's status who may know her.
+// tellStatus tells everybody a performer's status who may know her. What she writes is
+// told to nobody while her identity is not verified.
 func (h *house) tellStatus(ctx context.Context, status statusPayload) error {
-	var selective bool
+	var selective, verified bool
 	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if verified, err = h.performers.Verified(ctx, tx, status.ID); err != nil {
+			return err
+		}
 		selective, err = h.blocking.Any(ctx, tx, status.ID)
 		return err
 	})
 	if err != nil {
 		return err
+	}
+	if !verified {
+		status.Headline = ""
 	}
 	if !selective {
 		return socket.To(h.sockets, socket.Site, performerStatus, status)

@@ -116,3 +116,23 @@ func TestStatusIsNotPushedToTheBlocked(t *testing.T) {
 		}
 	}
 }
+
+// Whose papers nobody has looked at speaks to nobody, and nobody speaks to everybody all
+// the time.
+func TestHeadlinesOfTheUnverified(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina", Papers: time.Now().Add(-time.Hour)},
+		app.Resident{Role: account.Performer, Username: "lena"})
+	nina, lena := s.in(t, account.Performer, "nina"), s.in(t, account.Performer, "lena")
+	wires := plug(t)
+	onGuest := wires.connect(t, "a guest", s.guest())
+	say := record{"status": "available", "headline": "buy elsewhere"}
+	nina.do(t, "POST /performers/streaming-status/update", say).must(t, 200)
+	for range 10 {
+		lena.do(t, "POST /performers/streaming-status/update", say).must(t, 200)
+	}
+	lena.do(t, "POST /performers/streaming-status/update", say).must(t, 429)
+	onGuest.hears(t, "performer/status", record{"id": s.ids["lena"], "headline": "buy elsewhere"})
+	if n := onGuest.count("performer/status", record{"id": s.ids["nina"], "headline": "buy elsewhere"}); n != 0 {
+		t.Errorf("a guest is told %d times what an unverified performer says", n)
+	}
+}

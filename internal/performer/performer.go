@@ -21,6 +21,7 @@ import (
 	"limelight/internal/files"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 )
@@ -188,6 +189,7 @@ type Deps struct {
 	Files    *files.Service
 	Blocking Hider
 	Ledger   *ledger.Ledger
+	Limiter  *limit.Limiter
 	Acts     Acts
 	Now      func() time.Time
 }

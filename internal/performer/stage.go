@@ -83,9 +83,18 @@ func (g stage) become(status, headline string, now time.Time) stage {
 	return g
 }
 
+// sayRate bounds how often a performer changes what every open page is told.
+const sayRate = "performer.say"
+
+// Limits are the rules that the service's Limiter is asked by.
+func Limits() limit.Rules { return limit.Rules{sayRate: {Most: 10, Per: time.Minute}} }
+
 // Say changes the headline and whether the performer is available or away. While
-// she is live for everybody the card follows.
+// she is live for everybody the card follows. It fails with limit.ErrTooMany.
 func (s *Service) Say(ctx context.Context, performerID, headline, said string) (Performer, error) {
+	if err := s.Limiter.Allow(ctx, sayRate, performerID); err != nil {
+		return Performer{}, err
+	}
 	return s.change(ctx, performerID, func(ctx context.Context, tx *db.Tx) error {
 		g, err := lockStage(ctx, tx, performerID)
 		if err != nil {

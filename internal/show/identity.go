@@ -11,14 +11,15 @@ import (
 )
 
 // A media identity says who is behind a connection, so that it can be cut when
-// the account, the session or the permission ends: kind:account:session:tab:country,
-// where a seat's id stands in place of the tab, and of a guest's session where they are.
+// the account, the session or the permission ends: kind:account:session:tab:country:place,
+// where a seat's id stands in place of the tab.
 type identity struct {
 	kind    string
 	account string
-	session string // of a guest: digests of the address and its network, with a dot between
+	session string
 	tab     string
 	country string // of the viewer's address when the identity was made; empty: not known
+	place   string // of a guest: digests of the address and its network, with a dot between
 }
 
 // The kinds, and what may stand in place of an account and a session.
@@ -45,7 +46,7 @@ func programOf(performerID string) string {
 // where a guest comes from.
 func viewerOf(who account.Caller, address string) string {
 	if who.Guest() {
-		return strings.Join([]string{watching, guest, placeOf(address), id.Ticket(), who.Country}, ":")
+		return strings.Join([]string{watching, guest, "", id.Ticket(), who.Country, placeOf(address)}, ":")
 	}
 	return strings.Join([]string{watching, who.ID, who.SessionID, id.Ticket(), who.Country}, ":")
 }
@@ -60,8 +61,8 @@ func seatOf(who account.Caller, one seat) string {
 }
 
 func readIdentity(text string) identity {
-	parts := append(strings.Split(text, ":"), "", "", "", "", "")
-	return identity{kind: parts[0], account: parts[1], session: parts[2], tab: parts[3], country: parts[4]}
+	parts := append(strings.Split(text, ":"), "", "", "", "", "", "")
+	return identity{kind: parts[0], account: parts[1], session: parts[2], tab: parts[3], country: parts[4], place: parts[5]}
 }
 
 func (i identity) viewer() bool { return i.kind == watching }

@@ -3,11 +3,13 @@ package show
 import (
 	"context"
 	"errors"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/show/meter"
 )
@@ -49,11 +51,27 @@ type Asking struct {
 	Balance   string
 }
 
+// askRate bounds how often a member may ring a performer's bell: a request that was
+// cancelled has rung it too.
+const askRate = "show.ask"
+
+// Limits are the rules that the service's Limiter is asked by.
+func Limits() limit.Rules { return limit.Rules{askRate: {Most: 5, Per: 5 * time.Minute}} }
+
 // Ask requests a private show. It fails with the first precondition that is not
 // met: errNoPerformer, ErrMail, ErrOffline, ErrAway, ErrBusy, ErrSeated,
 // ErrNotAsking, ErrFansOnly, ErrRicher, ErrNoExclusive, ErrPending, or
-// ledger.ErrFunds with what is missing.
+// ledger.ErrFunds with what is missing; or with limit.ErrTooMany.
 func (s *Service) Ask(ctx context.Context, who account.Caller, performerID string, want Asking) (asked Show, err error) {
+	bell := who.ID + ":" + performerID
+	if err := s.Limiter.Allow(ctx, askRate, bell); err != nil {
+		return asked, err
+	}
+	defer func() {
+		if err != nil { // it did not ring
+			err = errors.Join(err, s.Limiter.Refund(ctx, askRate, bell))
+		}
+	}()
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		open, err := lockOpen(ctx, tx, performerID)
 		if err != nil {

@@ -9,8 +9,44 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
+
+// A request that is cancelled has rung the bell too, so that there are few of one member; one that was refused has not.
+func TestBellIsNotRungForFun(t *testing.T) {
+	r := rehearse(t)
+	ring := func(who account.Caller) error {
+		asked, err := r.Ask(t.Context(), who, "nina", Asking{})
+		if err != nil {
+			return err
+		}
+		return r.Cancel(t.Context(), who.ID, asked.ConversationID)
+	}
+	for range 8 {
+		if err := ring(r.tom); !errors.Is(err, ledger.ErrFunds) {
+			t.Fatalf("without tokens: %v", err)
+		}
+	}
+	r.give(t, r.tom, 100)
+	r.give(t, r.ann, 100)
+	for i := range 5 {
+		if err := ring(r.tom); err != nil {
+			t.Errorf("request %d: %v", i+1, err)
+		}
+	}
+	if err := ring(r.tom); !errors.Is(err, limit.ErrTooMany) {
+		t.Errorf("the sixth in five minutes: %v", err)
+	}
+	if err := ring(r.ann); err != nil {
+		t.Errorf("another member: %v", err)
+	}
+	r.clock.Advance(5*time.Minute + time.Second)
+	if err := ring(r.tom); err != nil {
+		t.Errorf("five minutes later: %v", err)
+	}
+}
 
 func TestWhoMayAsk(t *testing.T) {
 	r := rehearse(t)

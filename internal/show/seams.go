@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
@@ -169,6 +170,7 @@ type Deps struct {
 	Balances      Balances
 	Incomes       Incomes
 	Rates         Rates
+	Limiter       *limit.Limiter
 	Meters        Meters
 	HLS           HLS // nil: shows play by WebRTC alone
 	Events        Publisher

@@ -16,6 +16,7 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
@@ -305,8 +306,9 @@ func build(t *testing.T, d *db.DB) *house {
 	h.Service = New(Deps{
 		DB: d, Stage: h.stage, Conversations: h.talks, Sessions: &sessions{ended: map[string]bool{}},
 		People: people{h}, Fans: people{h}, Balances: h.ledger, Incomes: incomes{h.ledger}, Rates: people{h},
-		Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now}),
-		Events: h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {}, CutElsewhere: func(context.Context, Cut) error { return nil },
+		Meters:  meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now}),
+		Limiter: limit.New(clock.Now, Limits()),
+		Events:  h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {}, CutElsewhere: func(context.Context, Cut) error { return nil },
 		Rules: func() Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
 	})
 	return h

@@ -259,7 +259,7 @@ func count(present []sfu.Participant, current Show) (viewers int, onStage bool) 
 		case p.Identity == current.Publisher:
 			onStage = true
 		case !who.viewer() || who.account == current.PerformerID || seen[who.person()]:
-		case who.account != guest || guests.Enter(strings.Split(who.session, "."), limit.CrowdPerAddress, 0) == limit.Entered:
+		case who.account != guest || guests.Enter(strings.Split(who.place, "."), limit.CrowdPerAddress, 0) == limit.Entered:
 			seen[who.person()] = true
 		}
 	}
