@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"time"
 
 	"limelight/internal/kit/api"
@@ -42,9 +43,12 @@ func worded(words wording.Words) func(http.Handler) http.Handler {
 }
 
 func hostOf(hostPort string) string {
-	host, _, err := net.SplitHostPort(hostPort)
+	host, port, err := net.SplitHostPort(hostPort)
 	if err != nil {
 		return hostPort
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return hostPort // it is written into pages and headers, and this is no port
 	}
 	return host
 }

@@ -66,6 +66,18 @@ func TestConfigRefusals(t *testing.T) {
 	}
 }
 
+// What a client calls the host is written into pages: only a host and a port are.
+func TestHostsThatAreNone(t *testing.T) {
+	for name, want := range map[string]bool{
+		"localhost": true, "localhost:9000": true, "[::1]:8080": true,
+		"localhost:80;evil": false, "localhost:80 evil": false, "localhost:99999": false, "localhost:": false, "evil.example": false,
+	} {
+		if got := local(hostOf(name)); got != want {
+			t.Errorf("%q is local: %v", name, got)
+		}
+	}
+}
+
 func TestOrigin(t *testing.T) {
 	for addr, want := range map[string]string{
 		":8080": "http://localhost:8080", "127.0.0.1:9000": "http://localhost:9000", "[::1]:7000": "http://localhost:7000",

@@ -245,7 +245,7 @@ func (b Broadcast) Validate() error {
 	if b.MinParticipants > b.MaxParticipants {
 		return fault.Field("minParticipants", "Must be between %d and %d", 1, b.MaxParticipants)
 	}
-	if b.WhoMayAsk == "balance" {
+	if b.WhoMayAsk == "balance" || b.MinBalance != 0 { // it is kept for when it counts again
 		if err := checkPrice("minBalance", b.MinBalance, 1); err != nil {
 			return err
 		}

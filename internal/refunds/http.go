@@ -234,16 +234,22 @@ func (s *Service) getOne(ctx context.Context, in *oneInput) (RefundView, error) 
 type decisionInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
-		Status      Status       `json:"status" enum:"resolved,rejected"`
-		Token       money.Tokens `json:"token,omitempty" doc:"how much to give back; absent or 0: all that is left"`
-		SiteAbsorbs bool         `json:"siteAbsorbs,omitempty" doc:"the site gives what performer or studio no longer have"`
-		Note        string       `json:"note" doc:"for the member, in 10 to 500 characters"`
+		Status      Status        `json:"status" enum:"resolved,rejected"`
+		Token       *money.Tokens `json:"token,omitempty" doc:"how much to give back; absent: all that is left"`
+		SiteAbsorbs bool          `json:"siteAbsorbs,omitempty" doc:"the site gives what performer or studio no longer have"`
+		Note        string        `json:"note" doc:"for the member, in 10 to 500 characters"`
 	}
 }
 
 func (s *Service) putDecision(ctx context.Context, in *decisionInput) (AdminRefundRequest, error) {
+	var token money.Tokens
+	if in.Body.Token != nil {
+		if token = *in.Body.Token; token == 0 && in.Body.Status == Resolved {
+			return AdminRefundRequest{}, fault.Field("token", "Must be more than nothing")
+		}
+	}
 	r, names, err := s.Decide(ctx, Decision{
-		RequestID: in.ID, To: in.Body.Status, Token: in.Body.Token, SiteAbsorbs: in.Body.SiteAbsorbs, Note: in.Body.Note,
+		RequestID: in.ID, To: in.Body.Status, Token: token, SiteAbsorbs: in.Body.SiteAbsorbs, Note: in.Body.Note,
 	})
 	return r.adminWire(names), err
 }

@@ -74,6 +74,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "decided without a note", As: ada, Do: "PUT " + path, Body: `{"status":"resolved","note":""}`, Status: http.StatusUnprocessableEntity, Has: `"note"`},
 		{Name: "decided as nothing", As: ada, Do: "PUT " + path, Body: `{"status":"pending","note":"` + because + `"}`, Status: http.StatusUnprocessableEntity},
 		{Name: "more than was paid", As: ada, Do: "PUT " + path, Body: `{"status":"resolved","token":51,"note":"` + because + `"}`, Status: http.StatusUnprocessableEntity},
+		{Name: "nothing of it", As: ada, Do: "PUT " + path, Body: `{"status":"resolved","token":0,"note":"` + because + `"}`, Status: http.StatusUnprocessableEntity, Has: `"token"`},
 		{Name: "a half", As: ada, Do: "PUT " + path, Body: `{"status":"resolved","token":25,"note":"` + because + `"}`, Status: http.StatusOK,
 			Has: `"status":"resolved","resolution":"partial","refunded":25,"note":"` + because + `"`},
 		{Name: "twice", As: bea, Do: "PUT " + path, Body: `{"status":"rejected","note":"` + because + `"}`, Status: http.StatusConflict, Has: `"decided"`},

@@ -77,6 +77,7 @@ func runs(text string) func(yield func([]group) bool) {
 		for at, r := range text {
 			digit, is := digitOf(r)
 			switch {
+			case unicode.Is(unicode.Cf, r): // nobody sees it between two digits
 			case is && (len(run) == 0 || gap > 0):
 				run = append(run, group{from: at, to: at + len(string(r)), digits: digit})
 				gap = 0
@@ -123,10 +124,10 @@ func digitOf(r rune) (ascii string, is bool) {
 // parts reports a character that may stand between two groups of one number.
 func parts(r rune) bool {
 	switch r {
-	case '.', '_', '·', '−', '\t', '\n':
+	case '.', '_', '·', '−', '/', '|', ',', '\t', '\n':
 		return true
 	}
-	return unicode.In(r, unicode.Zs, unicode.Pd, unicode.Cf, unicode.M)
+	return unicode.In(r, unicode.Zs, unicode.Pd, unicode.M)
 }
 
 // cardAt is the longest card number that begins with a group of a run, and how many

@@ -45,7 +45,10 @@ func line(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
+// blankPattern is Braille without a dot.
+const blankPattern = '\u2800'
+
 // seen reports whether a character leaves ink: zero-width ones and fillers do not.
 func seen(r rune) bool {
-	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+	return r != blankPattern && unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }

@@ -12,6 +12,7 @@ func TestLineKeepsWhatCanBeRead(t *testing.T) {
 		"e\u0301te\u0301":                 "e\u0301te\u0301",
 		"z\u0301\u0301\u0301\u0301\u0301": "z\u0301\u0301\u0301",
 		"👩‍👩‍👧 <b>":                       "👩‍👩‍👧 <b>",
+		"\u2800\u3164":                    "",
 	} {
 		if got := Line(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)

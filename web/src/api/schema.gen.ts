@@ -4693,7 +4693,7 @@ export interface components {
             status: "resolved" | "rejected";
             /**
              * Format: double
-             * @description how much to give back; absent or 0: all that is left
+             * @description how much to give back; absent: all that is left
              */
             token?: number;
         };

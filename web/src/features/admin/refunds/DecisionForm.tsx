@@ -53,7 +53,7 @@ export function DecisionForm({ id, left, draft, onDraft, preview }: DecisionForm
     await decide.mutateAsync({
       id,
       status,
-      token: status === "resolved" && token !== "" ? given : 0,
+      ...(status === "resolved" && token !== "" && { token: given }),
       siteAbsorbs: status === "resolved" && draft.siteAbsorbs,
       note,
     });

@@ -64,8 +64,8 @@ export function file(id: string, token: string, siteAbsorbs: boolean) {
 type Decision = {
   id: string;
   status: "resolved" | "rejected";
-  /** 0: all that is left. */
-  token: number;
+  /** None: all that is left. */
+  token?: number;
   siteAbsorbs: boolean;
   note: string;
 };

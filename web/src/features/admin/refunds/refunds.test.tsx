@@ -150,7 +150,7 @@ test("a rejection sends no amount", async () => {
   await user.click(question.getByRole("button", { name: "Reject" }));
   expect(await screen.findByText("The request is rejected.")).toBeTruthy();
   expect(sent).toEqual([
-    { status: "rejected", token: 0, siteAbsorbs: false, note: "It is not a mistake." },
+    { status: "rejected", siteAbsorbs: false, note: "It is not a mistake." },
   ]);
 });
 
