@@ -8,6 +8,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 )
@@ -180,7 +181,7 @@ func (s *Service) postSpin(ctx context.Context, in *spinInput) (Spin, error) {
 	if err != nil {
 		return Spin{}, err
 	}
-	shown, err := resultFor(account.Member, r.Result, nil)
+	shown, err := s.resultOf(ctx, account.Member, r.Result)
 	return Spin{ResultView: shown, Type: Kind, Balance: r.Balance, Next: r.Next}, err
 }
 
@@ -218,6 +219,18 @@ type Proof struct {
 	Segments   []Slice `json:"segments" doc:"the wheel as it was spun"`
 }
 
+// resultOf is a single result as somebody of the role sees it.
+func (s *Service) resultOf(ctx context.Context, role account.Role, r Result) (shown ResultView, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		names, err := s.People.Usernames(ctx, tx, r.PerformerID)
+		if err == nil {
+			shown, err = resultFor(role, r, names)
+		}
+		return err
+	})
+	return shown, err
+}
+
 // resultFor is a result as somebody of the role sees it.
 func resultFor(role account.Role, r Result, names map[string]string) (ResultView, error) {
 	commitment, err := Commitment(r.ServerSeed)
@@ -253,7 +266,7 @@ func (s *Service) putStatus(ctx context.Context, in *statusInput) (ResultView, e
 	if err != nil {
 		return ResultView{}, err
 	}
-	return resultFor(account.Performer, r, nil)
+	return s.resultOf(ctx, account.Performer, r)
 }
 
 type resultsInput struct {

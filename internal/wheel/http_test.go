@@ -60,7 +60,7 @@ func TestHTTP(t *testing.T) {
 			Status: http.StatusConflict, Has: "Idempotency-Key"},
 		{Name: "a bad seed", As: tom, Do: spin, Body: `{"clientSeed":"a b"}`,
 			Status: http.StatusUnprocessableEntity, Has: "clientSeed"},
-		{Name: "a spin without a body", As: tom, Do: spin, Status: http.StatusOK, Has: `"nonce":3`},
+		{Name: "a spin without a body", As: tom, Do: spin, Status: http.StatusOK, Has: `"performerInfo":{"_id":"nina","username":"the nina"}`},
 		{Name: "and then too much", As: tom, Do: spin,
 			Status: http.StatusConflict, Has: `"error":"insufficient_balance","message":"You do not have enough tokens.","missing":15`},
 		{Name: "not a performer's call", As: nina, Do: spin, Status: http.StatusForbidden},
