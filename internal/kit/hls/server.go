@@ -198,13 +198,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, p pass, file stri
 	if file == "live.m3u8" {
 		b.viewers.note(s.cfg.Person(p.viewer), s.cfg.Who(r), s.cfg.Now())
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(b.life, func() { recovery.Do(s.cfg.Log, "hls.answer", cancel) })()
-	defer context.AfterFunc(permitted, func() { recovery.Do(s.cfg.Log, "hls.answer", cancel) })()
-	a := answer{ResponseWriter: w, window: b.window}
+	a := answer{ResponseWriter: w, window: b.window, ends: ends{r.Context(), b.life, permitted}}
 	switch {
-	case b.life.Err() == nil && a.file(ctx, r, file):
+	case b.life.Err() == nil && a.file(r, file):
 	case permitted.Err() != nil:
 		refuse(w, context.Cause(permitted))
 	case b.life.Err() != nil:
