@@ -49,6 +49,9 @@ func isPiece(name string) bool {
 func (a answer) playlist(r *http.Request, name string) bool {
 	limit := firstPiece
 	there := a.window.ready
+	if name == "index.m3u8" {
+		there = a.window.known
+	}
 	if msn := r.URL.Query().Get("_HLS_msn"); msn != "" && name == "live.m3u8" {
 		segment, part := number(msn), int64(-1)
 		if text := r.URL.Query().Get("_HLS_part"); text != "" {

@@ -107,7 +107,23 @@ func (s *Server) URL(ctx context.Context, room, viewer string) (string, bool) {
 		}
 		known = s.note(s.suited, room, verdict{yes: suited})
 	}
-	return Prefix + room + "/" + s.access.address(room, viewer) + "/index.m3u8", known.yes
+	return s.path(room, viewer), known.yes
+}
+
+// Early is URL for a viewer who comes before the picture: of a room that is bridged
+// already (Warm), whose playlist is answered once there is something to play.
+func (s *Server) Early(room, viewer string) (string, bool) {
+	s.mu.Lock()
+	b := s.bridges[room]
+	s.mu.Unlock()
+	if b == nil || b.life.Err() != nil {
+		return "", false
+	}
+	return s.path(room, viewer), true
+}
+
+func (s *Server) path(room, viewer string) string {
+	return Prefix + room + "/" + s.access.address(room, viewer) + "/index.m3u8"
 }
 
 // Bridged is how many rooms are bridged now.

@@ -149,6 +149,10 @@ func (w *window) ready() bool {
 	return length > 0 && length >= holdBack*w.partSize
 }
 
+// known: there is enough for the multivariant playlist, from which a player
+// prepares its decoders while the first pieces are made.
+func (w *window) known() bool { return len(w.segments) > 0 || len(w.open.parts) > 0 }
+
 // soFar is how long the parts are that there are.
 func (s *segment) soFar() (length time.Duration) {
 	for _, p := range s.parts {
