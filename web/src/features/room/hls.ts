@@ -96,7 +96,7 @@ const pace = {
   fastest: 1.15, // which nobody hears
   jump: 2, // more is skipped, not walked
   stalled: 0.3, // further back after a stall, so that a poor line has fewer of them
-  furthest: 1.5,
+  furthest: 1.5, // a longer stall is no reason: so far back nobody is
   one: 5, // within so long all are one stall: pictures come in spurts until it is over
   forgets: 0.995, // of that is left after each look: half of it after half a minute
 };
@@ -107,17 +107,23 @@ const pace = {
  */
 function keepUp(hls: Hls, media: HTMLVideoElement): () => void {
   let slack = 0;
+  /** When the newest stall ended, and since when nothing is shown, in seconds. */
   let stalledAt = -Infinity;
+  let waitsSince: number | undefined;
   let started = false;
   let wandered = false;
   const playing = () => {
     started = true;
+    const now = performance.now() / 1000;
+    if (waitsSince === undefined) return;
+    const isSpurt = now - stalledAt < pace.one;
+    const isCurable = now - waitsSince < pace.furthest;
+    if (isCurable && !isSpurt) slack = Math.min(pace.furthest, slack + pace.stalled);
+    stalledAt = now;
+    waitsSince = undefined;
   };
   const stalls = () => {
-    const now = performance.now() / 1000;
-    if (!started || media.seeking || now - stalledAt < pace.one) return;
-    stalledAt = now;
-    slack = Math.min(pace.furthest, slack + pace.stalled);
+    if (started && !media.seeking) waitsSince ??= performance.now() / 1000;
   };
   const paused = () => {
     wandered = true;
