@@ -46,14 +46,14 @@ func doors(media http.Handler, lists *hls.Server) http.Handler {
 	return mux
 }
 
-// playlistOf waits until the picture is there; ten seconds at most.
-func playlistOf(ctx context.Context, lists *hls.Server) (string, error) {
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(3 * time.Second) {
-		if path, suited := lists.URL(ctx, room, "viewer"); suited {
-			return path, nil
+// published waits until there is a picture to watch; half a minute at most.
+func published(ctx context.Context, engine *sfu.Engine) error {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		if yes, err := (source{engine}).Suited(ctx, room); yes || err != nil {
+			return err
 		}
 	}
-	return "", errors.New("nothing can be watched by HLS")
+	return errors.New("nobody publishes")
 }
 
 // follower plays a low-latency playlist as a player does: it asks for the list

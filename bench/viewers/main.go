@@ -1,9 +1,9 @@
 // Command viewers measures how many viewers one core serves, and how long a
 // viewer waits for the first picture.
 //
-// This process is the server: the engine, its public side and one publisher. It
-// starts itself again as the viewers, so that the processor time of the two can
-// be told apart. Everything goes over the loopback interface.
+// This process is the server: the engine and its public side. It starts itself
+// again as the publisher and as the viewers, so that what the server computes can
+// be told from what its clients do. Everything goes over the loopback interface.
 package main
 
 import (
@@ -18,7 +18,9 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"runtime"
+	"runtime/pprof"
 	"strconv"
 	"strings"
 	"time"
@@ -39,17 +41,21 @@ func main() {
 	size := flag.String("size", "1280x720", "of the published picture")
 	kbits := flag.Int("kbits", 1500, "kilobits per second of the published picture")
 	way := flag.String("way", "webrtc", "how they watch: webrtc or hls")
-	audience := flag.Bool("audience", false, "be the viewers: used by the program itself")
+	profile := flag.String("profile", "", "folder for a CPU profile of the server, one for each row")
+	as := flag.String("as", "server", "server, publisher or audience: the program starts itself as the last two")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
-	err := error(nil)
-	if *audience {
+	var err error
+	switch *as {
+	case "publisher":
+		err = publish(ctx, os.Stdin)
+	case "audience":
 		err = watch(ctx, os.Stdin, os.Stdout)
-	} else {
-		err = measure(ctx, *way, *steps, *length, *spacing, *size, *kbits)
+	default:
+		err = measure(ctx, *way, *steps, *length, *spacing, *size, *kbits, *profile)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "viewers:", err)
@@ -58,11 +64,7 @@ func main() {
 }
 
 // measure prints the table.
-func measure(ctx context.Context, way, steps string, length, spacing time.Duration, size string, kbits int) error {
-	clip, err := makeClip(ctx, size, kbits)
-	if err != nil {
-		return err
-	}
+func measure(ctx context.Context, way, steps string, length, spacing time.Duration, size string, kbits int, profile string) error {
 	ports, err := whiptest.FreePorts()
 	if err != nil {
 		return err
@@ -80,12 +82,17 @@ func measure(ctx context.Context, way, steps string, length, spacing time.Durati
 	if err := engine.CreateRoom(ctx, room, sfu.RoomOptions{}); err != nil {
 		return err
 	}
-	go engine.PublishLoop(ctx, room, publisher, clip)
+	stop, err := startPublisher(ctx, engine, public.URL, size, kbits)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if err := published(ctx, engine); err != nil {
+		return err
+	}
 	playlist := ""
 	if way == "hls" {
-		if playlist, err = playlistOf(ctx, lists); err != nil {
-			return err
-		}
+		playlist, _ = lists.URL(ctx, room, "viewer")
 	}
 
 	fmt.Printf("%s, %d cores, %s by %s at %d kbit/s, %v per row\n\n", runtime.Version(), runtime.NumCPU(), size, way, kbits, length)
@@ -96,7 +103,7 @@ func measure(ctx context.Context, way, steps string, length, spacing time.Durati
 		if err != nil || n < 1 {
 			return fmt.Errorf("-viewers %q: want numbers", steps)
 		}
-		if err := row(ctx, engine, public, order{Playlist: playlist, Viewers: n, Length: length, Spacing: spacing}); err != nil {
+		if err := row(ctx, engine, public, order{Playlist: playlist, Viewers: n, Length: length, Spacing: spacing}, profile); err != nil {
 			return err
 		}
 	}
@@ -104,7 +111,7 @@ func measure(ctx context.Context, way, steps string, length, spacing time.Durati
 }
 
 // row measures one number of viewers.
-func row(ctx context.Context, engine *sfu.Engine, public *httptest.Server, o order) error {
+func row(ctx context.Context, engine *sfu.Engine, public *httptest.Server, o order, profile string) error {
 	o.URL = public.URL
 	for i := range o.Viewers {
 		token, err := engine.Token(sfu.Grant{Room: room, Identity: fmt.Sprintf("view:%d:%d", o.Viewers, i), Subscribe: true})
@@ -117,7 +124,7 @@ func row(ctx context.Context, engine *sfu.Engine, public *httptest.Server, o ord
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, os.Args[0], "-audience")
+	cmd := exec.CommandContext(ctx, os.Args[0], "-as", "audience")
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(asked), os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -132,6 +139,11 @@ func row(ctx context.Context, engine *sfu.Engine, public *httptest.Server, o ord
 	if err := said.Decode(&ready); err != nil {
 		return fmt.Errorf("the audience did not come: %w", err)
 	}
+	stop, err := profiled(profile, o.Viewers)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	before := processor()
 	var saw report
 	if err := said.Decode(&saw); err != nil {
@@ -149,30 +161,22 @@ func row(ctx context.Context, engine *sfu.Engine, public *httptest.Server, o ord
 	return nil
 }
 
+// profiled keeps a profile of the server's processor time until stop is called.
+func profiled(folder string, viewers int) (stop func(), err error) {
+	if folder == "" {
+		return func() {}, nil
+	}
+	f, err := os.Create(filepath.Join(folder, fmt.Sprintf("viewers-%d.pprof", viewers)))
+	if err != nil {
+		return nil, err
+	}
+	return func() { pprof.StopCPUProfile(); f.Close() }, pprof.StartCPUProfile(f)
+}
+
 // open admits everybody.
 type open struct{}
 
 func (open) AdmitToken(context.Context, sfu.Claims) error { return nil }
 func (open) AdmitStreamKey(context.Context, string) (sfu.Grant, error) {
 	return sfu.Grant{}, http.ErrNotSupported
-}
-
-// makeClip has ffmpeg draw ten seconds of a moving test card.
-func makeClip(ctx context.Context, size string, kbits int) (*sfu.Clip, error) {
-	if _, err := exec.LookPath("ffmpeg"); err != nil {
-		return nil, fmt.Errorf("ffmpeg draws the published picture: apt-get install ffmpeg")
-	}
-	rate := fmt.Sprintf("%dk", kbits)
-	video, err := exec.CommandContext(ctx, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size="+size+":rate=30", "-t", "10",
-		"-c:v", "libx264", "-profile:v", "baseline", "-preset", "veryfast", "-tune", "zerolatency", "-g", "60",
-		"-x264-params", "scenecut=0:repeat-headers=1", "-b:v", rate, "-maxrate", rate, "-bufsize", rate, "-pix_fmt", "yuv420p", "-f", "h264", "-").Output()
-	if err != nil {
-		return nil, fmt.Errorf("draw the published picture: %w", err)
-	}
-	audio, err := exec.CommandContext(ctx, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000", "-t", "10",
-		"-c:a", "libopus", "-b:a", "48k", "-f", "ogg", "-").Output()
-	if err != nil {
-		return nil, fmt.Errorf("make the published sound: %w", err)
-	}
-	return sfu.ReadClip(video, 30, audio)
 }

@@ -56,6 +56,14 @@ func (p playlists) URL(showID string, epoch int, viewer string) (string, bool) {
 	return p.hls.URL(ctx, show.Show{ID: showID, Epoch: epoch}.Room(), viewer)
 }
 
+// Early is URL for an epoch that is passed on before its picture is there.
+func (p playlists) Early(showID string, epoch int, viewer string) (string, bool) {
+	if p.hls == nil {
+		return "", false
+	}
+	return p.hls.Early(show.Show{ID: showID, Epoch: epoch}.Room(), viewer)
+}
+
 // Viewers is about how many watch a show's epoch by HLS through this node.
 func (p playlists) Viewers(showID string, epoch int) int {
 	if p.hls == nil {

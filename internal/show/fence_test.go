@@ -93,7 +93,7 @@ func TestTheFence(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.is(t, live.ID, Starting, "")
-	r.watch(t, r.ann) // who waited is there before the picture is, but nobody by HLS
+	r.watch(t, r.ann) // who waited is there before the picture is, by either way
 	resumed, hers := r.public(t)
 	if resumed.ID != live.ID || resumed.Room() == live.Room() || r.stage.shown["nina"] != Public {
 		t.Errorf("the show that goes on is %+v", resumed)
@@ -129,6 +129,11 @@ func (p *playlists) URL(showID string, epoch int, _ string) (string, bool) {
 	return "/hls/" + room, true
 }
 
+func (p *playlists) Early(showID string, epoch int, _ string) (string, bool) {
+	room := Show{ID: showID, Epoch: epoch}.Room()
+	return "/hls/" + room, slices.Contains(p.warm, room)
+}
+
 func (p *playlists) Viewers(string, int) int { return 0 }
 
 func (p *playlists) Warm(showID string, epoch int) {
@@ -136,7 +141,7 @@ func (p *playlists) Warm(showID string, epoch int) {
 }
 
 // Viewers by HLS wait for a public show that comes back: it is passed on before
-// they ask. Without a picture it has no address yet. Nobody waits for a new show.
+// they ask, and has an address before its picture. Nobody waits for a new show.
 func TestAHeldShowComesBackByHLS(t *testing.T) {
 	r := rehearse(t)
 	p := &playlists{}
@@ -158,8 +163,12 @@ func TestAHeldShowComesBackByHLS(t *testing.T) {
 		t.Errorf("passed on: %v, want %s", p.warm, back.Room())
 	}
 	joined, err := r.Join(t.Context(), r.ann, "nina", "")
-	if err != nil || joined.Play.HLS != nil || slices.Contains(p.asked, back.Room()) {
+	if err != nil || joined.Play.HLS == nil || slices.Contains(p.asked, back.Room()) {
 		t.Errorf("before the picture: %+v, asked %v (%v)", joined.Play, p.asked, err)
+	}
+	p.warm = nil // as on a node that she did not press it on
+	if joined, err = r.Join(t.Context(), r.ann, "nina", ""); err != nil || joined.Play.HLS != nil {
+		t.Errorf("on another node: %+v (%v)", joined.Play, err)
 	}
 	r.public(t)
 	if joined, err = r.Join(t.Context(), r.ann, "nina", ""); err != nil || joined.Play.HLS == nil {

@@ -78,10 +78,14 @@ func (s *Service) Join(ctx context.Context, who account.Caller, performerID, ori
 	}
 	session = sessionOf(current)
 	viewer := viewerOf(who, api.Address(ctx))
-	if session.Play, err = s.play(current.Room(), viewer, origin); err != nil || s.HLS == nil || current.Status == Starting {
+	if session.Play, err = s.play(current.Room(), viewer, origin); err != nil || s.HLS == nil {
 		return session, err
 	}
-	if address, served := s.HLS.URL(current.ID, current.Epoch, viewer); served {
+	playlist := s.HLS.URL
+	if current.Status == Starting {
+		playlist = s.HLS.Early
+	}
+	if address, served := playlist(current.ID, current.Epoch, viewer); served {
 		session.Play.HLS = &Playlist{URL: address}
 		session.Play.Prefer = s.prefer(current)
 	}

@@ -128,6 +128,8 @@ type Meters interface {
 // (a media identity).
 type HLS interface {
 	URL(showID string, epoch int, viewer string) (string, bool)
+	// Early is URL before the picture, of an epoch that is warmed here.
+	Early(showID string, epoch int, viewer string) (string, bool)
 	Viewers(showID string, epoch int) int
 	// Warm begins before anybody asks: viewers wait for this epoch. It returns at once.
 	Warm(showID string, epoch int)

@@ -1,7 +1,7 @@
 package hls
 
 import (
-	"context"
+	"io"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -11,6 +11,7 @@ import (
 type answer struct {
 	http.ResponseWriter
 	window *window
+	ends   ends
 }
 
 var (
@@ -20,14 +21,12 @@ var (
 )
 
 // file answers with the file; false when it is not there and nothing was said.
-func (a answer) file(ctx context.Context, r *http.Request, name string) bool {
+func (a answer) file(r *http.Request, name string) bool {
 	if name == "index.m3u8" || name == "live.m3u8" {
-		return a.playlist(ctx, r, name)
+		return a.playlist(r, name)
 	}
 	if m := partFile.FindStringSubmatch(name); m != nil {
-		waiting, cancel := context.WithTimeout(ctx, nextPiece)
-		defer cancel()
-		return a.media(a.window.piece(waiting, number(m[1]), number(m[2])))
+		return a.media(a.window.piece(a.ends, number(m[1]), number(m[2])))
 	}
 	if m := segmentFile.FindStringSubmatch(name); m != nil {
 		var pieces [][]byte
@@ -47,9 +46,12 @@ func isPiece(name string) bool {
 	return segmentFile.MatchString(name) || partFile.MatchString(name) || headerFile.MatchString(name)
 }
 
-func (a answer) playlist(ctx context.Context, r *http.Request, name string) bool {
+func (a answer) playlist(r *http.Request, name string) bool {
 	limit := firstPiece
 	there := a.window.ready
+	if name == "index.m3u8" {
+		there = a.window.known
+	}
 	if msn := r.URL.Query().Get("_HLS_msn"); msn != "" && name == "live.m3u8" {
 		segment, part := number(msn), int64(-1)
 		if text := r.URL.Query().Get("_HLS_part"); text != "" {
@@ -61,22 +63,21 @@ func (a answer) playlist(ctx context.Context, r *http.Request, name string) bool
 		}
 		limit, there = nextPiece, func() bool { return a.window.has(segment, part) }
 	}
-	waiting, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	if !a.window.wait(waiting, there) {
-		if ctx.Err() != nil {
+	if !a.window.wait(a.ends, limit, there) {
+		if a.ends.over() {
 			return false
 		}
 		refuse(a, errFull)
 		return true
 	}
-	text := a.window.master
+	text := a.window.master()
 	if name == "live.m3u8" {
-		text = a.window.playlist
+		text = a.window.playlist()
 	}
 	a.Header().Set("Cache-Control", "private, max-age=1")
 	a.Header().Set("Content-Type", "application/vnd.apple.mpegurl")
-	a.write([]byte(text()))
+	a.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	io.WriteString(a.ResponseWriter, text) //nolint:errcheck // the client has gone
 	return true
 }
 
@@ -93,16 +94,12 @@ func (a answer) media(pieces ...[]byte) bool {
 	a.Header().Set("Cache-Control", "private, max-age=60, immutable")
 	a.Header().Set("Content-Type", "video/mp4")
 	a.Header().Set("Content-Length", strconv.Itoa(length))
-	a.write(pieces...)
-	return true
-}
-
-func (a answer) write(pieces ...[]byte) {
 	for _, p := range pieces {
 		if _, err := a.Write(p); err != nil {
-			return // the client has gone
+			break // the client has gone
 		}
 	}
+	return true
 }
 
 // number is a decimal; −1 for anything else, which nothing has.

@@ -107,7 +107,23 @@ func (s *Server) URL(ctx context.Context, room, viewer string) (string, bool) {
 		}
 		known = s.note(s.suited, room, verdict{yes: suited})
 	}
-	return Prefix + room + "/" + s.access.address(room, viewer) + "/index.m3u8", known.yes
+	return s.path(room, viewer), known.yes
+}
+
+// Early is URL for a viewer who comes before the picture: of a room that is bridged
+// already (Warm), whose playlist is answered once there is something to play.
+func (s *Server) Early(room, viewer string) (string, bool) {
+	s.mu.Lock()
+	b := s.bridges[room]
+	s.mu.Unlock()
+	if b == nil || b.life.Err() != nil {
+		return "", false
+	}
+	return s.path(room, viewer), true
+}
+
+func (s *Server) path(room, viewer string) string {
+	return Prefix + room + "/" + s.access.address(room, viewer) + "/index.m3u8"
 }
 
 // Bridged is how many rooms are bridged now.
@@ -198,13 +214,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, p pass, file stri
 	if file == "live.m3u8" {
 		b.viewers.note(s.cfg.Person(p.viewer), s.cfg.Who(r), s.cfg.Now())
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(b.life, func() { recovery.Do(s.cfg.Log, "hls.answer", cancel) })()
-	defer context.AfterFunc(permitted, func() { recovery.Do(s.cfg.Log, "hls.answer", cancel) })()
-	a := answer{ResponseWriter: w, window: b.window}
+	a := answer{ResponseWriter: w, window: b.window, ends: ends{r.Context(), b.life, permitted}}
 	switch {
-	case b.life.Err() == nil && a.file(ctx, r, file):
+	case b.life.Err() == nil && a.file(r, file):
 	case permitted.Err() != nil:
 		refuse(w, context.Cause(permitted))
 	case b.life.Err() != nil:

@@ -370,6 +370,37 @@ func TestARoomIsBridgedBeforeAnybodyAsks(t *testing.T) {
 	testkit.Eventually(t, "the bridge ends", func() bool { return h.Bridged() == 0 })
 }
 
+// Tom waits for a room that comes back: his address is there before its picture,
+// his playlist is answered with it, and he has none for a room that nobody passes on.
+func TestAnAddressBeforeThePicture(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	if _, served := h.Early("show.1", "tom"); served {
+		t.Fatal("an address of a room that is not bridged")
+	}
+	h.Warm("show.1")
+	path, served := h.Early("show.1", "tom")
+	if !served {
+		t.Fatal("no address of a room that is bridged")
+	}
+	answered := make(chan int)
+	go func() {
+		status, _, _ := h.get(t, h.public+path, "index.m3u8")
+		answered <- status
+	}()
+	h.perform(t, "show.1")
+	if status := <-answered; status != http.StatusOK {
+		t.Errorf("the playlist answers %d", status)
+	}
+	if err := h.engine.DeleteRoom(t.Context(), "show.1"); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the room is over", func() bool {
+		_, served := h.Early("show.1", "tom")
+		return !served
+	})
+}
+
 // Nina's browser crashes and comes back: the stream goes on.
 func TestThePublisherComesBack(t *testing.T) {
 	t.Parallel()

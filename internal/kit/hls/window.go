@@ -103,8 +103,17 @@ func (s *segment) size() (n int) {
 	return n
 }
 
-// wait asks until the answer is yes; false when ctx ended before.
-func (w *window) wait(ctx context.Context, yes func() bool) bool {
+// ends is what ends the wait for a piece: who asked has gone, the room has, or the
+// permission. Most pieces are there already, so a wait costs nothing before it begins.
+type ends struct{ asker, room, permission context.Context }
+
+func (e ends) over() bool {
+	return e.asker.Err() != nil || e.room.Err() != nil || e.permission.Err() != nil
+}
+
+// wait asks until the answer is yes; false when that took too long or the wait ended.
+func (w *window) wait(e ends, longest time.Duration, yes func() bool) bool {
+	var late <-chan time.Time
 	for {
 		w.mu.Lock()
 		there, news := yes(), w.news
@@ -112,9 +121,18 @@ func (w *window) wait(ctx context.Context, yes func() bool) bool {
 		if there {
 			return true
 		}
+		if late == nil {
+			late = time.After(longest)
+		}
 		select {
 		case <-news:
-		case <-ctx.Done():
+		case <-late:
+			return false
+		case <-e.asker.Done():
+			return false
+		case <-e.room.Done():
+			return false
+		case <-e.permission.Done():
 			return false
 		}
 	}
@@ -130,6 +148,10 @@ func (w *window) ready() bool {
 	}
 	return length > 0 && length >= holdBack*w.partSize
 }
+
+// known: there is enough for the multivariant playlist, from which a player
+// prepares its decoders while the first pieces are made.
+func (w *window) known() bool { return len(w.segments) > 0 || len(w.open.parts) > 0 }
 
 // soFar is how long the parts are that there are.
 func (s *segment) soFar() (length time.Duration) {
@@ -201,8 +223,8 @@ func (w *window) whole(number int64) []part {
 
 // piece waits for a part that the playlist has announced; nil when it will not
 // come or is not kept any more.
-func (w *window) piece(ctx context.Context, number int64, index int64) (data []byte) {
-	w.wait(ctx, func() bool {
+func (w *window) piece(e ends, number, index int64) (data []byte) {
+	w.wait(e, nextPiece, func() bool {
 		s := w.find(number)
 		if s == nil {
 			return number < w.open.number || number > w.open.number+1

@@ -12,7 +12,7 @@ import {
 import { type Address, reachable } from "./address";
 import type { Camera, CameraState } from "./camera";
 import type { Height } from "./choice";
-import { countOf, watchFrames } from "./frames";
+import { type Count, countOf, watchFrames } from "./frames";
 
 /** How good the way to the server is. */
 export type Quality = "good" | "fair" | "poor";
@@ -57,27 +57,41 @@ const lowerLayers = {
 export const publish: Publish = async (address, camera, events) => {
   setLogLevel("error");
   const room = new Room({ stopLocalTrackOnUnpublish: false, disconnectOnPageLeave: true });
+  const sender = await connect(room, address, camera);
+  const unwatch = watchFrames(sender.count, events.onFrames);
+  const stop = () => {
+    sender.stop();
+    unwatch();
+  };
+  listen(room, events, stop);
+  return {
+    close() {
+      room.removeAllListeners();
+      stop();
+      room.disconnect(false);
+    },
+  };
+};
+
+// What is sent is named as soon as the server listens, while the connection is still being made.
+async function connect(room: Room, { url, token }: Address, camera: Camera): Promise<Sender> {
+  const listens = new Promise<void>((resolve) => {
+    room.once(RoomEvent.SignalConnected, resolve);
+  });
+  const connected = room.connect(reachable(url), token, { autoSubscribe: false });
+  const sending = Promise.race([listens, connected]).then(() => sendTracks(room, camera));
   try {
-    await room.connect(reachable(address.url), address.token, { autoSubscribe: false });
-    const sender = await sendTracks(room, camera);
-    const unwatch = watchFrames(sender.count, events.onFrames);
-    const stop = () => {
-      sender.stop();
-      unwatch();
-    };
-    listen(room, events, stop);
-    return {
-      close() {
-        room.removeAllListeners();
-        stop();
-        room.disconnect(false);
-      },
-    };
+    const [sender] = await Promise.all([sending, connected]);
+    return sender;
   } catch (error) {
+    sending.then(
+      (sender) => sender.stop(),
+      () => {},
+    );
     room.disconnect(false);
     throw error;
   }
-};
+}
 
 function listen(room: Room, events: PublisherEvents, stop: () => void) {
   room.on(RoomEvent.SignalReconnecting, events.onLost);
@@ -107,16 +121,26 @@ function inWords(quality: ConnectionQuality): Quality {
   return quality === ConnectionQuality.Good ? "fair" : "poor";
 }
 
+type Sender = { stop(): void; count(): Promise<Count | undefined> };
+
 // Follows the camera until `stop` is called.
-async function sendTracks(room: Room, camera: Camera) {
+async function sendTracks(room: Room, camera: Camera): Promise<Sender> {
   const sent: Partial<Record<"video" | "audio", LocalTrackPublication>> = {};
 
-  async function follow({ video, audio, choice, isCameraOn, isMicrophoneOn }: CameraState) {
+  // Both at once: they share the round of negotiation.
+  async function follow(state: CameraState) {
+    await Promise.all([followVideo(state), followAudio(state)]);
+  }
+
+  async function followVideo({ video, choice, isCameraOn }: CameraState) {
     if (video !== undefined) {
       if (sent.video === undefined) sent.video = await sendVideo(room, video, choice.height);
       else await replaced(sent.video, video);
     }
     await muted(sent.video, !isCameraOn);
+  }
+
+  async function followAudio({ audio, isMicrophoneOn }: CameraState) {
     if (audio !== undefined) {
       if (sent.audio === undefined) sent.audio = await sendAudio(room, audio);
       else await replaced(sent.audio, audio);

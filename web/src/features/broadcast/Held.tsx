@@ -5,7 +5,6 @@ import { useStore } from "zustand";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { useSettings } from "@/settings/api";
-import { takeBack } from "@/shows/back";
 import { Button, LinkButton } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
 import { Spinner } from "@/ui/Spinner";
@@ -75,12 +74,6 @@ function Waits({ stage }: { stage: Stage }) {
     await broadcast.back(query.by === "program" ? "elsewhere" : "here");
     setIsOpening(false);
   }
-
-  // She has already pressed it, on the receipt of her paid show.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when she comes.
-  useEffect(() => {
-    if (takeBack()) back();
-  }, []);
 
   return (
     <EmptyState

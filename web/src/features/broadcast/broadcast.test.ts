@@ -223,6 +223,21 @@ test("back to public is one click: the same show, sent from here again", async (
   expect(engine.sent).toHaveLength(2);
 });
 
+test("back to public on her way here: what she pressed has opened the show, and is not asked again", async () => {
+  const { broadcast, camera, server, engine, phase } = setup();
+  await camera.open();
+  await broadcast.back("here", Promise.resolve(show({ sessionId: "s7" })));
+  expect([phase(), engine.sent.length]).toEqual(["live", 1]);
+  expect([server.goLive, server.openShow].map((asked) => asked.mock.calls.length)).toEqual([0, 0]);
+});
+
+test("a way back that was refused says why", async () => {
+  const { broadcast, camera, phase, state } = setup();
+  await camera.open();
+  await broadcast.back("here", Promise.reject(new Error("no")));
+  expect([phase(), state().refusal !== undefined]).toEqual(["ready", true]);
+});
+
 test("a program sends the resumed show by itself", async () => {
   const { broadcast, server, engine, phase, state } = await live();
   broadcast.hold();

@@ -69,12 +69,16 @@ export function createBroadcast(seams: BroadcastSeams) {
   }
 
   /** Goes live from here, or resumes the show that is open. */
-  async function start(title: string, takeover = false) {
+  async function start(
+    title: string,
+    takeover = false,
+    opening = seams.goLive({ title, takeover }),
+  ) {
     const { source } = getState();
     step({ type: "start" });
     setState({ refusal: undefined, title, source: "here" });
     try {
-      await sender.begin({ title, takeover });
+      await sender.begin(opening);
     } catch (error) {
       sender.close();
       setState({ source, refusal: { message: messageOf(error), isElsewhere: elsewhere(error) } });
@@ -97,17 +101,21 @@ export function createBroadcast(seams: BroadcastSeams) {
     step({ type: "hold" });
   }
 
-  /** Back to the public show in one click. A broadcasting program sends it by itself once it is open. */
-  async function back(by: Source) {
+  /**
+   * Back to the public show in one click, or by the one that led here and had it opened already. A
+   * broadcasting program sends it by itself once it is open.
+   */
+  async function back(by: Source, opening?: Promise<Show>) {
+    if (opening) hold();
     const title = getState().show?.title ?? "";
     if (by === "here") {
       if (camera.store.getState().video === undefined) await camera.open();
       // Without a picture the check says why.
-      return camera.store.getState().video === undefined ? check() : start(title);
+      return camera.store.getState().video === undefined ? check() : start(title, false, opening);
     }
     step({ type: "start" });
     try {
-      const show = await seams.goLive({ title, takeover: false });
+      const show = await (opening ?? seams.goLive({ title, takeover: false }));
       setState({ show });
       await discover(undefined);
       step({ type: "refused" });

@@ -38,10 +38,10 @@ export function createSender({ camera, goLive, openShow, publish }: SenderSeams,
   let timer: ReturnType<typeof setTimeout> | undefined;
   let run = 0;
 
-  /** Opens or resumes the show and sends it. Throws what refuses it. */
-  async function begin(start: Start) {
+  /** Sends the show that is being opened or resumed. Throws what refuses it. */
+  async function begin(opening: Promise<Show>) {
     close();
-    await send(await goLive(start));
+    await send(await opening);
   }
 
   async function send(opened: Show) {

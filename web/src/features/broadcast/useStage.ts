@@ -7,6 +7,7 @@ import { notePublication } from "@/media/publication";
 import { publishLazily } from "@/media/publishLazily";
 import { holdCamera, sharedCamera } from "@/media/sharedCamera";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { takeBack } from "@/shows/back";
 import { broadcastKeys, fetchEarned, goLive, liveEarnings, openShow, stopShow } from "./api";
 import { createBroadcast } from "./broadcast";
 import { rememberedShow, rememberShow } from "./stage";
@@ -33,8 +34,12 @@ export function useStage(performerId: string, conversationId: string | undefined
 
   const look = useCallback(async () => {
     setFailure(undefined);
+    const asked = takeBack();
+    if (asked?.opening) return broadcast.back(asked.by, asked.opening);
     try {
       await broadcast.discover(rememberedShow());
+      if (asked && broadcast.store.getState().phase.name === "held")
+        return await broadcast.back(asked.by);
       if (broadcast.store.getState().phase.name === "idle" && (await isAllowed())) {
         await broadcast.check();
       }

@@ -88,7 +88,12 @@ function Own({ performer }: { performer: Performer }) {
         title="The group show is over"
         actions={
           <>
-            <LinkButton href={paths.live()} onClick={askBack} variant="brand" size="lg">
+            <LinkButton
+              href={paths.live()}
+              onClick={() => askBack("here")}
+              variant="brand"
+              size="lg"
+            >
               Back to public
             </LinkButton>
             <LinkButton href={paths.performer.earning()} variant="outline" size="lg">

@@ -91,12 +91,13 @@ function pictureOf(hls: Hls): Picture {
 /** Seconds, and shares of them. */
 const pace = {
   look: 0.2,
-  unnoticed: 0.15, // so little behind is where it should be
+  unnoticed: 0.05, // so little behind is where it should be
   needs: 0.35, // buffer, to play faster
   fastest: 1.15, // which nobody hears
   jump: 2, // more is skipped, not walked
   stalled: 0.3, // further back after a stall, so that a poor line has fewer of them
-  furthest: 1.5,
+  furthest: 1.5, // a longer stall is no reason: so far back nobody is
+  one: 5, // within so long all are one stall: pictures come in spurts until it is over
   forgets: 0.995, // of that is left after each look: half of it after half a minute
 };
 
@@ -106,13 +107,23 @@ const pace = {
  */
 function keepUp(hls: Hls, media: HTMLVideoElement): () => void {
   let slack = 0;
+  /** When the newest stall ended, and since when nothing is shown, in seconds. */
+  let stalledAt = -Infinity;
+  let waitsSince: number | undefined;
   let started = false;
   let wandered = false;
   const playing = () => {
     started = true;
+    const now = performance.now() / 1000;
+    if (waitsSince === undefined) return;
+    const isSpurt = now - stalledAt < pace.one;
+    const isCurable = now - waitsSince < pace.furthest;
+    if (isCurable && !isSpurt) slack = Math.min(pace.furthest, slack + pace.stalled);
+    stalledAt = now;
+    waitsSince = undefined;
   };
   const stalls = () => {
-    if (started && !media.seeking) slack = Math.min(pace.furthest, slack + pace.stalled);
+    if (started && !media.seeking) waitsSince ??= performance.now() / 1000;
   };
   const paused = () => {
     wandered = true;

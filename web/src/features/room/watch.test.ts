@@ -172,21 +172,24 @@ test("the way that its viewer chose is joined anew when no frame comes", async (
   expect(open.webrtc).not.toHaveBeenCalled();
 });
 
-test("who watched by HLS does not join before there is an address", async () => {
-  const { watch, joins, open, phase } = setup(async () => both);
+test("who watched by HLS joins early by HLS alone", async () => {
+  let addresses = both;
+  const { watch, open, phase } = setup(async () => addresses);
   watch.choose("hls");
   watch.start();
   await settle();
   expect(open.hls).toHaveBeenCalledTimes(1);
   watch.stop();
-  const before = joins.mock.calls.length;
+  const { hls: _, ...live } = both.addresses;
+  addresses = { ...both, addresses: live };
   watch.startEarly();
   await settle();
-  expect(joins).toHaveBeenCalledTimes(before);
   expect(phase()).toBe("off");
-  watch.start();
+  addresses = both;
+  watch.startEarly();
   await settle();
   expect(open.hls).toHaveBeenCalledTimes(2);
+  expect(open.webrtc).not.toHaveBeenCalled();
 });
 
 test("a picture that waits for a press is not joined anew", async () => {

@@ -88,6 +88,8 @@ export function createWatch({ join, open }: WatchSeams) {
   /** The way that is open or being opened, and the one that showed nothing. */
   let way: Protocol | undefined;
   let blocked: Protocol | undefined;
+  /** The only way to join by before her picture is there. */
+  let insists: Protocol | undefined;
   /** How often one gave way to the other since a frame was seen. */
   let turns = 0;
   /** How long the newest join took, in milliseconds. */
@@ -105,6 +107,7 @@ export function createWatch({ join, open }: WatchSeams) {
   /** Ends at once: no frame that was already here is shown after it. */
   function stop() {
     release();
+    insists = undefined;
     store.setState(nothing);
   }
 
@@ -142,10 +145,12 @@ export function createWatch({ join, open }: WatchSeams) {
 
   /**
    * Joins before her picture is there, so that its first frame comes through at once. Whoever watched
-   * by HLS waits: its address is there with the picture.
+   * by HLS waits for it where there is no such address yet.
    */
   function startEarly() {
-    if (way !== "hls") start();
+    if (store.getState().phase !== "off") return;
+    insists = way;
+    start();
   }
 
   /** The picture stands still by the viewer's press, or because the browser starts none by itself. */
@@ -174,7 +179,10 @@ export function createWatch({ join, open }: WatchSeams) {
   }
 
   async function connect({ addresses, prefer }: Joined, current: () => boolean) {
-    way = wayOf(addresses, prefer);
+    const chosen = wayOf(addresses, prefer);
+    if (insists === "hls" && chosen !== "hls") return stop();
+    insists = undefined;
+    way = chosen;
     if (way === undefined) throw new ApiError(409, "nothing to play");
     hope(current);
     const opened = await openWay(way, addresses, listener(current));

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
-import { askBack } from "@/shows/back";
+import { openBack } from "@/shows/back";
 import { ReceiptCard } from "@/shows/ReceiptCard";
 import { Button, LinkButton } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
@@ -163,7 +163,7 @@ function BackToPublic({ side: { show } }: { side: Side }) {
     <>
       <LinkButton
         href={paths.live(by)}
-        onClick={left > 0 ? askBack : undefined}
+        onClick={left > 0 ? () => openBack(by === undefined ? "here" : "elsewhere") : undefined}
         variant="brand"
         size="lg"
       >
