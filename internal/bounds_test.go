@@ -32,6 +32,7 @@ var bounds = map[string]string{
 	"discover.facts.favourites": "one member's favourites; mostViewers of facts are kept", "discover.viewer.favourites": oneAnswer,
 	"discover.shelf.pages": "mostPages, then emptied", "discover.shelf.totals": "mostPages, then emptied", "discover.shelf.viewers": "mostViewers, then emptied",
 	"finance.Transfer.Names": oneAnswer, "funds.Started.Fields": oneAnswer, "funds.Reconciled.Refusals": oneAnswer, "funds/gateway.Next.Fields": oneAnswer,
+	"ledger.Posted.after":   oneAnswer,
 	"kit/api.Router.events": program, "kit/db.library.parsed": "shelf statements, then emptied", "kit/fault.Fault.Extra": oneAnswer,
 	"kit/hls.Server.bridges":         "Config.Rooms",
 	"kit/hls.Server.ended":           "rooms that were bridged in the last two seconds",

@@ -4,135 +4,72 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
 
-	"limelight/internal/account"
-	"limelight/internal/kit/bus"
+	"limelight/internal/app"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/tips"
-	"limelight/migrations"
 )
 
-const (
-	members    = 1000
-	performers = 100
-	listeners  = 3 // subscribers of a tip: the toast, the room, the balances
-)
+// cast is who tips whom. Nobody may tip more than ten times in ten seconds: so
+// many members stay below that at thousands of tips a second.
+var cast = app.Cast{Members: 5000, Performers: 100, Studios: 10}
 
-// bank is the product's tips on one engine, and that engine's own small bank.
+// bank is the product's house on one engine, and that engine's own small bank.
 type bank struct {
-	db     *db.DB
-	ledger *ledger.Ledger
-	tips   *tips.Service
-	keys   atomic.Int64
-	tpcb   func(callers int, span time.Duration) (perSecond float64, err error)
-	close  func() error
+	*app.Rehearsal
+	ctx   context.Context
+	turns atomic.Int64
+	tpcb  func(callers int, span time.Duration) (perSecond float64, err error)
 }
 
-func newBank(ctx context.Context, where string) (*bank, error) {
-	d, err := db.Open(ctx, where)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := d.Migrate(ctx, migrations.Files); err != nil {
-		return nil, errors.Join(err, d.Close())
-	}
-	news := bus.New(d, slog.Default(), time.Now)
-	for i := range listeners {
-		bus.Tell(news, fmt.Sprint("bench.", i), func(context.Context, tips.Sent) error { return nil })
-	}
-	b := &bank{db: d, ledger: ledger.New(time.Now)}
-	b.tips = tips.New(tips.Deps{
-		DB: d, Ledger: b.ledger, Performers: everybody{}, Rooms: everybody{}, Rates: everybody{},
-		Events: news, Limiter: everybody{}, Limits: func() tips.Limits { return tips.Presets }, Now: time.Now,
-	})
-	delivering, stop := context.WithCancel(ctx)
-	ended := make(chan error, 1)
-	go func() { ended <- news.Run(delivering) }()
-	b.close = func() error {
-		stop()
-		return errors.Join(<-ended, d.Close())
-	}
-	return b, b.fill(ctx)
+// next is the member whose turn it is, and a number that nobody had before.
+func (b *bank) next() (memberID string, turn int64) {
+	turn = b.turns.Add(1)
+	return b.Members[turn%int64(len(b.Members))], turn
 }
 
-// fill gives every member more than can be spent here.
-func (b *bank) fill(ctx context.Context) error {
-	return b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		for i := range members {
-			if _, err := b.ledger.Grant(ctx, tx, member(i), money.Whole(1_000_000_000), member(i), ""); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
+// tip is the whole of what a click on "tip" costs: may this member tip this
+// performer in this room, on which terms, the idempotency key, the tip, its
+// transfer and its news.
+func (b *bank) tip(int) error { return b.send(b.Stages[rand.IntN(len(b.Stages))]) }
 
-func member(i int) string    { return fmt.Sprint("member-", i) }
-func performer(i int) string { return fmt.Sprint("performer-", i) }
-
-// tip is the whole of what a click on "tip" costs the database: the idempotency
-// key, the tip, its transfer and its news, which a worker delivers beside.
-func (b *bank) tip(int) error {
-	_, err := b.tips.Send(context.Background(), tips.Order{
-		SenderID: member(rand.IntN(members)), SenderName: "member",
-		PerformerID: performer(rand.IntN(performers)),
-		Token:       money.Whole(int64(15 + 5*rand.IntN(8))),
-	}, fmt.Sprint("click-", b.keys.Add(1)))
+func (b *bank) send(stage app.Stage) error {
+	memberID, turn := b.next()
+	_, err := b.Tips.Send(b.ctx, tips.Order{
+		SenderID: memberID, SenderName: "member", PerformerID: stage.PerformerID, ConversationID: stage.ConversationID,
+		Token: money.Whole(int64(15 + 5*rand.IntN(8))),
+	}, fmt.Sprint("click-", turn))
 	return err
 }
 
-// transfer is the ledger alone: a transfer of three legs.
+// transfer is the ledger alone: a transfer of three legs, with what the ledger
+// asks of others.
 func (b *bank) transfer(int) error {
-	from, to := member(rand.IntN(members)), performer(rand.IntN(performers))
-	terms, gross := termsOf(to), money.Whole(25)
-	return b.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := b.ledger.Post(ctx, tx, ledger.Transfer{
-			Key: fmt.Sprint("transfer-", b.keys.Add(1)), Kind: "bench", Payer: from, Payee: to,
-			Legs: terms.Legs(terms.Split(gross), ledger.Wallet(from), to),
+	memberID, turn := b.next()
+	stage, gross := b.Stages[rand.IntN(len(b.Stages))], money.Whole(25)
+	terms := ledger.Terms{Site: money.Percent(30), StudioID: fmt.Sprint("studio-", rand.IntN(cast.Studios)), Member: money.Percent(60)}
+	return b.DB.Write(b.ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, err := b.Ledger.Post(ctx, tx, ledger.Transfer{
+			Key: fmt.Sprint("transfer-", turn), Kind: "bench", Payer: memberID, Payee: stage.PerformerID,
+			Legs: terms.Legs(terms.Split(gross), ledger.Wallet(memberID), stage.PerformerID),
 		})
 		return err
 	})
 }
 
 // audit proves that nothing of what was measured was wrong.
-func (b *bank) audit(ctx context.Context) error {
-	return b.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+func (b *bank) audit() error {
+	return b.DB.Read(b.ctx, func(ctx context.Context, tx *db.Tx) error {
 		transfers := ledger.Rule{Kinds: []string{"bench"}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
-		found, err := ledger.Audit(ctx, tx, tips.Rule(), transfers)
+		found, err := ledger.Audit(ctx, tx, tips.Rule(), b.Ledger.Rule(), transfers)
 		if len(found) > 0 {
-			return fmt.Errorf("the ledger is wrong: %v", found)
+			return errors.Join(err, fmt.Errorf("the ledger is wrong: %v", found))
 		}
 		return err
 	})
 }
-
-// everybody is neighbours who always say yes.
-type everybody struct{}
-
-// termsOf puts every performer into one of ten studios, which is dearer than
-// working alone: a leg more, and ten rows that are in every tenth tip.
-func termsOf(performerID string) ledger.Terms {
-	return ledger.Terms{Site: money.Percent(30), StudioID: "studio-" + performerID[len(performerID)-1:], Member: money.Percent(60)}
-}
-
-func (everybody) Receives(context.Context, *db.Tx, string, string) (bool, error) { return true, nil }
-
-func (everybody) Admits(context.Context, *db.Tx, string, account.Caller) (bool, error) {
-	return true, nil
-}
-
-func (everybody) Hosts(context.Context, *db.Tx, string, string, string) (bool, error) {
-	return true, nil
-}
-
-func (everybody) Terms(_ context.Context, _ *db.Tx, _, performerID string) (ledger.Terms, error) {
-	return termsOf(performerID), nil
-}
-
-func (everybody) Allow(context.Context, string, string) error { return nil }

@@ -9,7 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -23,64 +22,86 @@ func main() {
 	folder := flag.String("folder", ".", "where the SQLite files are made; choose a real disk")
 	rounds := flag.Int("rounds", 5, "rounds of each measurement; the table shows their median")
 	span := flag.Duration("span", 2*time.Second, "length of a round")
+	alone := flag.Int("callers", 0, "only so many callers; 0: 1, 16 and 128")
+	trees := flag.Bool("trees", false, "count what a tip changes in SQLite's b-trees, and measure nothing")
 	flag.Parse()
-	if err := run(context.Background(), *address, *folder, *rounds, *span); err != nil {
+	callers := []int{1, 16, 128}
+	if *alone > 0 {
+		callers = []int{*alone}
+	}
+	err := within(*folder, func(scratch string) error {
+		ctx := context.Background()
+		if *trees {
+			return onSQLite(ctx, scratch, func(b *bank) error { return countTrees(b, os.Stdout) })
+		}
+		return measure(ctx, *address, scratch, callers, *rounds, *span)
+	})
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, address, folder string, rounds int, span time.Duration) (err error) {
+// within makes a folder for do, and removes it.
+func within(folder string, do func(scratch string) error) (err error) {
 	scratch, err := os.MkdirTemp(folder, "bench-tips-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
-	engines := []opener{
-		{"SQLite", func() (*bank, error) { return openSQLite(ctx, filepath.Join(scratch, "limelight.db")) }},
+	return do(scratch)
+}
+
+func measure(ctx context.Context, address, scratch string, callers []int, rounds int, span time.Duration) error {
+	engines := []engine{
+		{"SQLite", func(do func(*bank) error) error { return onSQLite(ctx, scratch, do) }},
 	}
 	if address != "" {
-		engines = append(engines, opener{"PostgreSQL", func() (*bank, error) { return openPostgres(ctx, address) }})
+		engines = append(engines, engine{"PostgreSQL", func(do func(*bank) error) error { return onPostgres(ctx, address, scratch, do) }})
 	}
 	table := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "engine\tcallers\ttips/s\tp50\tp99\ttransfers/s\tTPC-B/s\ttips ÷ TPC-B\ttransfers ÷ TPC-B\t")
-	for _, engine := range engines {
-		b, err := engine.open()
+	fmt.Fprintln(table, "engine\tcallers\ttips/s\tp50\tp99\tdelivered/s\ttransfers/s\tTPC-B/s\ttips ÷ TPC-B\tdelivered ÷ TPC-B\ttransfers ÷ TPC-B\t")
+	for _, e := range engines {
+		err := e.with(func(b *bank) error {
+			for _, callers := range callers {
+				line, err := compare(b, callers, rounds, span)
+				if err != nil {
+					return fmt.Errorf("%d callers: %w", callers, err)
+				}
+				fmt.Fprintf(table, "%s\t%d\t%s\t\n", e.name, callers, line)
+				if err := table.Flush(); err != nil {
+					return err
+				}
+			}
+			return b.audit()
+		})
 		if err != nil {
-			return fmt.Errorf("open %s: %w", engine.name, err)
-		}
-		for _, callers := range []int{1, 16, 128} {
-			line, err := compare(b, callers, rounds, span)
-			if err != nil {
-				return errors.Join(fmt.Errorf("%s, %d callers: %w", engine.name, callers, err), b.close())
-			}
-			fmt.Fprintf(table, "%s\t%d\t%s\t\n", engine.name, callers, line)
-			if err := table.Flush(); err != nil {
-				return err
-			}
-		}
-		if err := errors.Join(b.audit(ctx), b.close()); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", e.name, err)
 		}
 	}
 	return nil
 }
 
-type opener struct {
+type engine struct {
 	name string
-	open func() (*bank, error)
+	with func(do func(*bank) error) error
 }
 
 // compare runs the three loads in turn, round by round, so that a busy moment of
 // the machine falls on all of them.
 func compare(b *bank, callers, rounds int, span time.Duration) (string, error) {
-	var tips, transfers, tpcb []float64
+	var tips, delivered, transfers, tpcb []float64
 	var waits []time.Duration
 	for range rounds {
+		begin := time.Now()
 		tip, err := load(callers, span, b.tip)
 		if err != nil {
 			return "", err
 		}
+		if err := b.Settle(b.ctx); err != nil {
+			return "", err
+		}
+		settled := float64(len(tip.waits)) / time.Since(begin).Seconds()
 		transfer, err := load(callers, span, b.transfer)
 		if err != nil {
 			return "", err
@@ -89,7 +110,8 @@ func compare(b *bank, callers, rounds int, span time.Duration) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		tips, transfers, tpcb = append(tips, tip.rate), append(transfers, transfer.rate), append(tpcb, own)
+		tips, delivered = append(tips, tip.rate), append(delivered, settled)
+		transfers, tpcb = append(transfers, transfer.rate), append(tpcb, own)
 		waits = append(waits, tip.waits...)
 	}
 	slices.Sort(waits)
@@ -97,9 +119,11 @@ func compare(b *bank, callers, rounds int, span time.Duration) (string, error) {
 		fmt.Sprintf("%.0f", median(tips)),
 		waits[len(waits)/2].Round(10 * time.Microsecond).String(),
 		waits[len(waits)*99/100].Round(10 * time.Microsecond).String(),
+		fmt.Sprintf("%.0f", median(delivered)),
 		fmt.Sprintf("%.0f", median(transfers)),
 		fmt.Sprintf("%.0f", median(tpcb)),
 		fmt.Sprintf("%.2f", median(ratios(tips, tpcb))),
+		fmt.Sprintf("%.2f", median(ratios(delivered, tpcb))),
 		fmt.Sprintf("%.2f", median(ratios(transfers, tpcb))),
 	}, "\t"), nil
 }

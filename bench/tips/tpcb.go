@@ -9,41 +9,50 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"limelight/internal/app"
 )
 
 // scale is TPC-B's: so many branches, ten tellers and 100,000 accounts each.
 const scale = 10
 
-// openSQLite has TPC-B in a file of its own, through the same driver with the
-// same durability, one connection and prepared statements.
-func openSQLite(ctx context.Context, path string) (*bank, error) {
-	b, err := newBank(ctx, path)
+// onSQLite has TPC-B in a file of its own, through the same driver with the same
+// durability, one connection and prepared statements.
+func onSQLite(ctx context.Context, folder string, do func(*bank) error) (err error) {
+	own, err := sql.Open("sqlite", "file:"+filepath.Join(folder, "tpcb.db")+
+		"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(4000)&_pragma=cache_size(-32768)&_txlock=immediate")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	own, err := sql.Open("sqlite", "file:"+path+".tpcb?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(4000)&_pragma=cache_size(-32768)&_txlock=immediate")
-	if err != nil {
-		return nil, errors.Join(err, b.close())
-	}
+	defer func() { err = errors.Join(err, own.Close()) }()
 	own.SetMaxOpenConns(1)
-	closeBank := b.close
-	b.close = func() error { return errors.Join(own.Close(), closeBank()) }
 	if _, err := own.ExecContext(ctx, tpcbTables); err != nil {
-		return nil, errors.Join(err, b.close())
+		return err
 	}
 	script, err := prepare(ctx, own)
 	if err != nil {
-		return nil, errors.Join(err, b.close())
+		return err
 	}
-	b.tpcb = func(callers int, span time.Duration) (float64, error) {
-		m, err := load(callers, span, func(int) error { return tpcb(ctx, own, script) })
-		return m.rate, err
-	}
-	return b, nil
+	return rehearse(ctx, app.Config{Data: filepath.Join(folder, "sqlite")}, &bank{
+		tpcb: func(callers int, span time.Duration) (float64, error) {
+			m, err := load(callers, span, func(int) error { return tpcb(ctx, own, script) })
+			return m.rate, err
+		},
+	}, do)
+}
+
+// rehearse fills the bank with a house and people, and lets do use it.
+func rehearse(ctx context.Context, cfg app.Config, b *bank, do func(*bank) error) error {
+	cfg.Addr, cfg.MailFrom, cfg.LogLevel = "localhost:0", "no-reply@localhost", "warn"
+	return app.Rehearse(ctx, cfg, cast, func(ctx context.Context, r *app.Rehearsal) error {
+		b.Rehearsal, b.ctx = r, ctx
+		return do(b)
+	})
 }
 
 // tpcbTables is pgbench's schema, filled.
@@ -102,51 +111,52 @@ func tpcb(ctx context.Context, d *sql.DB, script [5]*sql.Stmt) error {
 	return tx.Commit()
 }
 
-// openPostgres works in a schema of its own, which it drops in the end, and asks
+// onPostgres works in a schema of its own, which it drops in the end, and asks
 // pgbench for TPC-B there.
-func openPostgres(ctx context.Context, address string) (*bank, error) {
+func onPostgres(ctx context.Context, address, folder string, do func(*bank) error) (err error) {
 	schema := fmt.Sprintf("bench_tips_%d", time.Now().UnixNano())
 	admin, err := sql.Open("pgx", address)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer func() { err = errors.Join(err, admin.Close()) }()
 	if _, err := admin.ExecContext(ctx, `CREATE SCHEMA `+schema); err != nil {
-		return nil, errors.Join(err, admin.Close())
+		return err
 	}
-	drop := func() error {
-		_, err := admin.ExecContext(context.WithoutCancel(ctx), `DROP SCHEMA `+schema+` CASCADE`)
-		return errors.Join(err, admin.Close())
-	}
+	defer func() {
+		_, dropped := admin.ExecContext(context.WithoutCancel(ctx), `DROP SCHEMA `+schema+` CASCADE`)
+		err = errors.Join(err, dropped)
+	}()
 	within, err := url.Parse(address)
 	if err != nil {
-		return nil, errors.Join(err, drop())
+		return err
 	}
 	q := within.Query()
 	q.Set("search_path", schema+",public")
 	within.RawQuery = q.Encode()
-	b, err := newBank(ctx, within.String())
-	if err != nil {
-		return nil, errors.Join(err, drop())
-	}
-	closeBank := b.close
-	b.close = func() error { return errors.Join(closeBank(), drop()) }
 	if _, err := pgbench(ctx, schema, address, "--initialize", "--quiet", "--scale="+strconv.Itoa(scale)); err != nil {
-		return nil, errors.Join(err, b.close())
+		return err
 	}
-	b.tpcb = func(callers int, span time.Duration) (float64, error) {
-		clients := strconv.Itoa(min(callers, 32)) // twice the connections that the product writes with
-		said, err := pgbench(ctx, schema, address, "--no-vacuum", "--protocol=prepared", "--jobs=2",
-			"--client="+clients, "--time="+strconv.Itoa(max(1, int(span.Seconds()))))
-		if err != nil {
-			return 0, err
-		}
-		found := tps.FindStringSubmatch(said)
-		if found == nil {
-			return 0, fmt.Errorf("pgbench names no rate: %s", said)
-		}
-		return strconv.ParseFloat(found[1], 64)
+	return rehearse(ctx, app.Config{Data: filepath.Join(folder, "postgres"), Database: within.String()}, &bank{
+		tpcb: func(callers int, span time.Duration) (float64, error) {
+			return pgbenchRate(ctx, schema, address, callers, span)
+		},
+	}, do)
+}
+
+// pgbenchRate is pgbench's own script for a span. It has at most twice the
+// connections that the product writes with.
+func pgbenchRate(ctx context.Context, schema, address string, callers int, span time.Duration) (float64, error) {
+	said, err := pgbench(ctx, schema, address, "--no-vacuum", "--protocol=prepared", "--jobs=2",
+		"--client="+strconv.Itoa(min(callers, 32)), "--time="+strconv.Itoa(max(1, int(span.Seconds()))))
+	if err != nil {
+		return 0, err
 	}
-	return b, nil
+	found := tps.FindStringSubmatch(said)
+	if found == nil {
+		return 0, fmt.Errorf("pgbench names no rate: %s", said)
+	}
+	return strconv.ParseFloat(found[1], 64)
 }
 
 var tps = regexp.MustCompile(`tps = ([0-9.]+)`)

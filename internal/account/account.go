@@ -163,6 +163,15 @@ func (s *Service) Get(ctx context.Context, tx *db.Tx, accountID string) (Account
 	return absent(selectAccount(ctx, tx, accountID))
 }
 
+// Country is where an account says it is of: empty for nobody, and for who does not say.
+func (s *Service) Country(ctx context.Context, tx *db.Tx, accountID string) (string, error) {
+	country, err := selectCountry(ctx, tx, accountID)
+	if errors.Is(err, db.ErrNone) {
+		return "", nil
+	}
+	return country, err
+}
+
 // ByUsername returns the account of a username, ignoring case, or ErrAbsent.
 func (s *Service) ByUsername(ctx context.Context, tx *db.Tx, username string) (Account, error) {
 	return absent(selectByUsername(ctx, tx, username))

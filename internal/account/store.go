@@ -96,6 +96,10 @@ func selectAccount(ctx context.Context, tx *db.Tx, accountID string) (Account, e
 	return db.One(ctx, tx, scanAccount, `SELECT `+accountColumns+` FROM accounts WHERE id = $1`, accountID)
 }
 
+func selectCountry(ctx context.Context, tx *db.Tx, accountID string) (string, error) {
+	return db.One(ctx, tx, db.String, `SELECT country FROM accounts WHERE id = $1`, accountID)
+}
+
 func selectByUsername(ctx context.Context, tx *db.Tx, username string) (Account, error) {
 	return db.One(ctx, tx, scanAccount, `
 		SELECT `+accountColumns+` FROM accounts WHERE username_key = $1`, foldKey(username))

@@ -137,12 +137,9 @@ func (s *Service) countriesOf(ctx context.Context, tx *db.Tx, viewerID, country 
 	if viewerID == "" {
 		return list, nil
 	}
-	viewer, err := s.Accounts.Get(ctx, tx, viewerID)
-	if errors.Is(err, account.ErrAbsent) {
-		return list, nil
-	}
-	if err == nil && viewer.Country != "" && viewer.Country != country {
-		list = append(list, viewer.Country)
+	own, err := s.Accounts.Country(ctx, tx, viewerID)
+	if err == nil && own != "" && own != country {
+		list = append(list, own)
 	}
 	return list, err
 }

@@ -19,7 +19,16 @@ func TestForbiddenStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	posting := `INSERT INTO ledger_postings (transfer_id, leg, source, target, amount) VALUES ('` + p.ID + `', 9, `
+	h.refuses(t, p.ID)
+	h.holds(t, nina, money.Whole(70))
+	h.audit(t, "tip")
+}
+
+// refuses fails when the database does what no program may do to the journal. Tom
+// has less than 5 units; a transfer has the key tip:1.
+func (h *house) refuses(t *testing.T, transferID string) {
+	t.Helper()
+	posting := `INSERT INTO ledger_postings (transfer_id, leg, source, target, amount) VALUES ('` + transferID + `', 9, `
 	for _, statement := range []string{
 		`UPDATE ledger_postings SET amount = 1`,
 		`DELETE FROM ledger_postings`,
@@ -42,8 +51,6 @@ func TestForbiddenStatements(t *testing.T) {
 			t.Errorf("allowed: %s", statement)
 		}
 	}
-	h.holds(t, nina, money.Whole(70))
-	h.audit(t, "tip")
 }
 
 // A damaged ledger does not pass the audit. The guards are lifted first, as

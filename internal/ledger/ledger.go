@@ -66,6 +66,8 @@ type Transfer struct {
 type Posted struct {
 	ID string
 	At time.Time
+
+	after map[Account]money.Tokens // what guarded accounts hold since then, when that is known for sure
 }
 
 // Gate is asked before tokens leave a member's wallet to be spent: an error keeps
@@ -172,6 +174,17 @@ func (l *Ledger) Balances(ctx context.Context, tx *db.Tx, accounts ...Account) (
 	return selectBalances(ctx, tx, accounts)
 }
 
+// After is what each of the accounts holds after a transfer that this transaction
+// has just posted, without asking for what Post has found out already.
+func (l *Ledger) After(ctx context.Context, tx *db.Tx, p Posted, accounts ...Account) (map[Account]money.Tokens, error) {
+	for _, account := range accounts {
+		if _, known := p.after[account]; !known {
+			return selectBalances(ctx, tx, accounts)
+		}
+	}
+	return p.after, nil
+}
+
 func (l *Ledger) post(ctx context.Context, tx *db.Tx, t Transfer, reverses string) (Posted, error) {
 	if err := t.validate(); err != nil {
 		return Posted{}, err
@@ -181,7 +194,8 @@ func (l *Ledger) post(ctx context.Context, tx *db.Tx, t Transfer, reverses strin
 			return Posted{}, err
 		}
 	}
-	if err := l.prepare(ctx, tx, t); err != nil {
+	held, err := l.prepare(ctx, tx, t)
+	if err != nil {
 		return Posted{}, err
 	}
 	then, err := l.follow(ctx, tx, t, reverses)
@@ -195,10 +209,35 @@ func (l *Ledger) post(ctx context.Context, tx *db.Tx, t Transfer, reverses strin
 	if !written {
 		return Posted{}, taken(ctx, tx, t.Key)
 	}
-	if err := insertPostings(ctx, tx, p.ID, t.Legs); err != nil || then == nil {
+	if err := insertPostings(ctx, tx, p.ID, t.Legs); err != nil {
 		return p, err
 	}
-	return p, then(ctx, tx, p)
+	if then != nil {
+		return p, then(ctx, tx, p) // it may move what the same accounts hold
+	}
+	if tx.Alone() {
+		p.after = t.after(held)
+	}
+	return p, nil
+}
+
+// after is what the guarded accounts hold when the legs have moved what they held.
+func (t Transfer) after(held map[Account]money.Tokens) map[Account]money.Tokens {
+	after := map[Account]money.Tokens{}
+	move := func(account Account, by money.Tokens) {
+		if !account.Guarded() {
+			return
+		}
+		if _, met := after[account]; !met {
+			after[account] = held[account]
+		}
+		after[account] += by
+	}
+	for _, leg := range t.Legs {
+		move(leg.Source, -leg.Amount)
+		move(leg.Target, leg.Amount)
+	}
+	return after
 }
 
 // ask lets the gate see what each wallet would spend. What was posted before is
@@ -261,8 +300,9 @@ func (t Transfer) validate() error {
 }
 
 // prepare refuses what the guarded sources cannot pay, before anything is
-// written, and opens the accounts that are new.
-func (l *Ledger) prepare(ctx context.Context, tx *db.Tx, t Transfer) error {
+// written, and opens the accounts that are new. It returns what was kept on the
+// rows of those that were there.
+func (l *Ledger) prepare(ctx context.Context, tx *db.Tx, t Transfer) (held map[Account]money.Tokens, err error) {
 	need, accounts := map[Account]money.Tokens{}, []Account{}
 	for _, leg := range t.Legs {
 		need[leg.Source] += leg.Amount
@@ -270,20 +310,19 @@ func (l *Ledger) prepare(ctx context.Context, tx *db.Tx, t Transfer) error {
 	}
 	slices.Sort(accounts)
 	accounts = slices.Compact(accounts)
-	held, err := selectKept(ctx, tx, accounts)
-	if err != nil {
-		return fmt.Errorf("post %s: %w", t.Key, err)
+	if held, err = selectKept(ctx, tx, accounts); err != nil {
+		return nil, fmt.Errorf("post %s: %w", t.Key, err)
 	}
 	for account, amount := range need {
 		if missing := amount - held[account]; account.Guarded() && missing > 0 {
 			if posted, err := keyExists(ctx, tx, t.Key); err != nil || posted {
-				return errors.Join(err, ErrRepeated)
+				return nil, errors.Join(err, ErrRepeated)
 			}
-			return ErrFunds.With("missing", missing)
+			return nil, ErrFunds.With("missing", missing)
 		}
 	}
 	absent := slices.DeleteFunc(accounts, func(a Account) bool { _, open := held[a]; return open })
-	return insertAccounts(ctx, tx, absent)
+	return held, insertAccounts(ctx, tx, absent)
 }
 
 // taken says why a transfer was not written: its key, or what it reverses.

@@ -27,12 +27,27 @@ func byAccount(list []held) map[Account]money.Tokens {
 }
 
 // selectKept returns the accounts that exist with the balance on their rows,
-// which is zero for the unguarded. It locks nothing.
+// which is zero for the unguarded. It locks nothing. A list of a few is asked for
+// one by one: SQLite would build an index of it first.
 func selectKept(ctx context.Context, tx *db.Tx, accounts []Account) (map[Account]money.Tokens, error) {
 	in, args := db.In(1, accounts)
-	list, err := db.All(ctx, tx, scanHeld, `
-		SELECT id, balance FROM ledger_accounts WHERE id IN `+in, args...)
+	query := `SELECT id, balance FROM ledger_accounts WHERE id IN ` + in
+	if n := len(accounts); n > 0 && n <= len(keptOf) {
+		query = keptOf[n-1]
+	}
+	list, err := db.All(ctx, tx, scanHeld, query, args...)
 	return byAccount(list), err
+}
+
+// keptOf asks for the balances on one row, on two, …
+var keptOf = [...]string{kept(1), kept(2), kept(3), kept(4), kept(5)}
+
+func kept(accounts int) string {
+	var each []string
+	for i := range accounts {
+		each = append(each, fmt.Sprintf(`SELECT id, balance FROM ledger_accounts WHERE id = $%d`, i+1))
+	}
+	return strings.Join(each, " UNION ALL ")
 }
 
 // selectBalances returns the balances of the accounts that exist.

@@ -98,7 +98,7 @@ func readable(t money.Tokens) string {
 // Ledger is the part of the ledger that tips need.
 type Ledger interface {
 	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	Balances(ctx context.Context, tx *db.Tx, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
+	After(ctx context.Context, tx *db.Tx, p ledger.Posted, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
 }
 
 // Performers knows who may be tipped. Receives reports false for an id that is
@@ -228,10 +228,11 @@ func (s *Service) send(ctx context.Context, tx *db.Tx, o Order) (Receipt, error)
 	if err := insertTip(ctx, tx, tip); err != nil {
 		return Receipt{}, err
 	}
-	if _, err := s.Ledger.Post(ctx, tx, tip.transfer()); err != nil {
+	posted, err := s.Ledger.Post(ctx, tx, tip.transfer())
+	if err != nil {
 		return Receipt{}, err
 	}
-	sent, err := s.sent(ctx, tx, tip)
+	sent, err := s.sent(ctx, tx, tip, posted)
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -276,14 +277,14 @@ func (t Tip) transfer() ledger.Transfer {
 	}
 }
 
-func (s *Service) sent(ctx context.Context, tx *db.Tx, t Tip) (Sent, error) {
+func (s *Service) sent(ctx context.Context, tx *db.Tx, t Tip, posted ledger.Posted) (Sent, error) {
 	sender, performer := ledger.Wallet(t.SenderID), ledger.Earnings(t.PerformerID)
 	accounts := []ledger.Account{sender, performer}
 	studio := ledger.Earnings(t.Terms.StudioID)
 	if t.Terms.StudioID != "" {
 		accounts = append(accounts, studio)
 	}
-	balances, err := s.Ledger.Balances(ctx, tx, accounts...)
+	balances, err := s.Ledger.After(ctx, tx, posted, accounts...)
 	return Sent{
 		Tip: t, SenderBalance: balances[sender],
 		PerformerBalance: balances[performer], StudioBalance: balances[studio],

@@ -37,7 +37,7 @@ type subscriber struct {
 	name    string
 	event   string
 	settled bool // delivered after its row is gone (Tell)
-	deliver func(ctx context.Context, tx *db.Tx, body []byte) error
+	deliver func(ctx context.Context, tx *db.Tx, d *delivery) error
 }
 
 // Bus knows who hears what. Subscribe before Run; Publish at any time.
@@ -79,10 +79,13 @@ func subscribe[E Event](b *Bus, name string, settled bool, fn func(context.Conte
 	b.lists.Store(nil)
 	b.subscribers = append(b.subscribers, subscriber{
 		name: name, event: event.EventName(), settled: settled,
-		deliver: func(ctx context.Context, tx *db.Tx, body []byte) error {
-			var event E
-			if err := json.Unmarshal(body, &event); err != nil {
-				return fmt.Errorf("read %s: %w", name, err)
+		deliver: func(ctx context.Context, tx *db.Tx, d *delivery) error {
+			event, already := d.read.(E)
+			if !already {
+				if err := json.Unmarshal([]byte(d.body), &event); err != nil {
+					return fmt.Errorf("read %s: %w", name, err)
+				}
+				d.read = event
 			}
 			return fn(ctx, tx, event)
 		},

@@ -168,6 +168,25 @@ func TestRowsOfAnotherVersion(t *testing.T) {
 	}
 }
 
+// Many rows that wait for a subscriber inside do not keep those that are only told
+// waiting, nor the other way round.
+func TestBothMannersGoOn(t *testing.T) {
+	s := open(t)
+	bus.On(s.Bus, "one", write)
+	bus.Tell(s.Bus, "two", func(context.Context, left) error { return s.note(t.Context(), rang{"left"}) })
+	for i := range 150 {
+		s.ring(t, fmt.Sprint(i))
+		err := s.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return s.Publish(ctx, tx, left{}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.drain(t)
+	if s.notes(t) != 150 || len(s.heard) != 150 || s.waiting(t) != 0 {
+		t.Errorf("%d notes, heard %d, %d waiting, want 150, 150 and none", s.notes(t), len(s.heard), s.waiting(t))
+	}
+}
+
 func TestNoNewsOfWhatWasRolledBack(t *testing.T) {
 	s := open(t)
 	bus.Tell(s.Bus, "one", s.note)

@@ -22,6 +22,8 @@ type delivery struct {
 	due         time.Time
 	attempts    int
 	failure     string
+
+	read Event // body, once somebody has read it
 }
 
 const columns = `id, subscriber, event, body, due, attempts, failure`
@@ -52,8 +54,8 @@ func takeSettled(ctx context.Context, tx *db.Tx, lists []string, now time.Time) 
 	in, args := db.In(2, lists)
 	taken, err := db.All(ctx, tx, scanDelivery, `
 		DELETE FROM bus_deliveries
-		WHERE id IN (
-			SELECT id FROM bus_deliveries
+		WHERE (due, id) IN (
+			SELECT due, id FROM bus_deliveries
 			WHERE due <= $1 AND subscriber IN `+in+`
 			ORDER BY due, id
 			LIMIT `+strconv.Itoa(batch)+tx.Fragment(db.SkipLocked)+`)
@@ -64,16 +66,24 @@ func takeSettled(ctx context.Context, tx *db.Tx, lists []string, now time.Time) 
 }
 
 // nextDue returns the oldest due row with one of the lists, locked until the
-// transaction ends.
+// transaction ends. Most often it is the oldest of all, which is found without
+// comparing it with so many lists.
 func nextDue(ctx context.Context, tx *db.Tx, lists []string, now time.Time) (delivery, error) {
+	oldest, err := selectNext(ctx, tx, "", db.Millis(now))
+	if err != nil || slices.Contains(lists, oldest.names()) {
+		return oldest, err
+	}
 	in, args := db.In(2, lists)
+	return selectNext(ctx, tx, ` AND subscriber IN `+in, append([]any{db.Millis(now)}, args...)...)
+}
+
+func selectNext(ctx context.Context, tx *db.Tx, among string, args ...any) (delivery, error) {
 	return db.One(ctx, tx, scanDelivery, `
 		SELECT `+columns+`
 		FROM bus_deliveries
-		WHERE due <= $1 AND subscriber IN `+in+`
+		WHERE due <= $1`+among+`
 		ORDER BY due, id
-		LIMIT 1`+tx.Fragment(db.SkipLocked),
-		append([]any{db.Millis(now)}, args...)...)
+		LIMIT 1`+tx.Fragment(db.SkipLocked), args...)
 }
 
 // takeUnlisted deletes rows for several subscribers whose list is none of lists,
@@ -82,8 +92,8 @@ func takeUnlisted(ctx context.Context, tx *db.Tx, lists []string) ([]delivery, e
 	in, args := db.In(1, lists)
 	return db.All(ctx, tx, scanDelivery, `
 		DELETE FROM bus_deliveries
-		WHERE id IN (
-			SELECT id FROM bus_deliveries
+		WHERE (due, id) IN (
+			SELECT due, id FROM bus_deliveries
 			WHERE subscriber LIKE '%`+separator+`%' AND subscriber NOT IN `+in+`
 			ORDER BY id
 			LIMIT `+strconv.Itoa(batch)+tx.Fragment(db.SkipLocked)+`)
@@ -95,6 +105,6 @@ func takeUnlisted(ctx context.Context, tx *db.Tx, lists []string) ([]delivery, e
 func deleteDelivery(ctx context.Context, tx *db.Tx, d delivery) (bool, error) {
 	rows, err := db.Exec(ctx, tx, `
 		DELETE FROM bus_deliveries
-		WHERE id = $1 AND subscriber = $2 AND attempts = $3`, d.id, d.names(), d.attempts)
+		WHERE due = $1 AND id = $2 AND subscriber = $3 AND attempts = $4`, db.Millis(d.due), d.id, d.names(), d.attempts)
 	return rows == 1, err
 }

@@ -59,7 +59,7 @@ func (b *Bus) report(ctx context.Context, err error) {
 // wakes are for a few pieces of news: one worker begins, and the others come when
 // there is more than it takes at once.
 func (b *Bus) Drain(ctx context.Context) error {
-	plenty, err := b.drain(ctx, func(told int, found bool) bool { return found || told == batch })
+	plenty, err := b.drain(ctx, func(told, delivered int) bool { return delivered > 0 || told == batch })
 	if err != nil || !plenty {
 		return err
 	}
@@ -68,7 +68,7 @@ func (b *Bus) Drain(ctx context.Context) error {
 	for i := range workers {
 		all.Go(func() {
 			errs[i] = recovery.Run(b.log, "bus.worker", func() error {
-				_, err := b.drain(ctx, func(int, bool) bool { return false })
+				_, err := b.drain(ctx, func(int, int) bool { return false })
 				return err
 			})
 		})
@@ -77,19 +77,32 @@ func (b *Bus) Drain(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// drain takes a batch of the one manner and a row of the other, again and again,
-// until there is nothing or it has seen enough.
-func (b *Bus) drain(ctx context.Context, enough func(told int, found bool) bool) (left bool, err error) {
+// drain takes a batch of the one manner and as many rows of the other, again and
+// again, until there is nothing or it has seen enough. The batch is looked for
+// among all that waits, so it is not looked for before each row.
+func (b *Bus) drain(ctx context.Context, enough func(told, delivered int) bool) (left bool, err error) {
 	for ctx.Err() == nil {
 		told, err := b.tellBatch(ctx)
 		if err != nil {
 			return false, err
 		}
-		found, err := b.deliverOne(ctx)
-		if err != nil || told == 0 && !found {
-			return false, err
+		delivered := 0
+		for ; delivered < batch && ctx.Err() == nil; delivered++ {
+			found, err := b.deliverOne(ctx)
+			if err != nil {
+				return false, err
+			}
+			if !found {
+				break
+			}
+			if enough(told, delivered+1) {
+				return true, nil
+			}
 		}
-		if enough(told, found) {
+		if told == 0 && delivered == 0 {
+			return false, nil
+		}
+		if enough(told, delivered) {
 			return true, nil
 		}
 	}
@@ -107,14 +120,14 @@ func (b *Bus) tellBatch(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("take deliveries: %w", err)
 	}
-	for _, d := range taken {
-		b.tell(ctx, d)
+	for i := range taken {
+		b.tell(ctx, &taken[i])
 	}
 	return len(taken), nil
 }
 
 // tell runs the Tell subscribers of a row that is gone.
-func (b *Bus) tell(ctx context.Context, d delivery) {
+func (b *Bus) tell(ctx context.Context, d *delivery) {
 	for _, name := range d.subscribers {
 		s := b.named(name)
 		if s == nil || !s.settled {
@@ -139,7 +152,7 @@ func (b *Bus) deliverOne(ctx context.Context) (found bool, err error) {
 		if found = err == nil; !found {
 			return ignoreNone(err)
 		}
-		if failed = b.runInside(ctx, tx, next); failed != nil {
+		if failed = b.runInside(ctx, tx, &next); failed != nil {
 			return failed
 		}
 		_, err = deleteDelivery(ctx, tx, next)
@@ -147,7 +160,7 @@ func (b *Bus) deliverOne(ctx context.Context) (found bool, err error) {
 	})
 	if failed == nil {
 		if found && err == nil {
-			b.tell(ctx, next)
+			b.tell(ctx, &next)
 		}
 		return found, err
 	}
@@ -168,7 +181,7 @@ func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
 // runInside runs the On subscribers of a row, to the first that fails.
-func (b *Bus) runInside(ctx context.Context, tx *db.Tx, d delivery) *failure {
+func (b *Bus) runInside(ctx context.Context, tx *db.Tx, d *delivery) *failure {
 	for _, name := range d.subscribers {
 		s := b.named(name)
 		if s == nil || s.settled {
@@ -251,8 +264,8 @@ func (b *Bus) splitUnlisted(ctx context.Context) error {
 
 // run keeps a subscriber's panic to its own delivery: it backs off like any
 // failure instead of holding up the rows behind it.
-func (b *Bus) run(ctx context.Context, tx *db.Tx, s *subscriber, d delivery) error {
-	return recovery.Run(b.log, "bus.deliver", func() error { return s.deliver(ctx, tx, []byte(d.body)) })
+func (b *Bus) run(ctx context.Context, tx *db.Tx, s *subscriber, d *delivery) error {
+	return recovery.Run(b.log, "bus.deliver", func() error { return s.deliver(ctx, tx, d) })
 }
 
 // pause doubles from a second to an hour.

@@ -116,11 +116,11 @@ func withCustomPlans(address string) (string, error) {
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {
 	file := "file:" + (&url.URL{Path: path}).EscapedPath() + pragmas
-	writes, err := sql.Open("sqlite", file+"&_txlock=immediate")
+	writes, err := sql.Open("sqlite", file+"&_txlock=immediate") // migrations begin as the group does
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	writes.SetMaxOpenConns(1)
+	writes.SetMaxOpenConns(2) // the group keeps one, migrations use the other
 	writes.SetMaxIdleConns(1)
 	if err := writes.PingContext(ctx); err != nil { // makes the file, and WAL, before any reader
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), writes.Close())
@@ -170,10 +170,11 @@ func (d *DB) Ping(ctx context.Context) error { return d.reads.PingContext(ctx) }
 
 // Close waits for the writes under way.
 func (d *DB) Close() error {
+	var stopped error
 	if d.group != nil {
-		d.group.stop()
+		stopped = d.group.stop()
 	}
-	return errors.Join(d.reads.Close(), d.writes.Close())
+	return errors.Join(stopped, d.reads.Close(), d.writes.Close())
 }
 
 // Read runs fn in a transaction that sees one moment of the database.
@@ -187,7 +188,7 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *Tx) erro
 		return d.counts.note(fmt.Errorf("begin a read: %w", err))
 	}
 	defer raw.Rollback() //nolint:errcheck // a read has nothing to lose
-	return d.counts.note(fn(ctx, d.tx(plain{raw: raw})))
+	return d.counts.note(fn(ctx, d.tx(plain{raw})))
 }
 
 // Write runs fn in a transaction and returns once it is durable. fn may run more

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 
@@ -28,8 +27,7 @@ var errPanicked = errors.New("db: the writer panicked")
 // group is SQLite's one writer. Writes that wait are committed together: the
 // disk is asked once, and each caller still gets its own answer.
 type group struct {
-	pool    *sql.DB
-	known   *library
+	writer
 	wrap    func(session) *Tx
 	counts  *counts
 	waiting chan *write
@@ -48,7 +46,7 @@ type write struct {
 }
 
 func startGroup(pool *sql.DB, wrap func(session) *Tx, c *counts) *group {
-	g := &group{pool: pool, known: newLibrary(pool), wrap: wrap, counts: c, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
+	g := &group{writer: writer{pool: pool}, wrap: wrap, counts: c, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
 	recovery.Go(nil, "db.group", g.run, nil)
 	return g
 }
@@ -79,15 +77,19 @@ func (g *group) enqueue(ctx context.Context, w *write) error {
 	}
 }
 
-func (g *group) stop() {
+// stop waits for the writes under way and closes their connection.
+func (g *group) stop() error {
 	g.mu.Lock()
 	already := g.closed
 	g.closed = true
 	g.mu.Unlock()
-	if !already {
-		close(g.waiting)
+	if already {
+		<-g.done
+		return nil
 	}
+	close(g.waiting)
 	<-g.done
+	return g.writer.close()
 }
 
 func (g *group) run() {
@@ -188,15 +190,6 @@ func (g *group) together(batch []*write) error {
 	}
 	ended = true
 	return all.commit(ctx)
-}
-
-func (g *group) begin(ctx context.Context) (session, error) {
-	g.known.learn(ctx)
-	raw, err := g.pool.BeginTx(ctx, nil)
-	if err != nil {
-		return nil, fmt.Errorf("begin a write: %w", err)
-	}
-	return plain{raw: raw, known: g.known}, nil
 }
 
 func (g *group) inSavepoint(all session, w *write) error {

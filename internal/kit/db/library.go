@@ -10,24 +10,20 @@ const shelf = 300
 
 // library keeps the writer's statements parsed: parsing is a quarter of what a
 // tip costs SQLite. A statement met in a transaction is parsed for the next one,
-// between the two: inside, parsing would wait for the connection in use.
+// between the two.
 //
-// It belongs to the goroutine of the transaction under way. A nil library knows
-// nothing.
+// It belongs to the goroutine of the transaction under way.
 type library struct {
-	pool   *sql.DB
+	conn   *sql.Conn
 	parsed map[string]*sql.Stmt
 	met    []string
 }
 
-func newLibrary(pool *sql.DB) *library {
-	return &library{pool: pool, parsed: map[string]*sql.Stmt{}}
+func newLibrary(conn *sql.Conn) *library {
+	return &library{conn: conn, parsed: map[string]*sql.Stmt{}}
 }
 
 func (l *library) find(statement string) *sql.Stmt {
-	if l == nil {
-		return nil
-	}
 	ready, known := l.parsed[statement]
 	if !known && len(l.met) < shelf {
 		l.met = append(l.met, statement)
@@ -45,7 +41,7 @@ func (l *library) learn(ctx context.Context) {
 		if len(l.parsed) >= shelf {
 			l.forget()
 		}
-		ready, err := l.pool.PrepareContext(ctx, statement)
+		ready, err := l.conn.PrepareContext(ctx, statement)
 		if err != nil {
 			ready = nil
 		}

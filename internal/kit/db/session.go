@@ -24,20 +24,11 @@ type rows interface {
 	Err() error
 }
 
-// plain is a transaction of database/sql: every read, and the writes on SQLite,
-// which asks nobody over a wire and so has nothing to gain from sending later.
-type plain struct {
-	raw   *sql.Tx
-	known *library // nil: statements are parsed each time
-}
+// plain is a transaction of database/sql: every read.
+type plain struct{ raw *sql.Tx }
 
 func (p plain) query(ctx context.Context, read func(rows) error, query string, args ...any) (err error) {
-	var found *sql.Rows
-	if ready := p.known.find(query); ready != nil {
-		found, err = p.raw.StmtContext(ctx, ready).QueryContext(ctx, args...)
-	} else {
-		found, err = p.raw.QueryContext(ctx, query, args...)
-	}
+	found, err := p.raw.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -46,13 +37,7 @@ func (p plain) query(ctx context.Context, read func(rows) error, query string, a
 }
 
 func (p plain) exec(ctx context.Context, statement string, args ...any) (int64, error) {
-	var done sql.Result
-	var err error
-	if ready := p.known.find(statement); ready != nil {
-		done, err = p.raw.StmtContext(ctx, ready).ExecContext(ctx, args...)
-	} else {
-		done, err = p.raw.ExecContext(ctx, statement, args...)
-	}
+	done, err := p.raw.ExecContext(ctx, statement, args...)
 	if err != nil {
 		return 0, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -24,6 +25,10 @@ func (d *DB) tx(s session) *Tx { return &Tx{session: s, dialect: d.dialect} }
 // rolled back. fn must be quick and must not fail: it wakes a worker or drops a
 // cache, it carries no promise.
 func (t *Tx) AfterCommit(fn func()) { t.after = append(t.after, fn) }
+
+// Alone reports that nobody else writes before this transaction ends, as on SQLite:
+// what a write has read stays true, and need not be asked again.
+func (t *Tx) Alone() bool { return t.dialect == SQLite }
 
 func (t *Tx) committed() {
 	for _, fn := range t.after {
@@ -106,14 +111,15 @@ func In[T any](first int, values []T) (clause string, args []any) {
 	if len(values) == 0 {
 		return "(NULL)", nil
 	}
+	places := []byte("(")
 	for i, v := range values {
 		if i > 0 {
-			clause += ", "
+			places = append(places, ", "...)
 		}
-		clause += fmt.Sprintf("$%d", first+i)
+		places = strconv.AppendInt(append(places, '$'), int64(first+i), 10)
 		args = append(args, v)
 	}
-	return "(" + clause + ")", args
+	return string(append(places, ')')), args
 }
 
 // Lock waits until no other transaction holds the same name, and holds it until

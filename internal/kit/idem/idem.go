@@ -62,14 +62,19 @@ func Once[In, Out any](ctx context.Context, tx *db.Tx, scope, key string, body I
 	if err != nil {
 		return out, fmt.Errorf("keep the answer of %s: %w", scope, err)
 	}
-	return out, keep(ctx, tx, scope, key, string(answer))
+	return out, keep(ctx, tx, scope, key, hash, string(answer), now)
 }
 
 // unreadable reports what is not printable ASCII; a broken byte reads as such.
 func unreadable(r rune) bool { return r < ' ' || r > '~' }
 
 // claim inserts the key; it waits for another transaction that is inserting it.
+// Where there is no other one it looks only: keep writes key and answer at once.
 func claim(ctx context.Context, tx *db.Tx, scope, key, hash string, now time.Time) (fresh bool, err error) {
+	if tx.Alone() {
+		n, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM idem_answers WHERE scope = $1 AND key = $2`, scope, key)
+		return n == 0, err
+	}
 	rows, err := db.Exec(ctx, tx, `
 		INSERT INTO idem_answers (scope, key, body_hash, created_at)
 		VALUES ($1, $2, $3, $4)
@@ -94,8 +99,13 @@ func recall[Out any](ctx context.Context, tx *db.Tx, scope, key, hash string) (o
 	return out, json.Unmarshal([]byte(s.answer), &out)
 }
 
-func keep(ctx context.Context, tx *db.Tx, scope, key, answer string) error {
+func keep(ctx context.Context, tx *db.Tx, scope, key, hash, answer string, now time.Time) error {
 	failed := func(err error) error { return fmt.Errorf("keep the answer of %s: %w", scope, err) }
+	if tx.Alone() {
+		return db.Later(ctx, tx, failed, `
+			INSERT INTO idem_answers (scope, key, body_hash, answer, created_at)
+			VALUES ($1, $2, $3, $4, $5)`, scope, key, hash, answer, db.Millis(now))
+	}
 	return db.Later(ctx, tx, failed, `
 		UPDATE idem_answers SET answer = $3 WHERE scope = $1 AND key = $2`, scope, key, answer)
 }

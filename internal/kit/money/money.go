@@ -22,11 +22,12 @@ func Whole(n int64) Tokens { return Tokens(n * Unit) }
 
 // String writes the amount with two decimals, such as "28.50".
 func (t Tokens) String() string {
-	sign, n := "", uint64(t)
+	text, n := make([]byte, 0, 24), uint64(t)
 	if t < 0 {
-		sign, n = "-", -n
+		text, n = append(text, '-'), -n
 	}
-	return fmt.Sprintf("%s%d.%02d", sign, n/Unit, n%Unit)
+	text = strconv.AppendUint(text, n/Unit, 10)
+	return string(append(text, '.', byte('0'+n%Unit/10), byte('0'+n%10)))
 }
 
 // Brief writes the amount without needless zeros: 28, 28.5, 28.05.
