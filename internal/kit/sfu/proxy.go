@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httputil"
+	"strconv"
 	"strings"
 
 	"github.com/livekit/protocol/livekit"
@@ -98,18 +99,22 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 	if err != nil {
 		return err
 	}
-	claims, err := p.admit(r.Context(), raw, purpose)
+	claims, err := p.engine.verify(raw)
 	if err != nil {
+		return err
+	}
+	claims.Purpose = purpose
+	leave, err := p.engine.enter(r, claims) // before the gate: who finds no place comes again with the same token
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if err := p.gate.AdmitToken(r.Context(), claims); err != nil {
 		return err
 	}
 	if _, err := p.engine.locate(r.Context(), claims.Room); err != nil {
 		return err
 	}
-	leave, err := p.engine.enter(r)
-	if err != nil {
-		return err
-	}
-	defer leave()
 	ctx, cut := context.WithCancelCause(r.Context())
 	defer cut(nil)
 	defer p.engine.lines.hold(claims.Room, claims.Identity, cut)()
@@ -129,15 +134,6 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 	r.Header.Del("Sec-Websocket-Extensions") // compressed messages could not be bounded
 	p.next.ServeHTTP(filtered{w}, r)
 	return nil
-}
-
-func (p *proxy) admit(ctx context.Context, raw string, purpose Purpose) (Claims, error) {
-	claims, err := p.engine.verify(raw)
-	if err != nil {
-		return Claims{}, err
-	}
-	claims.Purpose = purpose
-	return claims, p.gate.AdmitToken(ctx, claims)
 }
 
 // bearer finds the token where clients put it: a header, or for browsers, which
@@ -214,6 +210,9 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	status := f.Kind.Status()
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Access-Control-Allow-Origin", "*") // tokens, not cookies, say who asks
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(f.RetryAfter.Seconds())))
+	}
 	w.WriteHeader(status)
 	code := f.Code
 	if code == "" {
