@@ -25,6 +25,7 @@ import (
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/seal"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show"
 	"limelight/migrations"
 )
 
@@ -187,6 +188,7 @@ func (g *ground) openEngine(ctx context.Context) (err error) {
 		URL: g.cfg.MediaURL, Key: g.cfg.MediaKey, Secret: g.cfg.MediaSecret, NodeIP: g.cfg.MediaIP,
 		UDPPort: g.cfg.MediaUDP, TCPPort: g.cfg.MediaTCP, TURNPort: g.cfg.MediaTURN, Redis: g.cfg.Redis,
 		Owners: g.connectionOwners, OwnedLines: mostConnections, Lines: g.cfg.MostSockets,
+		Viewers: g.cfg.mostViewers(), Bounded: show.Bounded, OwnedWaiting: mostWaiting,
 		PictureEvery: 10 * time.Second, Log: g.log,
 	}
 	if cfg.URL == "" {

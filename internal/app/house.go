@@ -101,6 +101,9 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h = &house{ground: g}
 	pace, limits := g.counters()
 	h.paces = newPaces(g.cfg.APIRate, g.now)
+	if g.engine != nil {
+		g.engine.OnRefusal(func(why string) { h.paces.refusals.WithLabelValues(paceRTC + "." + why).Inc() })
+	}
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
 	h.limits = limit.NewWith(limits, g.now, account.Limits(), uploadPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)

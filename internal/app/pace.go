@@ -51,6 +51,10 @@ const (
 // how many connections to the media engine; a /48 some times as many.
 const mostConnections = 250
 
+// mostWaiting is how many viewers of an address may be at the engine before their media
+// has come up, which takes a second or two; a /48 some times as many.
+const mostWaiting = 30
+
 // connectionOwners are whose sockets, and whose connections to the media engine, are counted
 // together: an address's, and a /48's.
 func (g *ground) connectionOwners(r *http.Request) []string {
@@ -127,7 +131,7 @@ type paces struct {
 func newPaces(perMinute int, now func() time.Time) *paces {
 	return &paces{perMinute: perMinute, buckets: limit.NewBuckets(now), refusals: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "rate_limit_refusals_total",
-		Help: "Requests refused because their address or account came too often, by limit.",
+		Help: "Requests refused because their address or account came too often, or found no place at the media engine, by limit.",
 	}, []string{"limit"})}
 }
 

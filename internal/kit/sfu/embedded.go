@@ -105,6 +105,7 @@ func (e *Engine) start(ctx context.Context) error {
 		case <-tick.C:
 		}
 	}
+	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.viewers", e.runViewers) }) //nolint:errcheck // it ends with e.life alone
 	if e.register != nil {
 		e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.register", e.register.run) }) //nolint:errcheck // it ends with e.life alone
 	}

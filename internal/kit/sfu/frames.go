@@ -13,26 +13,44 @@ import (
 
 var (
 	errManyLines = fault.New(fault.TooMany, "Too many connections, please close some.")
-	errFullLines = fault.New(fault.Unavailable, "Very many people are here now. Please try again in a moment.")
+	errFullLines = fault.New(fault.Unavailable, "Very many people are here now. Please try again in a moment.").After(15 * time.Second)
 )
 
 // signalLimits of what a client may say. The engine reads a message of any length into
 // memory; the longest that its clients send are session descriptions of some ten KB.
 var signalLimits = wsframe.Limits{Frame: 256 << 10, Message: 256 << 10, Rate: 50, Burst: 500, Control: 1}
 
-// enter counts a signalling connection until leave is called, or refuses it.
-func (e *Engine) enter(r *http.Request) (leave func(), err error) {
+// enter counts a signalling connection until leave is called, or refuses it. Who
+// publishes, or has paid, is not refused because others have filled the node.
+func (e *Engine) enter(r *http.Request, c Claims) (leave func(), err error) {
 	var owners []string
 	if e.cfg.Owners != nil {
 		owners = e.cfg.Owners(r)
 	}
-	switch e.open.Enter(owners, e.cfg.OwnedLines, e.cfg.Lines) {
-	case limit.Owned:
-		return nil, errManyLines
-	case limit.Full:
-		return nil, errFullLines
+	bounded, all := e.isBounded(c), e.cfg.Lines
+	if c.Purpose != Probe && !bounded {
+		all = 0
 	}
-	return func() { e.open.Leave(owners) }, nil
+	switch e.open.Enter(owners, e.cfg.OwnedLines, all) {
+	case limit.Owned:
+		return nil, e.refusal("owner", errManyLines)
+	case limit.Full:
+		return nil, e.refusal("full", errFullLines)
+	}
+	if !bounded {
+		return func() { e.open.Leave(owners) }, nil
+	}
+	leaveViewers, err := e.admitViewer(c, owners)
+	if err != nil {
+		e.open.Leave(owners)
+		return nil, err
+	}
+	return func() { leaveViewers(); e.open.Leave(owners) }, nil
+}
+
+func (e *Engine) refusal(why string, err error) error {
+	e.refused(why)
+	return err
 }
 
 // filtered is a response that becomes a WebSocket, whose client's half is checked

@@ -11,6 +11,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httputil"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/livekit/protocol/livekit"
@@ -37,6 +39,7 @@ type Gate interface {
 var (
 	errNoPath  = fault.New(fault.NotFound, "There is nothing here.")
 	errNoToken = fault.New(fault.Unauthorized, "An access token is needed.")
+	errJoin    = fault.New(fault.Malformed, "This join request cannot be read.")
 	errEngine  = fault.New(fault.Unavailable, "The media engine does not answer. Please try again.")
 )
 
@@ -98,46 +101,35 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 	if err != nil {
 		return err
 	}
-	claims, err := p.admit(r.Context(), raw, purpose)
+	claims, err := p.engine.verify(raw)
 	if err != nil {
+		return err
+	}
+	claims.Purpose = purpose
+	leave, err := p.engine.enter(r, claims) // before the gate: who finds no place comes again with the same token
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if err := p.gate.AdmitToken(r.Context(), claims); err != nil {
 		return err
 	}
 	if _, err := p.engine.locate(r.Context(), claims.Room); err != nil {
 		return err
 	}
-	leave, err := p.engine.enter(r)
-	if err != nil {
-		return err
-	}
-	defer leave()
 	ctx, cut := context.WithCancelCause(r.Context())
 	defer cut(nil)
 	defer p.engine.lines.hold(claims.Room, claims.Identity, cut)()
-	// The engine sees exactly the token that was admitted. "publish" would add a
-	// second connection under an identity that nobody admitted.
-	q := r.URL.Query()
-	q.Del("access_token")
-	q.Del("publish")
-	r = r.Clone(ctx)
-	r.URL.RawQuery = q.Encode()
-	r.Header.Set("Authorization", "Bearer "+raw)
-	if claims.Silent {
-		if err := silence(r); err != nil {
-			return err
-		}
+	said, err := wishes(r.URL.Query(), claims.Silent)
+	if err != nil {
+		return err
 	}
-	r.Header.Del("Sec-Websocket-Extensions") // compressed messages could not be bounded
+	r = r.Clone(ctx)
+	r.URL.RawQuery = said.Encode()
+	r.Header.Set("Authorization", "Bearer "+raw) // the engine sees exactly the token that was admitted
+	r.Header.Del("Sec-Websocket-Extensions")     // compressed messages could not be bounded
 	p.next.ServeHTTP(filtered{w}, r)
 	return nil
-}
-
-func (p *proxy) admit(ctx context.Context, raw string, purpose Purpose) (Claims, error) {
-	claims, err := p.engine.verify(raw)
-	if err != nil {
-		return Claims{}, err
-	}
-	claims.Purpose = purpose
-	return claims, p.gate.AdmitToken(ctx, claims)
 }
 
 // bearer finds the token where clients put it: a header, or for browsers, which
@@ -150,6 +142,51 @@ func bearer(r *http.Request) (string, error) {
 		return raw, nil
 	}
 	return "", errNoToken
+}
+
+// passed is what the engine is told of a client's query. There are words that do harm:
+// "publish" would add a second connection under an identity that nobody admitted, and
+// "disable_ice_lite" makes the engine send packets to whatever addresses a client names.
+var passed = []string{
+	"auto_subscribe", "auto_subscribe_data_track", "adaptive_stream", "subscriber_allow_pause",
+	"reconnect", "reconnect_reason", "sid",
+	"sdk", "version", "protocol", "client_protocol", "os", "os_version", "browser", "browser_version", "device_model", "network", "capabilities",
+}
+
+// wishes are what a client asks of the engine, as far as it may: in the query, or, as
+// newer clients do, in a packed join request, of which the engine then reads nothing else.
+func wishes(asked url.Values, silent bool) (url.Values, error) {
+	said := url.Values{}
+	for _, name := range passed {
+		if asked.Has(name) {
+			said.Set(name, asked.Get(name))
+		}
+	}
+	if silent {
+		said.Set("device_model", deaf())
+	}
+	packed := asked.Get("join_request")
+	if packed == "" {
+		return said, nil
+	}
+	join, err := unpack(packed)
+	if err != nil {
+		return nil, errJoin
+	}
+	if join.ConnectionSettings != nil {
+		join.ConnectionSettings.DisableIceLite = false
+	}
+	if silent {
+		if join.ClientInfo == nil {
+			join.ClientInfo = &livekit.ClientInfo{}
+		}
+		join.ClientInfo.DeviceModel = deaf()
+	}
+	if packed, err = pack(join); err != nil {
+		return nil, err
+	}
+	said.Set("join_request", packed)
+	return said, nil
 }
 
 // purposeOf tells a new connection from a resumed one. Clients say it in the
@@ -169,6 +206,20 @@ func purposeOf(r *http.Request) Purpose {
 	return Join
 }
 
+// pack is the inverse of unpack.
+func pack(join *livekit.JoinRequest) (string, error) {
+	body, err := proto.Marshal(join)
+	if err != nil {
+		return "", err
+	}
+	outer, err := proto.Marshal(&livekit.WrappedJoinRequest{JoinRequest: body})
+	return base64.URLEncoding.EncodeToString(outer), err
+}
+
+// mostJoin is how many bytes of a compressed join request are unpacked, as many as any
+// other message may have.
+const mostJoin = 256 << 10
+
 func unpack(packed string) (*livekit.JoinRequest, error) {
 	raw, err := base64.URLEncoding.DecodeString(packed)
 	if err != nil {
@@ -184,7 +235,7 @@ func unpack(packed string) (*livekit.JoinRequest, error) {
 		if err != nil {
 			return nil, err
 		}
-		if body, err = io.ReadAll(io.LimitReader(z, 1<<20)); err != nil {
+		if body, err = io.ReadAll(io.LimitReader(z, mostJoin)); err != nil {
 			return nil, err
 		}
 	}
@@ -214,6 +265,9 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	status := f.Kind.Status()
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Access-Control-Allow-Origin", "*") // tokens, not cookies, say who asks
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(f.RetryAfter.Seconds())))
+	}
 	w.WriteHeader(status)
 	code := f.Code
 	if code == "" {

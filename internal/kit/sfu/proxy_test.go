@@ -2,12 +2,15 @@ package sfu_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/livekit/protocol/auth"
+	"github.com/livekit/protocol/livekit"
+	"google.golang.org/protobuf/proto"
 
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
@@ -126,4 +129,40 @@ func (h *house) ask(t *testing.T, path, token string) int {
 	}
 	res.Body.Close()
 	return res.StatusCode
+}
+
+// The engine hears what it has to know of a client, and no word that makes it do what
+// nobody admitted: publish, be somebody else, or send packets to addresses of a client's
+// choice.
+func TestTheEngineHearsWhatAClientMayAsk(t *testing.T) {
+	var told url.Values
+	remote := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { told = r.URL.Query() }))
+	defer remote.Close()
+	far, err := sfu.Open(t.Context(), sfu.Config{URL: remote.URL, Key: "shared", Secret: strings.Repeat("secret", 6)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer far.Close()
+	door := httptest.NewServer(far.Handler(&doorman{refused: map[string]bool{}}))
+	defer door.Close()
+	token, err := far.Token(sfu.Grant{Room: "stage", Identity: "view:tom", Subscribe: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{public: door.URL}
+	h.ask(t, "/rtc?auto_subscribe=1&protocol=16&sdk=js&sid=PA_x&disable_ice_lite=1&publish=x&metadata=x&attributes=x&name=x", token)
+	if want := "auto_subscribe=1&protocol=16&sdk=js&sid=PA_x"; told.Encode() != want {
+		t.Errorf("the engine was told %s, want %s", told.Encode(), want)
+	}
+	asked, err := proto.Marshal(&livekit.JoinRequest{ConnectionSettings: &livekit.ConnectionSettings{AutoSubscribe: true, DisableIceLite: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.ask(t, "/rtc/v1?disable_ice_lite=1&join_request="+url.QueryEscape(wrapped(t, asked)), token)
+	if join := joinOf(t, told.Get("join_request")); len(told) != 1 || !join.ConnectionSettings.AutoSubscribe || join.ConnectionSettings.DisableIceLite {
+		t.Errorf("the engine was told %v, of it %v", told, join)
+	}
+	if status := h.ask(t, "/rtc/v1?join_request=nonsense", token); status != http.StatusBadRequest {
+		t.Errorf("a join request that is none: %d, want 400", status)
+	}
 }

@@ -271,8 +271,10 @@ func (r *register) write(ctx context.Context, name string) (bool, error) {
 }
 
 // room is the running room of this engine, nil without one.
-func (r *register) room(name string) *rtc.Room {
-	room := r.server.RoomManager().GetRoom(context.Background(), livekit.RoomName(name))
+func (r *register) room(name string) *rtc.Room { return runningRoom(r.server, name) }
+
+func runningRoom(server *service.LivekitServer, name string) *rtc.Room {
+	room := server.RoomManager().GetRoom(context.Background(), livekit.RoomName(name))
 	if room == nil || room.IsClosed() {
 		return nil
 	}

@@ -80,6 +80,18 @@ type Config struct {
 	Owners            func(*http.Request) []string
 	OwnedLines, Lines int
 
+	// Viewers is how many may watch through this node at once, of those whom Bounded
+	// chooses; 0: no bound. Publishers are never among them; a nil Bounded chooses
+	// everybody else. Lines are no bound for the rest: they always find a place.
+	Viewers int
+	Bounded func(Grant) bool
+
+	// OwnedWaiting is how many of the first owner's may have no media yet, in rooms of
+	// this process' engine; 0: no bound. Whose media has not come up within MediaWithin
+	// is cut; 0: 15 s.
+	OwnedWaiting int
+	MediaWithin  time.Duration
+
 	// Drain is how long Close lets participants leave by themselves; 0: 2 s.
 	Drain time.Duration
 
@@ -99,6 +111,8 @@ type Engine struct {
 	deleted  sync.Map               // room name → its *deletion; forgotten after minutes
 	lines    lines                  // signalling connections through this process
 	open     limit.Open             // the same, counted by owners
+	viewers  viewers                // those of them whose number is bounded
+	refused  func(why string)       // is told why somebody found no place
 	lookouts lookouts               // behind Media
 	server   *service.LivekitServer // nil when remote
 	register *register              // of an embedded engine in a cluster; otherwise nil
@@ -132,6 +146,7 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 		events:  newFeed(cfg.Log),
 		decoder: newDecoder(),
 		seal:    sealed,
+		refused: func(string) {},
 	}
 	e.life, e.end = context.WithCancel(context.WithoutCancel(ctx))
 	if cfg.URL == "" {
@@ -150,6 +165,10 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 	e.rooms = lksdk.NewRoomServiceClient(e.base.String(), cfg.Key, cfg.Secret, twirp.WithClientPathPrefix("/twirp"))
 	return e, nil
 }
+
+// OnRefusal tells told of everybody who finds no place: "owner" or "full" of the
+// signalling connections, "waiting" or "viewers" of the viewers. It comes before Handler.
+func (e *Engine) OnRefusal(told func(why string)) { e.refused = told }
 
 // Run delivers events to the functions given to OnEvent until ctx ends, then
 // closes the engine.
@@ -204,6 +223,7 @@ func (c Config) withDefaults() Config {
 	c.RelayLast = cmp.Or(c.RelayLast, max(RelayLast, c.RelayFirst))
 	c.PictureEvery = cmp.Or(c.PictureEvery, 15*time.Second)
 	c.Drain = cmp.Or(c.Drain, defaultDrain)
+	c.MediaWithin = cmp.Or(c.MediaWithin, mediaWithin)
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}

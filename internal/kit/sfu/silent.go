@@ -1,14 +1,11 @@
 package sfu
 
 import (
-	"encoding/base64"
-	"net/http"
 	"slices"
 	"sync"
 
 	"github.com/livekit/livekit-server/pkg/clientconfiguration"
 	"github.com/livekit/protocol/livekit"
-	"google.golang.org/protobuf/proto"
 
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -55,36 +52,4 @@ func audible() (list []*livekit.Codec) {
 		list = append(list, &livekit.Codec{Mime: mime})
 	}
 	return list
-}
-
-// silence makes the request that of a device which cannot decode sound.
-func silence(r *http.Request) error {
-	q := r.URL.Query()
-	q.Set("device_model", deaf())
-	if packed := q.Get("join_request"); packed != "" {
-		join, err := unpack(packed)
-		if err != nil {
-			return errNoToken
-		}
-		if join.ClientInfo == nil {
-			join.ClientInfo = &livekit.ClientInfo{}
-		}
-		join.ClientInfo.DeviceModel = deaf()
-		if packed, err = pack(join); err != nil {
-			return err
-		}
-		q.Set("join_request", packed)
-	}
-	r.URL.RawQuery = q.Encode()
-	return nil
-}
-
-// pack is the inverse of unpack.
-func pack(join *livekit.JoinRequest) (string, error) {
-	body, err := proto.Marshal(join)
-	if err != nil {
-		return "", err
-	}
-	outer, err := proto.Marshal(&livekit.WrappedJoinRequest{JoinRequest: body})
-	return base64.URLEncoding.EncodeToString(outer), err
 }

@@ -89,7 +89,13 @@ func packed(t *testing.T, model string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	outer, err := proto.Marshal(&livekit.WrappedJoinRequest{JoinRequest: body})
+	return wrapped(t, body)
+}
+
+// wrapped is a join request as clients put it into the query.
+func wrapped(t *testing.T, join []byte) string {
+	t.Helper()
+	outer, err := proto.Marshal(&livekit.WrappedJoinRequest{JoinRequest: join})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,6 +109,12 @@ func modelOf(t *testing.T, q url.Values) string {
 	if text == "" {
 		return strings.Join(q["device_model"], "+")
 	}
+	return joinOf(t, text).GetClientInfo().GetDeviceModel()
+}
+
+// joinOf reads such a join request.
+func joinOf(t *testing.T, text string) *livekit.JoinRequest {
+	t.Helper()
 	raw, err := base64.URLEncoding.DecodeString(text)
 	if err != nil {
 		t.Fatal(err)
@@ -115,5 +127,5 @@ func modelOf(t *testing.T, q url.Values) string {
 	if err := proto.Unmarshal(outer.JoinRequest, &join); err != nil {
 		t.Fatal(err)
 	}
-	return join.GetClientInfo().GetDeviceModel()
+	return &join
 }

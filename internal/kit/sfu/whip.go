@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pion/webrtc/v4"
+
 	"limelight/internal/kit/fault"
 )
 
@@ -19,11 +21,13 @@ const (
 	whipBody   = 64 << 10 // bytes of an offer; real ones have under ten thousand
 	keyPrefix  = "sk_live_"
 	enginePath = "/whip/v1"
+	offerType  = "application/sdp"
 )
 
 var (
 	errOfferType  = fault.New(fault.Unsupported, "WHIP needs Content-Type: application/sdp.")
 	errTrickle    = fault.New(fault.Unsupported, "This request needs Content-Type: application/trickle-ice-sdpfrag.")
+	errOffer      = fault.New(fault.Malformed, "This is no offer that can be answered: it names no ICE credentials.")
 	errTooLarge   = fault.New(fault.TooLarge, "Request Entity Too Large")
 	errNotPublish = fault.New(fault.Forbidden, "This access token does not allow publishing.")
 )
@@ -52,7 +56,7 @@ func allowWHIP(w http.ResponseWriter, _ *http.Request) {
 // publish opens a session. The engine would make a missing room here, whatever
 // its configuration says, so the room is looked for first.
 func (p *proxy) publish(w http.ResponseWriter, r *http.Request) error {
-	if !hasType(r, "application/sdp") {
+	if !hasType(r, offerType) {
 		return errOfferType
 	}
 	token, room, err := p.publisher(r, Join)
@@ -65,7 +69,7 @@ func (p *proxy) publish(w http.ResponseWriter, r *http.Request) error {
 	case !open:
 		return ErrNoRoom
 	}
-	return p.pass(w, r, token, "application/sdp")
+	return p.pass(w, r, token, offerType)
 }
 
 // trickle passes a candidate, or with If-Match: * restarts ICE.
@@ -129,6 +133,9 @@ func (p *proxy) pass(w http.ResponseWriter, r *http.Request, token, contentType 
 	} else if err != nil {
 		return fault.New(fault.Malformed, "The request broke off.")
 	}
+	if contentType == offerType && !isOffer(string(body)) {
+		return errOffer
+	}
 	r = r.Clone(r.Context())
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
@@ -143,6 +150,23 @@ func (p *proxy) pass(w http.ResponseWriter, r *http.Request, token, contentType 
 	}
 	p.next.ServeHTTP(&plainLinks{ResponseWriter: w}, r)
 	return nil
+}
+
+// isOffer tells whether a text is a session description with the credentials without
+// which nobody can connect (RFC 8839, section 5.4). The engine calls one without them its
+// own failure, and programs then try it again for ever.
+func isOffer(text string) bool {
+	offer := webrtc.SessionDescription{Type: webrtc.SDPTypeOffer, SDP: text}
+	parsed, err := offer.Unmarshal()
+	if err != nil {
+		return false
+	}
+	_, said := parsed.Attribute("ice-ufrag")
+	for _, media := range parsed.MediaDescriptions {
+		_, ofMedia := media.Attribute("ice-ufrag")
+		said = said || ofMedia
+	}
+	return said
 }
 
 func hasType(r *http.Request, want string) bool {

@@ -76,6 +76,12 @@ func TestWHIPCandidatesArriveLater(t *testing.T) {
 	}
 }
 
+// withoutCredentials is an offer, but for who asks.
+const withoutCredentials = "v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\na=group:BUNDLE 0\r\n" +
+	"m=audio 9 UDP/TLS/RTP/SAVPF 111\r\nc=IN IP4 0.0.0.0\r\na=mid:0\r\na=sendonly\r\na=rtcp-mux\r\na=setup:actpass\r\n" +
+	"a=fingerprint:sha-256 AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99\r\n" +
+	"a=rtpmap:111 opus/48000/2\r\n"
+
 func TestWHIPRefusals(t *testing.T) {
 	h := setup(t)
 	viewer := h.token(t, sfu.Grant{Room: "stage", Identity: "view:tom", Subscribe: true})
@@ -98,6 +104,7 @@ func TestWHIPRefusals(t *testing.T) {
 		{"a body without end", ninasKey, sdp, strings.Repeat("a", 100<<10), http.StatusRequestEntityTooLarge},
 		{"no offer", ninasKey, sdp, "", http.StatusBadRequest},
 		{"no session description", ninasKey, sdp, "hello", http.StatusBadRequest},
+		{"an offer without ICE credentials", ninasKey, sdp, withoutCredentials, http.StatusBadRequest},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.public+"/whip", strings.NewReader(c.body))

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"time"
 
 	"github.com/pion/turn/v5"
 )
@@ -20,6 +21,7 @@ type ports struct {
 	wide        netip.Addr
 	peer        netip.AddrPort
 	first, last int
+	idle        time.Duration // how long a relay lasts to which the engine says nothing
 }
 
 // Validate is of the library's interface; there is nothing that could be missing.
@@ -39,7 +41,7 @@ func (p *ports) AllocatePacketConn(asked turn.AllocateListenerConfig) (net.Packe
 			continue // this relay's or another program's
 		}
 		told := net.UDPAddrFromAddrPort(netip.AddrPortFrom(p.peer.Addr(), uint16(port)))
-		return &socket{UDPConn: conn, peer: p.peer}, told, nil
+		return &socket{UDPConn: conn, peer: p.peer, idle: p.idle, heard: time.Now()}, told, nil
 	}
 	return nil, nil, errNoPort
 }
@@ -53,18 +55,30 @@ func (p *ports) AllocateListener(turn.AllocateListenerConfig) (net.Listener, net
 func (p *ports) AllocateConn(turn.AllocateConnConfig) (net.Conn, error) { return nil, errUDPOnly }
 
 // socket is a relay's. TURN permits peers by address alone, this one by port as
-// well: whatever goes to or comes from anywhere else is dropped.
+// well: whatever goes to or comes from anywhere else is dropped. A client may keep a relay
+// by asking for it; the engine answers only those it knows, so one to which it says
+// nothing is of use to nobody, and ends.
 type socket struct {
 	*net.UDPConn
-	peer netip.AddrPort
+	peer  netip.AddrPort
+	idle  time.Duration
+	heard time.Time // when the engine spoke last; of the one goroutine that reads
 }
 
-// ReadFrom is the next packet of the engine's.
+// ReadFrom is the next packet of the engine's. Its error, a relay that has been idle
+// for too long among them, ends the relay.
 func (s *socket) ReadFrom(buffer []byte) (int, net.Addr, error) {
 	for {
+		if err := s.SetReadDeadline(s.heard.Add(s.idle)); err != nil {
+			return 0, nil, err
+		}
 		n, from, err := s.UDPConn.ReadFrom(buffer)
-		if err != nil || s.engine(from) {
+		if err != nil {
 			return n, from, err
+		}
+		if s.engine(from) {
+			s.heard = time.Now()
+			return n, from, nil
 		}
 	}
 }

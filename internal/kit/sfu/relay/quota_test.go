@@ -13,11 +13,11 @@ func TestNetworksHoldNotAllRelays(t *testing.T) {
 		address func(i int) string
 		most    int
 	}{
-		"an address":             {func(int) string { return "192.0.2.1" }, 25},
-		"a /64":                  {func(i int) string { return "2001:db8::" + strconv.FormatInt(int64(i+1), 16) }, 25},
-		"a /48":                  {func(i int) string { return "2001:db8:0:" + strconv.FormatInt(int64(i+1), 16) + "::1" }, 50},
+		"an address":             {func(int) string { return "192.0.2.1" }, 10},
+		"a /64":                  {func(i int) string { return "2001:db8::" + strconv.FormatInt(int64(i+1), 16) }, 10},
+		"a /48":                  {func(i int) string { return "2001:db8:0:" + strconv.FormatInt(int64(i+1), 16) + "::1" }, 20},
 		"all":                    {func(i int) string { return "198.51.100." + strconv.Itoa(i) }, 200},
-		"mapped, the same as v4": {func(int) string { return "::ffff:192.0.2.1" }, 25},
+		"mapped, the same as v4": {func(int) string { return "::ffff:192.0.2.1" }, 10},
 	} {
 		q := &quota{all: 100}
 		got := 0

@@ -8,10 +8,13 @@
 //     library, which can be brought to stand still by two of them
 //     (docs/decisions/0020-own-turn-server.md);
 //   - one credential holds few relays, and one client, or network of clients, not all;
+//   - a relay to which the engine has nothing to say ends, however often its client asks
+//     for it;
 //   - no packet makes it stop: what is not a request it knows is dropped.
 package relay
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha1"
@@ -39,6 +42,10 @@ const Realm = "limelight"
 // perCredential: a browser takes one for each network interface and connection.
 const perCredential = 8
 
+// idle is how long a relay lasts to which the engine says nothing. To each client that
+// has media it says something every few seconds.
+const idle = time.Minute
+
 // Config of a Server.
 type Config struct {
 	Port        int        // UDP
@@ -48,6 +55,8 @@ type Config struct {
 	Secret      string     // signs credentials; empty: nobody may allocate
 	Log         *slog.Logger
 	Now         func() time.Time
+
+	Idle time.Duration // how long a relay lasts to which the engine says nothing; 0: a minute
 }
 
 // Server answers until Close.
@@ -87,7 +96,7 @@ func (c Config) serve(conn net.PacketConn, wide netip.Addr) (*turn.Server, error
 		LoggerFactory: &logging.DefaultLoggerFactory{Writer: io.Discard, DefaultLogLevel: logging.LogLevelDisabled},
 		PacketConnConfigs: []turn.PacketConnConfig{{
 			PacketConn:            &filter{PacketConn: conn, peer: peer, log: c.Log},
-			RelayAddressGenerator: &ports{wide: wide, peer: peer, first: c.First, last: c.Last},
+			RelayAddressGenerator: &ports{wide: wide, peer: peer, first: c.First, last: c.Last, idle: cmp.Or(c.Idle, idle)},
 			PermissionHandler: func(_ net.Addr, wanted net.IP) bool {
 				address, ok := netip.AddrFromSlice(wanted)
 				return ok && address.Unmap() == c.Node

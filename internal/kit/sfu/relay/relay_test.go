@@ -35,6 +35,12 @@ func (h *house) now() time.Time { return h.began.Add(time.Duration(h.later.Load(
 
 func setup(t *testing.T, relays int) *house {
 	t.Helper()
+	return setupIdle(t, relays, 0)
+}
+
+// setupIdle ends a relay that was idle for so long.
+func setupIdle(t *testing.T, relays int, idle time.Duration) *house {
+	t.Helper()
 	port := freeRange(t, 1)
 	h := &house{address: fmt.Sprintf("127.0.0.1:%d", port), media: listen(t), began: time.Now()}
 	go echo(h.media)
@@ -42,7 +48,7 @@ func setup(t *testing.T, relays int) *house {
 	var err error
 	h.Server, err = relay.Open(relay.Config{
 		Port: port, Node: netip.MustParseAddr("127.0.0.1"), MediaPort: portOf(h.media),
-		First: first, Last: first + relays - 1, Secret: secret, Log: slog.New(slog.DiscardHandler), Now: h.now,
+		First: first, Last: first + relays - 1, Secret: secret, Log: slog.New(slog.DiscardHandler), Now: h.now, Idle: idle,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +236,7 @@ func TestRelaysReachTheMediaPortAlone(t *testing.T) {
 }
 
 func TestOneCredentialHoldsFewRelays(t *testing.T) {
-	h := setup(t, 48)
+	h := setup(t, 120)
 	first := h.client(t, "mallory")
 	held, err := first.Allocate()
 	if err != nil {
@@ -262,6 +268,27 @@ func TestOneAddressDoesNotHoldAllRelays(t *testing.T) {
 	if _, err := h.client(t, "guest4").Allocate(); err == nil || !strings.Contains(err.Error(), "486") {
 		t.Errorf("one more relay for the address: %v, want 486", err)
 	}
+}
+
+// A relay ends when the engine has had nothing to say to it for a while, whatever its
+// client still wants; one that carries something goes on.
+func TestAnIdleRelayEnds(t *testing.T) {
+	h := setupIdle(t, 8, 2*time.Second)
+	used, err := h.client(t, "viewer").Allocate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer used.Close()
+	if _, err := h.client(t, "mallory").Allocate(); err != nil {
+		t.Fatal(err)
+	}
+	for until := time.Now().Add(patience); h.Relays() > 1 && time.Now().Before(until); {
+		ping(t, used, h.media.LocalAddr())
+	}
+	if n := h.Relays(); n != 1 {
+		t.Errorf("%d relays are held, want the one that is used", n)
+	}
+	ping(t, used, h.media.LocalAddr())
 }
 
 func TestCredentials(t *testing.T) {

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// A viewer costs the media engine some 1.2 MB before anything is shown, and more with
+// what waits for a slow network; the rest of the program needs its part as well.
+const (
+	memoryPerViewer = 4 << 20
+	fewestViewers   = 200
+)
+
+// viewersFor is how many viewers a machine with so much memory is open to.
+func viewersFor(memory uint64) int { return max(fewestViewers, int(memory/memoryPerViewer)) }
+
+// mostViewers is how many viewers of public shows this node takes at once; 0: no bound.
+// An external engine's memory is not this machine's.
+func (c Config) mostViewers() int {
+	switch {
+	case c.MostViewers != nil:
+		return *c.MostViewers
+	case c.MediaURL != "":
+		return 0
+	}
+	return viewersFor(memoryOf(os.DirFS("/")))
+}
+
+// memoryOf is how much memory the program may have, in bytes: the machine's, or less
+// where its control group, or one above it, says so. 0: not known.
+func memoryOf(machine fs.FS) uint64 {
+	least := uint64(0)
+	take := func(n uint64) {
+		if n > 0 && (least == 0 || n < least) {
+			least = n
+		}
+	}
+	take(totalMemory(read(machine, "proc/meminfo")))
+	for line := range strings.Lines(read(machine, "proc/self/cgroup")) {
+		_, rest, _ := strings.Cut(strings.TrimSpace(line), ":")
+		controllers, group, _ := strings.Cut(rest, ":")
+		folder, file := "sys/fs/cgroup", "memory.max"
+		switch controllers {
+		case "":
+		case "memory":
+			folder, file = "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+		default:
+			continue
+		}
+		for group = path.Clean("/" + group); ; group = path.Dir(group) {
+			limit, err := strconv.ParseUint(strings.TrimSpace(read(machine, path.Join(folder, group, file))), 10, 64)
+			if err == nil {
+				take(limit)
+			}
+			if group == "/" {
+				break
+			}
+		}
+	}
+	return least
+}
+
+func read(machine fs.FS, name string) string {
+	text, err := fs.ReadFile(machine, name)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// totalMemory reads a line such as "MemTotal:  2048000 kB".
+func totalMemory(meminfo string) uint64 {
+	for line := range strings.Lines(meminfo) {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "MemTotal:" {
+			n, err := strconv.ParseUint(fields[1], 10, 54)
+			if err == nil {
+				return n << 10
+			}
+		}
+	}
+	return 0
+}

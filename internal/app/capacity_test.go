@@ -1,0 +1,55 @@
+package app
+
+import (
+	"testing"
+	"testing/fstest"
+)
+
+// The program's own bound counts, wherever it is said, and never above the machine's.
+func TestMemoryOfTheMachine(t *testing.T) {
+	const two = "MemTotal:        2097152 kB\nMemFree:  1 kB\n"
+	for name, c := range map[string]struct {
+		files  map[string]string
+		memory uint64
+	}{
+		"nothing is known": {nil, 0},
+		"a machine":        {map[string]string{"proc/meminfo": two}, 2 << 30},
+		"a service": {map[string]string{
+			"proc/meminfo": two, "proc/self/cgroup": "0::/system.slice/limelight.service\n",
+			"sys/fs/cgroup/system.slice/limelight.service/memory.max": "max\n", "sys/fs/cgroup/system.slice/memory.max": "1073741824\n",
+		}, 1 << 30},
+		"a container": {map[string]string{
+			"proc/meminfo": two, "proc/self/cgroup": "0::/\n", "sys/fs/cgroup/memory.max": "536870912\n",
+		}, 512 << 20},
+		"the older groups": {map[string]string{
+			"proc/meminfo": two, "proc/self/cgroup": "8:pids:/x\n4:memory:/x\n",
+			"sys/fs/cgroup/memory/x/memory.limit_in_bytes": "1610612736\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
+		}, 1536 << 20},
+		"garbage": {map[string]string{"proc/meminfo": "MemTotal: many kB\n", "proc/self/cgroup": "x"}, 0},
+	} {
+		machine := fstest.MapFS{}
+		for file, text := range c.files {
+			machine[file] = &fstest.MapFile{Data: []byte(text)}
+		}
+		if got := memoryOf(machine); got != c.memory {
+			t.Errorf("%s: %d bytes, want %d", name, got, c.memory)
+		}
+	}
+	for memory, want := range map[uint64]int{0: 200, 512 << 20: 200, 2 << 30: 512, 8 << 30: 2048} {
+		if got := viewersFor(memory); got != want {
+			t.Errorf("%d bytes: %d viewers, want %d", memory, got, want)
+		}
+	}
+	few := 7
+	for _, c := range []struct {
+		cfg  Config
+		want int
+	}{{Config{MostViewers: &few}, 7}, {Config{MostViewers: new(int)}, 0}, {Config{MediaURL: "https://media.example"}, 0}} {
+		if got := c.cfg.mostViewers(); got != c.want {
+			t.Errorf("%+v: %d viewers, want %d", c.cfg.MostViewers, got, c.want)
+		}
+	}
+	if got := (Config{}).mostViewers(); got < fewestViewers {
+		t.Errorf("this machine: %d viewers", got)
+	}
+}
