@@ -70,10 +70,10 @@ func anyLive(cards []discover.Card) bool {
 
 // roomTemplate is a room's first picture: the performer's, where the video will
 // be, as dim as the app's poster draws it. The wide one is for large screens,
-// which have the header above it. A small file does for what is blurred (Poster.tsx).
+// which have the header above it; a live picture comes over it (media/opening.ts). A small file does for what is blurred (Poster.tsx).
 var roomTemplate = template.Must(template.New("room").Parse(`
-<div class="fixed inset-0 overflow-hidden bg-black lg:hidden">{{with .Tall}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div>
-<div class="hidden lg:block"><div class="h-(--bar) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-l border-line bg-s1"></div></div></div>
+<div data-stage="cover" class="fixed inset-0 overflow-hidden bg-black lg:hidden">{{with .Tall}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div>
+<div class="hidden lg:block"><div class="h-(--bar) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div data-stage="contain" class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-l border-line bg-s1"></div></div></div>
 `))
 
 // drawRoom paints a room before the app does, and its poster is on its way with
