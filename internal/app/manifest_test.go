@@ -123,3 +123,32 @@ func TestARoomIsPaintedFirst(t *testing.T) {
 		t.Errorf("%v; a performer without pictures: %s", err, b.Shell)
 	}
 }
+
+// Why there is no show is said before the app is there, in the app's own words and places.
+func TestAPostersWordsArePaintedFirst(t *testing.T) {
+	poster, err := os.ReadFile("../../web/src/features/room/Poster.tsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b boot
+	if err := drawRoom(&b, discover.Profile{Card: discover.Card{Name: "Nina", StreamingStatus: "away"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []struct{ drawn, written string }{
+		{"Nina is away", "`${name} is ${streamingStatus === \"away\" ? \"away\" : \"offline\"}`"},
+		{"The show starts here by itself once Nina goes live.", "`The show starts here by itself once ${name} goes live.`"},
+		{`class="text-h2 font-extrabold tracking-[-.015em] text-balance"`, `"text-h2 font-extrabold tracking-[-.015em] text-balance"`},
+		{`class="text-label font-normal text-balance text-white/85"`, `"text-label font-normal text-balance text-white/85"`},
+		{"inset-x-0 top-[19%] grid", `tall ? "top-[19%]"`},
+		{"inset-x-0 bottom-[6%] grid", `: "bottom-[6%]"`},
+	} {
+		if !strings.Contains(string(b.Shell), one.drawn) || !strings.Contains(string(poster), one.written) {
+			t.Errorf("the shell has %q as the poster has %s? %s", one.drawn, one.written, b.Shell)
+		}
+	}
+	for _, status := range []string{"public", "private", "group"} {
+		if err := drawRoom(&b, discover.Profile{Card: discover.Card{Name: "Nina", StreamingStatus: status}}); err != nil || strings.Contains(string(b.Shell), "Nina") {
+			t.Errorf("%v; %s: %s", err, status, b.Shell)
+		}
+	}
+}

@@ -287,7 +287,9 @@ test("only as much of a picture is asked for as is seen of it", async () => {
 test("a line that is lost is dialled again for the same session, and the picture stays", async () => {
   const { told, pictures, line, comes } = setup();
   await comes();
-  pictures[0]?.attach(document.createElement("video"));
+  const element = document.createElement("video");
+  Object.defineProperty(element, "srcObject", { writable: true });
+  pictures[0]?.attach(element);
   told.length = 0;
   line().says({ case: "refreshToken", value: "second" });
   line().breaks();
