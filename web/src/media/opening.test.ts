@@ -11,6 +11,7 @@ const webrtc = { url: "http://media.example", token: "opened" };
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
+  document.documentElement.dataset.adult = "yes";
   engine.events = [];
   engine.close.mockClear();
   engine.connect.mockReset().mockImplementation(async (_, events) => {
@@ -21,12 +22,13 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   document.body.innerHTML = "";
+  delete document.documentElement.dataset.adult;
 });
 
 /** A page that the server has begun: a stage, and what it knows of the show. */
-async function opens(show?: object) {
+async function opens(show?: object, boot: object = {}) {
   document.body.innerHTML = `<div id="root"><div data-stage="contain"></div></div>
-    <script type="application/json" id="boot">${JSON.stringify({ show })}</script>`;
+    <script type="application/json" id="boot">${JSON.stringify({ show, ...boot })}</script>`;
   const stage = document.querySelector("[data-stage]");
   if (stage) Object.defineProperty(stage, "clientWidth", { value: 640 });
   return import("./opening");
@@ -103,4 +105,15 @@ test("a connection that fails is reported to who takes it over", async () => {
   engine.connect.mockRejectedValueOnce(new Error("no way"));
   const { receive } = await opens({ play: { prefer: "webrtc", webrtc } });
   await expect(receive(webrtc, listener())).rejects.toThrow("no way");
+});
+
+test.each([
+  ["has still to say that they are of age", {}, false],
+  ["is not asked on this site", { settings: { enablePopup18Plus: false } }, true],
+  ["is staff", { session: { role: "admin" } }, true],
+])("who %s sees a picture before the app: %o, %s", async (_, boot, sees) => {
+  document.documentElement.dataset.adult = "null"; // as the page writes what is not there
+  await opens({ play: { prefer: "webrtc", webrtc } }, boot);
+  engine.events[0]?.onPicture(picture());
+  expect(layer() !== null).toBe(sees);
 });

@@ -1,4 +1,8 @@
+import type { Boot } from "@/settings/boot";
 import { receive as connect, type Receive, type ReceiveEvents } from "./receive";
+
+/** What is read of the page's boot data, and as little of the app as that needs. */
+type Opened = Pick<Boot, "show" | "settings" | "session">;
 
 /** So long a connection that the page began waits for the app, in milliseconds: a slow line is slow. */
 const patience = 30_000;
@@ -17,8 +21,13 @@ export const receive: Receive = (address, events) => {
  * is the first script of such a page (internal/app/boot.go), and what its boot data says is enough.
  */
 function begin() {
-  const address = addressOf(document.getElementById("boot")?.textContent);
+  const written = document.getElementById("boot")?.textContent;
+  const { show, settings, session }: Opened = written ? JSON.parse(written) : {};
+  const address = show?.play?.prefer === "webrtc" ? show.play.webrtc : undefined;
   if (address === undefined || performance.now() > patience) return undefined;
+  // Whoever has still to say that they are of age sees nothing before they are asked (app/Adults.tsx).
+  const isAsked = settings?.enablePopup18Plus !== false && session?.role !== "admin";
+  const mayLook = !isAsked || document.documentElement.dataset.adult === "yes";
   const layer = makeLayer();
   let listener: ReceiveEvents | undefined;
   let isClosed = false;
@@ -32,7 +41,7 @@ function begin() {
 
   const connection = connect(address, {
     onPicture(picture) {
-      if (listener === undefined) layer.show(picture);
+      if (listener === undefined && mayLook) layer.show(picture);
       const shown = picture && {
         ...picture,
         attach(element: HTMLVideoElement) {
@@ -75,12 +84,6 @@ function begin() {
       }));
     },
   };
-}
-
-/** Where the page says that WebRTC is the way to go. */
-function addressOf(boot: string | null | undefined) {
-  const play = boot ? JSON.parse(boot).show?.play : undefined;
-  return play?.prefer === "webrtc" ? play.webrtc : undefined;
 }
 
 /**
