@@ -45,6 +45,10 @@ for (const [name, file, limit] of [
   report(`${name}, scripts`, first(file).length, 8, "files");
 }
 
+// What a live room needs to connect, before the app is there.
+const opening = Object.keys(manifest).find((key) => key.endsWith("media/opening.ts"));
+report("live room, what connects", sum([...filesOf([opening])].map(weigh)), 5_000);
+
 // Every page behind a login is held to the same: the sidebar, and what it brings along itself.
 const sidebar = Object.keys(manifest).find((key) => key.endsWith("/Sidebar.tsx"));
 const dashboards = Object.keys(manifest)

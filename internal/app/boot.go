@@ -9,6 +9,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/discover"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/markup"
 	"limelight/internal/settings"
 )
@@ -69,6 +70,24 @@ func (h *house) completed(ctx context.Context, public settings.Public) settings.
 	return public
 }
 
+// bootShow lets a page that opens on a public show begin to show it at once: it
+// carries what POST /streaming/join would answer this visitor, by the same gate,
+// and the script that connects. The page is never kept (no-store). What the gate
+// refuses the app asks for again, and says why.
+func (h *house) bootShow(ctx context.Context, b *boot, performerID string) error {
+	b.Modules = []string{opening, roomPage}
+	session, err := h.shows.Join(ctx, account.CallerFrom(ctx), performerID, api.Origin(ctx))
+	if _, refused := errors.AsType[*fault.Fault](err); refused {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	b.Data.Show = &session
+	b.First = opening
+	return nil
+}
+
 // bootRoom puts the performer's profile into the page, and into its previews
 // elsewhere. An unknown one is a page of its own, with the right status.
 func (h *house) bootRoom(ctx context.Context, b *boot, username string) error {
@@ -82,7 +101,9 @@ func (h *house) bootRoom(ctx context.Context, b *boot, username string) error {
 	}
 	b.Modules = []string{roomPage}
 	if profile.StreamingStatus == "public" {
-		b.Modules = append(b.Modules, receiver)
+		if err := h.bootShow(ctx, b, profile.ID); err != nil {
+			return err
+		}
 	}
 	b.Title = profile.Name + " · " + b.Title
 	if profile.Headline != "" {

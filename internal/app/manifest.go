@@ -10,7 +10,7 @@ import (
 const (
 	homePage = "src/features/home/HomePage.tsx"
 	roomPage = "src/app/RoomPage.tsx"
-	receiver = "src/media/receive.ts" // what a room needs besides, when there is somebody to see
+	opening  = "src/media/opening.ts" // what begins to show a live room, before the app is there
 )
 
 // manifest is what the build says about its chunks, by the file that each began

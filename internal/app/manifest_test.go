@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ const built = `{
 	"_cards.js": {"file": "assets/cards.js", "imports": ["_vendor.js", "src/features/home/HomePage.tsx"]},
 	"src/features/home/HomePage.tsx": {"file": "assets/home.js", "imports": ["_vendor.js", "_cards.js"]},
 	"src/app/RoomPage.tsx": {"file": "assets/room.js", "imports": ["_vendor.js"]},
-	"src/media/receive.ts": {"file": "assets/receive.js", "imports": ["_client.js"]},
+	"src/media/opening.ts": {"file": "assets/opening.js", "imports": ["_client.js"]},
 	"_client.js": {"file": "assets/client.js", "imports": ["_vendor.js"]}
 }`
 
@@ -39,10 +40,10 @@ func TestAPageNamesItsScripts(t *testing.T) {
 	if got, want := s.built.beyond(homePage), []string{"/assets/home.js", "/assets/cards.js"}; !slices.Equal(got, want) {
 		t.Errorf("the home page's own scripts are %v, want %v", got, want)
 	}
-	if got, want := s.built.beyond(roomPage, receiver), []string{"/assets/room.js", "/assets/receive.js", "/assets/client.js"}; !slices.Equal(got, want) {
+	if got, want := s.built.beyond(roomPage, opening), []string{"/assets/room.js", "/assets/opening.js", "/assets/client.js"}; !slices.Equal(got, want) {
 		t.Errorf("a live room's own scripts are %v, want %v", got, want)
 	}
-	for _, part := range []string{homePage, roomPage, receiver} {
+	for _, part := range []string{homePage, roomPage, opening} {
 		if _, err := os.Stat("../../web/" + part); err != nil {
 			t.Error(err)
 		}
@@ -58,6 +59,14 @@ func TestAPageNamesItsScripts(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s: %s", want, page)
 		}
+	}
+	if strings.Contains(page, " async ") {
+		t.Error("a page that opens on no show runs a script before the app")
+	}
+	b.First = opening
+	first := regexp.MustCompile(`</script><script type="module" async crossorigin nonce="[^"]+" src="/assets/opening.js">`)
+	if page := get(s, "/").Body.String(); !first.MatchString(page) {
+		t.Errorf("the script that begins a show does not follow its data: %s", page)
 	}
 	if strings.Contains(page, noncePlace) {
 		t.Error("a place for the nonce was left open")
@@ -112,5 +121,34 @@ func TestARoomIsPaintedFirst(t *testing.T) {
 	}
 	if err := drawRoom(&b, discover.Profile{}); err != nil || strings.Contains(string(b.Shell), "<img") {
 		t.Errorf("%v; a performer without pictures: %s", err, b.Shell)
+	}
+}
+
+// Why there is no show is said before the app is there, in the app's own words and places.
+func TestAPostersWordsArePaintedFirst(t *testing.T) {
+	poster, err := os.ReadFile("../../web/src/features/room/Poster.tsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b boot
+	if err := drawRoom(&b, discover.Profile{Card: discover.Card{Name: "Nina", StreamingStatus: "away"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []struct{ drawn, written string }{
+		{"Nina is away", "`${name} is ${streamingStatus === \"away\" ? \"away\" : \"offline\"}`"},
+		{"The show starts here by itself once Nina goes live.", "`The show starts here by itself once ${name} goes live.`"},
+		{`class="text-h2 font-extrabold tracking-[-.015em] text-balance"`, `"text-h2 font-extrabold tracking-[-.015em] text-balance"`},
+		{`class="text-label font-normal text-balance text-white/85"`, `"text-label font-normal text-balance text-white/85"`},
+		{"inset-x-0 top-[19%] grid", `tall ? "top-[19%]"`},
+		{"inset-x-0 bottom-[6%] grid", `: "bottom-[6%]"`},
+	} {
+		if !strings.Contains(string(b.Shell), one.drawn) || !strings.Contains(string(poster), one.written) {
+			t.Errorf("the shell has %q as the poster has %s? %s", one.drawn, one.written, b.Shell)
+		}
+	}
+	for _, status := range []string{"public", "private", "group"} {
+		if err := drawRoom(&b, discover.Profile{Card: discover.Card{Name: "Nina", StreamingStatus: status}}); err != nil || strings.Contains(string(b.Shell), "Nina") {
+			t.Errorf("%v; %s: %s", err, status, b.Shell)
+		}
 	}
 }

@@ -69,19 +69,27 @@ func anyLive(cards []discover.Card) bool {
 }
 
 // roomTemplate is a room's first picture: the performer's, where the video will
-// be, as dim as the app's poster draws it. The wide one is for large screens,
-// which have the header above it. A small file does for what is blurred (Poster.tsx).
+// be, as dim as the app's poster draws it, and why there is no video in the poster's
+// words, classes and places: on a phone they are the largest thing that is drawn,
+// and would else be there only with the app. The wide one is for large screens,
+// which have the header above it; a live picture comes over it (media/opening.ts). A small file does for what is blurred (Poster.tsx).
 var roomTemplate = template.Must(template.New("room").Parse(`
-<div class="fixed inset-0 overflow-hidden bg-black lg:hidden">{{with .Tall}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div>
-<div class="hidden lg:block"><div class="h-(--bar) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-l border-line bg-s1"></div></div></div>
+<div data-stage="cover" class="fixed inset-0 overflow-hidden bg-black lg:hidden">{{with .Tall}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}{{with .Words}}<div class="absolute inset-x-0 top-[19%] grid justify-items-center gap-1.5 px-6 text-center text-white"><p class="text-h2 font-extrabold tracking-[-.015em] text-balance">{{.Title}}</p><p class="text-label font-normal text-balance text-white/85">{{.Text}}</p></div>{{end}}</div>
+<div class="hidden lg:block"><div class="h-(--bar) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div data-stage="contain" class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}{{with .Words}}<div class="absolute inset-x-0 bottom-[6%] grid justify-items-center gap-1.5 px-6 text-center text-white"><p class="text-h2 font-extrabold tracking-[-.015em] text-balance">{{.Title}}</p><p class="text-label font-normal text-balance text-white/85">{{.Text}}</p></div>{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-l border-line bg-s1"></div></div></div>
 `))
 
 // drawRoom paints a room before the app does, and its poster is on its way with
 // the page. Pictures of the shape that is not shown are never fetched: they are
 // lazy.
 func drawRoom(b *boot, p discover.Profile) error {
-	tall, wide := variantsOf(p.CardImage, "card", 320, 640, 960), variantsOf(p.WideImage, "wide", 640, 1280)
 	parts := map[string]any{}
+	if p.StreamingStatus == "offline" || p.StreamingStatus == "away" {
+		parts["Words"] = map[string]string{
+			"Title": p.Name + " is " + p.StreamingStatus,
+			"Text":  "The show starts here by itself once " + p.Name + " goes live.",
+		}
+	}
+	tall, wide := variantsOf(p.CardImage, "card", 320, 640, 960), variantsOf(p.WideImage, "wide", 640, 1280)
 	if tall.Src != "" {
 		parts["Tall"] = tall
 		b.Preload = picture{tall.Src, tall.SrcSet, "25vw", "(max-width: 1023.98px)"}

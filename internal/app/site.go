@@ -14,6 +14,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"limelight/internal/show"
 )
 
 // site serves everything that is not the API: the built files of the web app,
@@ -42,6 +44,7 @@ type boot struct {
 	Preload     picture       // the image the eye meets first
 	Modules     []string      // the files in web/src whose scripts shall come along with the page
 	Scripts     []string      // their addresses
+	First       string        // the file in web/src that runs before the app, if any
 	HeadScript  string        // the operator's, for the head
 	EndScript   string        // the operator's, after the app
 	Elsewhere   []string      // where the operator's pictures and sound come from, besides this site
@@ -52,6 +55,8 @@ type boot struct {
 		Settings any     `json:"settings"`
 		Session  any     `json:"session"`
 		Route    []query `json:"route"`
+		// Show is the public show of the room that was opened, with what lets this visitor in.
+		Show *show.Session `json:"show,omitempty"`
 		// Scripted are the pages that custom scripts run on, if this is one of them.
 		Scripted []string `json:"scripted,omitempty"`
 	}
@@ -249,6 +254,9 @@ func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	page.WriteString(`<script type="application/json" id="boot">`)
 	page.Write(data)
 	page.WriteString(`</script>`)
+	if first := s.built[b.First].File; first != "" { // async: it waits for no style
+		fmt.Fprintf(&page, `<script type="module" async crossorigin nonce="%s" src="/%s"></script>`, nonce, first)
+	}
 	ours([]byte(b.EndScript))
 	ours(s.parts.tail)
 	return &page, nil

@@ -1,10 +1,8 @@
 import { ApiError } from "@/api/errors";
+import type { Ending } from "./ending";
 
 /** off – not wanted; connecting – for the first time; on; mending – it was on. */
 export type LineState = "off" | "connecting" | "on" | "mending";
-
-/** Why a connection ended: the server took it away, or the network did. */
-export type Ending = "removed" | "network";
 
 export type LineEvents = {
   /** The engine's own attempts to mend a connection. */

@@ -1,6 +1,5 @@
 import {
   ConnectionQuality,
-  DisconnectReason,
   type LocalTrackPublication,
   Room,
   RoomEvent,
@@ -12,6 +11,7 @@ import {
 import { type Address, reachable } from "./address";
 import type { Camera, CameraState } from "./camera";
 import type { Height } from "./choice";
+import { endingOf } from "./ending";
 import { type Count, countOf, watchFrames } from "./frames";
 
 /** How good the way to the server is. */
@@ -104,16 +104,6 @@ function listen(room: Room, events: PublisherEvents, stop: () => void) {
   room.on(RoomEvent.ConnectionQualityChanged, (quality, participant) => {
     if (participant.isLocal) events.onQuality(inWords(quality));
   });
-}
-
-/** Whether the server ended a connection, or the network. */
-export function endingOf(reason: DisconnectReason | undefined): "removed" | "network" {
-  const byServer =
-    reason === DisconnectReason.DUPLICATE_IDENTITY ||
-    reason === DisconnectReason.PARTICIPANT_REMOVED ||
-    reason === DisconnectReason.ROOM_DELETED ||
-    reason === DisconnectReason.ROOM_CLOSED;
-  return byServer ? "removed" : "network";
 }
 
 function inWords(quality: ConnectionQuality): Quality {

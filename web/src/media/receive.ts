@@ -1,27 +1,12 @@
-import {
-  type RemoteTrack,
-  RemoteTrackPublication,
-  Room,
-  RoomEvent,
-  setLogLevel,
-  Track,
-  type TrackPublication,
-  VideoQuality,
-} from "livekit-client";
 import { type Address, reachable } from "./address";
+import { createArrivals } from "./arrivals";
+import { type Ending, endingOf } from "./ending";
 import type { Connection, LineEvents } from "./line";
-import { endingOf } from "./publisher";
+import { createNegotiation } from "./negotiation";
+import type { RemotePicture } from "./remotePicture";
+import { type Beginning, openSignal, type Signal } from "./signal";
 
-/** The most a viewer wants; "auto" lets the size of the picture and the line decide. */
-export type Quality = "auto" | "medium" | "low";
-
-/** A picture that can be put into a video element. */
-export type RemotePicture = {
-  attach(element: HTMLVideoElement): void;
-  detach(element: HTMLVideoElement): void;
-  /** Absent when its sender sends one size only. */
-  choose?(quality: Quality): void;
-};
+export type { Quality, RemotePicture } from "./remotePicture";
 
 export type ReceiveEvents = LineEvents & {
   onPicture(picture: RemotePicture | undefined): void;
@@ -32,73 +17,132 @@ export type ReceiveEvents = LineEvents & {
 
 export type Receive = (address: Address, events: ReceiveEvents) => Promise<Connection>;
 
-const levels = {
-  auto: VideoQuality.HIGH,
-  medium: VideoQuality.MEDIUM,
-  low: VideoQuality.LOW,
-};
+/** So long a connection may take to come about, in milliseconds. */
+const patience = 15_000;
+/** The pauses before the tries to resume a session whose line was lost. */
+const pauses = [0, 300, 1200, 2700, 4800, 7000, 7000];
+const calm = 2;
 
-/** Watches one person in a media room. A picture that its sender switched off is no picture. */
-export const receive: Receive = async (address, events) => {
-  setLogLevel("error");
-  const room = new Room({ adaptiveStream: true });
-  let isOpen = false;
-
-  function came(track: RemoteTrack, publication: RemoteTrackPublication) {
-    if (track.kind !== Track.Kind.Video) return events.onSound(track.mediaStreamTrack);
-    events.onCameraOff(track.isMuted);
-    if (!track.isMuted) events.onPicture(pictureOf(track, publication));
-  }
-
-  function went(track: RemoteTrack) {
-    if (track.kind !== Track.Kind.Video) return events.onSound(undefined);
-    events.onCameraOff(false);
-    events.onPicture(undefined);
-  }
-
-  room
-    .on(RoomEvent.TrackSubscribed, came)
-    .on(RoomEvent.TrackUnsubscribed, went)
-    .on(RoomEvent.TrackMuted, ({ kind }) => {
-      if (kind !== Track.Kind.Video) return;
-      events.onCameraOff(true);
-      events.onPicture(undefined);
-    })
-    .on(RoomEvent.TrackUnmuted, (publication) => {
-      const { kind, track } = publication;
-      if (kind !== Track.Kind.Video || track === undefined) return;
-      events.onCameraOff(false);
-      events.onPicture(pictureOf(track, publication));
-    })
-    .on(RoomEvent.Reconnecting, () => events.onMending(true))
-    .on(RoomEvent.Reconnected, () => events.onMending(false))
-    .on(RoomEvent.Disconnected, (reason) => {
-      if (isOpen) events.onClosed(endingOf(reason));
-      isOpen = false;
+/**
+ * Watches one person in a media room, by the engine's own protocol: its client library is many times
+ * as large, because it also sends (docs/decisions/0053). A connection that fails is reported by the
+ * rejection alone; a line that is lost later is mended here, while the picture goes on if it can.
+ */
+export const receive: Receive = (address, events) =>
+  new Promise((resolve, reject) => {
+    const url = reachable(address.url);
+    const peer = new RTCPeerConnection();
+    const arrivals = createArrivals({
+      ...events,
+      onWanted: (sid, wanted) => signal?.want(sid, wanted),
     });
+    const negotiation = createNegotiation(peer, {
+      onOffer: (sdp, id) => signal?.offer(sdp, id),
+      onTracks: arrivals.came,
+    });
+    let { token } = address;
+    let session = "";
+    let signal: Signal | undefined;
+    let dialled = 0;
+    let tries = 0;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let isOpen = false;
+    let isMending = false;
+    let isOver = false;
+    const timer = setTimeout(() => end("network"), patience);
+    negotiation.first().then(
+      (offer) => dial({ offer }),
+      () => end("network"),
+    );
 
-  // A connection that fails is reported by the rejection alone.
-  await room.connect(reachable(address.url), address.token);
-  isOpen = true;
-  return {
-    close() {
-      isOpen = false;
-      room.disconnect();
-    },
-  };
-};
+    async function dial(beginning: Beginning) {
+      const mine = ++dialled;
+      const opened = await openSignal(url, token, beginning, {
+        onJoined(sid, iceServers) {
+          session = sid;
+          peer.setConfiguration({ iceServers });
+        },
+        onResumed(iceServers) {
+          tries = Math.min(tries, calm); // an engine that takes and drops it at once is not pressed
+          peer.setConfiguration({ iceServers });
+          arrivals.repeat();
+          negotiation.restart();
+        },
+        onAnswer: negotiation.answered,
+        onSections: negotiation.extend,
+        onCandidate: negotiation.candidate,
+        onSenders: arrivals.sent,
+        onToken: (fresh) => {
+          token = fresh;
+        },
+        onLeave: (reason, resume) => (resume ? mend() : end(endingOf(reason))),
+        onLost: mend,
+      });
+      if (isOver || mine !== dialled) return opened.drop();
+      signal = opened;
+    }
 
-// A new object each time: a picture that comes back is a new one to who shows it.
-function pictureOf(
-  track: Pick<Track, "attach" | "detach">,
-  publication: TrackPublication,
-): RemotePicture {
-  return {
-    attach: (element) => track.attach(element),
-    detach: (element) => track.detach(element),
-    ...(publication instanceof RemoteTrackPublication &&
-      publication.simulcasted && {
-        choose: (quality: Quality) => publication.setVideoQuality(levels[quality]),
-      }),
-  };
-}
+    peer.onicecandidate = ({ candidate }) => candidate && signal?.candidate(candidate);
+    peer.onconnectionstatechange = () => {
+      const { connectionState } = peer;
+      if (isOver) return;
+      if (connectionState === "connected") return isOpen ? mended() : opened();
+      if (connectionState !== "failed" || !isOpen) return; // the engine may know another way
+      if (isMending) return end("network");
+      suffer();
+      mend();
+    };
+    window.addEventListener("pagehide", leave);
+
+    function opened() {
+      isOpen = true;
+      clearTimeout(timer);
+      arrivals.open();
+      resolve({ close });
+    }
+
+    /** Another line for the same session; the picture may well go on meanwhile. */
+    function mend() {
+      if (!isOpen) return end("network");
+      signal?.drop();
+      const pause = pauses[tries++];
+      if (pause === undefined) return end("network");
+      if (peer.connectionState !== "connected") suffer();
+      clearTimeout(retry);
+      retry = setTimeout(() => {
+        dial({ resume: session });
+      }, pause);
+    }
+
+    function suffer() {
+      if (!isMending) events.onMending(true);
+      isMending = true;
+    }
+
+    function mended() {
+      if (isMending) events.onMending(false);
+      isMending = false;
+    }
+
+    function end(why: Ending) {
+      if (isOver) return;
+      close();
+      if (isOpen) events.onClosed(why);
+      else reject(new Error(`no media connection: ${why}`));
+    }
+
+    /** A page that is left takes its viewer with it; one that is shown again joins anew. */
+    function leave() {
+      end("network");
+    }
+
+    function close() {
+      isOver = true;
+      clearTimeout(timer);
+      clearTimeout(retry);
+      window.removeEventListener("pagehide", leave);
+      negotiation.stop();
+      signal?.leave();
+      peer.close();
+    }
+  });

@@ -1,7 +1,7 @@
 import { fetchedOnce } from "@/lib/fetchedOnce";
 import type { Receive } from "./receive";
 
-const client = fetchedOnce(() => import("./receive"));
+const client = fetchedOnce(() => import("./opening"));
 
 /** Fetches the media client only when there is somebody to see. */
 export const receiveLazily: Receive = async (address, events) => {

@@ -1,3 +1,4 @@
+import type { Schemas } from "@/api/client";
 import type { Session } from "@/session/api";
 import type { PublicSettings } from "./api";
 
@@ -8,6 +9,8 @@ export type Boot = {
   session?: Session | null;
   /** Query results of the opened page, by their keys. */
   route?: { key: readonly unknown[]; data: unknown }[];
+  /** The show of the room that was opened, as `POST /streaming/join` would tell this visitor. */
+  show?: Schemas["ShowSession"];
   /** The pages that the operator's scripts run on, if this is one of them; see `leavesScripts`. */
   scripted?: string[];
 };

@@ -31,6 +31,8 @@ export type WatchState = {
 
 export type Joined = {
   viewers: number;
+  /** How long the answer took, in milliseconds, where it was not asked for just now. */
+  took?: number;
   startedAt?: string;
   /** The show is paused: its picture does not arrive since then. */
   lostAt?: string;
@@ -164,7 +166,7 @@ export function createWatch({ join, open }: WatchSeams) {
     try {
       const asked = performance.now();
       const show = await join();
-      joinTook = performance.now() - asked;
+      joinTook = show.took ?? performance.now() - asked;
       if (!current()) return;
       const { lostAt } = show;
       store.setState({
