@@ -149,9 +149,7 @@ test("a rejection sends no amount", async () => {
   const question = within(await screen.findByRole("dialog", { name: "Reject the request?" }));
   await user.click(question.getByRole("button", { name: "Reject" }));
   expect(await screen.findByText("The request is rejected.")).toBeTruthy();
-  expect(sent).toEqual([
-    { status: "rejected", siteAbsorbs: false, note: "It is not a mistake." },
-  ]);
+  expect(sent).toEqual([{ status: "rejected", siteAbsorbs: false, note: "It is not a mistake." }]);
 });
 
 test("somebody else was quicker: the question says so and stays", async () => {
