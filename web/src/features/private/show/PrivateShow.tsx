@@ -163,7 +163,10 @@ function BackToPublic({ side: { show } }: { side: Side }) {
     <>
       <LinkButton
         href={paths.live(by)}
-        onClick={left > 0 ? () => openBack(by === undefined ? "here" : "elsewhere") : undefined}
+        onClick={(event) => {
+          const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+          if (left > 0 && !opensElsewhere) openBack(by === undefined ? "here" : "elsewhere");
+        }}
         variant="brand"
         size="lg"
       >
