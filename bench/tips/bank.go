@@ -15,13 +15,13 @@ import (
 	"limelight/internal/tips"
 )
 
-// cast is who tips whom. Nobody may tip more than ten times in ten seconds: so
+// people is who tips whom. Nobody may tip more than ten times in ten seconds: so
 // many members stay below that at thousands of tips a second.
-var cast = app.Cast{Members: 5000, Performers: 100, Studios: 10}
+var people = app.BenchPeople{Members: 5000, Performers: 100, Studios: 10}
 
 // bank is the product's house on one engine, and that engine's own small bank.
 type bank struct {
-	*app.Rehearsal
+	*app.BenchSite
 	ctx   context.Context
 	turns atomic.Int64
 	tpcb  func(callers int, span time.Duration) (perSecond float64, err error)
@@ -36,12 +36,12 @@ func (b *bank) next() (memberID string, turn int64) {
 // tip is the whole of what a click on "tip" costs: may this member tip this
 // performer in this room, on which terms, the idempotency key, the tip, its
 // transfer and its news.
-func (b *bank) tip(int) error { return b.send(b.Stages[rand.IntN(len(b.Stages))]) }
+func (b *bank) tip(int) error { return b.send(b.Rooms[rand.IntN(len(b.Rooms))]) }
 
-func (b *bank) send(stage app.Stage) error {
+func (b *bank) send(room app.BenchRoom) error {
 	memberID, turn := b.next()
 	_, err := b.Tips.Send(b.ctx, tips.Order{
-		SenderID: memberID, SenderName: "member", PerformerID: stage.PerformerID, ConversationID: stage.ConversationID,
+		SenderID: memberID, SenderName: "member", PerformerID: room.PerformerID, ConversationID: room.ConversationID,
 		Token: money.Whole(int64(15 + 5*rand.IntN(8))),
 	}, fmt.Sprint("click-", turn))
 	return err
@@ -51,12 +51,12 @@ func (b *bank) send(stage app.Stage) error {
 // asks of others.
 func (b *bank) transfer(int) error {
 	memberID, turn := b.next()
-	stage, gross := b.Stages[rand.IntN(len(b.Stages))], money.Whole(25)
-	terms := ledger.Terms{Site: money.Percent(30), StudioID: fmt.Sprint("studio-", rand.IntN(cast.Studios)), Member: money.Percent(60)}
+	room, gross := b.Rooms[rand.IntN(len(b.Rooms))], money.Whole(25)
+	terms := ledger.Terms{Site: money.Percent(30), StudioID: fmt.Sprint("studio-", rand.IntN(people.Studios)), Member: money.Percent(60)}
 	return b.DB.Write(b.ctx, func(ctx context.Context, tx *db.Tx) error {
 		_, err := b.Ledger.Post(ctx, tx, ledger.Transfer{
-			Key: fmt.Sprint("transfer-", turn), Kind: "bench", Payer: memberID, Payee: stage.PerformerID,
-			Legs: terms.Legs(terms.Split(gross), ledger.Wallet(memberID), stage.PerformerID),
+			Key: fmt.Sprint("transfer-", turn), Kind: "bench", Payer: memberID, Payee: room.PerformerID,
+			Legs: terms.Legs(terms.Split(gross), ledger.Wallet(memberID), room.PerformerID),
 		})
 		return err
 	})

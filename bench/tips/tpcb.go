@@ -38,7 +38,7 @@ func onSQLite(ctx context.Context, folder string, do func(*bank) error) (err err
 	if err != nil {
 		return err
 	}
-	return rehearse(ctx, app.Config{Data: filepath.Join(folder, "sqlite")}, &bank{
+	return withBank(ctx, app.Config{Data: filepath.Join(folder, "sqlite")}, &bank{
 		tpcb: func(callers int, span time.Duration) (float64, error) {
 			m, err := load(callers, span, func(int) error { return tpcb(ctx, own, script) })
 			return m.rate, err
@@ -46,11 +46,11 @@ func onSQLite(ctx context.Context, folder string, do func(*bank) error) (err err
 	}, do)
 }
 
-// rehearse fills the bank with a house and people, and lets do use it.
-func rehearse(ctx context.Context, cfg app.Config, b *bank, do func(*bank) error) error {
+// withBank fills the bank with a house and people, and lets do use it.
+func withBank(ctx context.Context, cfg app.Config, b *bank, do func(*bank) error) error {
 	cfg.Addr, cfg.MailFrom, cfg.LogLevel = "localhost:0", "no-reply@localhost", "warn"
-	return app.Rehearse(ctx, cfg, cast, func(ctx context.Context, r *app.Rehearsal) error {
-		b.Rehearsal, b.ctx = r, ctx
+	return app.WithBenchSite(ctx, cfg, people, func(ctx context.Context, r *app.BenchSite) error {
+		b.BenchSite, b.ctx = r, ctx
 		return do(b)
 	})
 }
@@ -137,7 +137,7 @@ func onPostgres(ctx context.Context, address, folder string, do func(*bank) erro
 	if _, err := pgbench(ctx, schema, address, "--initialize", "--quiet", "--scale="+strconv.Itoa(scale)); err != nil {
 		return err
 	}
-	return rehearse(ctx, app.Config{Data: filepath.Join(folder, "postgres"), Database: within.String()}, &bank{
+	return withBank(ctx, app.Config{Data: filepath.Join(folder, "postgres"), Database: within.String()}, &bank{
 		tpcb: func(callers int, span time.Duration) (float64, error) {
 			return pgbenchRate(ctx, schema, address, callers, span)
 		},

@@ -16,7 +16,7 @@ const counted = 100
 // takes away, its news included: rows are counted by triggers of the writing
 // connection, and the trees of a table are read from the schema.
 func countTrees(b *bank, out io.Writer) error {
-	if err := b.send(b.Stages[0]); err != nil { // opens her account
+	if err := b.send(b.Rooms[0]); err != nil { // opens her account
 		return err
 	}
 	if err := b.Settle(b.ctx); err != nil {
@@ -26,7 +26,7 @@ func countTrees(b *bank, out io.Writer) error {
 		return err
 	}
 	for range counted {
-		if err := b.send(b.Stages[0]); err != nil {
+		if err := b.send(b.Rooms[0]); err != nil {
 			return err
 		}
 	}

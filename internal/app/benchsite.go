@@ -14,45 +14,45 @@ import (
 	"limelight/internal/tips"
 )
 
-// Rehearsal is the house as it serves people, without its doors and the media
+// BenchSite is the house as it serves people, without its doors and the media
 // engine: what a bench measures. Nothing in it stands in for a neighbour.
-type Rehearsal struct {
+type BenchSite struct {
 	DB      *db.DB
 	Ledger  *ledger.Ledger
 	Tips    *tips.Service
 	Members []string // account ids, each with more tokens than can be spent
-	Stages  []Stage
+	Rooms   []BenchRoom
 
 	house *house
 }
 
-// Stage is a performer and her public room.
-type Stage struct{ PerformerID, ConversationID string }
+// BenchRoom is a performer and their public room.
+type BenchRoom struct{ PerformerID, ConversationID string }
 
-// Cast is who is there in a rehearsal. Performers are spread over the studios.
-type Cast struct{ Members, Performers, Studios int }
+// BenchPeople is how many people of a kind a bench site has. Performers are spread over the studios.
+type BenchPeople struct{ Members, Performers, Studios int }
 
-// Rehearse makes a site with people, and lets do use it while its news is delivered.
-func Rehearse(ctx context.Context, cfg Config, cast Cast, do func(context.Context, *Rehearsal) error) error {
+// WithBenchSite makes a site with people, and lets do use it while its news is delivered.
+func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(context.Context, *BenchSite) error) error {
 	return with(ctx, cfg, making, func(ctx context.Context, h *house) (err error) {
-		r := &Rehearsal{DB: h.db, Ledger: h.ledger, Tips: h.tips, house: h}
-		if err := r.engage(ctx, cast); err != nil {
+		r := &BenchSite{DB: h.db, Ledger: h.ledger, Tips: h.tips, house: h}
+		if err := r.populate(ctx, people); err != nil {
 			return err
 		}
 		delivering, stop := context.WithCancel(ctx)
 		ended := make(chan error, 1)
-		recovery.Go(h.log, "rehearsal.events", func() { ended <- h.bus.Run(delivering) }, nil)
+		recovery.Go(h.log, "benchsite.events", func() { ended <- h.bus.Run(delivering) }, nil)
 		defer func() { stop(); err = errors.Join(err, <-ended) }()
 		return do(ctx, r)
 	})
 }
 
 // Settle delivers all news that is due.
-func (r *Rehearsal) Settle(ctx context.Context) error { return r.house.bus.Drain(ctx) }
+func (r *BenchSite) Settle(ctx context.Context) error { return r.house.bus.Drain(ctx) }
 
-// engage makes the people through the house's own doors. They share a password
+// populate makes the people through the house's own doors. They share a password
 // that nobody is told.
-func (r *Rehearsal) engage(ctx context.Context, cast Cast) error {
+func (r *BenchSite) populate(ctx context.Context, people BenchPeople) error {
 	h := r.house
 	person, err := h.accounts.Prepare(ctx, newcomer(account.Member, demoPerson{Username: "somebody"}, "1990-05-01"))
 	if err != nil {
@@ -69,17 +69,17 @@ func (r *Rehearsal) engage(ctx context.Context, cast Cast) error {
 		count int
 		make  func(context.Context, *db.Tx, int) error
 	}{
-		{cast.Studios, func(ctx context.Context, tx *db.Tx, i int) error {
+		{people.Studios, func(ctx context.Context, tx *db.Tx, i int) error {
 			a, err := h.studios.Enroll(ctx, tx, named(account.Studio, i))
 			studios = append(studios, a.ID)
 			return err
 		}},
-		{cast.Performers, func(ctx context.Context, tx *db.Tx, i int) error {
-			stage, err := r.stage(ctx, tx, named(account.Performer, i), studios[i%len(studios)])
-			r.Stages = append(r.Stages, stage)
+		{people.Performers, func(ctx context.Context, tx *db.Tx, i int) error {
+			stage, err := r.openRoom(ctx, tx, named(account.Performer, i), studios[i%len(studios)])
+			r.Rooms = append(r.Rooms, stage)
 			return err
 		}},
-		{cast.Members, func(ctx context.Context, tx *db.Tx, i int) error {
+		{people.Members, func(ctx context.Context, tx *db.Tx, i int) error {
 			a, err := h.accounts.Create(ctx, tx, named(account.Member, i))
 			if err != nil {
 				return err
@@ -101,18 +101,18 @@ func (r *Rehearsal) engage(ctx context.Context, cast Cast) error {
 }
 
 // stage makes a performer of a studio who may be seen, and opens her room.
-func (r *Rehearsal) stage(ctx context.Context, tx *db.Tx, n account.NewAccount, studioID string) (Stage, error) {
+func (r *BenchSite) openRoom(ctx context.Context, tx *db.Tx, n account.NewAccount, studioID string) (BenchRoom, error) {
 	h := r.house
 	a, err := h.performers.Enroll(ctx, tx, n, "female")
 	if err != nil {
-		return Stage{}, err
+		return BenchRoom{}, err
 	}
 	if err := h.performers.SetVerification(ctx, tx, a.ID, true, "", time.Time{}); err != nil {
-		return Stage{}, err
+		return BenchRoom{}, err
 	}
 	if err := h.studios.AddMember(ctx, tx, studioID, a.ID); err != nil {
-		return Stage{}, err
+		return BenchRoom{}, err
 	}
 	room, err := h.messages.PublicIn(ctx, tx, a.ID)
-	return Stage{a.ID, room.ID}, err
+	return BenchRoom{a.ID, room.ID}, err
 }
