@@ -12,6 +12,26 @@ import (
 	"limelight/internal/testkit"
 )
 
+// Nothing that serves people while a demo's history is written looks after shows: it
+// would end those of the history, which by its clock were over long ago.
+func TestNobodyLooksAfterShowsOfThePast(t *testing.T) {
+	cfg := Config{Addr: "127.0.0.1:8080", Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error", Development: true}
+	err := with(t.Context(), cfg, making, func(_ context.Context, h *house) error {
+		for name := range h.running() {
+			if h.watching()[name] != nil {
+				t.Errorf("%s runs meanwhile", name)
+			}
+		}
+		if h.watching()["shows"] == nil {
+			t.Error("nobody looks after shows afterwards")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The demo's 90 days leave books that agree, people who can spend, earnings on
 // most days, and something to do in every queue of the operator's.
 func TestDemoSite(t *testing.T) {

@@ -24,11 +24,19 @@ func (h *house) running() map[string]func(context.Context) error {
 		"sockets":  h.sockets.Run,
 		"mail":     h.mailer.Run,
 		"media":    h.engine.Run,
-		"shows":    h.shows.Run,
 		"hls":      h.runHLS,
-		"records":  h.recordings.Run,
 		"window":   h.keepWindowFresh,
 		"sight":    h.watchVisibility,
+	}
+}
+
+// watching lists what looks after shows, each until its context ends. It may not see a
+// demo's history while that is being written: by the clock of today its shows were over
+// long ago, and would be ended in the midst of it.
+func (h *house) watching() map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"shows":   h.shows.Run,
+		"records": h.recordings.Run,
 	}
 }
 

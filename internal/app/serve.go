@@ -95,13 +95,15 @@ func (h *house) run(ctx context.Context, o Options) error {
 			}
 		})
 	}
-	for name, do := range h.running() {
-		start(name, do)
-	}
-	keepBooks := func() {
-		for name, do := range h.keeping() {
+	startAll := func(jobs map[string]func(context.Context) error) {
+		for name, do := range jobs {
 			start(name, do)
 		}
+	}
+	startAll(h.running())
+	keepBooks := func() {
+		startAll(h.watching())
+		startAll(h.keeping())
 	}
 	start("site", func(ctx context.Context) error { return serveUntil(ctx, door, handler) })
 	if counts != nil {
