@@ -186,7 +186,9 @@ test("a viewer joins with an offer, and sees and hears", async () => {
   const { told, line, comes } = setup();
   await comes();
   expect(line().url.href).toMatch(/^ws:\/\/media\.example\/rtc\/v1\?access_token=first&/);
-  const { publisherOffer, connectionSettings } = asked(line());
+  const { publisherOffer, connectionSettings, clientInfo } = asked(line());
+  // an older client is not told that its session goes on
+  expect(clientInfo).toMatchObject({ sdk: 1, version: "2.0.0", protocol: 15 });
   expect(publisherOffer).toMatchObject({ type: "offer", id: 1 });
   // both channels of the sound
   expect(publisherOffer?.sdp).toBe("2\r\na=fmtp:111 useinbandfec=1;stereo=1\r\n");
@@ -194,6 +196,20 @@ test("a viewer joins with an offer, and sees and hears", async () => {
   expect(Peer.last.servers).toEqual([{ urls: ["turn:x"], username: "u", credential: "c" }]);
   expect(Peer.last.did).toEqual(["offered 2", "answered to 1"]);
   expect(told).toEqual(["sound", "camera on", "picture", "connected"]);
+});
+
+test("the engine is told of browsers with ways of their own", async () => {
+  for (const [userAgent, name] of [
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "firefox"],
+    ["Mozilla/5.0 (iPhone) AppleWebKit/605.1 Version/18.0 Mobile/15E148 Safari/604.1", "safari"],
+    ["Mozilla/5.0 (iPhone) AppleWebKit/605.1 CriOS/130.0 Mobile/15E148 Safari/604.1", "safari"],
+    ["Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36", ""],
+  ] as const) {
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue(userAgent);
+    const { line } = setup();
+    await turns();
+    expect(asked(line()).clientInfo?.browser, userAgent).toBe(name);
+  }
 });
 
 test("a candidate that comes early waits for its answer", async () => {

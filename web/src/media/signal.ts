@@ -6,6 +6,16 @@ import { encode, Fields } from "./wire";
 /** The version of the protocol that is spoken here: how the engine ends a session and names tracks. */
 const protocol = 15;
 
+/** The release of the engine's own client that ours is like: to one before 1.6.3 it says nothing of a resumed session. */
+const release = "2.0.0";
+
+/** The browsers whose ways the engine minds, by the names that it knows. */
+function browser(): string {
+  const { userAgent } = navigator;
+  if (/Firefox\//.test(userAgent)) return "firefox";
+  return /Safari\//.test(userAgent) && !/Chrom|Android/.test(userAgent) ? "safari" : "";
+}
+
 /** So long a quiet line is believed in before the engine has said how long, in milliseconds. */
 const firstPatience = 15_000;
 
@@ -157,7 +167,7 @@ function offerOf(sdp: string, id: number) {
 
 function requestOf(beginning: Beginning) {
   return encode({
-    1: encode({ 1: 1, 3: protocol }),
+    1: encode({ 1: 1, 2: release, 3: protocol, 7: browser() }),
     2: encode({ 1: true, 2: true }), // every track, as large as it is seen
     ...("offer" in beginning
       ? { 6: offerOf(beginning.offer, 1) }

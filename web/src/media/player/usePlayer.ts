@@ -186,5 +186,6 @@ function useMoves(video: RefObject<HTMLVideoElement | null>, plays: boolean): bo
 }
 
 function framesOf(element: HTMLVideoElement): number {
-  return element.getVideoPlaybackQuality?.().totalVideoFrames ?? element.currentTime;
+  // Firefox counts no frames of a MediaStream.
+  return element.getVideoPlaybackQuality?.().totalVideoFrames || element.currentTime;
 }
