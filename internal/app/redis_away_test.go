@@ -36,9 +36,7 @@ func TestARedisThatWasAway(t *testing.T) {
 	}
 	west.still(t, anns)
 	nina.do(t, "POST /streaming/stop", nil).must(t, 200)
-	within2s(t, map[string]<-chan struct{}{
-		"Ann's picture": stops(t, anns), "the picture in the west": stops(t, late[0]), "the picture in the east": stops(t, late[1]),
-	})
+	pictureEnds(t, map[string]*whiptest.Viewer{"Ann's picture": anns, "the picture in the west": late[0], "the picture in the east": late[1]})
 }
 
 // goAway ends a Redis; comeBack starts an empty one in its place.

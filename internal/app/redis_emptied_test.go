@@ -75,9 +75,8 @@ func TestAnEmptiedRedisEndsNoShow(t *testing.T) {
 	within2s(t, map[string]<-chan struct{}{"the picture of who is blocked": bobs.Gone()})
 	nina.do(t, "POST /streaming/stop", nil).must(t, 200)
 	rosa.do(t, talk+"/end", nil).must(t, 200)
-	within2s(t, map[string]<-chan struct{}{
-		"Ann's picture": anns.Gone(), "Tom's picture": toms.Gone(),
-		"the picture of who came late": late["a guest in the west"].Gone(),
+	pictureEnds(t, map[string]*whiptest.Viewer{
+		"Ann's picture": anns, "Tom's picture": toms, "the picture of who came late": late["a guest in the west"],
 	})
 	east.audit(t)
 }

@@ -75,6 +75,18 @@ func standStill(t *testing.T, address string) (goOn func()) {
 	return goOn
 }
 
+// pictureEnds fails for whose pictures still come after 2 s; to see that none comes takes
+// another. Between nodes the word that ends a session may come after its picture has
+// ended, or with it be lost, and the viewer tries for a while to come back.
+func pictureEnds(t *testing.T, viewers map[string]*whiptest.Viewer) {
+	t.Helper()
+	ends := map[string]<-chan struct{}{}
+	for what, v := range viewers {
+		ends[what] = stops(t, v)
+	}
+	endWithin(t, 3*time.Second, ends)
+}
+
 // stops is closed when the pictures have stood still for half a second.
 func stops(t *testing.T, v *whiptest.Viewer) <-chan struct{} {
 	stopped := make(chan struct{})

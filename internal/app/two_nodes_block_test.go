@@ -7,6 +7,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/sfu/whiptest"
 )
 
 // A block that is made on one node holds on the other for what plays there already:
@@ -33,7 +34,7 @@ func TestBlockAcrossNodes(t *testing.T) {
 	onAnn.hears(t, "room/state", record{"total": 2})
 
 	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{east.ids["tom"]}, "countries": []string{"NL"}}).must(t, 200)
-	within2s(t, map[string]<-chan struct{}{"tom's picture in the west": tomSees.Gone(), "piet's picture in the west": pietSees.Gone()})
+	pictureEnds(t, map[string]*whiptest.Viewer{"tom's picture in the west": tomSees, "piet's picture in the west": pietSees})
 	late := time.Now().Add(2 * time.Second)
 	for name, held := range map[string]struct {
 		kept

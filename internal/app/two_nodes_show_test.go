@@ -57,7 +57,7 @@ func TestAShowAcrossNodes(t *testing.T) {
 	talk := "POST /streaming/private-chat/" + asked.text("conversation")
 	onNina.hears(t, "private-chat-request", nil)
 	hers := nina.do(t, talk+"/accept", nil).must(t, 200)
-	within2s(t, map[string]<-chan struct{}{"Ann's picture in the west": anns.Gone()})
+	pictureEnds(t, map[string]*whiptest.Viewer{"Ann's picture in the west": anns})
 	onTom.hears(t, "private-chat/decided", record{"status": "accepted"})
 	testkit.Eventually(t, "the playlist in the west is over", func() bool { return ann.request(t, "GET", playlist, nil).status == 410 })
 	ann.do(t, "POST /streaming/join/"+ids["nina"], nil).must(t, 409, `"error":"in_private"`)

@@ -87,7 +87,7 @@ func TestTwoNodes(t *testing.T) {
 
 	// A logout in the east closes the socket in the west.
 	tomEast.do(t, "POST /auth/logout", nil).must(t, 200)
-	within2s(t, map[string]<-chan struct{}{"the picture in the west": picture.Gone()})
+	pictureEnds(t, map[string]*whiptest.Viewer{"the picture in the west": picture})
 	onTom.hears(t, "session/revoked", nil)
 	onTom.hears(t, "disconnect", record{"": "io server disconnect"})
 	tom.do(t, "GET /users/me", nil).must(t, 401)
