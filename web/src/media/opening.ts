@@ -64,7 +64,10 @@ function begin() {
   const timer = setTimeout(() => {
     begun = undefined;
     layer.show(undefined);
-    connection.then(({ close }) => close());
+    connection.then(
+      ({ close }) => close(),
+      () => {},
+    );
   }, patience);
   connection.catch(() => {}); // who takes it over is told
 
