@@ -24,8 +24,14 @@ const demoDays = 90
 // be asked for now.
 const payoutsRest = 20
 
-// demoSeed makes each demo site's history the same story.
-const demoSeed = 1894
+// demoSeed makes each demo site's history the same story. It begins on a Wednesday,
+// whatever day that is: what happens must not depend on when a site is filled.
+const (
+	demoSeed  = 1894
+	demoFirst = time.Wednesday
+)
+
+func demoWeekday(day int) time.Weekday { return (demoFirst + time.Weekday(day)) % 7 }
 
 // demoHistory lets the demo people live through the last days, through the doors
 // that members, performers and the operator use, at a clock of its own.
@@ -49,6 +55,7 @@ func (f *demoFilling) addHistory(ctx context.Context, people demoPeople) error {
 		boss: account.WithCaller(ctx, account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username}),
 		at:   f.now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -demoDays),
 	}
+	first := h.at // midnight may pass meanwhile
 	if err := f.openShop(h.boss); err != nil {
 		return err
 	}
@@ -62,7 +69,7 @@ func (f *demoFilling) addHistory(ctx context.Context, people demoPeople) error {
 		return err
 	}
 	for day := range demoDays {
-		h.at = f.now().UTC().Truncate(24*time.Hour).AddDate(0, 0, day-demoDays).Add(9 * time.Hour)
+		h.at = first.AddDate(0, 0, day).Add(9 * time.Hour)
 		if err := h.day(ctx, day); err != nil {
 			return fmt.Errorf("day %d of the demo's history: %w", day, err)
 		}
@@ -84,14 +91,14 @@ func (h *demoHistory) day(ctx context.Context, day int) error {
 	if err := h.contact(ctx, day); err != nil {
 		return fmt.Errorf("contact messages: %w", err)
 	}
-	if h.at.Weekday() == time.Monday && day < demoDays-payoutsRest {
+	if demoWeekday(day) == time.Monday && day < demoDays-payoutsRest {
 		if err := h.payOut(); err != nil {
 			return fmt.Errorf("payouts: %w", err)
 		}
 	}
 	evening := h.at.Add(7 * time.Hour)
 	onStage := 3
-	if weekday := h.at.Weekday(); weekday == time.Friday || weekday == time.Saturday {
+	if weekday := demoWeekday(day); weekday == time.Friday || weekday == time.Saturday {
 		onStage = 5
 	}
 	for slot, i := range h.lineUp(day)[:onStage] {
