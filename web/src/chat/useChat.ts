@@ -75,11 +75,10 @@ function useHistory(chat: Chat, conversationId: string, audience: Audience) {
   const { status } = useConnection();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
+  const isInside = useIsInside(conversationId);
+  const isReady = useStore(chat.store, (state) => state.isReady);
 
-  // Once at the start, and again whenever the connection is back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is another read of the same.
-  useEffect(() => {
-    if (status !== "connected" && chat.store.getState().isReady) return;
+  const read = useCallback(() => {
     const reading = new AbortController();
     catchUp(chat, (offset) => fetchHistory(conversationId, offset, audience, reading.signal)).then(
       () => setProblem(undefined),
@@ -88,9 +87,32 @@ function useHistory(chat: Chat, conversationId: string, audience: Audience) {
       },
     );
     return () => reading.abort();
-  }, [chat, conversationId, audience, status, attempt]);
+  }, [chat, conversationId, audience]);
+
+  // Once at the start, and again whenever the connection is back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is another read of the same.
+  useEffect(() => {
+    if (status !== "connected" && chat.store.getState().isReady) return;
+    return read();
+  }, [chat, read, status, attempt]);
+
+  // What is said after that and before the room is entered comes by neither way.
+  useEffect(() => {
+    if (isInside && isReady) return read();
+  }, [isInside, isReady, read]);
 
   return { problem, reload: () => setAttempt(attempt + 1) };
+}
+
+/** Whether this connection has entered the room, so that the socket brings what is said from now on. */
+function useIsInside(conversationId: string) {
+  const { status } = useConnection();
+  const [isInside, setIsInside] = useState(false);
+  useSocketEvent("room/state", (state) => {
+    if (state.conversationId === conversationId) setIsInside(true);
+  });
+  if (isInside && status !== "connected") setIsInside(false);
+  return isInside;
 }
 
 // In the order they were written. A line that the server had taken all the same
