@@ -144,3 +144,20 @@ async function meets(speaker: Page, listener: Page, text: string) {
 /** Lines that could not be sent, each with its reason. */
 const unsent = (page: Page) =>
   page.getByRole("log").getByRole("alert").filter({ has: page.getByRole("button", { name: "Retry" }) });
+
+// The server draws it before the app is there (internal/app/shell.go), the app draws it again (Poster.tsx): nothing may move.
+test("why there is no video is said by the page in the words and places of the app", async ({ visit }) => {
+  const guest = await visit({ phone: true });
+  const page = await (await guest.request.get(room)).text();
+  const drawn = await guest.evaluate((html) => {
+    const words = new DOMParser().parseFromString(html, "text/html").querySelectorAll("[data-stage=cover] p");
+    return [...words].map(({ textContent, className }) => ({ textContent, className }));
+  }, page);
+  expect(drawn).toHaveLength(2);
+
+  await guest.goto(room);
+  await expect(guest.getByRole("button", { name: "Favorite Ruby Hale" })).toBeVisible(); // the app's
+  for (const { textContent, className } of drawn) {
+    await expect(guest.locator("p:visible", { hasText: textContent ?? "" })).toHaveAttribute("class", className);
+  }
+});
