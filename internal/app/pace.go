@@ -26,6 +26,7 @@ var sitePace = map[string]float64{
 	paceFiles:      20, // built files, pictures, snapshots
 	paceHLS:        100,
 	paceRTC:        1,
+	paceHeld:       1,   // WebSockets that go on with what was begun under paceRTC
 	paceWHIP:       0.1, // each try may be a guess at a stream key, and writes
 	paceHealth:     0.2,
 	paceEngine:     20, // the external engine's own notifications
@@ -39,6 +40,7 @@ const (
 	paceFiles      = "files"
 	paceHLS        = "hls"
 	paceRTC        = "rtc"
+	paceHeld       = "rtc.held"
 	paceWHIP       = "whip"
 	paceHealth     = "health"
 	paceEngine     = "engine"
@@ -177,6 +179,9 @@ func paceOf(r *http.Request) string {
 		}
 		return paceSocketPoll
 	case under("/rtc"):
+		if r.URL.Query().Has("held") {
+			return paceHeld
+		}
 		return paceRTC
 	case under("/whip"):
 		return paceWHIP

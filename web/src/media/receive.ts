@@ -43,7 +43,6 @@ export const receive: Receive = (address, events) =>
     let { token } = address;
     let session = "";
     let signal: Signal | undefined;
-    let dialled = 0;
     let tries = 0;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let isOpen = false;
@@ -55,9 +54,9 @@ export const receive: Receive = (address, events) =>
       () => end("network"),
     );
 
-    async function dial(beginning: Beginning) {
-      const mine = ++dialled;
-      const opened = await openSignal(url, token, beginning, {
+    function dial(beginning: Beginning) {
+      if (isOver) return;
+      signal = openSignal(url, token, beginning, {
         onJoined(sid, iceServers) {
           session = sid;
           peer.setConfiguration({ iceServers });
@@ -78,8 +77,6 @@ export const receive: Receive = (address, events) =>
         onLeave: (reason, resume) => (resume ? mend() : end(endingOf(reason))),
         onLost: mend,
       });
-      if (isOver || mine !== dialled) return opened.drop();
-      signal = opened;
     }
 
     peer.onicecandidate = ({ candidate }) => candidate && signal?.candidate(candidate);
@@ -103,7 +100,7 @@ export const receive: Receive = (address, events) =>
 
     /** Another line for the same session; the picture may well go on meanwhile. */
     function mend() {
-      if (!isOpen) return end("network");
+      if (session === "") return end("network");
       signal?.drop();
       const pause = pauses[tries++];
       if (pause === undefined) return end("network");
@@ -115,6 +112,7 @@ export const receive: Receive = (address, events) =>
     }
 
     function suffer() {
+      if (!isOpen) return;
       if (!isMending) events.onMending(true);
       isMending = true;
     }
