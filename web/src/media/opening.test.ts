@@ -89,6 +89,14 @@ test("the app uses the client that its page brought, and fetches none", async ()
   expect(engine.connect).toHaveBeenCalledTimes(2);
 });
 
+test("whoever takes over a picture that cannot be decoded is told so", async () => {
+  const { receive } = await opens({ play: { prefer: "webrtc", webrtc } });
+  engine.events[0]?.onUnplayable?.();
+  const app = { ...listener(), onUnplayable: vi.fn() };
+  await receive(webrtc, app);
+  expect(app.onUnplayable).toHaveBeenCalledOnce();
+});
+
 test("another show is connected to anew, and nothing is begun where nothing may be", async () => {
   const { receive } = await opens({ play: { prefer: "hls", webrtc } });
   expect(engine.connect).not.toHaveBeenCalled();

@@ -63,6 +63,7 @@ function begin() {
     onSound: (sound) => tell("onSound", (to) => to.onSound(sound)),
     onCameraOff: (isOff) => tell("onCameraOff", (to) => to.onCameraOff(isOff)),
     onMending: (mending) => tell("onMending", (to) => to.onMending(mending)),
+    onUnplayable: () => tell("onUnplayable", (to) => to.onUnplayable?.()),
     onClosed(why) {
       isClosed = true;
       layer.show(undefined);

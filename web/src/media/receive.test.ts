@@ -140,6 +140,7 @@ function setup(url = "http://media.example") {
     onSound: (sound) => told.push(sound ? "sound" : "no sound"),
     onCameraOff: (isOff) => told.push(isOff ? "camera off" : "camera on"),
     onMending: (mending) => told.push(mending ? "mending" : "mended"),
+    onUnplayable: () => told.push("unplayable"),
     onClosed: (why: Ending) => told.push(`closed: ${why}`),
   };
   const address = { url, token: "first" };
@@ -365,6 +366,17 @@ test("who leaves the room is seen and heard no longer", async () => {
   told.length = 0;
   line().says({ case: "update", value: { participants: [{ ...nina(), state: 3 }] } });
   expect(told).toEqual(["no sound", "camera on", "no picture"]);
+});
+
+test("a picture that this browser cannot decode is told of, a sound is not", async () => {
+  const { told, line, comes } = setup();
+  await comes();
+  told.length = 0;
+  line().says({ case: "subscriptionResponse", value: { trackSid: "TR_a", err: 1 } });
+  line().says({ case: "subscriptionResponse", value: { trackSid: "TR_v", err: 2 } }); // not there yet
+  expect(told).toEqual([]);
+  line().says({ case: "subscriptionResponse", value: { trackSid: "TR_v", err: 1 } });
+  expect(told).toEqual(["unplayable"]);
 });
 
 test("only as much of a picture is asked for as is seen of it", async () => {

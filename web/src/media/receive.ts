@@ -13,6 +13,8 @@ export type ReceiveEvents = LineEvents & {
   onSound(sound: MediaStreamTrack | undefined): void;
   /** Its sender has switched the camera off, or on again. */
   onCameraOff(isOff: boolean): void;
+  /** This browser cannot decode the picture; none comes by this way. */
+  onUnplayable?(): void;
 };
 
 export type Receive = (address: Address, events: ReceiveEvents) => Promise<Connection>;
@@ -40,6 +42,7 @@ export const receive: Receive = (address, events) =>
       onOffer: (sdp, id) => signal?.offer(sdp, id),
       onTracks: arrivals.came,
     });
+    const pictures = new Set<string>();
     let { token } = address;
     let session = "";
     let signal: Signal | undefined;
@@ -70,7 +73,12 @@ export const receive: Receive = (address, events) =>
         onAnswer: negotiation.answered,
         onSections: negotiation.extend,
         onCandidate: negotiation.candidate,
-        onSenders: arrivals.sent,
+        onSenders(senders) {
+          for (const { sid, kind } of senders.flatMap(({ tracks }) => tracks))
+            if (kind === "video") pictures.add(sid);
+          arrivals.sent(senders);
+        },
+        onUndecodable: (sid) => pictures.has(sid) && events.onUnplayable?.(),
         onToken: (fresh) => {
           token = fresh;
         },

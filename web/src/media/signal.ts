@@ -46,6 +46,8 @@ export type SignalEvents = {
   onCandidate(candidate: RTCIceCandidateInit): void;
   /** What these people send has changed; who has left sends nothing. */
   onSenders(senders: readonly Sender[]): void;
+  /** This browser cannot decode a track, of which therefore nothing comes. */
+  onUndecodable(sid: string): void;
   /** The token for the next connection. */
   onToken(token: string): void;
   /** The engine ends the session: why, and whether it is to be resumed. */
@@ -128,6 +130,8 @@ export function openSignal(url: string, token: string, beginning: Beginning, eve
     if (candidate?.text(1)) events.onCandidate(JSON.parse(candidate.text(1)));
     const update = said.message(5);
     if (update) events.onSenders(update.messages(1).map(senderOf));
+    const refused = said.message(21);
+    if (refused?.number(2) === codecUnsupported) events.onUndecodable(refused.text(1));
     const token = said.text(16);
     if (token) events.onToken(token);
     const leave = said.message(8);
@@ -246,6 +250,7 @@ function serversOf(list: readonly Fields[]): RTCIceServer[] {
   }));
 }
 
+const codecUnsupported = 1; // SubscriptionError SE_CODEC_UNSUPPORTED
 const gone = 3; // ParticipantInfo.State DISCONNECTED
 
 function senderOf(person: Fields): Sender {
