@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/sfu"
 )
 
 // The pace of everything beside the API (docs/api.md, Pace): what one address may
@@ -179,7 +180,7 @@ func paceOf(r *http.Request) string {
 		}
 		return paceSocketPoll
 	case under("/rtc"):
-		if r.URL.Query().Has("held") {
+		if r.Method == http.MethodGet && sfu.GoesOn(r.URL) {
 			return paceHeld
 		}
 		return paceRTC

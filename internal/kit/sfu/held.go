@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -52,6 +53,12 @@ type session struct {
 	said  *bufio.Reader // what the engine says, beginning after the first flight
 	free  func()        // closes it and gives its place back; once
 	timer *time.Timer
+}
+
+// GoesOn tells whether a WebSocket at this address begins nothing: it comes for a session
+// that is held, or for none.
+func GoesOn(address *url.URL) bool {
+	return address.Path == "/rtc/v1" && address.Query().Get(heldWord) != ""
 }
 
 // keep holds a session and names it; false when too many wait.

@@ -91,8 +91,8 @@ func (e *Engine) forward() http.Handler {
 
 // join lets a client open its signalling connection, or go on with one that was begun.
 func (p *proxy) join(w http.ResponseWriter, r *http.Request) error {
-	if name := r.URL.Query().Get(heldWord); name != "" {
-		return p.goOn(w, r, name)
+	if GoesOn(r.URL) {
+		return p.goOn(w, r, r.URL.Query().Get(heldWord))
 	}
 	return p.signal(w, r, purposeOf(r.URL.Query()))
 }
