@@ -53,6 +53,7 @@ var bounds = map[string]string{
 	"kit/sfu.Participant.Attributes": oneAnswer,
 	"kit/sfu.feed.heard":             program,
 	"kit/sfu.glances.seen":           "who may publish in the room: the performer, and the member with a camera",
+	"kit/sfu.held.sessions":          "mostWaiting, each for heldFor; they are open connections to /rtc too",
 	"kit/sfu.lines.open":             "open connections to /rtc, whose pace is an address's",
 	"kit/sfu.lookouts.open":          "open shows; one that nobody asks for half a minute goes",
 	"kit/sfu.viewers.places":         "Config.Viewers, and who resumes: open connections to /rtc, and the engine's participants",

@@ -8,7 +8,7 @@ const packet = 1400;
 const dist = join(import.meta.dirname, "dist");
 
 for (const name of readdirSync(dist, { recursive: true })) {
-  if (!/\.(js|css|svg)$/.test(name)) continue;
+  if (!/\.(js|css|svg)$/.test(name) || name.startsWith(".")) continue; // nobody fetches what is hidden
   const path = join(dist, name);
   const content = readFileSync(path);
   if (content.length < packet) continue;

@@ -75,7 +75,6 @@ func (h *house) completed(ctx context.Context, public settings.Public) settings.
 // and the script that connects. The page is never kept (no-store). What the gate
 // refuses the app asks for again, and says why.
 func (h *house) bootShow(ctx context.Context, b *boot, performerID string) error {
-	b.Modules = []string{opening, roomPage}
 	session, err := h.shows.Join(ctx, account.CallerFrom(ctx), performerID, api.Origin(ctx))
 	if _, refused := errors.AsType[*fault.Fault](err); refused {
 		return nil
@@ -84,7 +83,7 @@ func (h *house) bootShow(ctx context.Context, b *boot, performerID string) error
 		return err
 	}
 	b.Data.Show = &session
-	b.First = opening
+	b.Opens = true
 	return nil
 }
 

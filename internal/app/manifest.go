@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -10,8 +11,26 @@ import (
 const (
 	homePage = "src/features/home/HomePage.tsx"
 	roomPage = "src/app/RoomPage.tsx"
-	opening  = "src/media/opening.ts" // what begins to show a live room, before the app is there
 )
+
+// opening is what begins to show a live room, before the app is there: a script of its own,
+// which imports nothing (web/vite.opening.config.ts).
+const opening = ".vite/opening.js"
+
+// readOpening is the script as an element can hold it; empty for a program built without
+// the web app.
+func readOpening(dist fs.FS) ([]byte, error) {
+	script, err := fs.ReadFile(dist, opening)
+	if err != nil {
+		return nil, nil //nolint:nilerr // its absence is said on the page itself (notBuilt)
+	}
+	for _, end := range []string{"</script", "<!--"} {
+		if bytes.Contains(bytes.ToLower(script), []byte(end)) {
+			return nil, fmt.Errorf("%s holds %s, which would end its element", opening, end)
+		}
+	}
+	return bytes.TrimSpace(script), nil
+}
 
 // manifest is what the build says about its chunks, by the file that each began
 // as (Vite, build.manifest).

@@ -20,9 +20,7 @@ const built = `{
 	"_vendor.js": {"file": "assets/vendor.js"},
 	"_cards.js": {"file": "assets/cards.js", "imports": ["_vendor.js", "src/features/home/HomePage.tsx"]},
 	"src/features/home/HomePage.tsx": {"file": "assets/home.js", "imports": ["_vendor.js", "_cards.js"]},
-	"src/app/RoomPage.tsx": {"file": "assets/room.js", "imports": ["_vendor.js"]},
-	"src/media/opening.ts": {"file": "assets/opening.js", "imports": ["_client.js"]},
-	"_client.js": {"file": "assets/client.js", "imports": ["_vendor.js"]}
+	"src/app/RoomPage.tsx": {"file": "assets/room.js", "imports": ["_vendor.js"]}
 }`
 
 // The browser learns of a page's own scripts with the page; those that
@@ -31,6 +29,7 @@ func TestAPageNamesItsScripts(t *testing.T) {
 	dist := fstest.MapFS{
 		"index.html":          {Data: []byte(notBuilt)},
 		".vite/manifest.json": {Data: []byte(built)},
+		opening:               {Data: []byte("watch(1 < 2);\n")},
 	}
 	b := boot{Title: "Limelight", Modules: []string{homePage}, Preload: picture{Src: "/files/1/card.webp", SrcSet: "/files/1/card.webp 640w"}}
 	s, err := newSite(dist, slog.New(slog.DiscardHandler), func(*http.Request) (boot, error) { return b, nil })
@@ -40,10 +39,7 @@ func TestAPageNamesItsScripts(t *testing.T) {
 	if got, want := s.built.beyond(homePage), []string{"/assets/home.js", "/assets/cards.js"}; !slices.Equal(got, want) {
 		t.Errorf("the home page's own scripts are %v, want %v", got, want)
 	}
-	if got, want := s.built.beyond(roomPage, opening), []string{"/assets/room.js", "/assets/opening.js", "/assets/client.js"}; !slices.Equal(got, want) {
-		t.Errorf("a live room's own scripts are %v, want %v", got, want)
-	}
-	for _, part := range []string{homePage, roomPage, opening} {
+	for _, part := range []string{homePage, roomPage, "src/media/opening.ts"} {
 		if _, err := os.Stat("../../web/" + part); err != nil {
 			t.Error(err)
 		}
@@ -60,16 +56,26 @@ func TestAPageNamesItsScripts(t *testing.T) {
 			t.Errorf("the page lacks %s: %s", want, page)
 		}
 	}
-	if strings.Contains(page, " async ") {
+	if strings.Contains(page, "watch(") {
 		t.Error("a page that opens on no show runs a script before the app")
 	}
-	b.First = opening
-	first := regexp.MustCompile(`</script><script type="module" async crossorigin nonce="[^"]+" src="/assets/opening.js">`)
+	b.Opens = true
+	first := regexp.MustCompile(`</script><script type="module" async nonce="[^"]+">watch\(1 < 2\);</script>`)
 	if page := get(s, "/").Body.String(); !first.MatchString(page) {
 		t.Errorf("the script that begins a show does not follow its data: %s", page)
 	}
 	if strings.Contains(page, noncePlace) {
 		t.Error("a place for the nonce was left open")
+	}
+}
+
+// A script that would end its element is no part of a page.
+func TestAScriptThatEndsItsElementIsRefused(t *testing.T) {
+	for _, script := range []string{"x('</SCRIPT>')", "x('<!--')"} {
+		dist := fstest.MapFS{"index.html": {Data: []byte(notBuilt)}, opening: {Data: []byte(script)}}
+		if _, err := newSite(dist, slog.New(slog.DiscardHandler), nil); err == nil {
+			t.Errorf("a page carries %s", script)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/sfu"
 )
 
 // The pace of everything beside the API (docs/api.md, Pace): what one address may
@@ -26,6 +27,7 @@ var sitePace = map[string]float64{
 	paceFiles:      20, // built files, pictures, snapshots
 	paceHLS:        100,
 	paceRTC:        1,
+	paceHeld:       1,   // WebSockets that go on with what was begun under paceRTC
 	paceWHIP:       0.1, // each try may be a guess at a stream key, and writes
 	paceHealth:     0.2,
 	paceEngine:     20, // the external engine's own notifications
@@ -39,6 +41,7 @@ const (
 	paceFiles      = "files"
 	paceHLS        = "hls"
 	paceRTC        = "rtc"
+	paceHeld       = "rtc.held"
 	paceWHIP       = "whip"
 	paceHealth     = "health"
 	paceEngine     = "engine"
@@ -177,6 +180,9 @@ func paceOf(r *http.Request) string {
 		}
 		return paceSocketPoll
 	case under("/rtc"):
+		if r.Method == http.MethodGet && sfu.GoesOn(r.URL) {
+			return paceHeld
+		}
 		return paceRTC
 	case under("/whip"):
 		return paceWHIP

@@ -76,6 +76,7 @@ func TestTheSitesPace(t *testing.T) {
 		{"stream keys", "POST", "/whip", 1},
 		{"media", "GET", "/rtc/validate", 10},
 		{"socket handshakes", "GET", "/socket.io/?EIO=9", 5},
+		{"media that goes on", "GET", "/rtc/v1?held=x", 10},
 		{"polls", "GET", "/socket.io/?EIO=4&transport=polling&sid=nobody", 100},
 		{"pictures", "GET", "/files/nothing", 200},
 		{"an API call", "GET", "/api/settings/public", 10},
@@ -97,6 +98,23 @@ func TestTheSitesPace(t *testing.T) {
 		t.Errorf("told to come back after %q seconds", refused.header.Get("Retry-After"))
 	}
 	s.guest().from("203.0.113.3").request(t, "GET", "/", nil).must(t, 200) // each has its own
+
+	// What begins a session takes from one pace, however it is written; what goes on with one from another.
+	viewer := s.guest().from("203.0.113.4") // has asked for media
+	for _, begins := range []struct{ method, path string }{
+		{"POST", "/rtc/v1"}, {"POST", "/rtc/v1?held=x"}, {"GET", "/rtc/v1?held="}, {"GET", "/rtc/v1?held=&held=x"}, {"GET", "/rtc?held=x"},
+	} {
+		for range 3 { // some fit again meanwhile
+			if viewer.request(t, begins.method, begins.path, nil).status == 429 {
+				begins.path = ""
+				break
+			}
+		}
+		if begins.path != "" {
+			t.Errorf("%s %s begins a session beyond the pace", begins.method, begins.path)
+		}
+	}
+	viewer.request(t, "GET", "/rtc/v1?held=x", nil).must(t, 400)
 }
 
 // A /48 has 65,536 networks, and one customer's share.

@@ -27,6 +27,7 @@ type site struct {
 	files http.Handler
 	parts pageParts
 	built manifest
+	first []byte // the script of a page that opens on a show
 	boot  func(r *http.Request) (boot, error)
 	log   *slog.Logger
 }
@@ -44,7 +45,7 @@ type boot struct {
 	Preload     picture       // the image the eye meets first
 	Modules     []string      // the files in web/src whose scripts shall come along with the page
 	Scripts     []string      // their addresses
-	First       string        // the file in web/src that runs before the app, if any
+	Opens       bool          // on a show, which a script of its own begins before the app is there
 	HeadScript  string        // the operator's, for the head
 	EndScript   string        // the operator's, after the app
 	Elsewhere   []string      // where the operator's pictures and sound come from, besides this site
@@ -87,7 +88,11 @@ func newSite(dist fs.FS, log *slog.Logger, start func(r *http.Request) (boot, er
 	if err != nil {
 		return nil, err
 	}
-	return &site{dist: dist, files: http.FileServerFS(dist), parts: parts, built: built, boot: start, log: log}, nil
+	first, err := readOpening(dist)
+	if err != nil {
+		return nil, err
+	}
+	return &site{dist: dist, files: http.FileServerFS(dist), parts: parts, built: built, first: first, boot: start, log: log}, nil
 }
 
 // notBuilt is the page of a program built without the web app.
@@ -254,8 +259,8 @@ func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	page.WriteString(`<script type="application/json" id="boot">`)
 	page.Write(data)
 	page.WriteString(`</script>`)
-	if first := s.built[b.First].File; first != "" { // async: it waits for no style
-		fmt.Fprintf(&page, `<script type="module" async crossorigin nonce="%s" src="/%s"></script>`, nonce, first)
+	if b.Opens && len(s.first) > 0 { // async: it waits for no style
+		fmt.Fprintf(&page, `<script type="module" async nonce="%s">%s</script>`, nonce, s.first)
 	}
 	ours([]byte(b.EndScript))
 	ours(s.parts.tail)

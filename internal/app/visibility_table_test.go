@@ -135,7 +135,23 @@ func (k kept) isShut(t *testing.T, name string) {
 		viewer.Close()
 		t.Errorf("%s: the token of before still opens WebRTC", name)
 	}
+	asked, err := http.NewRequestWithContext(t.Context(), http.MethodPost, k.url+"/rtc/v1", strings.NewReader(anOffer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked.Header.Set("Authorization", "Bearer "+k.token)
+	answer, err := http.DefaultClient.Do(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("%s: the token of before gets %d for an offer, want 401", name, answer.StatusCode)
+	}
 }
+
+// anOffer is a join request of the media engine with an offer in it, packed.
+const anOffer = "EgUyAxIBeA=="
 
 // Whomever a performer hides from is answered on every way as if she did not exist,
 // and what they held of her is worth nothing: an account she blocks, one whose country

@@ -21,6 +21,13 @@ import (
 // answer's.
 func (h *house) line(t *testing.T, identity string) (conn net.Conn, in *bufio.Reader, status int) {
 	t.Helper()
+	token := h.token(t, sfu.Grant{Room: "stage", Identity: identity, Subscribe: true})
+	return h.upgrade(t, "/rtc?access_token="+token+"&protocol=16&sdk=go")
+}
+
+// upgrade opens a WebSocket at an address.
+func (h *house) upgrade(t *testing.T, address string) (conn net.Conn, in *bufio.Reader, status int) {
+	t.Helper()
 	where, err := url.Parse(h.public)
 	if err != nil {
 		t.Fatal(err)
@@ -30,9 +37,8 @@ func (h *house) line(t *testing.T, identity string) (conn net.Conn, in *bufio.Re
 	}
 	t.Cleanup(func() { _ = conn.Close() })
 	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
-	token := h.token(t, sfu.Grant{Room: "stage", Identity: identity, Subscribe: true})
-	fmt.Fprintf(conn, "GET /rtc?access_token=%s&protocol=16&sdk=go HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: permessage-deflate\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", token, where.Host)
+	fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: permessage-deflate\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", address, where.Host)
 	in = bufio.NewReader(conn)
 	answer, err := http.ReadResponse(in, nil)
 	if err != nil {
@@ -41,6 +47,9 @@ func (h *house) line(t *testing.T, identity string) (conn net.Conn, in *bufio.Re
 	_ = answer.Body.Close()
 	if extensions := answer.Header.Get("Sec-WebSocket-Extensions"); extensions != "" {
 		t.Errorf("messages may be compressed: %s", extensions)
+	}
+	if accepts := answer.Header.Get("Sec-WebSocket-Accept"); answer.StatusCode == http.StatusSwitchingProtocols && accepts != "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" {
+		t.Errorf("the upgrade is accepted with %q, no answer to its key", accepts) // RFC 6455 §1.3
 	}
 	return conn, in, answer.StatusCode
 }

@@ -26,7 +26,7 @@ func FuzzAccess(f *testing.F) {
 		r := httptest.NewRequest(http.MethodGet, "/rtc", nil)
 		r.Header["Authorization"] = []string{header}
 		r.URL.RawQuery = url.Values{"access_token": {token}, "join_request": {packed}}.Encode()
-		_ = purposeOf(r)
+		_ = purposeOf(r.URL.Query())
 		raw, err := bearer(r)
 		if err != nil {
 			return

@@ -53,6 +53,7 @@ func (e *Engine) Handler(gate Gate) http.Handler {
 		mux.Handle("GET "+path, p.guarded(p.join))
 		mux.Handle("GET "+path+"/validate", p.guarded(p.probe))
 	}
+	mux.Handle("POST /rtc/v1", p.guarded(p.greet))
 	p.routeWHIP(mux)
 	mux.Handle("/", p.guarded(func(http.ResponseWriter, *http.Request) error { return errNoPath }))
 	return mux
@@ -77,7 +78,7 @@ func (e *Engine) forward() http.Handler {
 				r.Out.Header.Del(name)
 			}
 		},
-		Transport: &http.Transport{MaxIdleConnsPerHost: 16, DisableCompression: true},
+		Transport: e.toEngine,
 		ErrorLog:  slog.NewLogLogger(e.log.Handler(), slog.LevelDebug), // copies broken off by a client
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			if r.Context().Err() == nil {
@@ -88,48 +89,75 @@ func (e *Engine) forward() http.Handler {
 	}
 }
 
-// join lets a client open its signalling connection.
+// join lets a client open its signalling connection, or go on with one that was begun.
 func (p *proxy) join(w http.ResponseWriter, r *http.Request) error {
-	return p.signal(w, r, purposeOf(r))
+	if GoesOn(r.URL) {
+		return p.goOn(w, r, r.URL.Query().Get(heldWord))
+	}
+	return p.signal(w, r, purposeOf(r.URL.Query()))
 }
 
 // probe answers whether a token is good.
 func (p *proxy) probe(w http.ResponseWriter, r *http.Request) error { return p.signal(w, r, Probe) }
 
 func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) error {
-	raw, err := bearer(r)
+	client, err := p.admit(r, r.URL.Query(), purpose)
 	if err != nil {
 		return err
 	}
-	claims, err := p.engine.verify(raw)
-	if err != nil {
-		return err
-	}
-	claims.Purpose = purpose
-	leave, err := p.engine.enter(r, claims) // before the gate: who finds no place comes again with the same token
-	if err != nil {
-		return err
-	}
-	defer leave()
-	if err := p.gate.AdmitToken(r.Context(), claims); err != nil {
-		return err
-	}
-	if _, err := p.engine.locate(r.Context(), claims.Room); err != nil {
-		return err
-	}
+	defer client.leave()
 	ctx, cut := context.WithCancelCause(r.Context())
 	defer cut(nil)
-	defer p.engine.lines.hold(claims.Room, claims.Identity, cut)()
-	said, err := wishes(r.URL.Query(), claims.Silent)
-	if err != nil {
-		return err
-	}
+	defer p.engine.lines.hold(client.Room, client.Identity, cut)()
 	r = r.Clone(ctx)
-	r.URL.RawQuery = said.Encode()
-	r.Header.Set("Authorization", "Bearer "+raw) // the engine sees exactly the token that was admitted
-	r.Header.Del("Sec-Websocket-Extensions")     // compressed messages could not be bounded
+	r.URL.RawQuery = client.said.Encode()
+	r.Header.Set("Authorization", "Bearer "+client.token) // the engine sees exactly the token that was admitted
+	r.Header.Del("Sec-Websocket-Extensions")              // compressed messages could not be bounded
 	p.next.ServeHTTP(filtered{w}, r)
 	return nil
+}
+
+// admitted is a client whom the engine may hear.
+type admitted struct {
+	Claims
+	token string
+	said  url.Values // what it asks of the engine, as far as it may
+	leave func()     // gives its place back
+}
+
+// admit asks all who have a say about a connection, and gives it its place.
+func (p *proxy) admit(r *http.Request, asked url.Values, purpose Purpose) (client admitted, err error) {
+	if client.Claims, client.token, err = p.claims(r, purpose); err != nil {
+		return client, err
+	}
+	if client.leave, err = p.engine.enter(r, client.Claims); err != nil { // before the gate: who finds no place comes again with the same token
+		return client, err
+	}
+	defer func() {
+		if err != nil {
+			client.leave()
+		}
+	}()
+	if err = p.gate.AdmitToken(r.Context(), client.Claims); err != nil {
+		return client, err
+	}
+	if _, err = p.engine.locate(r.Context(), client.Room); err != nil {
+		return client, err
+	}
+	client.said, err = wishes(asked, client.Silent)
+	return client, err
+}
+
+// claims are those of a request's token, which is good by its signature and time.
+func (p *proxy) claims(r *http.Request, purpose Purpose) (c Claims, raw string, err error) {
+	if raw, err = bearer(r); err != nil {
+		return c, "", err
+	}
+	if c, err = p.engine.verify(raw); err != nil {
+		return c, "", err
+	}
+	c.Purpose = purpose
+	return c, raw, nil
 }
 
 // bearer finds the token where clients put it: a header, or for browsers, which
@@ -192,8 +220,7 @@ func wishes(asked url.Values, silent bool) (url.Values, error) {
 // purposeOf tells a new connection from a resumed one. Clients say it in the
 // query, or, newer ones, inside their packed join request. A lie gains nothing:
 // the engine resumes only a session that the same identity still holds.
-func purposeOf(r *http.Request) Purpose {
-	q := r.URL.Query()
+func purposeOf(q url.Values) Purpose {
 	if packed := q.Get("join_request"); packed != "" {
 		if join, err := unpack(packed); err == nil && join.Reconnect {
 			return Resume

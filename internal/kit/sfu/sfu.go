@@ -110,6 +110,8 @@ type Engine struct {
 	decoder  *decoder
 	deleted  sync.Map               // room name → its *deletion; forgotten after minutes
 	lines    lines                  // signalling connections through this process
+	held     held                   // those of them whose WebSocket has yet to come
+	toEngine *http.Transport        // by which this process asks it for what the public may have
 	open     limit.Open             // the same, counted by owners
 	viewers  viewers                // those of them whose number is bounded
 	refused  func(why string)       // is told why somebody found no place
@@ -147,6 +149,8 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 		decoder: newDecoder(),
 		seal:    sealed,
 		refused: func(string) {},
+
+		toEngine: &http.Transport{MaxIdleConnsPerHost: 16, DisableCompression: true},
 	}
 	e.life, e.end = context.WithCancel(context.WithoutCancel(ctx))
 	if cfg.URL == "" {

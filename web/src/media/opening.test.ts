@@ -23,6 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
   document.body.innerHTML = "";
   delete document.documentElement.dataset.adult;
+  delete window.receive;
 });
 
 /** A page that the server has begun: a stage, and what it knows of the show. */
@@ -31,7 +32,9 @@ async function opens(show?: object, boot: object = {}) {
     <script type="application/json" id="boot">${JSON.stringify({ show, ...boot })}</script>`;
   const stage = document.querySelector("[data-stage]");
   if (stage) Object.defineProperty(stage, "clientWidth", { value: 640 });
-  return import("./opening");
+  await import("./opening");
+  if (window.receive === undefined) throw new Error("the page holds no client");
+  return { receive: window.receive };
 }
 
 const layer = () => document.querySelector("body > video");
@@ -75,6 +78,23 @@ test("a page that opens on a show has its picture before the app, which takes th
   expect(app.onPicture).toHaveBeenLastCalledWith(undefined);
   connection.close();
   expect(engine.close).toHaveBeenCalledOnce();
+});
+
+test("the app uses the client that its page brought, and fetches none", async () => {
+  await opens({ play: { prefer: "webrtc", webrtc } });
+  const { receiveLazily } = await import("./receiveLazily");
+  await receiveLazily(webrtc, listener());
+  expect(engine.connect).toHaveBeenCalledOnce(); // by the page alone
+  await receiveLazily({ ...webrtc, token: "another" }, listener());
+  expect(engine.connect).toHaveBeenCalledTimes(2);
+});
+
+test("whoever takes over a picture that cannot be decoded is told so", async () => {
+  const { receive } = await opens({ play: { prefer: "webrtc", webrtc } });
+  engine.events[0]?.onUnplayable?.();
+  const app = { ...listener(), onUnplayable: vi.fn() };
+  await receive(webrtc, app);
+  expect(app.onUnplayable).toHaveBeenCalledOnce();
 });
 
 test("another show is connected to anew, and nothing is begun where nothing may be", async () => {

@@ -7,18 +7,26 @@ type Opened = Pick<Boot, "show" | "settings" | "session">;
 /** So long a connection that the page began waits for the app, in milliseconds: a slow line is slow. */
 const patience = 30_000;
 
+declare global {
+  interface Window {
+    /** The media client of a page that was opened on a live room. */
+    receive?: Receive;
+  }
+}
+
 let begun = begin();
 
 /** Receives what a page was opened for over the connection that it began, and everything else anew. */
-export const receive: Receive = (address, events) => {
+window.receive = (address, events) => {
   const mine = begun?.token === address.token ? begun : undefined;
   begun = undefined;
   return mine?.take(events) ?? connect(address, events);
 };
 
 /**
- * A live room that is opened by its address is watched from here, before the app is loaded: this file
- * is the first script of such a page (internal/app/boot.go), and what its boot data says is enough.
+ * A live room that is opened by its address is watched from here, before the app is loaded: this script
+ * is written into such a page (internal/app/boot.go), and what its boot data says is enough. It is no
+ * module of the app, which finds the client that is already here on the window (receiveLazily.ts).
  */
 function begin() {
   const written = document.getElementById("boot")?.textContent;
@@ -55,6 +63,7 @@ function begin() {
     onSound: (sound) => tell("onSound", (to) => to.onSound(sound)),
     onCameraOff: (isOff) => tell("onCameraOff", (to) => to.onCameraOff(isOff)),
     onMending: (mending) => tell("onMending", (to) => to.onMending(mending)),
+    onUnplayable: () => tell("onUnplayable", (to) => to.onUnplayable?.()),
     onClosed(why) {
       isClosed = true;
       layer.show(undefined);

@@ -9,9 +9,13 @@ type Said = NonNullable<NonNullable<ConstructorParameters<typeof SignalResponse>
 class Line {
   static readonly OPEN = 1;
   static all: Line[] = [];
+  static readonly CONNECTING = 0;
+  /** How a line begins. */
+  static state = 1;
   readonly heard: SignalRequest[] = [];
-  readyState = 1;
+  readyState = Line.state;
   binaryType = "";
+  onopen?: () => void;
   onclose?: () => void;
   onmessage?: (event: { data: ArrayBuffer }) => void;
 
@@ -30,6 +34,10 @@ class Line {
   says(message: Said) {
     const { buffer } = Uint8Array.from(new SignalResponse({ message }).toBinary());
     this.onmessage?.({ data: buffer });
+  }
+  opens() {
+    this.readyState = 1;
+    this.onopen?.();
   }
   breaks() {
     this.readyState = 3;
@@ -98,6 +106,7 @@ class Stream {
 beforeEach(() => {
   vi.useFakeTimers();
   Line.all = [];
+  Line.state = 1;
   vi.stubGlobal("WebSocket", Line);
   vi.stubGlobal("RTCPeerConnection", Peer);
   vi.stubGlobal("MediaStream", Stream);
@@ -120,7 +129,7 @@ const nina = (muted = false, tracks = ["video", "audio"]) => ({
 });
 
 /** Tom connects to the room in which Nina is. */
-function setup() {
+function setup(url = "http://media.example") {
   const told: string[] = [];
   const pictures: (RemotePicture | undefined)[] = [];
   const events: ReceiveEvents = {
@@ -131,9 +140,10 @@ function setup() {
     onSound: (sound) => told.push(sound ? "sound" : "no sound"),
     onCameraOff: (isOff) => told.push(isOff ? "camera off" : "camera on"),
     onMending: (mending) => told.push(mending ? "mending" : "mended"),
+    onUnplayable: () => told.push("unplayable"),
     onClosed: (why: Ending) => told.push(`closed: ${why}`),
   };
-  const address = { url: "http://media.example", token: "first" };
+  const address = { url, token: "first" };
   const connected = receive(address, events);
   const outcome = connected.then(
     () => told.push("connected"),
@@ -147,16 +157,7 @@ function setup() {
   /** The engine takes the first offer, in which both of Nina's tracks have a place. */
   async function comes() {
     await turns();
-    line().says({
-      case: "join",
-      value: {
-        participant: { sid: "PA_tom" },
-        otherParticipants: [nina()],
-        iceServers: [{ urls: ["turn:x"], username: "u", credential: "c" }],
-        pingInterval: 5,
-        pingTimeout: 15,
-      },
-    });
+    line().says(joined());
     answers(1);
     await turns();
     Peer.last.becomes("connected");
@@ -168,6 +169,17 @@ function setup() {
   return { told, pictures, connected, line, comes, answers };
 }
 
+const joined = (): Said => ({
+  case: "join",
+  value: {
+    participant: { sid: "PA_tom" },
+    otherParticipants: [nina()],
+    iceServers: [{ urls: ["turn:x"], username: "u", credential: "c" }],
+    pingInterval: 5,
+    pingTimeout: 15,
+  },
+});
+
 /** What waits its turn is done. */
 const turns = () => vi.advanceTimersByTimeAsync(0);
 
@@ -175,9 +187,11 @@ const places = { "0": "TR_a", "1": "TR_v" };
 
 /** What a line's address asks for. */
 function asked({ url }: Line): JoinRequest {
-  const packed = (url.searchParams.get("join_request") ?? "")
-    .replaceAll("-", "+")
-    .replaceAll("_", "/");
+  return requested(url.searchParams.get("join_request") ?? "");
+}
+
+function requested(words: string): JoinRequest {
+  const packed = words.replaceAll("-", "+").replaceAll("_", "/");
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   return JoinRequest.fromBinary(WrappedJoinRequest.fromBinary(bytes).joinRequest);
 }
@@ -196,6 +210,86 @@ test("a viewer joins with an offer, and sees and hears", async () => {
   expect(Peer.last.servers).toEqual([{ urls: ["turn:x"], username: "u", credential: "c" }]);
   expect(Peer.last.did).toEqual(["offered 2", "answered to 1"]);
   expect(told).toEqual(["sound", "camera on", "picture", "connected"]);
+});
+
+/** The engine's first flight, as the site answers a join request: its messages, and the session's name. */
+function flight(...messages: Said[]): Response {
+  const said = messages.map((message) => new SignalResponse({ message }).toBinary());
+  const field = (number: number, content: Uint8Array) => {
+    expect(content.length).toBeLessThan(2 ** 14);
+    const [low, high] = [(content.length % 128) + 128, Math.floor(content.length / 128)];
+    return [number * 8 + 2, low, high, ...content];
+  };
+  const name = new TextEncoder().encode("tom's");
+  return new Response(
+    Uint8Array.from([...said.flatMap((one) => field(1, one)), ...field(2, name)]),
+  );
+}
+
+const answered: Said = {
+  case: "answer",
+  value: { type: "answer", sdp: "to 1", id: 1, midToTrackId: places },
+};
+
+test("on this page's own site the first flight is one answer, and the line goes on with it", async () => {
+  const post = vi.fn<typeof fetch>(async () => flight(joined(), answered));
+  vi.stubGlobal("fetch", post);
+  Line.state = Line.CONNECTING;
+  const { told, pictures, line, connected } = setup(location.origin);
+  await turns();
+  const [path, { method, headers, body } = {}] = post.mock.lastCall ?? [];
+  expect([path, method, headers]).toEqual(["/rtc/v1", "POST", { authorization: "Bearer first" }]);
+  expect(requested(String(body)).publisherOffer).toMatchObject({ id: 1 });
+  expect(line().url.search).toBe("?access_token=first&held=tom%27s");
+  expect(Peer.last.did).toEqual(["offered 2", "answered to 1"]);
+  Peer.last.becomes("connected"); // before the line is there
+  const element = document.createElement("video");
+  Object.defineProperty(element, "srcObject", { writable: true });
+  pictures[0]?.attach(element);
+  expect(line().heard).toEqual([]);
+  line().opens();
+  expect(line().last("trackSetting")).toMatchObject({ trackSids: ["TR_v"] });
+  expect(told).toContain("picture");
+  (await connected).close();
+  expect(line().last("leave")).toMatchObject({ reason: 1 });
+});
+
+test("who leaves before the line is there says so when it is", async () => {
+  vi.stubGlobal("fetch", async () => flight(joined(), answered));
+  Line.state = Line.CONNECTING;
+  const { line, connected } = setup(location.origin);
+  await turns();
+  Peer.last.becomes("connected");
+  (await connected).close();
+  expect(line().readyState).toBe(Line.CONNECTING);
+  line().opens();
+  expect(line().last("leave")).toMatchObject({ reason: 1 });
+  expect(line().readyState).toBe(3);
+});
+
+test("a session that is held no longer, or by another node, is resumed", async () => {
+  vi.stubGlobal("fetch", async () => flight(joined(), answered));
+  const { told, line } = setup(location.origin);
+  await turns();
+  line().breaks();
+  await turns();
+  expect(asked(line())).toMatchObject({ reconnect: true, participantSid: "PA_tom" });
+  line().says({ case: "reconnect", value: {} });
+  Peer.last.becomes("connected");
+  await turns();
+  expect(told).toEqual(["sound", "camera on", "picture", "connected"]);
+});
+
+test.each([
+  ["is refused", async () => new Response("no", { status: 503 })],
+  ["gets no answer", () => Promise.reject(new TypeError("no line"))],
+])("a first flight that %s is left to the line", async (_, answer) => {
+  vi.stubGlobal("fetch", answer);
+  const { told, line, comes } = setup(location.origin);
+  await turns();
+  expect(asked(line()).publisherOffer).toMatchObject({ type: "offer", id: 1 });
+  await comes();
+  expect(told).toContain("connected");
 });
 
 test("the engine is told of browsers with ways of their own", async () => {
@@ -272,6 +366,17 @@ test("who leaves the room is seen and heard no longer", async () => {
   told.length = 0;
   line().says({ case: "update", value: { participants: [{ ...nina(), state: 3 }] } });
   expect(told).toEqual(["no sound", "camera on", "no picture"]);
+});
+
+test("a picture that this browser cannot decode is told of, a sound is not", async () => {
+  const { told, line, comes } = setup();
+  await comes();
+  told.length = 0;
+  line().says({ case: "subscriptionResponse", value: { trackSid: "TR_a", err: 1 } });
+  line().says({ case: "subscriptionResponse", value: { trackSid: "TR_v", err: 2 } }); // not there yet
+  expect(told).toEqual([]);
+  line().says({ case: "subscriptionResponse", value: { trackSid: "TR_v", err: 1 } });
+  expect(told).toEqual(["unplayable"]);
 });
 
 test("only as much of a picture is asked for as is seen of it", async () => {

@@ -13,6 +13,8 @@ export type ReceiveEvents = LineEvents & {
   onSound(sound: MediaStreamTrack | undefined): void;
   /** Its sender has switched the camera off, or on again. */
   onCameraOff(isOff: boolean): void;
+  /** This browser cannot decode the picture; none comes by this way. */
+  onUnplayable?(): void;
 };
 
 export type Receive = (address: Address, events: ReceiveEvents) => Promise<Connection>;
@@ -40,10 +42,10 @@ export const receive: Receive = (address, events) =>
       onOffer: (sdp, id) => signal?.offer(sdp, id),
       onTracks: arrivals.came,
     });
+    const pictures = new Set<string>();
     let { token } = address;
     let session = "";
     let signal: Signal | undefined;
-    let dialled = 0;
     let tries = 0;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let isOpen = false;
@@ -55,9 +57,9 @@ export const receive: Receive = (address, events) =>
       () => end("network"),
     );
 
-    async function dial(beginning: Beginning) {
-      const mine = ++dialled;
-      const opened = await openSignal(url, token, beginning, {
+    function dial(beginning: Beginning) {
+      if (isOver) return;
+      signal = openSignal(url, token, beginning, {
         onJoined(sid, iceServers) {
           session = sid;
           peer.setConfiguration({ iceServers });
@@ -71,15 +73,18 @@ export const receive: Receive = (address, events) =>
         onAnswer: negotiation.answered,
         onSections: negotiation.extend,
         onCandidate: negotiation.candidate,
-        onSenders: arrivals.sent,
+        onSenders(senders) {
+          for (const { sid, kind } of senders.flatMap(({ tracks }) => tracks))
+            if (kind === "video") pictures.add(sid);
+          arrivals.sent(senders);
+        },
+        onUndecodable: (sid) => pictures.has(sid) && events.onUnplayable?.(),
         onToken: (fresh) => {
           token = fresh;
         },
         onLeave: (reason, resume) => (resume ? mend() : end(endingOf(reason))),
         onLost: mend,
       });
-      if (isOver || mine !== dialled) return opened.drop();
-      signal = opened;
     }
 
     peer.onicecandidate = ({ candidate }) => candidate && signal?.candidate(candidate);
@@ -103,7 +108,7 @@ export const receive: Receive = (address, events) =>
 
     /** Another line for the same session; the picture may well go on meanwhile. */
     function mend() {
-      if (!isOpen) return end("network");
+      if (session === "") return end("network");
       signal?.drop();
       const pause = pauses[tries++];
       if (pause === undefined) return end("network");
@@ -115,6 +120,7 @@ export const receive: Receive = (address, events) =>
     }
 
     function suffer() {
+      if (!isOpen) return;
       if (!isMending) events.onMending(true);
       isMending = true;
     }

@@ -46,6 +46,8 @@ export type SignalEvents = {
   onCandidate(candidate: RTCIceCandidateInit): void;
   /** What these people send has changed; who has left sends nothing. */
   onSenders(senders: readonly Sender[]): void;
+  /** This browser cannot decode a track, of which therefore nothing comes. */
+  onUndecodable(sid: string): void;
   /** The token for the next connection. */
   onToken(token: string): void;
   /** The engine ends the session: why, and whether it is to be resumed. */
@@ -65,28 +67,45 @@ export type Beginning = { offer: string } | { resume: string };
 
 /**
  * Opens the line over which a viewer and the media engine arrange a session (kit/sfu passes it on).
- * The first offer, number 1, is in its address: its answer is there as soon as the line is.
+ * The first offer, number 1, is posted on a connection that the page has, and its answer is all that
+ * media needs to begin; the WebSocket then goes on with that session. Where that cannot be, the
+ * WebSocket begins with the offer in its address. What is said before it is there waits for it.
  */
-export async function openSignal(
-  url: string,
-  token: string,
-  beginning: Beginning,
-  events: SignalEvents,
-) {
-  const socket = new WebSocket(addressOf(url, token, await pack(requestOf(beginning))));
-  socket.binaryType = "arraybuffer";
+export function openSignal(url: string, token: string, beginning: Beginning, events: SignalEvents) {
+  let socket: WebSocket | undefined;
   let isOver = false;
   let patience = firstPatience;
   let pings: ReturnType<typeof setInterval> | undefined;
   let silence = setTimeout(lost, patience);
+  const unsaid: Uint8Array<ArrayBuffer>[] = [];
+  const gone = new AbortController();
+  open().catch(lost);
 
-  socket.onclose = lost;
-  socket.onmessage = ({ data }) => {
-    if (isOver || !(data instanceof ArrayBuffer)) return;
-    clearTimeout(silence);
-    silence = setTimeout(lost, patience);
-    hear(new Fields(new Uint8Array(data)));
-  };
+  async function open() {
+    const request = await pack(requestOf(beginning));
+    const first =
+      "offer" in beginning ? await firstFlight(url, token, request, gone.signal) : undefined;
+    if (isOver) return;
+    dial(first ? { held: first.text(2) } : { join_request: request });
+    for (const said of first?.messages(1) ?? []) if (!isOver) hear(said);
+  }
+
+  function dial(asked: Record<string, string>) {
+    const line = new WebSocket(addressOf(url, { access_token: token, ...asked }));
+    line.binaryType = "arraybuffer";
+    line.onopen = () => {
+      for (const message of unsaid.splice(0)) line.send(message);
+      if (isOver) line.close();
+    };
+    line.onclose = lost;
+    line.onmessage = ({ data }) => {
+      if (isOver || !(data instanceof ArrayBuffer)) return;
+      clearTimeout(silence);
+      silence = setTimeout(lost, patience);
+      hear(new Fields(new Uint8Array(data)));
+    };
+    socket = line;
+  }
 
   function hear(said: Fields) {
     const join = said.message(1);
@@ -111,6 +130,8 @@ export async function openSignal(
     if (candidate?.text(1)) events.onCandidate(JSON.parse(candidate.text(1)));
     const update = said.message(5);
     if (update) events.onSenders(update.messages(1).map(senderOf));
+    const refused = said.message(21);
+    if (refused?.number(2) === codecUnsupported) events.onUndecodable(refused.text(1));
     const token = said.text(16);
     if (token) events.onToken(token);
     const leave = said.message(8);
@@ -125,7 +146,8 @@ export async function openSignal(
   }
 
   function send(message: Parameters<typeof encode>[0]) {
-    if (socket.readyState === WebSocket.OPEN) socket.send(encode(message));
+    if (socket?.readyState === WebSocket.OPEN) socket.send(encode(message));
+    else if (!isOver) unsaid.push(encode(message));
   }
 
   function lost() {
@@ -138,7 +160,9 @@ export async function openSignal(
     isOver = true;
     clearTimeout(silence);
     clearInterval(pings);
-    socket.close();
+    gone.abort();
+    // What is still to be said, a goodbye, is said first.
+    if (unsaid.length === 0 || socket?.readyState !== WebSocket.CONNECTING) socket?.close();
   }
 
   return {
@@ -155,11 +179,28 @@ export async function openSignal(
       end();
     },
     /** Ends without a word: the session is to be resumed. */
-    drop: end,
+    drop() {
+      unsaid.length = 0;
+      end();
+    },
   };
 }
 
-export type Signal = Awaited<ReturnType<typeof openSignal>>;
+export type Signal = ReturnType<typeof openSignal>;
+
+/** The engine's first flight, in answer to a join request; undefined where the WebSocket has to begin. */
+async function firstFlight(url: string, token: string, request: string, gone: AbortSignal) {
+  if (new URL(url).origin !== location.origin) return undefined; // the page may speak with no other
+  const answer = await fetch("/rtc/v1", {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: request,
+    priority: "high",
+    signal: gone,
+  }).catch(() => undefined);
+  const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => undefined) : undefined;
+  return bytes && new Fields(new Uint8Array(bytes));
+}
 
 function offerOf(sdp: string, id: number) {
   return encode({ 1: "offer", 2: sdp, 3: id });
@@ -187,11 +228,11 @@ async function pack(request: Uint8Array<ArrayBuffer>): Promise<string> {
     .replaceAll("/", "_");
 }
 
-function addressOf(url: string, token: string, request: string): URL {
+function addressOf(url: string, asked: Record<string, string>): URL {
   const address = new URL(url);
   address.protocol = address.protocol.replace("http", "ws");
   address.pathname = `${address.pathname.replace(/\/$/, "")}/rtc/v1`;
-  address.search = String(new URLSearchParams({ access_token: token, join_request: request }));
+  address.search = String(new URLSearchParams(asked));
   return address;
 }
 
@@ -209,6 +250,7 @@ function serversOf(list: readonly Fields[]): RTCIceServer[] {
   }));
 }
 
+const codecUnsupported = 1; // SubscriptionError SE_CODEC_UNSUPPORTED
 const gone = 3; // ParticipantInfo.State DISCONNECTED
 
 function senderOf(person: Fields): Sender {

@@ -18,6 +18,8 @@ export type StreamListener = {
   onCameraOff: (isOff: boolean) => void;
   /** The engine's own attempts to mend a connection. */
   onMending: (mending: boolean) => void;
+  /** This browser cannot decode the picture as it comes by this way. */
+  onUnplayable?: () => void;
   /** The connection is gone for good; a new one needs a new address. */
   onClosed: () => void;
 };

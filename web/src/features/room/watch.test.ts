@@ -70,6 +70,33 @@ test("after a loss it joins anew, with a fresh token, after 1, 2, 4, 8 and then 
   expect(phase()).toBe("playing");
 });
 
+test("a picture that this browser cannot decode gives way to the other one at once", async () => {
+  const { watch, line, open, phase } = setup(async () => both);
+  watch.start();
+  await settle();
+  expect(open.webrtc).toHaveBeenCalledOnce();
+  line().listener.onUnplayable?.();
+  await settle();
+  expect(open.hls).toHaveBeenCalledOnce();
+  line().listener.onPicture(picture);
+  expect(phase()).toBe("playing");
+});
+
+test("where there is no other way, or none is wanted, what cannot be decoded is waited for", async () => {
+  for (const [offered, wanted] of [
+    [show, "auto"],
+    [both, "webrtc"],
+  ] as const) {
+    const { watch, line, joins } = setup(async () => offered);
+    watch.choose(wanted);
+    watch.start();
+    await settle();
+    line().listener.onUnplayable?.();
+    await settle();
+    expect(joins).toHaveBeenCalledOnce();
+  }
+});
+
 test("a performer who lost her picture is waited for on the same connection", async () => {
   const { watch, line, joins, phase } = setup();
   watch.start();

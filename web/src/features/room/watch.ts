@@ -216,18 +216,24 @@ export function createWatch({ join, open }: WatchSeams) {
   /** Waits for a frame; without one she is joined anew, by the other way if there is one. */
   function hope(current: () => boolean) {
     clearTimeout(watchdog);
-    const { show, wanted } = store.getState();
-    const isOnly = wanted !== "auto" || !show?.addresses.webrtc || !show.addresses.hls;
     const first = Math.max(firstTimeout, joinsPerTimeout * joinTook);
-    const timeout = isOnly ? longestTimeout : Math.min(longestTimeout, first * 2 ** turns);
-    watchdog = setTimeout(() => {
-      if (!current()) return;
-      turns++;
-      blocked = way;
-      release();
-      store.setState({ ...noMedia, phase: "connecting" });
-      attempt();
-    }, timeout);
+    const timeout = isOnly() ? longestTimeout : Math.min(longestTimeout, first * 2 ** turns);
+    watchdog = setTimeout(() => current() && giveWay(), timeout);
+  }
+
+  /** There is no other way, or the viewer wants none. */
+  function isOnly() {
+    const { show, wanted } = store.getState();
+    return wanted !== "auto" || !show?.addresses.webrtc || !show.addresses.hls;
+  }
+
+  /** Joins anew by the other way. */
+  function giveWay() {
+    turns++;
+    blocked = way;
+    release();
+    store.setState({ ...noMedia, phase: "connecting" });
+    attempt();
   }
 
   function listener(current: () => boolean): StreamListener {
@@ -251,6 +257,7 @@ export function createWatch({ join, open }: WatchSeams) {
         const { picture } = store.getState();
         store.setState({ phase: mending ? "reconnecting" : picture ? "playing" : "waiting" });
       },
+      onUnplayable: () => current() && !isOnly() && giveWay(),
       onClosed: () => current() && again(undefined),
     };
   }
