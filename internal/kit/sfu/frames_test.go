@@ -21,6 +21,11 @@ import (
 // answer's.
 func (h *house) line(t *testing.T, identity string) (conn net.Conn, in *bufio.Reader, status int) {
 	t.Helper()
+	return h.lineAt(t, identity, "/rtc?protocol=16&sdk=go")
+}
+
+func (h *house) lineAt(t *testing.T, identity, path string) (conn net.Conn, in *bufio.Reader, status int) {
+	t.Helper()
 	where, err := url.Parse(h.public)
 	if err != nil {
 		t.Fatal(err)
@@ -31,8 +36,8 @@ func (h *house) line(t *testing.T, identity string) (conn net.Conn, in *bufio.Re
 	t.Cleanup(func() { _ = conn.Close() })
 	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
 	token := h.token(t, sfu.Grant{Room: "stage", Identity: identity, Subscribe: true})
-	fmt.Fprintf(conn, "GET /rtc?access_token=%s&protocol=16&sdk=go HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: permessage-deflate\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", token, where.Host)
+	fmt.Fprintf(conn, "GET %s&access_token=%s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: permessage-deflate\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", path, token, where.Host)
 	in = bufio.NewReader(conn)
 	answer, err := http.ReadResponse(in, nil)
 	if err != nil {
