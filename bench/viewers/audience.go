@@ -29,6 +29,7 @@ type report struct {
 	Seconds, Mbits, LostPercent, CPU float64
 	FirstP50, FirstP99               time.Duration
 	Blind                            int // viewers who received nothing
+	Overflowed                       int // packets that came and found no room
 }
 
 // watch seats the viewers one after the other, says so, counts for the length of
@@ -46,7 +47,7 @@ func watch(ctx context.Context, in io.Reader, out io.Writer) error {
 	if err := say.Encode(map[string]int{"Seated": len(viewers)}); err != nil {
 		return err
 	}
-	began, spent, had := time.Now(), processor(), sum(viewers)
+	began, spent, had, full := time.Now(), processor(), sum(viewers), overflowed()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
@@ -55,6 +56,7 @@ func watch(ctx context.Context, in io.Reader, out io.Writer) error {
 	r := report{Seconds: time.Since(began).Seconds()}
 	r.CPU = (processor() - spent).Seconds() / r.Seconds
 	got := sum(viewers)
+	r.Overflowed = overflowed() - full
 	packets, lost := got.packets-had.packets, got.missing-had.missing
 	r.Mbits = float64(got.bytes-had.bytes) * 8 / 1e6 / r.Seconds
 	r.LostPercent = 100 * float64(max(lost, 0)) / float64(max(packets+lost, 1))
@@ -80,6 +82,7 @@ func seat(ctx context.Context, o order) ([]viewer, error) {
 			v, err := enter(ctx, o, token)
 			mu.Lock()
 			defer mu.Unlock()
+			enlargeBuffers()
 			if err != nil {
 				refused = err
 				return

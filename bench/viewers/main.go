@@ -144,21 +144,33 @@ func row(ctx context.Context, engine *sfu.Engine, public *httptest.Server, o ord
 		return err
 	}
 	defer stop()
-	before := processor()
+	before, all := processor(), busy()
 	var saw report
 	if err := said.Decode(&saw); err != nil {
 		return fmt.Errorf("the audience said nothing: %w", err)
 	}
 	server := (processor() - before).Seconds() / saw.Seconds
+	others := (busy()-all).Seconds()/saw.Seconds - server - saw.CPU
 	if err := cmd.Wait(); err != nil {
 		return err
 	}
 	if saw.Blind > 0 {
 		fmt.Fprintf(os.Stderr, "%d of %d viewers saw nothing\n", saw.Blind, o.Viewers)
 	}
+	warn(saw.Overflowed, others)
 	fmt.Printf("| %d | %.3f %% | %.0f | %.2f | %.0f | %d | %d / %d | %.2f |\n", ready.Seated, saw.LostPercent, saw.Mbits,
 		server, float64(o.Viewers)/server, residentMB(), saw.FirstP50.Milliseconds(), saw.FirstP99.Milliseconds(), saw.CPU)
 	return nil
+}
+
+// warn tells what makes a row no measure of the server.
+func warn(overflowed int, others float64) {
+	if overflowed > 0 {
+		fmt.Fprintf(os.Stderr, "%d packets arrived and found the buffer of their socket full: their reader was late\n", overflowed)
+	}
+	if others > noticed {
+		fmt.Fprintf(os.Stderr, "other programs took %.2f cores: what is lost in this row, they may have cost\n", others)
+	}
 }
 
 // profiled keeps a profile of the server's processor time until stop is called.

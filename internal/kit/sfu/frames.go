@@ -2,6 +2,7 @@ package sfu
 
 import (
 	"bufio"
+	"io"
 	"net"
 	"net/http"
 	"time"
@@ -66,13 +67,14 @@ func (f filtered) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return filteredConn{conn, wsframe.NewFilter(buffered.Reader, signalLimits, time.Now, func(error) {})}, buffered, nil
+	bounded := wsframe.NewFilter(buffered.Reader, signalLimits, time.Now, func(error) {})
+	return filteredConn{conn, wsframe.NewMessages(bounded, harmless)}, buffered, nil
 }
 
-// filteredConn reads through the filter.
+// filteredConn reads through the filters.
 type filteredConn struct {
 	net.Conn
-	filter *wsframe.Filter
+	client io.Reader
 }
 
-func (c filteredConn) Read(p []byte) (int, error) { return c.filter.Read(p) }
+func (c filteredConn) Read(p []byte) (int, error) { return c.client.Read(p) }

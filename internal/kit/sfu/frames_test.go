@@ -21,8 +21,13 @@ import (
 // answer's.
 func (h *house) line(t *testing.T, identity string) (conn net.Conn, in *bufio.Reader, status int) {
 	t.Helper()
-	token := h.token(t, sfu.Grant{Room: "stage", Identity: identity, Subscribe: true})
-	return h.upgrade(t, "/rtc?access_token="+token+"&protocol=16&sdk=go")
+	return h.lineAt(t, identity, "/rtc?protocol=16&sdk=go")
+}
+
+// lineAt is line at an address that has a query.
+func (h *house) lineAt(t *testing.T, identity, path string) (conn net.Conn, in *bufio.Reader, status int) {
+	t.Helper()
+	return h.upgrade(t, path+"&access_token="+h.token(t, sfu.Grant{Room: "stage", Identity: identity, Subscribe: true}))
 }
 
 // upgrade opens a WebSocket at an address.

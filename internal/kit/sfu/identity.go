@@ -1,6 +1,7 @@
 package sfu
 
 import (
+	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hmac"
@@ -41,22 +42,34 @@ func (s *seal) mac(identity []byte) []byte {
 	return mac.Sum(nil)[:aes.BlockSize]
 }
 
+// sealedBytes is what every identity fills before it is sealed. A cipher keeps the length,
+// and the length would tell guests from members. The longest of the product has 88.
+const sealedBytes = 96
+
+// padded fills an identity up with zeros, of which it has none.
+func padded(identity string) []byte {
+	text := make([]byte, (len(identity)+sealedBytes-1)/sealedBytes*sealedBytes)
+	copy(text, identity)
+	return text
+}
+
 func (s *seal) close(identity string) string {
-	text := []byte(identity)
+	text := padded(identity)
 	sealed := append(s.mac(text), text...)
 	cipher.NewCTR(s.cipher, sealed[:aes.BlockSize]).XORKeyStream(sealed[aes.BlockSize:], text)
 	return base64.RawURLEncoding.EncodeToString(sealed)
 }
 
-// open is false for what was not sealed by an engine with this secret.
+// open is false for what was not sealed by an engine with this secret, or was before
+// identities had one length: Remove would not find such a participant.
 func (s *seal) open(sealed string) (string, bool) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(sealed)
-	if err != nil || len(raw) < aes.BlockSize {
+	if err != nil || len(raw) < aes.BlockSize || (len(raw)-aes.BlockSize)%sealedBytes != 0 {
 		return "", false
 	}
 	text := make([]byte, len(raw)-aes.BlockSize)
 	cipher.NewCTR(s.cipher, raw[:aes.BlockSize]).XORKeyStream(text, raw[aes.BlockSize:])
-	return string(text), hmac.Equal(raw[:aes.BlockSize], s.mac(text))
+	return string(bytes.TrimRight(text, "\x00")), hmac.Equal(raw[:aes.BlockSize], s.mac(text))
 }
 
 // known is an identity as the product knows it; that of a stranger, who holds a

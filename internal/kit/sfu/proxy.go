@@ -204,6 +204,7 @@ func wishes(asked url.Values, silent bool) (url.Values, error) {
 	if join.ConnectionSettings != nil {
 		join.ConnectionSettings.DisableIceLite = false
 	}
+	stripped(join.GetPublisherOffer(), join.GetSyncState().GetOffer(), join.GetSyncState().GetAnswer())
 	if silent {
 		if join.ClientInfo == nil {
 			join.ClientInfo = &livekit.ClientInfo{}

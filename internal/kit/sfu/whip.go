@@ -1,7 +1,6 @@
 package sfu
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"mime"
@@ -21,13 +20,16 @@ const (
 	whipBody   = 64 << 10 // bytes of an offer; real ones have under ten thousand
 	keyPrefix  = "sk_live_"
 	enginePath = "/whip/v1"
-	offerType  = "application/sdp"
+
+	offerType    = "application/sdp"
+	fragmentType = "application/trickle-ice-sdpfrag"
 )
 
 var (
 	errOfferType  = fault.New(fault.Unsupported, "WHIP needs Content-Type: application/sdp.")
 	errTrickle    = fault.New(fault.Unsupported, "This request needs Content-Type: application/trickle-ice-sdpfrag.")
 	errOffer      = fault.New(fault.Malformed, "This is no offer that can be answered: it names no ICE credentials.")
+	errFragment   = fault.New(fault.Malformed, "This is no fragment of a session description.")
 	errTooLarge   = fault.New(fault.TooLarge, "Request Entity Too Large")
 	errNotPublish = fault.New(fault.Forbidden, "This access token does not allow publishing.")
 )
@@ -72,16 +74,16 @@ func (p *proxy) publish(w http.ResponseWriter, r *http.Request) error {
 	return p.pass(w, r, token, offerType)
 }
 
-// trickle passes a candidate, or with If-Match: * restarts ICE.
+// trickle passes a fragment without its candidates, or with If-Match: * restarts ICE.
 func (p *proxy) trickle(w http.ResponseWriter, r *http.Request) error {
-	if !hasType(r, "application/trickle-ice-sdpfrag") {
+	if !hasType(r, fragmentType) {
 		return errTrickle
 	}
 	token, _, err := p.publisher(r, Resume)
 	if err != nil {
 		return err
 	}
-	return p.pass(w, r, token, "application/trickle-ice-sdpfrag")
+	return p.pass(w, r, token, fragmentType)
 }
 
 // unpublish ends the session. The holder of its token may end it even when the
@@ -136,9 +138,13 @@ func (p *proxy) pass(w http.ResponseWriter, r *http.Request, token, contentType 
 	if contentType == offerType && !isOffer(string(body)) {
 		return errOffer
 	}
+	if contentType == fragmentType && !isFragment(string(body)) {
+		return errFragment
+	}
+	said := withoutCandidates(string(body))
 	r = r.Clone(r.Context())
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	r.ContentLength = int64(len(body))
+	r.Body = io.NopCloser(strings.NewReader(said))
+	r.ContentLength = int64(len(said))
 	r.URL.RawQuery = ""
 	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Del("Content-Type")
@@ -167,6 +173,18 @@ func isOffer(text string) bool {
 		said = said || ofMedia
 	}
 	return said
+}
+
+// isFragment tells whether every line of a text has the form of one of a session
+// description (RFC 8840, section 9). By a line of one letter the engine ends the process.
+func isFragment(text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimRight(line, " \r") // as the engine does
+		if line != "" && (len(line) < 2 || line[1] != '=') {
+			return false
+		}
+	}
+	return true
 }
 
 func hasType(r *http.Request, want string) bool {

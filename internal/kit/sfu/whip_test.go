@@ -63,13 +63,17 @@ func TestWHIPCandidatesArriveLater(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		headers []string
+		body    string
 		want    int
 	}{
-		{"another type", []string{"Content-Type", "text/plain", "If-Match", obs.Answer.Get("ETag")}, http.StatusUnsupportedMediaType},
-		{"no If-Match", []string{"Content-Type", fragment}, http.StatusPreconditionRequired},
-		{"nonsense", []string{"Content-Type", fragment, "If-Match", obs.Answer.Get("ETag")}, http.StatusBadRequest},
+		{"another type", []string{"Content-Type", "text/plain", "If-Match", obs.Answer.Get("ETag")}, "a=mid:0", http.StatusUnsupportedMediaType},
+		{"no If-Match", []string{"Content-Type", fragment}, "a=mid:0", http.StatusPreconditionRequired},
+		{"nonsense", []string{"Content-Type", fragment, "If-Match", obs.Answer.Get("ETag")}, "nonsense", http.StatusBadRequest},
+		{"no media", []string{"Content-Type", fragment, "If-Match", obs.Answer.Get("ETag")}, "a=mid:0", http.StatusBadRequest},
+		{"what ends the engine", []string{"Content-Type", fragment, "If-Match", obs.Answer.Get("ETag")}, "a", http.StatusBadRequest},
+		{"what ends it at a restart", []string{"Content-Type", fragment, "If-Match", "*"}, "m \r\n", http.StatusBadRequest},
 	} {
-		res, body, err := obs.Do(t.Context(), http.MethodPatch, obs.Location, c.headers, "nonsense")
+		res, body, err := obs.Do(t.Context(), http.MethodPatch, obs.Location, c.headers, c.body)
 		if err != nil || res.StatusCode != c.want {
 			t.Errorf("%s: %v %v %s, want %d", c.name, res.StatusCode, err, body, c.want)
 		}

@@ -19,9 +19,11 @@ const (
 	frameMasked   = 0x80
 	frameLength   = 0x7f
 
-	opcodeBinary = 0x2
-	opcodeClose  = 0x8
-	opcodePong   = 0xa
+	opcodeContinuation = 0x0
+	opcodeText         = 0x1
+	opcodeBinary       = 0x2
+	opcodeClose        = 0x8
+	opcodePong         = 0xa
 
 	mostControl = 125 // bytes of a control frame's payload
 )
