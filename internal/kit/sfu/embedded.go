@@ -142,6 +142,10 @@ func (e *Engine) busy() bool {
 	})
 }
 
+// keyPause is how far apart keyframes of one size are at least: however many viewers come,
+// or ask, they cost the others no more of the picture than this.
+const keyPause = 400 * time.Millisecond
+
 // settings writes the engine's configuration file, as JSON, which is YAML.
 func (e *Engine) settings(way reach, port int, hook string) (string, error) {
 	c := e.cfg
@@ -154,6 +158,9 @@ func (e *Engine) settings(way reach, port int, hook string) (string, error) {
 	rtc["prflx_acceptance_min_wait"] = "1ms"
 	// Packets leave many at a time: a tenth more viewers to a core.
 	rtc["batch_io"] = map[string]any{"batch_size": 128, "max_flush_interval": "2ms"}
+	// The engine asks for the first keyframe itself, as soon as there is a track; whoever
+	// subscribes right after it waits this long for the next one.
+	rtc["pli_throttle"] = map[string]any{"low_quality": keyPause.String(), "mid_quality": keyPause.String(), "high_quality": keyPause.String()}
 	all := map[string]any{
 		"port":           port,
 		"bind_addresses": []string{"127.0.0.1"},

@@ -1,4 +1,5 @@
 import type Hls from "hls.js";
+import { afterLook, afterStall, atFirst, look, type Place } from "./pace";
 import type { Picture, Stream, StreamListener } from "./stream";
 
 /** What 404 and 410 mean: the show's room has ended, and every second more would show what is over. */
@@ -36,7 +37,7 @@ export async function openHls({ url }: { url: string }, listener: StreamListener
       reject(new Error(details));
       if (opened) listener.onClosed();
     });
-    hls.loadSource(url);
+    hls.loadSource(`${url}?early`); // with the first picture, not the third part (internal/kit/hls)
   });
   opened = true;
   // Told by what is on screen now, not by what has been fetched.
@@ -88,55 +89,37 @@ function pictureOf(hls: Hls): Picture {
   };
 }
 
-/** Seconds, and shares of them. */
-const pace = {
-  look: 0.2,
-  unnoticed: 0.05, // so little behind is where it should be
-  needs: 0.35, // buffer, to play faster
-  fastest: 1.15, // which nobody hears
-  jump: 2, // more is skipped, not walked
-  stalled: 0.3, // further back after a stall, so that a poor line has fewer of them
-  furthest: 1.5, // a longer stall is no reason: so far back nobody is
-  one: 5, // within so long all are one stall: pictures come in spurts until it is over
-  forgets: 0.995, // of that is left after each look: half of it after half a minute
-};
-
-/**
- * Keeps a live stream as near to now as its playlist allows, faster by a little or, after a stall, by a jump. Whoever
- * paused by hand is left where they are until they ask to go back.
- */
+/** Keeps a live stream as near to now as its playlist allows, by what pace.ts decides. */
 function keepUp(hls: Hls, media: HTMLVideoElement): () => void {
-  let slack = 0;
-  /** When the newest stall ended, and since when nothing is shown, in seconds. */
-  let stalledAt = -Infinity;
+  let pace = atFirst;
+  /** Since when nothing is shown that was, in seconds. */
   let waitsSince: number | undefined;
   let started = false;
-  let wandered = false;
+  const place = (): Place | undefined => {
+    const { liveSyncPosition: sync } = hls;
+    if (sync === null || !started || media.paused || media.seeking) return undefined;
+    return { sync, at: media.currentTime, buffered: ahead(media) };
+  };
+  const lookNow = () => {
+    const [next, move] = afterLook(pace, place());
+    pace = next;
+    if (move?.skipTo !== undefined) media.currentTime = move.skipTo;
+    if (move) media.playbackRate = move.rate;
+  };
   const playing = () => {
-    started = true;
-    const now = performance.now() / 1000;
-    if (waitsSince === undefined) return;
-    const isSpurt = now - stalledAt < pace.one;
-    const isCurable = now - waitsSince < pace.furthest;
-    if (isCurable && !isSpurt) slack = Math.min(pace.furthest, slack + pace.stalled);
-    stalledAt = now;
+    if (waitsSince !== undefined) pace = afterStall(pace, waitsSince, performance.now() / 1000);
     waitsSince = undefined;
+    if (started) return;
+    started = true;
+    lookNow();
   };
   const stalls = () => {
     if (started && !media.seeking) waitsSince ??= performance.now() / 1000;
   };
   const paused = () => {
-    wandered = true;
+    pace = { ...pace, hasWandered: true };
   };
-  const timer = setInterval(() => {
-    slack *= pace.forgets;
-    const { liveSyncPosition } = hls;
-    if (liveSyncPosition === null || media.paused || media.seeking || !started) return;
-    const behind = liveSyncPosition - slack - media.currentTime;
-    if (behind < pace.jump) wandered = false;
-    else if (!wandered) media.currentTime = liveSyncPosition - slack;
-    media.playbackRate = wandered ? 1 : rateFor(behind, ahead(media));
-  }, pace.look * 1000);
+  const timer = setInterval(lookNow, look * 1000);
   media.addEventListener("playing", playing);
   media.addEventListener("waiting", stalls);
   media.addEventListener("pause", paused);
@@ -147,11 +130,6 @@ function keepUp(hls: Hls, media: HTMLVideoElement): () => void {
     media.removeEventListener("pause", paused);
     media.playbackRate = 1;
   };
-}
-
-function rateFor(behind: number, buffered: number): number {
-  if (behind < pace.unnoticed || buffered < pace.needs) return 1;
-  return Math.min(pace.fastest, 1 + 0.3 * behind);
 }
 
 /** What is there to play without a break, in seconds. */
