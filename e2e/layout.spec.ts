@@ -224,3 +224,22 @@ async function expectFound(page: Page, names: string[]) {
     `${names.length} ${names.length === 1 ? "model" : "models"}`,
   );
 }
+
+test("a page is on screen before the app's scripts are fetched", async ({ visit }) => {
+  const page = await visit({ phone: true });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.css", (route) => held.then(() => route.continue()));
+  const opened = page.goto("/");
+  // Nothing is painted without its style; the page is here whole.
+  await expect.poll(() => asked.some((path) => path.endsWith(".css"))).toBe(true);
+  await expect(page.locator("#boot")).toBeAttached();
+  expect(asked.filter((path) => path.endsWith(".js"))).toEqual([]);
+  release();
+  await opened;
+  await expect(page.getByRole("heading", { name: "Rooms" })).toBeAttached();
+});

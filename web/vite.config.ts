@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { afterPaint } from "./afterPaint.ts";
 
 // The Go program, started beside `npm run dev`.
 const server = "http://127.0.0.1:8080";
@@ -39,7 +40,7 @@ const apart = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, "utf8").includes("vi.mock("));
 
 export default defineConfig({
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), afterPaint()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The server puts a fresh nonce in place of this word on every page (trust.md, Headers).
   html: { cspNonce: "__NONCE__" },

@@ -49,7 +49,7 @@ func TestAPageNamesItsScripts(t *testing.T) {
 	}
 	page := get(s, "/").Body.String()
 	for _, want := range []string{
-		`<link rel="modulepreload" crossorigin href="/assets/cards.js" nonce="`,
+		`<link rel="later" crossorigin href="/assets/cards.js" nonce="`,
 		`href="/files/1/card.webp" imagesrcset="/files/1/card.webp 640w"`,
 	} {
 		if !strings.Contains(page, want) {
@@ -103,6 +103,9 @@ func TestTheFirstPictureIsTheCards(t *testing.T) {
 	if portrait.SrcSet != "/files/7/card-320.webp 320w, /files/7/card.webp 640w, /files/7/card-960.webp 960w" ||
 		!strings.HasPrefix(portrait.Sizes, "(max-width: 767px) 100vw, ") {
 		t.Errorf("a portrait is %+v", portrait)
+	}
+	if wider := pictureOf(discover.Card{StreamingStatus: "offline", CardImage: "/files/7/card-960.webp"}, true); wider != portrait {
+		t.Errorf("a portrait by the name of its widest file is %+v, want %+v", wider, portrait)
 	}
 	if got := pictureOf(discover.Card{CardImage: "/elsewhere.jpg"}, false); got != (picture{Src: "/elsewhere.jpg"}) {
 		t.Errorf("a foreign picture is %+v", got)

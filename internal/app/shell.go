@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ var shellTemplate = template.Must(template.New("shell").Parse(`
 <div class="mx-auto hidden w-full max-w-[1720px] px-8 pt-6 lg:block"><div class="h-[380px] rounded-xl bg-s2"></div></div>
 <div class="h-17 shrink-0 lg:h-19"></div>
 <div class="mx-auto w-full max-w-[1720px] px-4 lg:px-8"><div class="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-4 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6">
-{{range $i, $card := .Cards}}<a href="/room/{{.Username}}" class="block overflow-hidden rounded-lg bg-s2 {{if eq $i 0}}max-md:col-span-2 aspect-[5/4] md:aspect-[4/5]{{else}}aspect-[4/5]{{end}}">{{with .Picture}}{{if .Src}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}"{{end}}{{with .Sizes}} sizes="{{.}}"{{end}} alt="{{$card.Name}}" class="size-full object-cover"{{if eq $i 0}} fetchpriority="high"{{end}}>{{end}}{{end}}</a>
+{{range $i, $card := .Cards}}<a href="/room/{{.Username}}" class="block overflow-hidden rounded-lg bg-s2 {{if eq $i 0}}max-md:col-span-2 aspect-[5/4] md:aspect-[4/5]{{else}}aspect-[4/5]{{end}}">{{with .Picture}}{{if .Src}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}"{{end}}{{with .Sizes}} sizes="{{.}}"{{end}} alt="{{$card.Name}}" class="size-full object-cover" fetchpriority="{{if eq $i 0}}high{{else}}low{{end}}">{{end}}{{end}}</a>
 {{end}}</div></div>`))
 
 type shellCard struct {
@@ -70,11 +71,13 @@ func anyLive(cards []discover.Card) bool {
 
 // roomTemplate is a room's first picture: the performer's, where the video will
 // be, as dim as the app's poster draws it, and why there is no video in the poster's
-// words, classes and places: on a phone they are the largest thing that is drawn,
-// and would else be there only with the app. The wide one is for large screens,
-// which have the header above it; a live picture comes over it (media/opening.ts). A small file does for what is blurred (Poster.tsx).
+// words, classes and places, which would else be there only with the app. The wide
+// one is for large screens, which have the header above it; a live picture comes over
+// it (media/opening.ts). A small file does for what is blurred (Poster.tsx). The tall
+// one is a pixel short of the window: what covers all of it a browser takes for the
+// background, and what it tells as the largest thing on the page is a line of the chat.
 var roomTemplate = template.Must(template.New("room").Parse(`
-<div data-stage="cover" class="fixed inset-0 overflow-hidden bg-black lg:hidden">{{with .Tall}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}{{with .Words}}<div class="absolute inset-x-0 top-[19%] grid justify-items-center gap-1.5 px-6 text-center text-white"><p class="text-h2 font-extrabold tracking-[-.015em] text-balance">{{.Title}}</p><p class="text-label font-normal text-balance text-white/85">{{.Text}}</p></div>{{end}}</div>
+<div data-stage="cover" class="fixed inset-x-0 top-(--strip) h-[calc(100dvh-max(1px,var(--strip)))] overflow-hidden bg-black lg:hidden">{{with .Tall}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}{{with .Words}}<div class="absolute inset-x-0 top-[19%] grid justify-items-center gap-1.5 px-6 text-center text-white"><p class="text-h2 font-extrabold tracking-[-.015em] text-balance">{{.Title}}</p><p class="text-label font-normal text-balance text-white/85">{{.Text}}</p></div>{{end}}</div>
 <div class="hidden lg:block"><div class="h-(--bar) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div data-stage="contain" class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}{{with .Words}}<div class="absolute inset-x-0 bottom-[6%] grid justify-items-center gap-1.5 px-6 text-center text-white"><p class="text-h2 font-extrabold tracking-[-.015em] text-balance">{{.Title}}</p><p class="text-label font-normal text-balance text-white/85">{{.Text}}</p></div>{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-l border-line bg-s1"></div></div></div>
 `))
 
@@ -126,11 +129,15 @@ func pictureOf(c discover.Card, leads bool) picture {
 	return p
 }
 
+// keptPicture is the address of one width of a picture that the server keeps, such as card-960.webp.
+var keptPicture = regexp.MustCompile(`^(/files/[^/]+)/(card|wide)(-\d+)?\.webp$`)
+
 // variantsOf names the widths that the server keeps of a picture, which has the
-// middle one's name without a number (internal/files/images.go).
+// middle one's name without a number (internal/files/images.go), as the app does
+// (web/src/performers/picture.ts): what it chose is fetched once.
 func variantsOf(address, kind string, widths ...int) picture {
-	folder, ours := strings.CutSuffix(address, "/"+kind+".webp")
-	if !ours {
+	kept := keptPicture.FindStringSubmatch(address)
+	if kept == nil || kept[2] != kind {
 		return picture{Src: address}
 	}
 	plain := map[string]int{"card": 640, "wide": 1280}[kind]
@@ -140,7 +147,7 @@ func variantsOf(address, kind string, widths ...int) picture {
 		if width == plain {
 			name = kind
 		}
-		choice = append(choice, fmt.Sprintf("%s/%s.webp %dw", folder, name, width))
+		choice = append(choice, fmt.Sprintf("%s/%s.webp %dw", kept[1], name, width))
 	}
-	return picture{Src: address, SrcSet: strings.Join(choice, ", ")}
+	return picture{Src: kept[1] + "/" + kind + ".webp", SrcSet: strings.Join(choice, ", ")}
 }

@@ -223,7 +223,7 @@ var headTemplate = template.Must(template.New("head").Funcs(template.FuncMap{"im
 <meta property="og:image" content="{{.}}">
 <meta name="twitter:card" content="summary_large_image">{{end}}{{with .Preload}}{{if .Src}}
 <link rel="preload" as="image" href="{{.Src}}" {{imageSrcSet .SrcSet}}{{with .Sizes}} imagesizes="{{.}}"{{end}}{{with .Media}} media="{{.}}"{{end}} fetchpriority="high">{{end}}{{end}}{{range .Scripts}}
-<link rel="modulepreload" crossorigin href="{{.}}" nonce="{{$.Nonce}}">{{end}}
+<link rel="later" crossorigin href="{{.}}" nonce="{{$.Nonce}}">{{end}}
 `))
 
 // imageSrcSet is the attribute whole: html/template knows srcset, but takes

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useStore } from "zustand";
 import { formatNumber, formatTokens } from "@/lib/format";
 import { partsOf } from "@/lib/href";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
-import { realtime, useConnection } from "@/realtime/realtime";
+import { realtime } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import {
   forgetPrivateData,
@@ -55,7 +56,7 @@ export function Live() {
     refreshSettings(queries).catch(() => undefined); // the next connection reads them, too
   });
   // What changed before the socket could tell, or while it was away.
-  const { status } = useConnection();
+  const status = useStore(realtime.store, (state) => state.status); // not useConnection: this draws nothing
   useEffect(() => {
     if (status !== "connected") return;
     queries.invalidateQueries({ queryKey: settingsKeys.public });

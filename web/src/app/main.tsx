@@ -5,6 +5,7 @@ import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { onForbidden } from "@/api/client";
 import { texts } from "@/api/errors";
+import { breath } from "@/lib/breath";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { sessionKeys } from "@/session/api";
 import { readBoot } from "@/settings/boot";
@@ -23,7 +24,9 @@ const Toaster = lazy(() => loadInTheEnd(() => import("@/ui/Toaster")));
 
 const boot = readBoot();
 const queries = makeQueries(boot, () => router.invalidate());
-const router = makeRouter(queries);
+await breath();
+const router = makeRouter(queries); // a hundred routes
+await breath();
 
 onForbidden((code) => {
   if (code === "two_factor_wanted") {

@@ -1,5 +1,12 @@
 import { ChevronDown } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from "react";
+import {
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type WheelEvent,
+} from "react";
 import { Virtualizer } from "virtua";
 import { cx } from "@/lib/cx";
 import { countOf } from "@/lib/format";
@@ -27,10 +34,15 @@ type ChatListProps = {
 const nearEnd = 60;
 const nearStart = 120;
 
+const none: readonly Line[] = [];
+
 /** The messages: at the newest unless the reader scrolled up, then with a note of what is new. */
 export function ChatList(props: ChatListProps) {
   const { handle, conversationId, owned = false, over = false, spoken } = props;
-  const { lines, hasOlder, isReady } = useChatState(handle.chat);
+  const state = useChatState(handle.chat);
+  // The first page of history is drawn in pieces, between which a finger is heard.
+  const isReady = useDeferredValue(state.isReady);
+  const lines = state.isReady && !isReady ? none : state.lines;
   const { session } = useSession();
   const { older, isReading } = useOlder(handle, conversationId);
   const box = useRef<HTMLDivElement>(null);
@@ -71,7 +83,7 @@ export function ChatList(props: ChatListProps) {
       setPinned(true);
       isGoingUp.current = false;
     } else if (wentUp || isGoingUp.current) setPinned(false);
-    if (frame.scrollTop < nearStart && hasOlder) older();
+    if (frame.scrollTop < nearStart && state.hasOlder) older();
   }
 
   // A wheel is followed at once: a line that comes in the same moment must not take its reader back.

@@ -1,4 +1,4 @@
-import { useStore } from "zustand";
+import { startTransition, useEffect, useState } from "react";
 import { api, unwrap } from "@/api/client";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { socketEndpoint } from "@/settings/boot";
@@ -34,7 +34,22 @@ async function dial(token: string | undefined): Promise<Wire> {
   });
 }
 
-/** The connection's status, for "reconnecting…" notes. */
+/**
+ * The connection's status, for "reconnecting…" notes. Half a page waits for the connection: what it
+ * draws then is drawn in pieces, between which a finger is heard.
+ */
 export function useConnection() {
-  return { status: useStore(realtime.store, (state) => state.status) };
+  const [status, setStatus] = useState(statusNow);
+  useEffect(() => {
+    const follow = () => {
+      const now = statusNow();
+      if (now === "connected") startTransition(() => setStatus(now));
+      else setStatus(now);
+    };
+    follow(); // it may have changed before anybody listened
+    return realtime.store.subscribe(follow);
+  }, []);
+  return { status };
 }
+
+const statusNow = () => realtime.store.getState().status;

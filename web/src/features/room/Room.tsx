@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { ApiError } from "@/api/errors";
 import { publicConversation } from "@/chat/api";
 import { performerProfile } from "@/performers/api";
@@ -63,8 +63,11 @@ type OpenRoomProps = Omit<RoomProps, "missing"> & Pick<RoomParts, "performer" | 
 
 function OpenRoom({ performer, profile, wheelPanel, ...slots }: OpenRoomProps) {
   const id = performer._id;
-  const [settled, setSettled] = useState(performer.streamingStatus !== "public");
-  const conversationId = useQuery({ ...publicConversation(id), enabled: settled }).data?._id;
+  // The stage first, also where nothing is on: the rest is drawn in pieces, between which a finger is heard.
+  const [settled, setSettled] = useState(false);
+  const conversation = useQuery({ ...publicConversation(id), enabled: settled }).data;
+  // The chat that comes with it is drawn in pieces, between which a finger is heard.
+  const conversationId = useDeferredValue(conversation?._id);
   const { room } = useRoom(conversationId);
   const watching = useWatch(performer, conversationId);
   const wheel = useQuery({ ...wheelOf(id), enabled: settled });

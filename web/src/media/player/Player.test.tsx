@@ -11,10 +11,12 @@ type Scene = {
   heard?: Heard;
   canPause?: boolean;
   blank?: boolean;
+  track?: MediaStreamTrack;
 };
 
-function Shown({ picture, controls = "bar", heard = "public", canPause = true, blank }: Scene) {
-  const player = usePlayer({ picture, track: undefined, heard });
+function Shown(scene: Scene) {
+  const { picture, controls = "bar", heard = "public", canPause = true, blank, track } = scene;
+  const player = usePlayer({ picture, track, heard });
   return (
     <Player
       player={player}
@@ -101,6 +103,21 @@ test("mute, volume and quality are kept for the next room", async () => {
   const later = pictureOf(); // she switched her camera off and on again
   rerender(<Shown picture={later} />);
   expect(later.choose).toHaveBeenCalledWith("low");
+});
+
+test("sound that is not heard is not connected", async () => {
+  browser();
+  const connected: string[] = [];
+  vi.spyOn(HTMLAudioElement.prototype, "srcObject", "set").mockImplementation((stream) => {
+    connected.push(stream === null ? "nothing" : "sound");
+  });
+  vi.stubGlobal("MediaStream", class {});
+  const track = Object.create(EventTarget.prototype);
+  const { user } = await open({ track, picture: { ...pictureOf(), sounding: false } });
+  expect(connected).toEqual(["nothing"]);
+  await user.click(screen.getByRole("button", { name: "Unmute" }));
+  await user.click(screen.getByRole("button", { name: "Mute" }));
+  expect(connected).toEqual(["nothing", "sound", "nothing"]);
 });
 
 test("a public room begins muted, a show that was paid for does not; each keeps its own", async () => {

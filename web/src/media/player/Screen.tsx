@@ -26,11 +26,12 @@ export function Screen({ player, label, fit, blank, onClick }: ScreenProps) {
     if (!paused && !muted) element.play().catch(hold);
   }, [sounding, muted, volume, paused, video]);
 
+  // What is not heard is not connected: a browser opens the device's output for it, and the page waits.
   useEffect(() => {
     const element = audio.current;
     if (element === null) return;
-    element.srcObject = track ? new MediaStream([track]) : null;
-  }, [track, audio]);
+    element.srcObject = track && !muted ? new MediaStream([track]) : null;
+  }, [track, muted, audio]);
 
   const holds = paused && picture !== undefined;
   useEffect(() => {
