@@ -92,6 +92,7 @@ web_suite() (
 )
 
 part "build" make --no-print-directory build
+export LIMELIGHT=$PWD/bin/limelight # for all that start the program
 part "weight of the web app" node web/budget.mjs
 scripts/lint.sh >"$work/checks" 2>&1 & # while the suite waits for clocks and media
 checks=$!

@@ -137,9 +137,13 @@ func (s *site) send(t *testing.T, tips []*tip, answered func()) {
 	wait.Wait()
 }
 
-// compiled is the program, made once for all tests that start it, as make does, so
+// compiled is the program: the one that LIMELIGHT names, as for the browsers' tests, which
+// the suite has just built; or one made once for all tests that start it, as make does, so
 // that its build cache serves.
 var compiled = sync.OnceValues(func() (string, error) {
+	if built := os.Getenv("LIMELIGHT"); built != "" {
+		return built, nil
+	}
 	folder, err := os.MkdirTemp("", "limelight-")
 	if err != nil {
 		return "", err
