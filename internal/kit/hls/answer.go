@@ -48,9 +48,12 @@ func isPiece(name string) bool {
 
 func (a answer) playlist(r *http.Request, name string) bool {
 	limit := firstPiece
-	there := a.window.ready
-	if name == "index.m3u8" {
+	there, isEarly := a.window.ready, r.URL.Query().Has("early")
+	switch {
+	case name == "index.m3u8":
 		there = a.window.known
+	case isEarly:
+		there = a.window.begun
 	}
 	if msn := r.URL.Query().Get("_HLS_msn"); msn != "" && name == "live.m3u8" {
 		segment, part := number(msn), int64(-1)
@@ -70,15 +73,24 @@ func (a answer) playlist(r *http.Request, name string) bool {
 		refuse(a, errFull)
 		return true
 	}
-	text := a.window.master()
-	if name == "live.m3u8" {
-		text = a.window.playlist()
-	}
+	text := a.list(name, isEarly)
 	a.Header().Set("Cache-Control", "private, max-age=1")
 	a.Header().Set("Content-Type", "application/vnd.apple.mpegurl")
 	a.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	io.WriteString(a.ResponseWriter, text) //nolint:errcheck // the client has gone
 	return true
+}
+
+func (a answer) list(name string, isEarly bool) string {
+	switch {
+	case name == "live.m3u8" && isEarly:
+		return a.window.early()
+	case name == "live.m3u8":
+		return a.window.playlist()
+	case isEarly:
+		return a.window.master("?early")
+	}
+	return a.window.master("")
 }
 
 // media answers with bytes that never change, to be kept by this viewer alone:

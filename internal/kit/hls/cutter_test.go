@@ -360,7 +360,7 @@ func TestTheFirstSegmentIsListedInParts(t *testing.T) {
 	if !w.ready() || !w.has(1000, 2) || w.has(1000, 3) {
 		t.Fatal("three parts are not listed")
 	}
-	if master := w.master(); strings.Contains(master, "BANDWIDTH=0,") {
+	if master := w.master(""); strings.Contains(master, "BANDWIDTH=0,") {
 		t.Error(master)
 	}
 	early := w.playlist()

@@ -56,7 +56,7 @@ const (
 	leastPart    = 200 * time.Millisecond // a part lasts a whole number of pictures, at least so long
 	leastSegment = time.Second
 	stall        = time.Second // a longer gap between pictures is cut out
-	warmUp       = 12          // pictures from which the time between two is learnt
+	warmUp       = 8           // pictures from which the time between two is learnt: of 30 a second, a part's
 
 	kept          = 7        // segments in a playlist
 	fewest        = 3        // of them, however large

@@ -32,7 +32,8 @@ type window struct {
 	bytes    int   // of finished segments
 	partSize time.Duration
 	top      int // bits per second of the richest segment
-	text     string
+
+	text, earlyText string // the playlist, as long as it holds
 }
 
 type segment struct {
@@ -91,7 +92,7 @@ func (w *window) cut(length, began time.Duration) {
 
 // tell wakes whoever waits.
 func (w *window) tell() {
-	w.text = ""
+	w.text, w.earlyText = "", ""
 	close(w.news)
 	w.news = make(chan struct{})
 }
@@ -142,16 +143,22 @@ func (w *window) wait(e ends, longest time.Duration, yes func() bool) bool {
 // less would begin in a gap, which hls.js does not always leave. Of the very first
 // segment the parts count, so that nobody waits for its end.
 func (w *window) ready() bool {
-	length := w.open.soFar()
-	for _, s := range w.segments {
-		length += s.length
-	}
+	length := w.length()
 	return length > 0 && length >= holdBack*w.partSize
 }
 
 // known: there is enough for the multivariant playlist, from which a player
 // prepares its decoders while the first pieces are made.
 func (w *window) known() bool { return len(w.segments) > 0 || len(w.open.parts) > 0 }
+
+// length is how long everything is that there is.
+func (w *window) length() time.Duration {
+	length := w.open.soFar()
+	for _, s := range w.segments {
+		length += s.length
+	}
+	return length
+}
 
 // soFar is how long the parts are that there are.
 func (s *segment) soFar() (length time.Duration) {
@@ -165,7 +172,7 @@ func (s *segment) soFar() (length time.Duration) {
 // (RFC 8216bis §6.2.5.2).
 func (w *window) has(number, part int64) bool {
 	switch {
-	case !w.ready():
+	case !w.begun():
 		return false
 	case number < w.open.number:
 		return true // a part after the segment's last is the next one's first
@@ -238,13 +245,14 @@ func (w *window) piece(e ends, number, index int64) (data []byte) {
 	return data
 }
 
-// master is the multivariant playlist.
-func (w *window) master() string {
+// master is the multivariant playlist. What is asked of the media playlist stands in
+// its address.
+func (w *window) master(query string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return fmt.Sprintf("#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-INDEPENDENT-SEGMENTS\n"+
-		"#EXT-X-STREAM-INF:BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d\nlive.m3u8\n",
-		w.bitrate()*5/4, w.newest.codecs, w.newest.width, w.newest.height)
+		"#EXT-X-STREAM-INF:BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d\nlive.m3u8%s\n",
+		w.bitrate()*5/4, w.newest.codecs, w.newest.width, w.newest.height, query)
 }
 
 // bitrate is the richest segment's, or that of what there is of the first.
@@ -260,30 +268,40 @@ func (w *window) playlist() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.text == "" {
-		w.text = w.write()
+		w.text = w.write(false)
 	}
 	return w.text
 }
 
-func (w *window) write() string {
-	var b strings.Builder
-	oldest := w.open
+// gaps is how many segments stand for what was before the first. A player on an
+// iPhone wants a long enough list from the start.
+func (w *window) gaps() int64 {
+	if w.oldest().number != w.first {
+		return 0
+	}
+	return int64(kept - len(w.segments))
+}
+
+func (w *window) oldest() *segment {
 	if len(w.segments) > 0 {
-		oldest = w.segments[0]
+		return w.segments[0]
 	}
-	// A player on an iPhone wants a long enough list from the start: what was
-	// before the first segment is a gap.
-	gaps := int64(0)
-	if oldest.number == w.first {
-		gaps = int64(kept - len(w.segments))
-	}
+	return w.open
+}
+
+func (w *window) write(isEarly bool) string {
+	var b strings.Builder
+	oldest, gaps := w.oldest(), w.gaps()
 	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:%d\n", int(longest.Seconds()))
 	fmt.Fprintf(&b, "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=%.5f\n", holdBack*target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-PART-INF:PART-TARGET=%.5f\n", target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-MEDIA-SEQUENCE:%d\n", oldest.number-gaps)
 	fmt.Fprintf(&b, "#EXT-X-DISCONTINUITY-SEQUENCE:%d\n#EXT-X-INDEPENDENT-SEGMENTS\n", w.drops)
 	b.WriteString(oldest.mapped())
-	for range gaps {
+	for n := range gaps {
+		if isEarly && n == gaps-1 && len(w.segments) < partsOf {
+			w.gapParts(&b)
+		}
 		fmt.Fprintf(&b, "#EXT-X-GAP\n#EXTINF:%.5f,\ngap.mp4\n", gapTime.Seconds())
 	}
 	for i, s := range w.segments {
@@ -291,6 +309,9 @@ func (w *window) write() string {
 		fmt.Fprintf(&b, "#EXTINF:%.5f,\n%d.mp4\n", s.length.Seconds(), s.number)
 	}
 	w.describe(&b, w.open, len(w.segments) > 0, true)
+	if isEarly && w.young() {
+		fmt.Fprintf(&b, "#EXT-X-START:TIME-OFFSET=%.3f\n", (w.start() + inside).Seconds())
+	}
 	fmt.Fprintf(&b, "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"%d.%d.mp4\"\n", w.open.number, len(w.open.parts))
 	return b.String()
 }

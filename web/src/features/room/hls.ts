@@ -37,7 +37,7 @@ export async function openHls({ url }: { url: string }, listener: StreamListener
       reject(new Error(details));
       if (opened) listener.onClosed();
     });
-    hls.loadSource(url);
+    hls.loadSource(`${url}?early`); // with the first picture, not the third part (internal/kit/hls)
   });
   opened = true;
   // Told by what is on screen now, not by what has been fetched.
