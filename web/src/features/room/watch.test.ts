@@ -192,6 +192,33 @@ test("who watched by HLS joins early by HLS alone", async () => {
   expect(open.webrtc).not.toHaveBeenCalled();
 });
 
+test("before her show is live no way is given up; from then on it has its usual time", async () => {
+  const { watch, open } = setup(async () => ({ ...both, prefer: "hls" }));
+  open.hls.mockImplementation(() => new Promise(() => {}));
+  watch.startEarly();
+  await settle(60_000);
+  expect(open.webrtc).not.toHaveBeenCalled();
+  watch.start();
+  await settle(4999);
+  expect(open.webrtc).not.toHaveBeenCalled();
+  await settle(1);
+  expect(open.webrtc).toHaveBeenCalledTimes(1);
+});
+
+test("whoever had to watch by HLS comes back early by HLS", async () => {
+  const { watch, open, line } = setup(async () => both);
+  open.webrtc.mockImplementation(() => new Promise(() => {}));
+  watch.start();
+  await settle(5000);
+  line().listener.onPicture(picture);
+  watch.saw();
+  watch.stop();
+  watch.startEarly();
+  await settle();
+  expect(open.hls).toHaveBeenCalledTimes(2);
+  expect(open.webrtc).toHaveBeenCalledTimes(1);
+});
+
 test("a picture that waits for a press is not joined anew", async () => {
   const { watch, open, line } = setup(async () => both);
   watch.start();

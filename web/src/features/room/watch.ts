@@ -90,15 +90,17 @@ export function createWatch({ join, open }: WatchSeams) {
   /** The way that is open or being opened, and the one that showed nothing. */
   let way: Protocol | undefined;
   let blocked: Protocol | undefined;
-  /** The only way to join by before her picture is there. */
+  /** The way to join by before her picture is there: the one by which she was watched. */
   let insists: Protocol | undefined;
+  /** Her show is not live yet: a frame that does not come says nothing of the way. */
+  let isEarly = false;
   /** How often one gave way to the other since a frame was seen. */
   let turns = 0;
   /** How long the newest join took, in milliseconds. */
   let joinTook = 0;
 
   function start() {
-    if (store.getState().phase !== "off") return;
+    if (store.getState().phase !== "off") return isLive();
     failures = 0;
     turns = 0;
     blocked = undefined;
@@ -106,10 +108,18 @@ export function createWatch({ join, open }: WatchSeams) {
     attempt();
   }
 
+  /** Whoever came early has waited for her until now, and for the way from now on. */
+  function isLive() {
+    const isOpening = stream === undefined && store.getState().show !== undefined;
+    if (isEarly && isOpening) hope();
+    isEarly = false;
+  }
+
   /** Ends at once: no frame that was already here is shown after it. */
   function stop() {
     release();
     insists = undefined;
+    isEarly = false;
     store.setState(nothing);
   }
 
@@ -150,8 +160,10 @@ export function createWatch({ join, open }: WatchSeams) {
    * by HLS waits for it where there is no such address yet.
    */
   function startEarly() {
-    if (store.getState().phase !== "off") return;
-    insists = way;
+    const { phase, wanted } = store.getState();
+    if (phase !== "off") return;
+    insists = wanted === "auto" ? way : wanted;
+    isEarly = true;
     start();
   }
 
@@ -186,7 +198,7 @@ export function createWatch({ join, open }: WatchSeams) {
     insists = undefined;
     way = chosen;
     if (way === undefined) throw new ApiError(409, "nothing to play");
-    hope(current);
+    if (!isEarly) hope();
     const opened = await openWay(way, addresses, listener(current));
     if (!current()) {
       opened.close();
@@ -209,19 +221,19 @@ export function createWatch({ join, open }: WatchSeams) {
     const { wanted } = store.getState();
     const order: Protocol[] = prefer === "hls" ? ["hls", "webrtc"] : ["webrtc", "hls"];
     const offered = order.filter((protocol) => addresses[protocol] !== undefined);
-    if (wanted !== "auto" && offered.includes(wanted)) return wanted;
+    const known = insists ?? wanted;
+    if (known !== "auto" && offered.includes(known)) return known;
     return offered.find((protocol) => protocol !== blocked) ?? offered[0];
   }
 
   /** Waits for a frame; without one she is joined anew, by the other way if there is one. */
-  function hope(current: () => boolean) {
+  function hope() {
     clearTimeout(watchdog);
     const { show, wanted } = store.getState();
     const isOnly = wanted !== "auto" || !show?.addresses.webrtc || !show.addresses.hls;
     const first = Math.max(firstTimeout, joinsPerTimeout * joinTook);
     const timeout = isOnly ? longestTimeout : Math.min(longestTimeout, first * 2 ** turns);
     watchdog = setTimeout(() => {
-      if (!current()) return;
       turns++;
       blocked = way;
       release();
@@ -236,7 +248,7 @@ export function createWatch({ join, open }: WatchSeams) {
         if (!current()) return;
         if (picture) {
           failures = 0;
-          hope(current);
+          hope();
         } else clearTimeout(watchdog);
         store.setState({ picture, phase: picture ? "playing" : "waiting" });
       },
