@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { watchFrames } from "../frames";
 import type { RemotePicture } from "../receive";
+import { shownFrames } from "../shown";
 import { useQuality } from "./useQuality";
 import { type Heard, useSound } from "./useSound";
 
@@ -173,19 +174,18 @@ function useMoves(video: RefObject<HTMLVideoElement | null>, plays: boolean): bo
   const isJudged = plays && isSeen; // nobody paints for a hidden page
   useEffect(() => {
     if (!isJudged) return;
-    const stop = watchFrames(async () => {
-      const element = video.current;
-      return element === null ? undefined : { frames: framesOf(element), received: undefined };
-    }, setMoves);
+    const element = video.current;
+    if (element === null) return;
+    const frames = shownFrames(element);
+    const stop = watchFrames(
+      async () => ({ frames: frames.count(), received: undefined }),
+      setMoves,
+    );
     return () => {
       stop();
+      frames.stop();
       setMoves(undefined);
     };
   }, [isJudged, video]);
   return moves;
-}
-
-function framesOf(element: HTMLVideoElement): number {
-  // Firefox counts no frames of a MediaStream.
-  return element.getVideoPlaybackQuality?.().totalVideoFrames || element.currentTime;
 }
