@@ -1,9 +1,16 @@
 package hls
 
 import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"limelight/internal/testkit"
 )
 
 // opening is a window of a stream whose first segment has this many parts of 200 ms.
@@ -91,5 +98,42 @@ func TestEarlyIsPassedOn(t *testing.T) {
 	}
 	if master := w.master(""); !strings.HasSuffix(master, "\nlive.m3u8\n") {
 		t.Error(master)
+	}
+}
+
+// onePart is a camera that sends just enough pictures for one part.
+type onePart struct{}
+
+func (onePart) Suited(context.Context, string) (bool, error) { return true, nil }
+
+func (onePart) Receive(ctx context.Context, _ string, take func(Sample)) error {
+	for n := range warmUp {
+		s := Sample{Video: true, Key: n == 0, Time: start + time.Duration(n)*time.Second/30, Data: [][]byte{{0x41, 0x9a}}}
+		if s.Key {
+			s.Data = append(slices.Clone(wide), []byte{0x65, 0x88})
+		}
+		take(s)
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// Of a picture that has just begun, whoever asks early has the playlist; no other part
+// need come.
+func TestTheEarlyPlaylistIsAnsweredWithOnePart(t *testing.T) {
+	s := New(Config{Source: onePart{}, Key: "a secret", Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.Run(ctx) //nolint:errcheck // it ends with ctx alone
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	testkit.Eventually(t, "the server runs", s.Runs)
+	path, _ := s.URL(t.Context(), "show.1", "tom")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, strings.Replace(path, "index.m3u8", "live.m3u8?early", 1), nil))
+	if list := w.Body.String(); w.Code != http.StatusOK || !strings.Contains(list, ".1.mp4") || !strings.Contains(list, "EXT-X-START") {
+		t.Errorf("%d %s", w.Code, list)
 	}
 }
