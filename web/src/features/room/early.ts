@@ -1,6 +1,6 @@
 import { receiveLazily } from "@/media/receiveLazily";
 import { joinShow } from "./api";
-import { openHls } from "./hls";
+import { openHlsLazily } from "./hlsLazily";
 import { createWatch, type Watch } from "./watch";
 
 /** How long a show that was begun early waits for its room, in milliseconds. */
@@ -53,6 +53,6 @@ function forget() {
 function watchOf(performerId: string): Watch {
   return createWatch({
     join: () => joinShow(performerId),
-    open: { webrtc: receiveLazily, hls: openHls },
+    open: { webrtc: receiveLazily, hls: openHlsLazily },
   });
 }

@@ -8,7 +8,7 @@ const over = [404, 410];
 /** The name of a header that stands for the picture while the camera is off (internal/kit/hls). */
 const cameraOff = /\.off\.mp4(\?|$)/;
 
-/** Watches a show by HLS. The library is loaded here and nowhere else; devices without media sources play by themselves. */
+/** Watches a show by HLS. Devices without media sources play by themselves. */
 export async function openHls({ url }: { url: string }, listener: StreamListener): Promise<Stream> {
   if (!("MediaSource" in globalThis) && playsAlone()) return openNative(url, listener);
   const { default: Player } = await import("hls.js/light");
