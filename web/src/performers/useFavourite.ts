@@ -9,6 +9,7 @@ import { changePerformer } from "./cache";
 export function useFavourite(performerId: string) {
   const queries = useQueryClient();
   const { mutate } = useMutation({
+    scope: { id: `favourite ${performerId}` }, // one after the other: "Undo" does not overtake what it undoes
     mutationFn: (isFavorite: boolean): Promise<{ isFavorite: boolean }> =>
       unwrap(
         api.POST(`/favourite/{performerId}/${isFavorite ? "like" : "unlike"}`, {
