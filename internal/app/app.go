@@ -184,11 +184,12 @@ func openNodes(ctx context.Context, cfg Config) (pubsub.Bus, error) {
 // secret of the built-in one comes from the site's key: tokens outlive a restart,
 // and the nodes of a cluster understand each other's.
 func (g *ground) openEngine(ctx context.Context) (err error) {
+	viewers := g.cfg.mostViewers()
 	cfg := sfu.Config{
 		URL: g.cfg.MediaURL, Key: g.cfg.MediaKey, Secret: g.cfg.MediaSecret, NodeIP: g.cfg.MediaIP,
 		UDPPort: g.cfg.MediaUDP, TCPPort: g.cfg.MediaTCP, TURNPort: g.cfg.MediaTURN, Redis: g.cfg.Redis,
 		Owners: g.connectionOwners, OwnedLines: mostConnections, Lines: g.cfg.MostSockets,
-		Viewers: g.cfg.mostViewers(), Bounded: show.Bounded, OwnedWaiting: mostWaiting,
+		Viewers: viewers, Bounded: show.Bounded, OwnedWaiting: waitingFor(viewers),
 		PictureEvery: 10 * time.Second, Log: g.log,
 	}
 	if cfg.URL == "" {

@@ -6,6 +6,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"limelight/internal/kit/limit"
 )
 
 // A viewer costs the media engine some 1.2 MB before anything is shown, and more with
@@ -28,6 +30,15 @@ func (c Config) mostViewers() int {
 		return 0
 	}
 	return viewersFor(memoryOf(os.DirFS("/")))
+}
+
+// waitingFor is how many viewers of an address may be at the engine without media where
+// so many viewers have a place: a network of addresses holds at most a quarter of them.
+func waitingFor(viewers int) int {
+	if viewers == 0 {
+		return mostWaiting
+	}
+	return min(mostWaiting, max(1, viewers/(4*limit.FurtherShare)))
 }
 
 // memoryOf is how much memory the program may have, in bytes: the machine's, or less

@@ -40,6 +40,11 @@ func TestMemoryOfTheMachine(t *testing.T) {
 			t.Errorf("%d bytes: %d viewers, want %d", memory, got, want)
 		}
 	}
+	for viewers, want := range map[int]int{0: mostWaiting, 1: 1, 200: 12, 2048: mostWaiting} {
+		if got := waitingFor(viewers); got != want {
+			t.Errorf("%d viewers: %d may wait, want %d", viewers, got, want)
+		}
+	}
 	few := 7
 	for _, c := range []struct {
 		cfg  Config

@@ -55,7 +55,8 @@ const (
 const mostConnections = 250
 
 // mostWaiting is how many viewers of an address may be at the engine before their media
-// has come up, which takes a second or two; a /48 some times as many.
+// has come up, which takes a second or two, on a node of many places (waitingFor); a /48
+// some times as many.
 const mostWaiting = 30
 
 // connectionOwners are whose sockets, and whose connections to the media engine, are counted

@@ -35,9 +35,10 @@ func harmless(m wsframe.Message) ([]byte, error) {
 }
 
 // withoutAddresses takes the addresses out of a client's message, and says whether
-// anything of it is left for the engine, and whether it is another now.
+// anything of it is left for the engine, and whether it is another now. What lets the
+// engine play at failures is for its own developers.
 func withoutAddresses(said *livekit.SignalRequest) (keep, changed bool) {
-	if said.GetTrickle() != nil {
+	if said.GetTrickle() != nil || said.GetSimulate() != nil {
 		return false, true
 	}
 	return true, stripped(said.GetOffer(), said.GetAnswer(), said.GetSyncState().GetOffer(), said.GetSyncState().GetAnswer())

@@ -60,6 +60,7 @@ func TestMessagesWithoutAddresses(t *testing.T) {
 	for _, c := range []struct{ said, want *livekit.SignalRequest }{
 		{offer(with), offer(without)}, {answer(with), answer(without)}, {state(with), state(without)}, {ping, ping},
 		{&livekit.SignalRequest{Message: &livekit.SignalRequest_Trickle{Trickle: &livekit.TrickleRequest{CandidateInit: "{}"}}}, nil},
+		{&livekit.SignalRequest{Message: &livekit.SignalRequest_Simulate{Simulate: &livekit.SimulateScenario{Scenario: &livekit.SimulateScenario_NodeFailure{NodeFailure: true}}}}, nil},
 	} {
 		for _, text := range []bool{false, true} {
 			read, write := proto.Unmarshal, proto.Marshal
