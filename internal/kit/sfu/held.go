@@ -19,7 +19,7 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// A session whose first flight was answered by HTTP (greet.go) is held until the client's
+// A session whose first flight was answered by HTTP (firstflight.go) is held until the client's
 // WebSocket comes for it, and goes on over that: the bytes of both are the same, so they
 // are only passed on, the client's through the filter of every other (frames.go). Nothing
 // that the engine says meanwhile is read; it waits in the connection.

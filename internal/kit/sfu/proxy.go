@@ -53,7 +53,7 @@ func (e *Engine) Handler(gate Gate) http.Handler {
 		mux.Handle("GET "+path, p.guarded(p.join))
 		mux.Handle("GET "+path+"/validate", p.guarded(p.probe))
 	}
-	mux.Handle("POST /rtc/v1", p.guarded(p.greet))
+	mux.Handle("POST /rtc/v1", p.guarded(p.post))
 	p.routeWHIP(mux)
 	mux.Handle("/", p.guarded(func(http.ResponseWriter, *http.Request) error { return errNoPath }))
 	return mux

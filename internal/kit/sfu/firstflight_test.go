@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -233,6 +234,10 @@ func TestAFirstFlightIsGuarded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	nonsense, err := proto.Marshal(&livekit.JoinRequest{PublisherOffer: &livekit.SessionDescription{Type: "offer", Sdp: "hello"}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	h.refuse("view:ann")
 	for name, c := range map[string]struct {
 		token, request string
@@ -244,6 +249,7 @@ func TestAFirstFlightIsGuarded(t *testing.T) {
 		"no request":        {tom.token, "", 400},
 		"nonsense":          {tom.token, "nonsense", 400},
 		"no offer":          {tom.token, wrapped(t, nil), 400},
+		"no description":    {tom.token, wrapped(t, nonsense), 400},
 		"a session resumed": {tom.token, wrapped(t, resume), 400},
 		"too much":          {tom.token, strings.Repeat("A", 65<<10), 400},
 		"no room":           {h.token(t, sfu.Grant{Room: "nowhere", Identity: "view:tom", Subscribe: true}), request, 503},
@@ -254,6 +260,42 @@ func TestAFirstFlightIsGuarded(t *testing.T) {
 	}
 	if list, err := h.Participants(t.Context(), "stage"); err != nil || len(list) != 0 {
 		t.Errorf("somebody is in the room: %v, %v", list, err)
+	}
+}
+
+// Whatever a viewer offers to send, in the offer and in what announces it, the engine
+// takes nothing of theirs.
+func TestAViewersOfferPublishesNothing(t *testing.T) {
+	h := setup(t)
+	h.perform(t, "stage")
+	tom := h.poster(t, "view:tom")
+	join, err := proto.Marshal(&livekit.JoinRequest{
+		ClientInfo:     &livekit.ClientInfo{Sdk: livekit.ClientInfo_JS, Version: "2.0.0", Protocol: 15},
+		PublisherOffer: &livekit.SessionDescription{Type: "offer", Id: 1, Sdp: strings.ReplaceAll(tom.offer, "a=recvonly", "a=sendrecv")},
+		AddTrackRequests: []*livekit.AddTrackRequest{
+			{Cid: "camera", Name: "camera", Type: livekit.TrackType_VIDEO, Source: livekit.TrackSource_CAMERA, Width: 640, Height: 360},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, _, status := h.posts(t, tom.token, wrapped(t, join))
+	for _, one := range said {
+		if one.GetTrackPublished() != nil {
+			t.Errorf("a track is published: %v", one)
+		}
+	}
+	if status == http.StatusOK && !slices.ContainsFunc(said, func(one *livekit.SignalResponse) bool { return one.GetJoin() != nil }) {
+		t.Errorf("what the engine said is no first flight: %v", said)
+	}
+	list, err := h.Participants(t.Context(), "stage")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range list {
+		if p.Identity == "view:tom" && p.Publishing {
+			t.Error("a viewer publishes")
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/livekit/protocol/livekit"
+	"github.com/pion/webrtc/v4"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
@@ -38,16 +39,21 @@ const (
 
 var errLong = errors.New("sfu: the engine's first flight is too long")
 
-// greet answers a join request with the engine's first flight, and holds the session for
+// post answers a join request with the engine's first flight, and holds the session for
 // the WebSocket that goes on with it. The answer is a message of protocol buffers: 1, the
 // engine's messages in their order; 2, the session's name.
-func (p *proxy) greet(w http.ResponseWriter, r *http.Request) error {
+func (p *proxy) post(w http.ResponseWriter, r *http.Request) error {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostAsked))
 	if err != nil {
 		return errJoin
 	}
 	packed := string(body)
-	if join, err := unpack(packed); err != nil || join.Reconnect || join.PublisherOffer == nil {
+	join, err := unpack(packed)
+	if err != nil || join.Reconnect || join.PublisherOffer == nil {
+		return errJoin
+	}
+	offer := webrtc.SessionDescription{Type: webrtc.SDPTypeOffer, SDP: join.PublisherOffer.Sdp}
+	if _, err := offer.Unmarshal(); err != nil { // the engine would say nothing to it, for seconds
 		return errJoin
 	}
 	client, err := p.admit(r, url.Values{"join_request": {packed}}, Join)
@@ -117,7 +123,7 @@ func (p *proxy) dial(ctx context.Context, r *http.Request, client admitted) (io.
 func (p *proxy) firstFlight(ctx context.Context, s *session) (answer []byte, err error) {
 	ctx, stop := context.WithTimeout(ctx, answerWithin)
 	defer stop()
-	defer context.AfterFunc(ctx, func() { recovery.Do(p.log, "sfu.greet", func() { s.back.Close() }) })()
+	defer context.AfterFunc(ctx, func() { recovery.Do(p.log, "sfu.firstflight", func() { s.back.Close() }) })()
 	for answered, named := false, false; !answered || !named; {
 		message, err := readMessage(s.said, mostAnswered-len(answer))
 		if err != nil {
