@@ -11,9 +11,17 @@ function Lines() {
   return useChatState(chat).lines.map(({ key, message }) => <p key={key}>{message.text}</p>);
 }
 
-const wire = Object.assign(fakeWire(), { off: () => {}, close: () => {} });
+const nothing = () => {};
+const wire = {
+  ...fakeWire(),
+  off: nothing,
+  connect: nothing,
+  close: nothing,
+  active: true,
+  io: { on: nothing, opts: {} },
+};
 const connection = (status: "connected" | "disconnect") =>
-  act(() => realtime.store.setState({ status, wire: wire as never }));
+  act(() => realtime.store.setState({ status, wire }));
 
 function said(...texts: string[]) {
   const lines = texts.map((text) => ({
