@@ -38,7 +38,7 @@ func TestEveryPerformerHasHerPicturesAndLoop(t *testing.T) {
 func filesOf(p person) []string {
 	files := []string{"performers/" + p.Username + "-portrait.jpg", "performers/" + p.Username + "-wide.jpg", "performers/" + p.Username + "-avatar.jpg"}
 	if p.Clip {
-		files = append(files, "clips/"+p.Username+".h264", "clips/"+p.Username+".ogg")
+		files = append(files, "clips/"+p.Username+".h264", "clips/"+p.Username+"-small.h264", "clips/"+p.Username+".ogg")
 	}
 	return files
 }

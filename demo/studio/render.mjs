@@ -77,13 +77,20 @@ async function clip(page, name, { motion, seconds }) {
     for (let i = 0; i < count; i++) pipe.write(decode(await page.evaluate((a) => studio.frame(...a), [name, motion, i, count])));
   });
   const rate = Math.min(430, Math.floor(4500 / seconds));
+  await encode(raw, '854:480', rate, name);
+  await encode(raw, '320:180', 90, `${name}-small`); // for slow lines: as many frames, and key frames at the same places
+  await rm(raw, { force: true });
+}
+
+/** Two passes of H264 as cameras send it: baseline, a key frame each second, no B frames. */
+async function encode(raw, size, rate, name) {
   const log = join(tmpdir(), `limelight-${name}`);
-  const encode = (pass, out) => ffmpeg(['-i', raw, '-vf', 'format=yuv420p', '-c:v', 'libx264', '-preset', 'slow', '-profile:v', 'baseline', '-level', '3.1',
+  const pass = (number, out) => ffmpeg(['-i', raw, '-vf', `scale=${size}:flags=lanczos,format=yuv420p`, '-c:v', 'libx264', '-preset', 'slow', '-profile:v', 'baseline', '-level', '3.1',
     '-b:v', `${rate}k`, '-maxrate', `${rate * 1.3}k`, '-bufsize', `${rate}k`, '-g', '24', '-keyint_min', '24', '-bf', '0', '-x264-params', 'scenecut=0:repeat-headers=1:open-gop=0:aud=0',
-    '-pass', String(pass), '-passlogfile', log, '-an', '-f', 'h264', out]);
-  await encode(1, '/dev/null');
-  await encode(2, join(media, 'clips', `${name}.h264`));
-  for (const left of [raw, `${log}-0.log`, `${log}-0.log.mbtree`]) await rm(left, { force: true });
+    '-pass', String(number), '-passlogfile', log, '-an', '-f', 'h264', out]);
+  await pass(1, '/dev/null');
+  await pass(2, join(media, 'clips', `${name}.h264`));
+  for (const left of [`${log}-0.log`, `${log}-0.log.mbtree`]) await rm(left, { force: true });
 }
 
 async function sounds() {

@@ -65,7 +65,15 @@ func readDemoClip(username string) (*sfu.Clip, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sfu.ReadClip(picture, demoRate, sound)
+	clip, err := sfu.ReadClip(picture, demoRate, sound)
+	if err != nil {
+		return nil, err
+	}
+	smaller, err := fs.ReadFile(demo.Media(), "clips/"+username+"-small.h264")
+	if err != nil {
+		return nil, err
+	}
+	return clip.WithSmaller(smaller)
 }
 
 func (h *house) demoCaller(ctx context.Context, username string) (who account.Caller, err error) {

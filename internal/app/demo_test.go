@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 	"time"
 
+	"limelight/demo"
 	"limelight/internal/account"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
@@ -29,6 +31,30 @@ func TestNobodyLooksAfterShowsOfThePast(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Every loop comes in two sizes, of which slow lines get the small one.
+func TestDemoClips(t *testing.T) {
+	var people demoPeople
+	if err := json.Unmarshal(demo.People, &people); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range people.Performers {
+		if !p.Clip {
+			continue
+		}
+		clip, err := readDemoClip(p.Username)
+		if err != nil {
+			t.Errorf("%s: %v", p.Username, err)
+			continue
+		}
+		for sizes := range clip.Sizes(func() bool { return false }) {
+			if len(sizes) != 2 || len(sizes[1]) >= len(sizes[0]) {
+				t.Errorf("%s: %d sizes, or the second is no smaller", p.Username, len(sizes))
+			}
+			break
+		}
 	}
 }
 

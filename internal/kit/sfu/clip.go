@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"time"
 
 	mch264 "github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
@@ -17,6 +18,7 @@ type Clip struct {
 	frames        []frame
 	frameTime     time.Duration
 	width, height int
+	smaller       *Clip // the same pictures in less space, for slow lines; nil without
 	sound         []sound
 }
 
@@ -60,13 +62,62 @@ func ReadClip(video []byte, fps float64, audio []byte) (*Clip, error) {
 	return c, nil
 }
 
+// WithSmaller is the clip with a second size of the same pictures, which has as many
+// frames and a keyframe wherever the clip has one.
+func (c *Clip) WithSmaller(video []byte) (*Clip, error) {
+	smaller, err := ReadClip(video, float64(time.Second)/float64(c.frameTime), nil)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.EqualFunc(c.frames, smaller.frames, func(a, b frame) bool { return a.key == b.key }) {
+		return nil, errors.New("clip: the smaller size is not of the same pictures")
+	}
+	both := *c
+	both.smaller = smaller
+	return &both, nil
+}
+
 // Length is how long one round of the clip takes.
 func (c *Clip) Length() time.Duration { return time.Duration(len(c.frames)) * c.frameTime }
+
+// bitrate is what its pictures take, in bits a second.
+func (c *Clip) bitrate() uint32 {
+	bytes := 0
+	for _, f := range c.frames {
+		bytes += len(f.data)
+	}
+	return uint32(float64(8*bytes) / c.Length().Seconds())
+}
 
 // Video yields the frames for ever, each when it is due. wanted is asked before
 // each frame whether a keyframe is needed; if so the clip skips to its next one.
 func (c *Clip) Video(wanted func() bool) iter.Seq2[[]byte, time.Duration] {
 	return func(yield func([]byte, time.Duration) bool) {
+		for i := range c.order(wanted) {
+			if !yield(c.frames[i].data, c.frameTime) {
+				return
+			}
+		}
+	}
+}
+
+// Sizes is Video with each frame in all sizes of the clip, the largest first.
+func (c *Clip) Sizes(wanted func() bool) iter.Seq2[[][]byte, time.Duration] {
+	return func(yield func([][]byte, time.Duration) bool) {
+		for i := range c.order(wanted) {
+			sizes := [][]byte{c.frames[i].data}
+			if c.smaller != nil {
+				sizes = append(sizes, c.smaller.frames[i].data)
+			}
+			if !yield(sizes, c.frameTime) {
+				return
+			}
+		}
+	}
+}
+
+func (c *Clip) order(wanted func() bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
 		for i := 0; ; i = (i + 1) % len(c.frames) {
 			for wanted() && !c.frames[i].key {
 				i = (i + 1) % len(c.frames)
@@ -74,7 +125,7 @@ func (c *Clip) Video(wanted func() bool) iter.Seq2[[]byte, time.Duration] {
 					i = (i + 1) % len(c.frames)
 				}
 			}
-			if !yield(c.frames[i].data, c.frameTime) {
+			if !yield(i) {
 				return
 			}
 		}

@@ -168,6 +168,42 @@ func TestClipSkipsToAKeyframeOnRequest(t *testing.T) {
 	}
 }
 
+// Each frame comes in every size at once, so that a viewer who is given another one sees
+// on where they were.
+func TestClipOfTwoSizes(t *testing.T) {
+	clip, err := ReadClip(cardVideo, 24, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sizes := range clip.Sizes(func() bool { return false }) {
+		if len(sizes) != 1 {
+			t.Errorf("%d sizes of a clip that has one", len(sizes))
+		}
+		break
+	}
+	both, err := clip.WithSmaller(cardVideo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, wanted := 0, false
+	for sizes := range both.Sizes(func() bool { w := wanted; wanted = false; return w }) {
+		if len(sizes) != 2 || !bytes.Equal(sizes[0], sizes[1]) {
+			t.Fatalf("frame %d: %d sizes, or of other pictures", n, len(sizes))
+		}
+		if n++; n == 60 {
+			break
+		}
+		wanted = n == 5
+	}
+	late := bytes.Index(cardVideo[5:], cardVideo[:5]) + 5 // begins with its second keyframe
+	if _, err := clip.WithSmaller(cardVideo[late:]); err == nil {
+		t.Error("half of the pictures are taken for the whole")
+	}
+	if _, err := clip.WithSmaller([]byte("video")); err == nil {
+		t.Error("no video is taken for one")
+	}
+}
+
 func TestReadClipRefuses(t *testing.T) {
 	for name, try := range map[string]func() (*Clip, error){
 		"no video":    func() (*Clip, error) { return ReadClip(nil, 24, nil) },

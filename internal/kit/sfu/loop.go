@@ -2,6 +2,7 @@ package sfu
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"iter"
 	"sync"
@@ -39,25 +40,15 @@ func (e *Engine) playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error 
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	var asked atomic.Bool
-	picture, err := lksdk.NewLocalTrack(webrtc.RTPCodecCapability{MimeType: webrtc.MimeTypeH264, ClockRate: 90000},
-		lksdk.WithRTCPHandler(func(p rtcp.Packet) {
-			if wantsKeyframe(p) {
-				asked.Store(true)
-			}
-		}))
+	pictures, err := publishPicture(r, clip, func() { asked.Store(true) })
 	if err != nil {
-		return err
-	}
-	if _, err := r.LocalParticipant.PublishTrack(picture, &lksdk.TrackPublicationOptions{
-		Name: "camera", Source: livekit.TrackSource_CAMERA, VideoWidth: clip.width, VideoHeight: clip.height,
-	}); err != nil {
 		return err
 	}
 	var feeding sync.WaitGroup
 	defer feeding.Wait()
 	feeding.Go(func() {
 		defer recovery.Catch(e.log, "sfu.feed", end)
-		pour(ctx, picture, clip.Video(func() bool { return asked.Swap(false) }))
+		pour(ctx, pictures, clip.Sizes(func() bool { return asked.Swap(false) }))
 	})
 
 	if clip.HasAudio() {
@@ -72,11 +63,48 @@ func (e *Engine) playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error 
 		}
 		feeding.Go(func() {
 			defer recovery.Catch(e.log, "sfu.feed", end)
-			pour(ctx, voice, clip.Audio())
+			pour(ctx, []*lksdk.LocalTrack{voice}, one(clip.Audio()))
 		})
 	}
 	<-ctx.Done()
 	return nil
+}
+
+// publishPicture publishes a track for each size of the clip, the largest first, as one
+// camera does (simulcast). ask is called when a keyframe is wanted of any.
+func publishPicture(r *lksdk.Room, clip *Clip, ask func()) ([]*lksdk.LocalTrack, error) {
+	options := &lksdk.TrackPublicationOptions{
+		Name: "camera", Source: livekit.TrackSource_CAMERA, VideoWidth: clip.width, VideoHeight: clip.height,
+	}
+	track := func(of ...lksdk.LocalTrackOptions) (*lksdk.LocalTrack, error) {
+		of = append(of, lksdk.WithRTCPHandler(func(p rtcp.Packet) {
+			if wantsKeyframe(p) {
+				ask()
+			}
+		}))
+		return lksdk.NewLocalTrack(webrtc.RTPCodecCapability{MimeType: webrtc.MimeTypeH264, ClockRate: 90000}, of...)
+	}
+	if clip.smaller == nil {
+		picture, err := track()
+		if err == nil {
+			_, err = r.LocalParticipant.PublishTrack(picture, options)
+		}
+		return []*lksdk.LocalTrack{picture}, err
+	}
+	var pictures []*lksdk.LocalTrack
+	name := rand.Text()
+	for _, layer := range []*livekit.VideoLayer{
+		{Quality: livekit.VideoQuality_HIGH, Width: uint32(clip.width), Height: uint32(clip.height), Bitrate: clip.bitrate()},
+		{Quality: livekit.VideoQuality_LOW, Width: uint32(clip.smaller.width), Height: uint32(clip.smaller.height), Bitrate: clip.smaller.bitrate()},
+	} {
+		picture, err := track(lksdk.WithSimulcast(name, layer))
+		if err != nil {
+			return nil, err
+		}
+		pictures = append(pictures, picture)
+	}
+	_, err := r.LocalParticipant.PublishSimulcastTrack(pictures, options)
+	return pictures, err
 }
 
 func wantsKeyframe(p rtcp.Packet) bool {
@@ -87,20 +115,33 @@ func wantsKeyframe(p rtcp.Packet) bool {
 	return false
 }
 
-// pour writes each sample when it is due. After a stall it drops the time lost
-// instead of sending a burst.
-func pour(ctx context.Context, track *lksdk.LocalTrack, samples iter.Seq2[[]byte, time.Duration]) error {
+// one is what pour takes for a single track.
+func one(samples iter.Seq2[[]byte, time.Duration]) iter.Seq2[[][]byte, time.Duration] {
+	return func(yield func([][]byte, time.Duration) bool) {
+		for data, length := range samples {
+			if !yield([][]byte{data}, length) {
+				return
+			}
+		}
+	}
+}
+
+// pour writes each sample when it is due, one for each track. After a stall it drops the
+// time lost instead of sending a burst.
+func pour(ctx context.Context, tracks []*lksdk.LocalTrack, samples iter.Seq2[[][]byte, time.Duration]) error {
 	due := time.NewTimer(0)
 	defer due.Stop()
 	at := time.Now()
-	for data, length := range samples {
+	for list, length := range samples {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-due.C:
 		}
-		if err := track.WriteSample(media.Sample{Data: data, Duration: length}, nil); err != nil {
-			return err
+		for i, data := range list {
+			if err := tracks[i].WriteSample(media.Sample{Data: data, Duration: length}, nil); err != nil {
+				return err
+			}
 		}
 		at = at.Add(length)
 		if late := time.Since(at); late > 500*time.Millisecond {

@@ -306,6 +306,28 @@ test("only as much of a picture is asked for as is seen of it", async () => {
   expect(element.srcObject).toBeNull();
 });
 
+test.each([
+  [80, { width: 800, height: 450 }],
+  [300, { quality: 0, width: 0 }],
+])(
+  "where the page took %i ms a picture begins as large as that line bears",
+  async (trip, begins) => {
+    const page = { name: "", entryType: "navigation", startTime: 0, duration: 0, toJSON() {} };
+    const timing = { ...page, requestStart: 100, responseStart: 100 + trip };
+    vi.spyOn(performance, "getEntriesByType").mockReturnValue([timing]);
+    const { pictures, line, comes } = setup();
+    await comes();
+    const element = document.createElement("video");
+    Object.defineProperty(element, "clientWidth", { value: 800 });
+    Object.defineProperty(element, "clientHeight", { value: 450 });
+    Object.defineProperty(element, "srcObject", { writable: true });
+    pictures[0]?.attach(element);
+    expect(line().last("trackSetting")).toMatchObject(begins);
+    vi.advanceTimersByTime(10_000);
+    expect(line().last("trackSetting")).toMatchObject({ width: 800, height: 450 });
+  },
+);
+
 test("a line that is lost is dialled again for the same session, and the picture stays", async () => {
   const { told, pictures, line, comes } = setup();
   await comes();

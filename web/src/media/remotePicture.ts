@@ -1,5 +1,6 @@
 import { type Seen, watchSeen } from "./seen";
 import type { SentTrack, Wanted } from "./signal";
+import { isLineSlow } from "./slowLine";
 
 /** The most a viewer wants; "auto" lets the size of the picture and the line decide. */
 export type Quality = "auto" | "medium" | "low";
@@ -11,6 +12,9 @@ export type RemotePicture = {
   /** Absent when its sender sends one size only. */
   choose?(quality: Quality): void;
 };
+
+/** So long a slow line carries the smallest size, with which the engine begins, and the page: in milliseconds. */
+const smallFor = 10_000;
 
 const levels = { low: 0, medium: 1, auto: 2 } as const;
 
@@ -24,11 +28,20 @@ export function remotePicture(
   const places = new Map<HTMLVideoElement, { seen: Seen; stop: () => void }>();
   let quality: Quality = "auto";
   let last = "";
+  let isSmall = isLineSlow();
+  if (isSmall) setTimeout(grow, smallFor);
+
+  function grow() {
+    isSmall = false;
+    if (places.size > 0) ask();
+  }
 
   function ask() {
     const seen = [...places.values()].map((place) => place.seen).filter(({ isSeen }) => isSeen);
     const largest = seen.toSorted((a, b) => b.width + b.height - a.width - a.height)[0];
-    const wanted = largest ? wantedOf(largest, quality, sent) : { isOff: true as const };
+    const wanted = largest
+      ? wantedOf(largest, isSmall ? "low" : quality, sent)
+      : { isOff: true as const };
     const said = JSON.stringify(wanted);
     if (said !== last) want(wanted);
     last = said;
@@ -58,6 +71,7 @@ export function remotePicture(
     ...(sent.isLayered && {
       choose(chosen: Quality) {
         quality = chosen;
+        isSmall &&= chosen === "auto"; // what a viewer asks for is theirs
         ask();
       },
     }),
