@@ -28,6 +28,7 @@ const { values } = parseArgs({
     rtt: { type: "string" },
     kbits: { type: "string", default: "0" },
     link: { type: "string", default: "link" },
+    address: { type: "boolean", default: false }, // rooms opened by their address alone
   },
 });
 
@@ -136,10 +137,11 @@ async function measure(site, runs) {
   const times = { "first room of a visit": [], "next room": [], "room opened by its address": [] };
   try {
     for (let run = 0; run < runs; run++) {
-      await visit(browser, async (page) => {
-        times["first room of a visit"].push(await enter(page, url, names[run % names.length]));
-        times["next room"].push(await enter(page, url, names[(run + 1) % names.length]));
-      });
+      if (!values.address)
+        await visit(browser, async (page) => {
+          times["first room of a visit"].push(await enter(page, url, names[run % names.length]));
+          times["next room"].push(await enter(page, url, names[(run + 1) % names.length]));
+        });
       await visit(browser, async (page) => {
         await page.goto(`${url}/room/${names[(run + 2) % names.length]}`, { waitUntil: "commit" });
         times["room opened by its address"].push(await firstFrame(page));
