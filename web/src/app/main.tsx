@@ -5,8 +5,8 @@ import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { onForbidden } from "@/api/client";
 import { texts } from "@/api/errors";
-import { breath } from "@/lib/breath";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
+import { nextTask } from "@/lib/nextTask";
 import { sessionKeys } from "@/session/api";
 import { readBoot } from "@/settings/boot";
 import { applyColours } from "@/settings/theme";
@@ -24,9 +24,9 @@ const Toaster = lazy(() => loadInTheEnd(() => import("@/ui/Toaster")));
 
 const boot = readBoot();
 const queries = makeQueries(boot, () => router.invalidate());
-await breath();
+await nextTask();
 const router = makeRouter(queries); // a hundred routes
-await breath();
+await nextTask();
 
 onForbidden((code) => {
   if (code === "two_factor_wanted") {

@@ -1,2 +1,0 @@
-/** Between two pieces of work a browser draws, and answers a finger. */
-export const breath = () => new Promise<void>((goOn) => setTimeout(goOn));

@@ -1,0 +1,2 @@
+/** Between two pieces of work a browser draws, and answers a finger. */
+export const nextTask = () => new Promise<void>((goOn) => setTimeout(goOn));
