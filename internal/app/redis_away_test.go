@@ -47,5 +47,5 @@ func goAway(t *testing.T, address string) (comeBack func()) {
 	if out, err := exec.Command("redis-cli", "-p", port, "shutdown", "nosave").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return func() { startRedis(t, address) }
+	return func() { testkit.RunRedis(t, address) }
 }

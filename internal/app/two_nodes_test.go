@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -111,29 +110,8 @@ func twoNodes(t *testing.T) (here, there app.Config) {
 func redis(t *testing.T) string {
 	t.Helper()
 	address := freePort(t)
-	startRedis(t, address)
+	testkit.RunRedis(t, address)
 	return "redis://" + address
-}
-
-// startRedis starts an empty server at an address, where another one may have been.
-func startRedis(t *testing.T, address string) {
-	t.Helper()
-	server, err := exec.LookPath("redis-server")
-	if err != nil {
-		t.Skip("two nodes need Redis: apt-get install redis-server")
-	}
-	_, port, _ := strings.Cut(address, ":")
-	running := exec.Command(server, "--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", t.TempDir())
-	if err := running.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		running.Process.Kill() //nolint:errcheck // Wait tells
-		running.Wait()         //nolint:errcheck // it was killed
-	})
-	testkit.Eventually(t, "redis answers", func() bool {
-		return exec.Command("redis-cli", "-p", port, "ping").Run() == nil
-	})
 }
 
 // objects is an object store with one bucket.

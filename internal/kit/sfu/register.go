@@ -2,6 +2,7 @@ package sfu
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -33,6 +34,8 @@ const (
 	registerEvery = 500 * time.Millisecond // how often an engine looks whether its rooms are written
 	settleFor     = 4 * time.Second        // how long all engines have to write theirs
 	settleAgain   = 100 * time.Millisecond // how often who waits for it asks
+	makingFor     = 5 * time.Second        // how long a node that makes a room keeps others from making it
+	makingAgain   = 20 * time.Millisecond  // how often who waits for that asks
 	// silentFor is how long an engine that has said nothing of itself still counts as
 	// there. Engines say it each two seconds; after five (selector.AvailableSeconds)
 	// their rooms are given to another.
@@ -44,6 +47,11 @@ const (
 var settling = redis.NewScript(`
 	if redis.call('SET', KEYS[1], '1', 'NX') then redis.call('SET', KEYS[2], '1', 'PX', ARGV[1]) end
 	return redis.call('PTTL', KEYS[2])`)
+
+// made gives the turn to make a room to others, unless they have taken it already.
+var made = redis.NewScript(`
+	if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+	return 0`)
 
 // One slot of a cluster of Redis for both.
 var settlingKeys = []string{"{limelight_media}:mark", "{limelight_media}:settling"}
@@ -110,7 +118,8 @@ func (r *register) look(ctx context.Context) error {
 }
 
 // owned are the rooms that this engine was seen to have, by what Redis says now or
-// said before. Those that it has no longer are forgotten.
+// said before. Those that it has no longer are forgotten, and those that Redis knows to
+// be with another engine: what this one has of the name is a left over room without anybody.
 func (r *register) owned(placed map[string]string, me string) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -119,8 +128,43 @@ func (r *register) owned(placed map[string]string, me string) []string {
 			r.own[name] = true
 		}
 	}
-	maps.DeleteFunc(r.own, func(name string, _ bool) bool { return placed[name] != me && r.room(name) == nil })
+	maps.DeleteFunc(r.own, func(name string, _ bool) bool {
+		engine, known := placed[name]
+		return known && engine != me || !known && r.room(name) == nil
+	})
 	return slices.Collect(maps.Keys(r.own))
+}
+
+func (r *register) owns(name string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.own[name]
+}
+
+// alone runs do while no other node of the cluster makes the room: of two that did so at
+// once each would be given an engine, and there would be two rooms of the name.
+func (r *register) alone(ctx context.Context, name string, do func() error) error {
+	key, mine := "limelight_media:making:"+name, rand.Text()
+	for {
+		free, err := r.redis.SetNX(ctx, key, mine, makingFor).Result()
+		if err != nil {
+			return fmt.Errorf("keep others from making a media room: %w", err)
+		}
+		if free {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(makingAgain):
+		}
+	}
+	defer func() {
+		if err := made.Run(context.WithoutCancel(ctx), r.redis, []string{key}, mine).Err(); err != nil {
+			r.log.Warn("let others make a media room", "room", name, "error", err) // they wait for makingFor
+		}
+	}()
+	return do()
 }
 
 // note says that this engine has a room.
@@ -145,8 +189,10 @@ func (r *register) settles(ctx context.Context) (time.Duration, error) {
 // recovers says that a room which Redis does not list may be listed now: this engine
 // had it, or others had the time to write theirs.
 func (r *register) recovers(ctx context.Context, name string) (bool, error) {
-	if written, err := r.write(ctx, name); written || err != nil {
-		return written, err
+	if r.owns(name) {
+		if written, err := r.write(ctx, name); written || err != nil {
+			return written, err
+		}
 	}
 	for waited := false; ; waited = true {
 		left, err := r.settles(ctx)

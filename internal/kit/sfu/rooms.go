@@ -49,17 +49,24 @@ type Participant struct {
 // CreateRoom makes the room, or changes nothing when it exists.
 func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) error {
 	e.deleted.Delete(name)
-	if _, err := e.locate(ctx, name); err != nil { // or there would be a second one
+	open, err := e.locate(ctx, name) // or there would be a second one
+	if err != nil {
 		return err
 	}
-	_, err := e.rooms.CreateRoom(ctx, &livekit.CreateRoomRequest{
-		Name:             name,
-		EmptyTimeout:     seconds(o.EmptyFor),
-		DepartureTimeout: seconds(o.LeftFor),
-		MaxParticipants:  uint32(o.Most),
-		Metadata:         o.Metadata,
-	})
-	return e.asked("create room "+name, err)
+	create := func() error {
+		_, err := e.rooms.CreateRoom(ctx, &livekit.CreateRoomRequest{
+			Name:             name,
+			EmptyTimeout:     seconds(o.EmptyFor),
+			DepartureTimeout: seconds(o.LeftFor),
+			MaxParticipants:  uint32(o.Most),
+			Metadata:         o.Metadata,
+		})
+		return e.asked("create room "+name, err)
+	}
+	if open || e.register == nil {
+		return create()
+	}
+	return e.register.alone(ctx, name, create)
 }
 
 // deletion remembers when a room of this name was first deleted.

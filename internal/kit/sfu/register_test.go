@@ -1,0 +1,87 @@
+package sfu_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"limelight/internal/kit/sfu"
+	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/testkit"
+)
+
+// cluster is two engines that share a Redis.
+func cluster(t *testing.T) (east, west *house) {
+	t.Helper()
+	port, err := whiptest.FreePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	testkit.RunRedis(t, address)
+	shared := func(c *sfu.Config) {
+		c.Redis = "redis://" + address
+		c.Key, c.Secret = "cluster", "one secret for the engines of a cluster"
+	}
+	return setup(t, shared), setup(t, shared)
+}
+
+// Two nodes make the rooms of the same shows at once, as where one goes live on the first
+// and the second looks after her show: each room is in one engine, or who came to the
+// other would see nobody.
+func TestTwoNodesMakeOneRoom(t *testing.T) {
+	t.Parallel()
+	east, west := cluster(t)
+	for i := range 40 {
+		room := fmt.Sprintf("show %d", i)
+		var both sync.WaitGroup
+		for _, node := range []*house{east, west} {
+			both.Go(func() {
+				if err := node.CreateRoom(t.Context(), room, sfu.RoomOptions{}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		if east.HasRoom(room) == west.HasRoom(room) {
+			t.Errorf("%s: in the east %v, in the west %v", room, east.HasRoom(room), west.HasRoom(room))
+		}
+	}
+}
+
+// A room without anybody that was left over in an engine is not written over the one of
+// the same name where the show is, when Redis loses its memory.
+func TestALeftOverRoomIsNotWritten(t *testing.T) {
+	t.Parallel()
+	east, west := cluster(t)
+	east.open(t, "show")
+	where, other := east, west
+	if west.HasRoom("show") {
+		where, other = west, east
+	}
+	var told atomic.Bool
+	other.OnEvent(func(_ context.Context, e sfu.Event) {
+		if e.Kind == sfu.RoomStarted && e.Room == "show" {
+			told.Store(true)
+		}
+	})
+	if err := other.MakeRoomHere(t.Context(), "show"); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "both engines know whose room it is", func() bool {
+		return where.OwnsRoom("show") && told.Load() && !other.OwnsRoom("show")
+	})
+	if err := where.EmptyRedis(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if open, err := other.Exists(t.Context(), "show"); err != nil || !open {
+		t.Errorf("the show is open %v, %v", open, err)
+	}
+	if engine, err := other.WhereIs(t.Context(), "show"); err != nil || engine != where.Node() {
+		t.Errorf("it is in %s, %v, want %s", engine, err, where.Node())
+	}
+}
