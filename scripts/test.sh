@@ -38,9 +38,20 @@ part() {
 }
 
 # Vetting is done above, and a test binary needs no debugger's tables. Much of the
-# time goes in waiting for clocks and media: three packages keep two cores busy.
+# time goes in waiting for clocks and media: four packages keep two cores busy.
 go_suite() {
-  { go test -json -p 3 -vet=off -ldflags='-s -w' -timeout 15m "$@" || true; } | go run ./scripts/totals # which judges
+  { go test -json -p 2 -vet=off -ldflags='-s -w' -timeout 15m "$@" || true; } | go run ./scripts/totals # which judges
+}
+
+# The tests of internal/app would be the last to end by minutes: they take as long as all
+# others together, and most of it goes in waiting. Their halves run beside each other.
+app_suite() {
+  local code=0 other
+  go_suite -run '^TestA' "$@" ./internal/app &
+  other=$!
+  go_suite -skip '^TestA' "$@" ./internal/app || code=$?
+  wait "$other" || code=$?
+  return "$code"
 }
 
 # The race detector runs where the database is another process: SQLite is Go code
@@ -52,12 +63,12 @@ alone='/(internal|files|funds/gateway(s/.*)?|payouts/(rails|statement)|kit/(faul
 # What has no database is the same beside either: once is enough, watched.
 bare='/kit/(api|blob|geo|hls|id|limit|pubsub|sfu|socket)$'
 # What takes minutes begins first, so that no core waits for it at the end.
-long='/(app|funds|payouts|referrals|show|show/meter|ledger/journal|kit/(hls|sfu))$'
+long='/(funds|payouts|referrals|show|show/meter|ledger/journal|kit/(hls|sfu))$'
 
-# go_packages PATTERN WITHOUT
+# go_packages PATTERN WITHOUT: all but internal/app.
 go_packages() {
   local all
-  all=$(go list "$1" | grep -vE "$2")
+  all=$(go list "$1" | grep -vE "/internal/app$|$2")
   grep -E "$long" <<<"$all"
   grep -vE "$long" <<<"$all"
 }
@@ -67,11 +78,24 @@ go_on_postgres() (
   start_postgres "$work/postgres" "$port" || exit
   export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/limelight_test?sslmode=disable"
   code=0
-  go_suite -count=1 ./internal/files &
-  pictures=$!
   # Every race binary sleeps for a second at its end, unless told otherwise.
-  GORACE=atexit_sleep_ms=50 CGO_ENABLED=1 go_suite -count=1 -short -race $(go_packages ./internal/... "$alone") || code=$?
-  wait "$pictures" || code=$?
+  export GORACE=atexit_sleep_ms=50
+  export CGO_ENABLED=1
+  go build -race ./internal/... || exit # once, and not in each of three
+  app_suite -count=1 -short -race &
+  app=$!
+  go_suite -count=1 ./internal/files || code=$?
+  go_suite -count=1 -short -race $(go_packages ./internal/... "$alone") || code=$?
+  wait "$app" || code=$?
+  exit "$code"
+)
+
+go_on_sqlite() (
+  code=0
+  app_suite &
+  app=$!
+  go_suite $(go_packages ./... "$bare") || code=$?
+  wait "$app" || code=$?
   exit "$code"
 )
 
@@ -96,7 +120,7 @@ export LIMELIGHT=$PWD/bin/limelight # for all that start the program
 part "weight of the web app" node web/budget.mjs
 scripts/lint.sh >"$work/checks" 2>&1 & # while the suite waits for clocks and media
 checks=$!
-part "Go on SQLite" go_suite $(go_packages ./... "$bare")
+part "Go on SQLite" go_on_sqlite
 part "static checks" ended_checks
 part "Go on PostgreSQL" go_on_postgres
 part "web app" web_suite
