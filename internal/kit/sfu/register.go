@@ -34,8 +34,8 @@ const (
 	registerEvery = 500 * time.Millisecond // how often an engine looks whether its rooms are written
 	settleFor     = 4 * time.Second        // how long all engines have to write theirs
 	settleAgain   = 100 * time.Millisecond // how often who waits for it asks
-	makingFor     = 5 * time.Second        // how long a node that makes a room keeps others from making it
-	makingAgain   = 20 * time.Millisecond  // how often who waits for that asks
+	lockFor       = 5 * time.Second        // how long a node that makes a room keeps others from making it
+	lockAgain     = 20 * time.Millisecond  // how often who waits for that asks
 	// silentFor is how long an engine that has said nothing of itself still counts as
 	// there. Engines say it each two seconds; after five (selector.AvailableSeconds)
 	// their rooms are given to another.
@@ -48,8 +48,8 @@ var settling = redis.NewScript(`
 	if redis.call('SET', KEYS[1], '1', 'NX') then redis.call('SET', KEYS[2], '1', 'PX', ARGV[1]) end
 	return redis.call('PTTL', KEYS[2])`)
 
-// made gives the turn to make a room to others, unless they have taken it already.
-var made = redis.NewScript(`
+// unlock lets others make a room, unless the lock has become theirs already.
+var unlock = redis.NewScript(`
 	if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 	return 0`)
 
@@ -141,12 +141,12 @@ func (r *register) owns(name string) bool {
 	return r.own[name]
 }
 
-// alone runs do while no other node of the cluster makes the room: of two that did so at
+// locked runs do while no other node of the cluster makes the room: of two that did so at
 // once each would be given an engine, and there would be two rooms of the name.
-func (r *register) alone(ctx context.Context, name string, do func() error) error {
+func (r *register) locked(ctx context.Context, name string, do func() error) error {
 	key, mine := "limelight_media:making:"+name, rand.Text()
 	for {
-		free, err := r.redis.SetNX(ctx, key, mine, makingFor).Result()
+		free, err := r.redis.SetNX(ctx, key, mine, lockFor).Result()
 		if err != nil {
 			return fmt.Errorf("keep others from making a media room: %w", err)
 		}
@@ -156,12 +156,12 @@ func (r *register) alone(ctx context.Context, name string, do func() error) erro
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(makingAgain):
+		case <-time.After(lockAgain):
 		}
 	}
 	defer func() {
-		if err := made.Run(context.WithoutCancel(ctx), r.redis, []string{key}, mine).Err(); err != nil {
-			r.log.Warn("let others make a media room", "room", name, "error", err) // they wait for makingFor
+		if err := unlock.Run(context.WithoutCancel(ctx), r.redis, []string{key}, mine).Err(); err != nil {
+			r.log.Warn("let others make a media room", "room", name, "error", err) // they wait for lockFor
 		}
 	}()
 	return do()

@@ -66,7 +66,7 @@ func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) err
 	if open || e.register == nil {
 		return create()
 	}
-	return e.register.alone(ctx, name, create)
+	return e.register.locked(ctx, name, create)
 }
 
 // deletion remembers when a room of this name was first deleted.
