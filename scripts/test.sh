@@ -78,15 +78,16 @@ go_on_postgres() (
   start_postgres "$work/postgres" "$port" || exit
   export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/limelight_test?sslmode=disable"
   code=0
+  go_suite -count=1 ./internal/files & # without the race detector, see alone
+  pictures=$!
   # Every race binary sleeps for a second at its end, unless told otherwise.
-  export GORACE=atexit_sleep_ms=50
-  export CGO_ENABLED=1
+  export GORACE=atexit_sleep_ms=50 CGO_ENABLED=1
   go build -race ./internal/... || exit # once, and not in each of three
   app_suite -count=1 -short -race &
   app=$!
-  go_suite -count=1 ./internal/files || code=$?
   go_suite -count=1 -short -race $(go_packages ./internal/... "$alone") || code=$?
   wait "$app" || code=$?
+  wait "$pictures" || code=$?
   exit "$code"
 )
 
