@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -83,11 +82,10 @@ func TestAlertOfALostDatabase(t *testing.T) {
 }
 
 func TestAlertOfALostRedis(t *testing.T) {
-	cfg, _ := twoNodes(t)
+	cfg, _, server := twoNodes(t)
 	w := watch(t, cfg)
 	before := w.scrape(t)
-	_, port, _ := strings.Cut(strings.TrimPrefix(cfg.Redis, "redis://"), ":")
-	exec.Command("redis-cli", "-p", port, "shutdown", "nosave").Run() //nolint:errcheck // it hangs up before it answers
+	server.Stop()
 	scraped{before, w.caused(t, "the other nodes are told to be away", down("nodes"))}.alerts(t, "LimelightRedisDown")
 }
 

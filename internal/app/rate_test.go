@@ -162,7 +162,7 @@ func TestTheAPIsPaceOnTwoNodes(t *testing.T) {
 		t.Skip("two nodes need PostgreSQL: TEST_DATABASE_URL names none")
 	}
 	here := config(t)
-	here.Redis, here.SecretKey, here.APIRate = redis(t), secretKey(t), 10
+	here.Redis, here.SecretKey, here.APIRate = redis(t).URL, secretKey(t), 10
 	there := config(t)
 	there.Database, there.Redis, there.SecretKey, there.APIRate = here.Database, here.Redis, here.SecretKey, here.APIRate
 	east, west := start(t, here), start(t, there)

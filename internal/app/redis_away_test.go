@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	"os/exec"
-	"strings"
 	"testing"
 
 	"limelight/internal/account"
@@ -14,7 +12,7 @@ import (
 // afterwards gets a picture, on whichever node.
 func TestARedisThatWasAway(t *testing.T) {
 	t.Parallel()
-	east, west := emptiable(t)
+	east, west, server := emptiable(t)
 	nina := east.in(t, account.Performer, "nina")
 	live := nina.do(t, "POST /streaming/live", record{}).must(t, 200)
 	camera, err := whiptest.Publish(t.Context(), east.url+"/whip", live.text("publish.whip.token"), whiptest.Card())
@@ -25,10 +23,10 @@ func TestARedisThatWasAway(t *testing.T) {
 	west.isLive(t, east.ids["nina"])
 	anns := west.watches(t, west.in(t, account.Member, "ann"), east.ids["nina"])
 
-	comeBack := goAway(t, east.cfg.Redis)
+	server.Stop()
 	seen := anns.Frames()
 	testkit.Eventually(t, "the pictures go on without Redis", func() bool { return anns.Frames() > seen+90 })
-	comeBack()
+	server.Start()
 
 	late := []*whiptest.Viewer{
 		west.watchesAsBrowsersDo(t, west.guest(), east.ids["nina"]),
@@ -37,15 +35,4 @@ func TestARedisThatWasAway(t *testing.T) {
 	west.still(t, anns)
 	nina.do(t, "POST /streaming/stop", nil).must(t, 200)
 	pictureEnds(t, map[string]*whiptest.Viewer{"Ann's picture": anns, "the picture in the west": late[0], "the picture in the east": late[1]})
-}
-
-// goAway ends a Redis; comeBack starts an empty one in its place.
-func goAway(t *testing.T, address string) (comeBack func()) {
-	t.Helper()
-	address = strings.TrimPrefix(address, "redis://")
-	_, port, _ := strings.Cut(address, ":")
-	if out, err := exec.Command("redis-cli", "-p", port, "shutdown", "nosave").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return func() { testkit.RunRedis(t, address) }
 }

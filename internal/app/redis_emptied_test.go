@@ -1,13 +1,12 @@
 package app_test
 
 import (
-	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/pubsub/redistest"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/testkit"
 )
@@ -17,7 +16,7 @@ import (
 // node, and who is to go still goes.
 func TestAnEmptiedRedisEndsNoShow(t *testing.T) {
 	t.Parallel()
-	east, west := emptiable(t)
+	east, west, server := emptiable(t)
 	east.in(t, account.Admin, "ada").do(t, "PUT /admin/settings", record{"freeSeconds": 0}).must(t, 200)
 	wires := plug(t)
 
@@ -49,7 +48,7 @@ func TestAnEmptiedRedisEndsNoShow(t *testing.T) {
 	toms := east.sits(t, tom, talk)
 	onTom.hears(t, "meter/tick", record{"minutes": 1})
 
-	empty(t, east.cfg.Redis)
+	server.Empty()
 	late := map[string]*whiptest.Viewer{
 		"a guest in the west": west.watchesAsBrowsersDo(t, west.guest(), east.ids["nina"]),
 		"a guest in the east": east.watchesAsBrowsersDo(t, east.guest(), east.ids["nina"]),
@@ -83,16 +82,16 @@ func TestAnEmptiedRedisEndsNoShow(t *testing.T) {
 
 // emptiable is a site of two nodes with a Redis of its own. SQLite has no Redis: it
 // knows one node only.
-func emptiable(t *testing.T) (east, west *site) {
+func emptiable(t *testing.T) (east, west *site, between *redistest.Server) {
 	t.Helper()
-	here, there := twoNodes(t)
+	here, there, between := twoNodes(t)
 	east = start(t, here, app.Resident{Role: account.Admin, Username: "ada"},
 		app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Performer, Username: "rosa"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000},
 		app.Resident{Role: account.Member, Username: "ann"}, app.Resident{Role: account.Member, Username: "bob"})
 	west = start(t, there)
 	west.ids = east.ids
-	return east, west
+	return east, west, between
 }
 
 // watchesAsBrowsersDo joins anew when no frame came within five seconds (web/src/features/room/watch.ts):
@@ -123,13 +122,4 @@ func (s *site) watchesAsBrowsersDo(t *testing.T, v visitor, performerID string) 
 	})
 	t.Cleanup(viewer.Close)
 	return viewer
-}
-
-// empty takes everything out of a Redis.
-func empty(t *testing.T, address string) {
-	t.Helper()
-	_, port, _ := strings.Cut(strings.TrimPrefix(address, "redis://"), ":")
-	if out, err := exec.Command("redis-cli", "-p", port, "flushall").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 }

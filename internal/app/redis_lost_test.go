@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -14,11 +13,10 @@ import (
 // at once: pages, logins and chat go on.
 func TestReadyWithoutRedis(t *testing.T) {
 	t.Parallel()
-	cfg, _ := twoNodes(t)
+	cfg, _, server := twoNodes(t)
 	s := start(t, cfg, app.Resident{Role: account.Member, Username: "tom"}, app.Resident{Role: account.Performer, Username: "nina"})
 	s.guest().request(t, "GET", "/readyz", nil).must(t, 200, `"nodes":"ok"`)
-	_, port, _ := strings.Cut(strings.TrimPrefix(cfg.Redis, "redis://"), ":")
-	exec.Command("redis-cli", "-p", port, "shutdown", "nosave").Run() //nolint:errcheck // it hangs up before it answers
+	server.Stop()
 	testkit.Eventually(t, "the node says that it is alone", func() bool {
 		return strings.Contains(string(s.guest().request(t, "GET", "/readyz", nil).body), `"nodes":"degraded"`)
 	})

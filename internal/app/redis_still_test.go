@@ -1,9 +1,6 @@
 package app_test
 
 import (
-	"os/exec"
-	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,7 +14,7 @@ import (
 // the socket, on whichever node.
 func TestWhoIsOutLeavesWhileRedisStandsStill(t *testing.T) {
 	t.Parallel()
-	east, west := emptiable(t)
+	east, west, server := emptiable(t)
 	ada, nina := east.in(t, account.Admin, "ada"), east.in(t, account.Performer, "nina")
 	live := nina.do(t, "POST /streaming/live", record{}).must(t, 200)
 	camera, err := whiptest.Publish(t.Context(), east.url+"/whip", live.text("publish.whip.token"), whiptest.Card())
@@ -34,7 +31,7 @@ func TestWhoIsOutLeavesWhileRedisStandsStill(t *testing.T) {
 	toms, anns, bobs, piets := west.watches(t, tom, east.ids["nina"]), east.watches(t, ann, east.ids["nina"]), west.watches(t, bob, east.ids["nina"]), west.watches(t, piet, east.ids["nina"])
 	guests := west.watches(t, west.guest(), east.ids["nina"])
 
-	goOn := standStill(t, east.cfg.Redis)
+	server.Pause()
 	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{east.ids["tom"]}, "countries": []string{"NL"}}).must(t, 200)
 	ada.do(t, "POST /admin/accounts/"+east.ids["bob"]+"/suspend", record{"reason": "spam"}).must(t, 200)
 	ann.do(t, "POST /auth/logout", nil).must(t, 200)
@@ -46,7 +43,7 @@ func TestWhoIsOutLeavesWhileRedisStandsStill(t *testing.T) {
 	west.still(t, guests)
 
 	// What everybody could not be told then is told now.
-	goOn()
+	server.Resume()
 	books := testkit.Open(t, east.cfg.Where())
 	testkit.Eventually(t, "no cut waits", func() bool { return rowsIn(t, books, `SELECT COUNT(*) FROM show_cuts`) == 0 })
 	west.still(t, guests)
@@ -55,24 +52,6 @@ func TestWhoIsOutLeavesWhileRedisStandsStill(t *testing.T) {
 			t.Errorf("%s comes back", name)
 		}
 	}
-}
-
-// standStill stops a Redis where it is, without an end of its connections, until it
-// is to go on.
-func standStill(t *testing.T, address string) (goOn func()) {
-	t.Helper()
-	_, port, _ := strings.Cut(strings.TrimPrefix(address, "redis://"), ":")
-	told, err := exec.Command("redis-cli", "-p", port, "info", "server").Output()
-	found := regexp.MustCompile(`process_id:(\d+)`).FindSubmatch(told)
-	if err != nil || found == nil {
-		t.Fatalf("%v: %s", err, told)
-	}
-	if err := exec.Command("kill", "-STOP", string(found[1])).Run(); err != nil {
-		t.Fatal(err)
-	}
-	goOn = func() { exec.Command("kill", "-CONT", string(found[1])).Run() } //nolint:errcheck // it is killed after the test
-	t.Cleanup(goOn)
-	return goOn
 }
 
 // pictureEnds fails for whose pictures still come after 2 s; to see that none comes takes

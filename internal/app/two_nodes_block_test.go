@@ -14,7 +14,7 @@ import (
 // HLS, WebRTC and the room of sockets. Others keep watching.
 func TestBlockAcrossNodes(t *testing.T) {
 	t.Parallel()
-	here, there := twoNodes(t)
+	here, there, _ := twoNodes(t)
 	east := start(t, here, app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom"}, app.Resident{Role: account.Member, Username: "ann"})
 	west := start(t, there)

@@ -19,7 +19,7 @@ import (
 // the middle of the show, and the west carries it on without billing the dark.
 func TestAShowAcrossNodes(t *testing.T) {
 	t.Parallel()
-	here, there := twoNodes(t)
+	here, there, _ := twoNodes(t)
 	ids, err := app.Populate(t.Context(), here, app.Resident{Role: account.Admin, Username: "ada"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "ann"},
 		app.Resident{Role: account.Performer, Username: "nina"})

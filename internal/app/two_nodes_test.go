@@ -13,6 +13,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/pubsub/redistest"
 	"limelight/internal/kit/seal"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/testkit"
@@ -22,7 +23,7 @@ import (
 // happens on one is seen on the other.
 func TestTwoNodes(t *testing.T) {
 	t.Parallel()
-	here, there := twoNodes(t)
+	here, there, _ := twoNodes(t)
 	east := start(t, here, app.Resident{Role: account.Admin, Username: "ada"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 100}, app.Resident{Role: account.Performer, Username: "nina"})
 	west := start(t, there)
@@ -94,24 +95,24 @@ func TestTwoNodes(t *testing.T) {
 	east.audit(t)
 }
 
-// twoNodes are what two nodes of one site are started with.
-func twoNodes(t *testing.T) (here, there app.Config) {
+// twoNodes are what two nodes of one site are started with, and the Redis between them.
+func twoNodes(t *testing.T) (here, there app.Config, between *redistest.Server) {
 	t.Helper()
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		t.Skip("two nodes need PostgreSQL: TEST_DATABASE_URL names none")
 	}
 	here, there = config(t), config(t)
-	here.Redis, here.ObjectURL, here.SecretKey = redis(t), objects(t), secretKey(t)
+	between = redis(t)
+	here.Redis, here.ObjectURL, here.SecretKey = between.URL, objects(t), secretKey(t)
 	there.Database, there.Redis, there.ObjectURL, there.SecretKey = here.Database, here.Redis, here.ObjectURL, here.SecretKey
-	return here, there
+	return here, there, between
 }
 
 // redis starts a server of its own for the test.
-func redis(t *testing.T) string {
+func redis(t *testing.T) *redistest.Server {
 	t.Helper()
-	address := freePort(t)
-	testkit.RunRedis(t, address)
-	return "redis://" + address
+	_, port, _ := strings.Cut(freePort(t), ":")
+	return redistest.StartAt(t, port)
 }
 
 // objects is an object store with one bucket.

@@ -168,14 +168,14 @@ func newPeer(t *testing.T) *webrtc.PeerConnection {
 	return pc
 }
 
-func (h *house) talk(t *testing.T, path string, text bool, v victim) *client {
+func (h *node) talk(t *testing.T, path string, text bool, v victim) *client {
 	t.Helper()
 	return h.talkAs(t, newPeer(t), path, text, v)
 }
 
 // talkAs joins and answers the engine until the connection is closed. All the addresses
 // that it names are the victim's.
-func (h *house) talkAs(t *testing.T, pc *webrtc.PeerConnection, path string, text bool, v victim) *client {
+func (h *node) talkAs(t *testing.T, pc *webrtc.PeerConnection, path string, text bool, v victim) *client {
 	t.Helper()
 	conn, in, status := h.lineAt(t, "view:"+t.Name(), path)
 	if status != http.StatusSwitchingProtocols {

@@ -24,8 +24,5 @@ func (e *Engine) WhereIs(ctx context.Context, name string) (engine string, err e
 	return e.register.redis.HGet(ctx, routing.NodeRoomKey, name).Result()
 }
 
-// EmptyRedis takes everything out of the cluster's Redis.
-func (e *Engine) EmptyRedis(ctx context.Context) error { return e.register.redis.FlushAll(ctx).Err() }
-
 // Node is the engine's name in its cluster.
 func (e *Engine) Node() string { return e.server.Node().Id }

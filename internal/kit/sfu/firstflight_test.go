@@ -26,7 +26,7 @@ type poster struct {
 	media        atomic.Int64 // packets
 }
 
-func (h *house) poster(t *testing.T, identity string) *poster {
+func (h *node) poster(t *testing.T, identity string) *poster {
 	t.Helper()
 	v := &poster{token: h.token(t, sfu.Grant{Room: "stage", Identity: identity, Subscribe: true})}
 	var settings webrtc.SettingEngine
@@ -79,7 +79,7 @@ func (v *poster) request(t *testing.T) string {
 }
 
 // posts sends a join request; name is that of the session that is held.
-func (h *house) posts(t *testing.T, token, request string) (said []*livekit.SignalResponse, name string, status int) {
+func (h *node) posts(t *testing.T, token, request string) (said []*livekit.SignalResponse, name string, status int) {
 	t.Helper()
 	asked, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.public+"/rtc/v1", strings.NewReader(request))
 	if err != nil {

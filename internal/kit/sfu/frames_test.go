@@ -19,19 +19,19 @@ import (
 
 // line opens a signalling connection and hands out its bare end; the status is the
 // answer's.
-func (h *house) line(t *testing.T, identity string) (conn net.Conn, in *bufio.Reader, status int) {
+func (h *node) line(t *testing.T, identity string) (conn net.Conn, in *bufio.Reader, status int) {
 	t.Helper()
 	return h.lineAt(t, identity, "/rtc?protocol=16&sdk=go")
 }
 
 // lineAt is line at an address that has a query.
-func (h *house) lineAt(t *testing.T, identity, path string) (conn net.Conn, in *bufio.Reader, status int) {
+func (h *node) lineAt(t *testing.T, identity, path string) (conn net.Conn, in *bufio.Reader, status int) {
 	t.Helper()
 	return h.upgrade(t, path+"&access_token="+h.token(t, sfu.Grant{Room: "stage", Identity: identity, Subscribe: true}))
 }
 
 // upgrade opens a WebSocket at an address.
-func (h *house) upgrade(t *testing.T, address string) (conn net.Conn, in *bufio.Reader, status int) {
+func (h *node) upgrade(t *testing.T, address string) (conn net.Conn, in *bufio.Reader, status int) {
 	t.Helper()
 	where, err := url.Parse(h.public)
 	if err != nil {

@@ -23,7 +23,7 @@ type camera struct {
 	frozen atomic.Bool // published, and sends nothing
 }
 
-func (h *house) film(t *testing.T, room string) *camera {
+func (h *node) film(t *testing.T, room string) *camera {
 	t.Helper()
 	c := &camera{room: lksdk.NewRoom(&lksdk.RoomCallback{})}
 	token := h.token(t, sfu.Grant{Room: room, Identity: "pub:nina", Publish: true})

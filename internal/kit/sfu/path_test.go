@@ -13,7 +13,7 @@ import (
 )
 
 // through publishes by a path that the test can spoil.
-func (h *house) through(t *testing.T, port int) (*whiptest.Path, *whiptest.Publisher) {
+func (h *node) through(t *testing.T, port int) (*whiptest.Path, *whiptest.Publisher) {
 	t.Helper()
 	path := whiptest.Through(t, h.public, port, 5)
 	obs, err := whiptest.Publish(t.Context(), path.URL+"/whip", ninasKey, whiptest.Card())
@@ -77,7 +77,7 @@ func TestAPublisherWhoseAddressChanges(t *testing.T) {
 }
 
 // receive counts the pictures that come out of a room whole and in order.
-func (h *house) receive(t *testing.T, room string) *atomic.Int64 {
+func (h *node) receive(t *testing.T, room string) *atomic.Int64 {
 	t.Helper()
 	var pictures atomic.Int64
 	ctx, stop := context.WithCancel(t.Context())

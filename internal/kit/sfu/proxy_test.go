@@ -114,7 +114,7 @@ func TestAdministrationStaysInside(t *testing.T) {
 }
 
 // ask shows a token, as browsers do, in the query.
-func (h *house) ask(t *testing.T, path, token string) int {
+func (h *node) ask(t *testing.T, path, token string) int {
 	t.Helper()
 	u, err := url.Parse(h.public + path)
 	if err != nil {
@@ -149,7 +149,7 @@ func TestTheEngineHearsWhatAClientMayAsk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{public: door.URL}
+	h := &node{public: door.URL}
 	h.ask(t, "/rtc?auto_subscribe=1&protocol=16&sdk=js&sid=PA_x&disable_ice_lite=1&publish=x&metadata=x&attributes=x&name=x", token)
 	if want := "auto_subscribe=1&protocol=16&sdk=js&sid=PA_x"; told.Encode() != want {
 		t.Errorf("the engine was told %s, want %s", told.Encode(), want)

@@ -3,31 +3,24 @@ package sfu_test
 import (
 	"context"
 	"fmt"
-	"net"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"limelight/internal/kit/pubsub/redistest"
 	"limelight/internal/kit/sfu"
-	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/testkit"
 )
 
-// cluster is two engines that share a Redis.
-func cluster(t *testing.T) (east, west *house) {
+// cluster is two engines that share a Redis, and the Redis.
+func cluster(t *testing.T) (east, west *node, between *redistest.Server) {
 	t.Helper()
-	port, err := whiptest.FreePort()
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	testkit.RunRedis(t, address)
+	between = redistest.Start(t)
 	shared := func(c *sfu.Config) {
-		c.Redis = "redis://" + address
+		c.Redis = between.URL
 		c.Key, c.Secret = "cluster", "one secret for the engines of a cluster"
 	}
-	return setup(t, shared), setup(t, shared)
+	return setup(t, shared), setup(t, shared), between
 }
 
 // Two nodes make the rooms of the same shows at once, as where one goes live on the first
@@ -35,11 +28,11 @@ func cluster(t *testing.T) (east, west *house) {
 // other would see nobody.
 func TestTwoNodesMakeOneRoom(t *testing.T) {
 	t.Parallel()
-	east, west := cluster(t)
+	east, west, _ := cluster(t)
 	for i := range 40 {
 		room := fmt.Sprintf("show %d", i)
 		var both sync.WaitGroup
-		for _, node := range []*house{east, west} {
+		for _, node := range []*node{east, west} {
 			both.Go(func() {
 				if err := node.CreateRoom(t.Context(), room, sfu.RoomOptions{}); err != nil {
 					t.Error(err)
@@ -57,7 +50,7 @@ func TestTwoNodesMakeOneRoom(t *testing.T) {
 // the same name where the show is, when Redis loses its memory.
 func TestALeftOverRoomIsNotWritten(t *testing.T) {
 	t.Parallel()
-	east, west := cluster(t)
+	east, west, server := cluster(t)
 	east.open(t, "show")
 	where, other := east, west
 	if west.HasRoom("show") {
@@ -75,9 +68,7 @@ func TestALeftOverRoomIsNotWritten(t *testing.T) {
 	testkit.Eventually(t, "both engines know whose room it is", func() bool {
 		return where.OwnsRoom("show") && told.Load() && !other.OwnsRoom("show")
 	})
-	if err := where.EmptyRedis(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	server.Empty()
 	if open, err := other.Exists(t.Context(), "show"); err != nil || !open {
 		t.Errorf("the show is open %v, %v", open, err)
 	}

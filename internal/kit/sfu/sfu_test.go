@@ -19,17 +19,17 @@ import (
 
 const ninasKey = "sk_live_nina"
 
-// house is an engine with its public side and a gate that Nina's key opens.
-type house struct {
+// node is an engine with its public side and a gate that Nina's key opens.
+type node struct {
 	*sfu.Engine
 	*doorman
 	public string // address of the public server
 	events *diary
 }
 
-func setup(t *testing.T, change ...func(*sfu.Config)) *house {
+func setup(t *testing.T, change ...func(*sfu.Config)) *node {
 	t.Helper()
-	h := &house{Engine: whiptest.Open(t, change...), doorman: &doorman{room: "stage", refused: map[string]bool{}}, events: &diary{}}
+	h := &node{Engine: whiptest.Open(t, change...), doorman: &doorman{room: "stage", refused: map[string]bool{}}, events: &diary{}}
 	h.OnEvent(h.events.write)
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
@@ -46,7 +46,7 @@ func setup(t *testing.T, change ...func(*sfu.Config)) *house {
 	return h
 }
 
-func (h *house) open(t *testing.T, room string) {
+func (h *node) open(t *testing.T, room string) {
 	t.Helper()
 	if err := h.CreateRoom(t.Context(), room, sfu.RoomOptions{}); err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func (h *house) open(t *testing.T, room string) {
 }
 
 // perform publishes the test card as Nina, in this process.
-func (h *house) perform(t *testing.T, room string) {
+func (h *node) perform(t *testing.T, room string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	var playing sync.WaitGroup
@@ -71,7 +71,7 @@ func (h *house) perform(t *testing.T, room string) {
 }
 
 // watch joins as a viewer through the public side.
-func (h *house) watch(t *testing.T, room, identity string) *whiptest.Viewer {
+func (h *node) watch(t *testing.T, room, identity string) *whiptest.Viewer {
 	t.Helper()
 	v, err := whiptest.Play(t.Context(), h.public, h.token(t, sfu.Grant{Room: room, Identity: identity, Subscribe: true}))
 	if err != nil {
@@ -81,7 +81,7 @@ func (h *house) watch(t *testing.T, room, identity string) *whiptest.Viewer {
 	return v
 }
 
-func (h *house) token(t *testing.T, g sfu.Grant) string {
+func (h *node) token(t *testing.T, g sfu.Grant) string {
 	t.Helper()
 	token, err := h.Token(g)
 	if err != nil {

@@ -69,7 +69,7 @@ func TestAClientCannotSpeakItselfFree(t *testing.T) {
 	}
 }
 
-func (h *house) askAt(t *testing.T, address, token string) {
+func (h *node) askAt(t *testing.T, address, token string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Server is a Redis on a free port of this machine, without persistence.
+// Server is a Redis on one port of this machine, without persistence.
 type Server struct {
 	URL  string
 	t    *testing.T
@@ -18,13 +18,10 @@ type Server struct {
 	cmd  *exec.Cmd
 }
 
-// Start runs a Redis until the test ends. It skips the test, saying so, where
-// redis-server is not installed.
+// Start runs a Redis on a free port until the test ends. It skips the test, saying so,
+// where redis-server is not installed.
 func Start(t *testing.T) *Server {
 	t.Helper()
-	if _, err := exec.LookPath("redis-server"); err != nil {
-		t.Skip("skipped: redis-server is not installed")
-	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -34,6 +31,15 @@ func Start(t *testing.T) *Server {
 		t.Fatal(err)
 	}
 	_ = l.Close()
+	return StartAt(t, port)
+}
+
+// StartAt is Start on a port that nobody else takes while the server is stopped.
+func StartAt(t *testing.T, port string) *Server {
+	t.Helper()
+	if _, err := exec.LookPath("redis-server"); err != nil {
+		t.Skip("skipped: redis-server is not installed")
+	}
 	s := &Server{URL: "redis://127.0.0.1:" + port, t: t, port: port}
 	t.Cleanup(s.Stop)
 	s.Start()
@@ -59,6 +65,14 @@ func (s *Server) Start() {
 		}
 	}
 	s.t.Fatalf("redis-server did not start:\n%s", log.String())
+}
+
+// Empty takes everything out of it.
+func (s *Server) Empty() {
+	s.t.Helper()
+	if out, err := exec.Command("redis-cli", "-p", s.port, "flushall").CombinedOutput(); err != nil {
+		s.t.Fatalf("empty Redis: %v: %s", err, out)
+	}
 }
 
 // Pause stops it where it is, without an end of its connections.
