@@ -93,6 +93,13 @@ func TestAShowAcrossNodes(t *testing.T) {
 	testkit.Eventually(t, "the show goes on", func() bool { return tom.do(t, show, nil).must(t, 200).text("status") == "live" })
 	testkit.Eventually(t, "the west holds the show", func() bool { return holderOf(t, books, asked.text("sessionId")) != holder })
 	testkit.Eventually(t, "and its clock runs", func() bool { return tom.do(t, show, nil).must(t, 200).text("meter.status") == "running" })
+	left := func() float64 {
+		seconds, _ := tom.do(t, show, nil).must(t, 200).at("meter.secondsLeft").(float64)
+		return seconds
+	}
+	// Of the first life too little may be certain to cost a hundredth.
+	begins := left()
+	testkit.Eventually(t, "a second of it is metered", func() bool { return left() <= begins-2 })
 	paid := tom.do(t, "POST /member/send-pay-token/"+asked.text("conversation"), nil).must(t, 200)
 	if paid.text("minute") == "1" && paid.text("_id") != first {
 		t.Errorf("the first minute was paid by %s and by %s", first, paid.text("_id"))
