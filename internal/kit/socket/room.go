@@ -2,6 +2,7 @@ package socket
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -148,13 +149,16 @@ func (r *room) write(part []outgoing) {
 }
 
 func (r *room) writeTo(members []*Conn, part []outgoing, shared []byte) {
-	first, sent := part[0], 0
+	first, to := part[0], len(members)
+	if first.except != nil && slices.Contains(members, first.except) {
+		to--
+	}
+	r.s.stats.deliveries.Add(uint64(to * len(part)))
 	plain := len(first.frame.attachments) == 0
 	for _, c := range members {
 		if c == first.except {
 			continue
 		}
-		sent++
 		if w := c.ws.Load(); w != nil && plain {
 			w.send(shared, first.frame.class, len(part))
 			continue
@@ -163,7 +167,6 @@ func (r *room) writeTo(members []*Conn, part []outgoing, shared []byte) {
 			c.send(o.frame)
 		}
 	}
-	r.s.stats.deliveries.Add(uint64(sent * len(part)))
 }
 
 // enter adds a member. It is false when the room is being forgotten.
