@@ -116,7 +116,7 @@ func (s *Service) SaveImage(ctx context.Context, owner string, kind Kind, name s
 		if f.Blurhash, f.Colour, err = p.Preview(); err != nil {
 			return err
 		}
-		encoded, err := p.Encode(sizes)
+		encoded, err := p.Encode(ctx, sizes)
 		for _, e := range encoded {
 			parts = append(parts, part{e.Name, bytes.NewReader(e.Data), int64(len(e.Data))})
 		}

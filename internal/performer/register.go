@@ -119,13 +119,13 @@ func (s *Service) Submit(ctx context.Context, performerID string, papers Papers)
 		return Performer{}, err
 	}
 	var p Performer
-	err := s.withPapers(ctx, performerID, papers, func(ctx context.Context, tx *db.Tx, k kept) error {
-		v, err := selectVerification(ctx, tx, performerID)
-		if err != nil {
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.admitPapers(ctx, tx, performerID) })
+	if err != nil { // before the work that files take
+		return p, err
+	}
+	err = s.withPapers(ctx, performerID, papers, func(ctx context.Context, tx *db.Tx, k kept) error {
+		if err := s.admitPapers(ctx, tx, performerID); err != nil {
 			return err
-		}
-		if v.state == Verified && (v.until.IsZero() || s.Now().Before(v.until.AddDate(0, -1, 0))) {
-			return ErrIsVerified
 		}
 		if err := s.submit(ctx, tx, performerID, performerID, k); err != nil {
 			return err
@@ -134,6 +134,15 @@ func (s *Service) Submit(ctx context.Context, performerID string, papers Papers)
 		return err
 	})
 	return p, err
+}
+
+// admitPapers refuses the papers of who needs none.
+func (s *Service) admitPapers(ctx context.Context, tx *db.Tx, performerID string) error {
+	v, err := selectVerification(ctx, tx, performerID)
+	if err == nil && v.state == Verified && (v.until.IsZero() || s.Now().Before(v.until.AddDate(0, -1, 0))) {
+		return ErrIsVerified
+	}
+	return err
 }
 
 // kept is a set of papers that files holds.

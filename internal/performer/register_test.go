@@ -128,6 +128,10 @@ func TestRenewal(t *testing.T) {
 	h := setup(t)
 	nina := h.nina(t)
 	h.verified(t, nina.ID)
+	unread := []upload{{"idVerification", "id.png", []byte("<html>")}, {"documentVerification", "me.png", []byte("<html>")}}
+	if answer := h.post(t, nina, "/performers/identity-documents", nil, unread...); answer.Code != http.StatusConflict {
+		t.Errorf("papers of who needs none were decoded before they were refused: %d %s", answer.Code, answer.Body)
+	}
 	h.clock.Advance(340 * 24 * 3600e9)
 	if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
 		t.Fatalf("renewing answered %d %s", answer.Code, answer.Body)

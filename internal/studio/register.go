@@ -61,6 +61,10 @@ func (s *Service) Submit(ctx context.Context, studioID string, document api.File
 	if !document.IsSet {
 		return st, fault.Missing("documentVerification")
 	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return admitDocument(ctx, tx, studioID) })
+	if err != nil { // before the work that a file takes
+		return st, err
+	}
 	file, err := s.Files.SaveDocument(ctx, studioID, document.Filename, document, files.Limits{})
 	if err != nil {
 		return st, ofField("documentVerification", err)
@@ -69,11 +73,8 @@ func (s *Service) Submit(ctx context.Context, studioID string, document api.File
 		if err := lockStudio(ctx, tx, studioID); err != nil {
 			return absent(err, ErrAbsent)
 		}
-		if st, err = selectStudio(ctx, tx, studioID); err != nil {
+		if err := admitDocument(ctx, tx, studioID); err != nil {
 			return err
-		}
-		if st.Verified {
-			return ErrIsVerified
 		}
 		if err := s.submit(ctx, tx, studioID, file.ID); err != nil {
 			return err
@@ -85,6 +86,15 @@ func (s *Service) Submit(ctx context.Context, studioID string, document api.File
 		err = errors.Join(err, s.Files.Delete(context.WithoutCancel(ctx), file.ID))
 	}
 	return st, err
+}
+
+// admitDocument refuses the document of a studio that needs none.
+func admitDocument(ctx context.Context, tx *db.Tx, studioID string) error {
+	st, err := selectStudio(ctx, tx, studioID)
+	if err == nil && st.Verified {
+		return ErrIsVerified
+	}
+	return absent(err, ErrAbsent)
 }
 
 func (s *Service) submit(ctx context.Context, tx *db.Tx, studioID, fileID string) error {

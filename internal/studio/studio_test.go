@@ -263,8 +263,10 @@ func TestSubmitAgain(t *testing.T) {
 		t.Errorf("moderation was told of %d documents (%v), want 1", h.papers.Load(), err)
 	}
 	decide(true)
-	if code, body := send(picture(t)); code != 409 {
-		t.Errorf("a verified studio could send again: %d %s", code, body)
+	for name, document := range map[string][]byte{"a picture": picture(t), "what nobody decodes for it": []byte("<html>")} {
+		if code, body := send(document); code != 409 {
+			t.Errorf("a verified studio sent %s: %d %s", name, code, body)
+		}
 	}
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 1 {
 		t.Errorf("%d documents are kept, want the one that was taken", n)

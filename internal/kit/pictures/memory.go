@@ -1,9 +1,6 @@
 package pictures
 
-import (
-	"encoding/binary"
-	"image/color"
-)
+import "image/color"
 
 // The canvas that every image is redrawn on, in bytes a pixel.
 const canvas = 4
@@ -52,23 +49,4 @@ func pngMemory(model color.Model) int {
 		return 8
 	}
 	return 4
-}
-
-// isSequential reports whether the frame of a JPEG is surely not progressive (ITU T.81,
-// B.1.1.3): what this cannot follow counts as progressive.
-func isSequential(data []byte) bool {
-	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
-		switch marker := data[at+1]; {
-		case marker == 0xc0 || marker == 0xc1:
-			return true
-		case marker == 0xc2 || marker < 0xc0 || marker >= 0xd0 && marker <= 0xda || marker == 0xff:
-			return false
-		}
-		size := int(binary.BigEndian.Uint16(data[at+2:]))
-		if size < 2 {
-			return false
-		}
-		at += 2 + size
-	}
-	return false
 }

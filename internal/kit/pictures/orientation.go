@@ -22,22 +22,6 @@ func orientation(kind Kind, data []byte) int {
 
 var exifMark = []byte("Exif\x00\x00")
 
-// jpegExif finds the TIFF block of the APP1 segment.
-func jpegExif(data []byte) []byte {
-	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
-		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
-		end := at + 2 + size
-		if marker == 0xda || size < 2 || end > len(data) { // the pixels begin; nothing follows that counts
-			return nil
-		}
-		if body := data[at+4 : end]; marker == 0xe1 && bytes.HasPrefix(body, exifMark) {
-			return body[len(exifMark):]
-		}
-		at = end
-	}
-	return nil
-}
-
 // chunk finds a named chunk of a PNG (length, name, body, checksum) or of a WebP
 // (name, length, body, padded to even).
 func chunk(data []byte, at int, order binary.ByteOrder, name string, checksum int) []byte {

@@ -3,7 +3,9 @@
 //
 // Invariants:
 //   - the kind is told by the bytes, and the size and the way it is coded are read
-//     before a pixel is decoded, so that a small file cannot ask for much memory;
+//     before a pixel is decoded, so that a small file cannot ask for much memory, nor
+//     for much work;
+//   - work ends with the context of who asked for it;
 //   - what comes out has been drawn anew: nothing of the original file survives,
 //     neither its metadata nor what was hidden behind its end;
 //   - at most a few images are decoded at once, whatever the number of callers.
@@ -22,6 +24,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"runtime"
 
 	"golang.org/x/image/webp"
@@ -44,6 +47,10 @@ const (
 	// maxMemory is what one image may take while it is decoded, in bytes: 11 a pixel of
 	// a photo, 32 of a progressive JPEG made for print.
 	maxMemory = 384 << 20
+	// maxScanned is how many pixels the scans of one JPEG may go over in all: half a second
+	// of work. The usual ten scans of a progressive photo fit up to the largest that is
+	// decoded, forty of one of 12 megapixels.
+	maxScanned = 16 * MostPixels
 )
 
 // Kind is a format of images.
@@ -73,19 +80,15 @@ func KindOf(data []byte) (Kind, error) {
 }
 
 type decoder struct {
-	size   func(*bytes.Reader) (image.Config, error)
-	pixels func(*bytes.Reader) (image.Image, error)
+	size   func(io.Reader) (image.Config, error)
+	pixels func(io.Reader) (image.Image, error)
 }
 
 var decoders = map[Kind]decoder{
-	JPEG: {func(r *bytes.Reader) (image.Config, error) { return jpeg.DecodeConfig(r) },
-		func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }},
-	PNG: {func(r *bytes.Reader) (image.Config, error) { return png.DecodeConfig(r) },
-		func(r *bytes.Reader) (image.Image, error) { return png.Decode(r) }},
-	GIF: {func(r *bytes.Reader) (image.Config, error) { return gif.DecodeConfig(r) },
-		func(r *bytes.Reader) (image.Image, error) { return gif.Decode(r) }}, // the first frame; the others are never read
-	WebP: {func(r *bytes.Reader) (image.Config, error) { return webp.DecodeConfig(r) },
-		func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }},
+	JPEG: {jpeg.DecodeConfig, jpeg.Decode},
+	PNG:  {png.DecodeConfig, png.Decode},
+	GIF:  {gif.DecodeConfig, gif.Decode}, // the first frame; the others are never read
+	WebP: {webp.DecodeConfig, webp.Decode},
 }
 
 // atOnce bounds how many images are held decoded: memory is maxMemory times
@@ -120,7 +123,10 @@ func Use(ctx context.Context, data []byte, fn func(*Picture) error) error {
 			return ctx.Err()
 		}
 	}
-	p, err := decode(kind, data)
+	p, err := decode(ctx, kind, data)
+	if ctx.Err() != nil { // whatever the decoder made of it
+		return ctx.Err()
+	}
 	if err != nil {
 		return err
 	}
@@ -146,17 +152,19 @@ func checkSize(kind Kind, data []byte) error {
 		return fmt.Errorf("%w: %d × %d", ErrHuge, size.Width, size.Height)
 	case size.Width*size.Height*memoryPerPixel(kind, size.ColorModel, data) > maxMemory:
 		return fmt.Errorf("%w for the way it is coded: %d × %d", ErrHuge, size.Width, size.Height)
+	case kind == JPEG && scanned(size, data) > maxScanned:
+		return fmt.Errorf("%w for the number of its scans: %d × %d", ErrHuge, size.Width, size.Height)
 	}
 	return nil
 }
 
-func decode(kind Kind, data []byte) (p *Picture, err error) {
+func decode(ctx context.Context, kind Kind, data []byte) (p *Picture, err error) {
 	defer func() { // a decoder's panic is one more damaged image
 		if broken := recover(); broken != nil {
 			p, err = nil, fmt.Errorf("%w: %v", ErrBroken, broken)
 		}
 	}()
-	img, err := decoders[kind].pixels(bytes.NewReader(data))
+	img, err := decoders[kind].pixels(&input{ctx, bytes.NewReader(data)})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}
@@ -164,6 +172,23 @@ func decode(kind Kind, data []byte) (p *Picture, err error) {
 		return nil, ErrBroken
 	}
 	return &Picture{Kind: kind, pixels: upright(redrawn(img), orientation(kind, data))}, nil
+}
+
+// input is what a decoder reads: in small pieces, and to the end of the context, which is
+// how a decoder is stopped.
+type input struct {
+	ctx  context.Context
+	data *bytes.Reader
+}
+
+// inputPiece is how many bytes a decoder gets at once: those of a few scans.
+const inputPiece = 256
+
+func (r *input) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.data.Read(b[:min(len(b), inputPiece)])
 }
 
 // redrawn copies the pixels into a plain canvas.

@@ -125,7 +125,7 @@ func TestNothingOfTheOriginalSurvives(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := p.Encode([]Variant{{Name: "card", Width: 320, Height: 400, Crop: true}})
+	files, err := p.Encode(t.Context(), []Variant{{Name: "card", Width: 320, Height: 400, Crop: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestVariants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := p.Encode([]Variant{
+	files, err := p.Encode(t.Context(), []Variant{
 		{Name: "card-320", Width: 320, Height: 400, Crop: true},
 		{Name: "wide", Width: 1280, Height: 720, Crop: true},
 		{Name: "site", Width: 500, Height: 200, Alpha: true},
@@ -177,7 +177,7 @@ func TestHalfTransparent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := p.Encode([]Variant{{Name: "logo", Width: 100, Height: 100, Alpha: true}, {Name: "card", Width: 100, Height: 100}})
+	files, err := p.Encode(t.Context(), []Variant{{Name: "logo", Width: 100, Height: 100, Alpha: true}, {Name: "card", Width: 100, Height: 100}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestExtremeShapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.Encode([]Variant{{Name: "a", Width: 320, Height: 400, Crop: true}, {Name: "b", Width: 64, Height: 64}}); err != nil {
+		if _, err := p.Encode(t.Context(), []Variant{{Name: "a", Width: 320, Height: 400, Crop: true}, {Name: "b", Width: 64, Height: 64}}); err != nil {
 			t.Errorf("%v: %v", at, err)
 		}
 		if hash, colour, err := p.Preview(); err != nil || hash == "" || len(colour) != 7 {
@@ -265,7 +265,8 @@ func TestMemoryIsBounded(t *testing.T) {
 		"a progressive one of 12":                  {frame(0xc2, 3_500, 3), ErrBroken},
 		"a progressive one of 30":                  {frame(0xc2, 5_500, 3), ErrHuge},
 		"a progressive one for print of 16":        {frame(0xc2, 4_000, 4), ErrHuge},
-		"30 behind a byte that nobody has to read": {frame(0xc0, 5_500, 3, 0xff), ErrHuge},
+		"a photo of 30 behind a byte to spare":     {frame(0xc0, 5_500, 3, 0xff), ErrBroken},
+		"a progressive one behind a byte to spare": {frame(0xc2, 5_500, 3, 0xff), ErrHuge},
 		"a progressive one behind a remark":        {frame(0xc2, 5_500, 3, 0xff, 0xfe, 0, 4, 0xff, 0xc0), ErrHuge},
 	} {
 		if _, err := use(t, c.data); !errors.Is(err, c.want) {

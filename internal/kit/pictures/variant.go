@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -41,12 +42,16 @@ const (
 
 // Encode draws the variants: each as WebP, and as JPEG (or PNG) for what cannot
 // show it. A variant is never larger than the picture itself. One that follows a
-// larger one of the same shape is drawn from that, which is much less work.
-func (p *Picture) Encode(variants []Variant) ([]File, error) {
+// larger one of the same shape is drawn from that, which is much less work. No other one is
+// begun when the context is over.
+func (p *Picture) Encode(ctx context.Context, variants []Variant) ([]File, error) {
 	var files []File
 	var larger Variant
 	from := p
 	for _, v := range variants {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if !v.shrinks(larger) {
 			from = p
 		}
