@@ -214,6 +214,9 @@ func (s *Service) checkCode(ctx context.Context, c Caller, code string, then fun
 	if err := s.admitCode(ctx, a, k); err != nil {
 		return err
 	}
+	if err := s.admitGuess(ctx, c); err != nil {
+		return err
+	}
 	var right bool
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		owner, err := s.Get(ctx, tx, c.ID)
@@ -231,7 +234,7 @@ func (s *Service) checkCode(ctx context.Context, c Caller, code string, then fun
 	if !right {
 		return errWrongCode
 	}
-	return s.excuseCode(ctx, a, k)
+	return errors.Join(s.excuseCode(ctx, a, k), s.excuseGuess(ctx, c))
 }
 
 // newRecoveryCodes are fresh codes, each of 80 random bits, as they are shown, and

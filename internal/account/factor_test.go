@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -290,6 +291,78 @@ func TestStepUp(t *testing.T) {
 	tom.token = off.value(t, "token")
 	h.call(tom, "GET /users/me", "").must(t, 200, `"twoFactor":false`)
 	h.login(home, account.Member, "Tom", secret).must(t, 200, "token")
+}
+
+// Whoever holds somebody's session guesses neither password nor code from ever new
+// places: the session ends, its owner is told and keeps the others. A right password in
+// between buys no guesses at the code.
+func TestGuessesInsideASession(t *testing.T) {
+	wrong := codeBody("000000")
+	for name, guess := range map[string]func(i int) (do, body string){
+		"codes to switch the factor off": func(int) (string, string) { return "POST /auth/two-factor/disable", wrong },
+		"codes to prove oneself":         func(int) (string, string) { return "POST /auth/step-up", wrong },
+		"codes between right passwords": func(i int) (string, string) {
+			if i%2 == 0 {
+				return "POST /auth/step-up", `{"password":"` + secret + `"}`
+			}
+			return "POST /auth/two-factor/recovery-codes", wrong
+		},
+		"passwords": func(int) (string, string) { return "POST /auth/step-up", `{"password":"wrong"}` },
+		"passwords for a new one": func(int) (string, string) {
+			return "PUT /auth/users/me/password", `{"currentPassword":"wrong","password":"` + fresh + `"}`
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := setup(t)
+			h.person(t, account.Member, "Tom")
+			_, tom := h.protect(t, h.in(t, home, account.Member, "Tom"))
+			thief, checked := tom, 0
+			for i := range 100 {
+				thief.address = fmt.Sprintf("198.51.%d.1", i)
+				do, body := guess(i)
+				got := h.call(thief, do, body)
+				if got.Code == 401 {
+					got.must(t, 401, "wrong_too_often")
+					break
+				}
+				if got.Code == 422 {
+					checked++
+				}
+			}
+			if checked != 20 {
+				t.Errorf("%d wrong ones were looked at, want 20", checked)
+			}
+			h.call(tom, "GET /users/me", "").must(t, 401, "Please log in")
+			if list := h.letters(t, "tom@example.org"); !slices.ContainsFunc(list, func(m mail.Mail) bool { return strings.Contains(m.Subject, "guess your password") }) {
+				t.Error("the owner was not warned")
+			}
+		})
+	}
+}
+
+// Guesses that arrive at once are counted before one of them is looked at.
+func TestGuessesAtOnce(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	_, tom := h.protect(t, h.in(t, home, account.Member, "Tom"))
+	second := h.ticket(t, home, account.Member, "Tom", secret)
+	var checked atomic.Int32
+	var all sync.WaitGroup
+	for i := range 60 {
+		thief := tom
+		thief.address = fmt.Sprintf("198.51.%d.1", i)
+		all.Go(func() {
+			if h.call(thief, "POST /auth/two-factor/disable", codeBody("000000")).Code == 422 {
+				checked.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if n := checked.Load(); n > 20 {
+		t.Errorf("%d of 60 guesses at once were looked at, want 20 at the most", n)
+	}
+	h.call(tom, "GET /users/me", "").must(t, 401, "Please log in")
+	h.secondStep(home, second, "000000").must(t, 422, "code") // the owner's way in is open
 }
 
 func TestResetFactorOnTheCommandLine(t *testing.T) {

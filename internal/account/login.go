@@ -28,6 +28,7 @@ const (
 	limitCode         = "account.code"          // wrong codes per account and address
 	limitCodeNetwork  = "account.code.network"  // wrong codes per account and network
 	limitCodeAccount  = "account.code.account"  // wrong codes per account, on devices it has not used
+	limitGuess        = "account.guess"         // wrong passwords and codes inside a session
 	limitRegister     = "account.register"      // per address
 	limitMail         = "account.mail"          // forgot and resend, per mail address
 	limitMailAddress  = "account.mail.address"  // the same, per address
@@ -44,6 +45,7 @@ func Limits() limit.Rules {
 		limitCode:         {Most: 5, Per: 15 * time.Minute, Lock: 15 * time.Minute},
 		limitCodeNetwork:  {Most: 10, Per: 15 * time.Minute, Lock: 15 * time.Minute},
 		limitCodeAccount:  {Most: 30, Per: time.Hour},
+		limitGuess:        {Most: 20, Per: time.Hour},
 		limitRegister:     {Most: 5, Per: time.Hour},
 		limitMail:         {Most: 3, Per: time.Hour},
 		limitMailAddress:  {Most: 30, Per: time.Hour},
@@ -301,6 +303,9 @@ func (s *Service) confirm(ctx context.Context, c Caller, property, password stri
 	if err := s.admit(ctx, a); err != nil {
 		return known{}, err
 	}
+	if err := s.admitGuess(ctx, c); err != nil {
+		return known{}, err
+	}
 	var k known
 	err := s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		k, err = selectKnown(ctx, tx, c.ID)
@@ -311,12 +316,12 @@ func (s *Service) confirm(ctx context.Context, c Caller, property, password stri
 	}
 	same, _, err := s.passwords.matches(ctx, password, k.hash)
 	if err != nil {
-		return known{}, errors.Join(err, s.unchecked(ctx, a))
+		return known{}, errors.Join(err, s.unchecked(ctx, a), s.excuseGuess(ctx, c))
 	}
 	if !same {
 		return known{}, errWrongPassword(property)
 	}
-	return k, s.excuse(ctx, a)
+	return k, errors.Join(s.excuse(ctx, a), s.excuseGuess(ctx, c))
 }
 
 // StepUp asks for a fresh proof before something weighty (trust.md, Sessions 7):

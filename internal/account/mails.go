@@ -233,6 +233,18 @@ func (s *Service) wrongCodesLetter(a Account) letter {
 	}
 }
 
+// sessionGuessedLetter warns whose session typed wrong passwords or codes from many places.
+func (s *Service) sessionGuessedLetter(a Account) letter {
+	return letter{
+		Subject: "Somebody used a device of yours to guess your password", Hello: a.Name,
+		Lines: []string{
+			"A device that is logged in to your account " + a.Username + " was used to enter wrong passwords or codes again and again. It was logged out.",
+			"If it was not you, choose a new password now: it logs out every other device.",
+		},
+		Link: s.home() + "/auth/forgot-password", Label: "Choose a new password",
+	}
+}
+
 // factorResetLetter tells an admin, or the owner, that the site's operator took a
 // second factor away.
 func (s *Service) factorResetLetter(to, of Account) letter {
