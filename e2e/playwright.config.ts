@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
 
+// The stories that take minutes begin first, so that no worker has nothing to do at the end.
+const long = ["private.spec.ts", "a11y.spec.ts", "touch.spec.ts", "main-job.spec.ts"];
+
 // Three workers, each with a site of its own, keep two cores busy: stories wait for clocks. The fence's
 // needs the machine to itself, and comes last. No retries: a test that passes the second time has
 // found something.
@@ -9,8 +12,9 @@ export default defineConfig({
   globalSetup: "./filled.ts",
   workers: 3,
   projects: [
-    { name: "stories", testIgnore: "fence.spec.ts" },
-    { name: "fence", testMatch: "fence.spec.ts", dependencies: ["stories"] },
+    { name: "long stories", testMatch: long },
+    { name: "stories", testIgnore: ["fence.spec.ts", ...long] },
+    { name: "fence", testMatch: "fence.spec.ts", dependencies: ["long stories", "stories"] },
   ],
   retries: 0,
   forbidOnly: true,
