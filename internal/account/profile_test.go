@@ -94,6 +94,7 @@ func TestChangeEmail(t *testing.T) {
 	if list := h.letters(t, "eve@example.org"); len(list) != 1 || !strings.Contains(list[0].Subject, "stays yours") || inLink.MatchString(list[0].Text) {
 		t.Errorf("the owner of the address was sent %+v", list)
 	}
+	h.call(device, "PUT /users", `{"email":"tom@new.example.org","currentPassword":"wrong"}`).must(t, 422, "This is not your password.")
 	h.call(device, "PUT /users", `{"email":"tom@new.example.org"}`).must(t, 200, `"pendingEmail":"tom@new.example.org"`)
 	if a := h.get(t, tom.ID); a.Email != "tom@example.org" || !a.EmailVerified {
 		t.Errorf("the address changed before it was confirmed: %+v", a)
