@@ -106,7 +106,7 @@ func (f *demoFilling) addPayouts(boss context.Context) error {
 			return err
 		}
 	}
-	_, err := f.payouts.CreateBatch(boss, rails.Wire{}.ID(), asked[1:])
+	_, err := f.payouts.CreateBatch(boss, payouts.Choice{Rail: rails.Wire{}.ID(), RequestIDs: asked[1:]})
 	return err
 }
 

@@ -152,7 +152,7 @@ func (h *demoHistory) payOut() error {
 	if len(approved) == 0 {
 		return nil
 	}
-	batch, err := h.past.payouts.CreateBatch(h.boss, rails.Wire{}.ID(), approved)
+	batch, err := h.past.payouts.CreateBatch(h.boss, payouts.Choice{Rail: rails.Wire{}.ID(), RequestIDs: approved})
 	if err != nil {
 		return err
 	}

@@ -57,6 +57,10 @@ func (h *house) subscribeMoney() {
 	bus.On(b, "mail.quarantined", h.mailQuarantined)
 	bus.On(b, "mail.refundFailed", h.mailRefundFailed)
 	bus.On(b, "mail.proposed", h.mailProposed)
+	bus.On(b, "mail.discardAsked", func(ctx context.Context, tx *db.Tx, e payouts.DiscardAsked) error {
+		return h.accounts.AskAdmins(ctx, tx, e.By, "discard a payout batch of "+e.Total+" "+e.Currency+" whose file was exported",
+			"/admin/payouts/batches/"+e.BatchID)
+	})
 
 	bus.On(b, "mail.payoutDetails", func(ctx context.Context, tx *db.Tx, e payouts.DetailsChanged) error {
 		return h.writeOf(ctx, tx, e.AccountID, "Your payout details were changed",

@@ -127,7 +127,8 @@ func (h *house) forgeries() ledger.Rule {
 	}}
 }
 
-// unapproved are requests and batches whose approval is not in the staff's log.
+// unapproved are requests and batches whose approval, or whose second word on what was
+// exported, is not in the staff's log.
 const unapproved = `
 	SELECT r.id, 'is approved by ' || a.by_whom || ', who has not done so'
 	FROM payout_requests r
@@ -147,4 +148,36 @@ const unapproved = `
 		SELECT 1 FROM audit_log l
 		WHERE l.subject = 'payout_batch:' || b.id AND l.actor_id = b.approver
 		  AND (l.action = 'payout_batch.approved' OR l.action = 'payout_batch.created' AND NOT b.two_needed))
+	UNION ALL
+	SELECT b.id, 'is a batch given up by ' || b.discard_by || ', who has not done so'
+	FROM payout_batches b
+	WHERE b.discard_by <> '' AND NOT EXISTS (
+		SELECT 1 FROM audit_log l
+		WHERE l.subject = 'payout_batch:' || b.id AND l.actor_id = b.discard_by
+		  AND l.action IN ('payout_batch.discard_asked', 'payout_batch.discarded'))
+	UNION ALL
+	SELECT b.id, 'is a batch closed by ' || b.closed_by || ', who has not done so'
+	FROM payout_batches b
+	WHERE b.closed_by <> '' AND NOT EXISTS (
+		SELECT 1 FROM audit_log l
+		WHERE l.subject = 'payout_batch:' || b.id AND l.actor_id = b.closed_by
+		  AND l.action IN ('payout_batch.discarded', 'payout_batch.paid'))
+	UNION ALL
+	SELECT b.id, 'is a batch that was exported, and says that it was not'
+	FROM payout_batches b
+	WHERE b.exported_at = 0 AND EXISTS (
+		SELECT 1 FROM audit_log l WHERE l.subject = 'payout_batch:' || b.id AND l.action = 'payout_batch.exported')
+	UNION ALL
+	SELECT r.request_id, 'is said not to have been paid by ' || a.by_whom || ', who has not said so'
+	FROM payout_releases r
+	JOIN (
+		SELECT request_id, batch_id, said_by AS by_whom FROM payout_releases
+		UNION
+		SELECT request_id, batch_id, agreed_by FROM payout_releases WHERE agreed_by <> ''
+	) AS a ON a.request_id = r.request_id AND a.batch_id = r.batch_id
+	WHERE NOT EXISTS (
+		SELECT 1 FROM audit_log l
+		WHERE l.actor_id = a.by_whom AND (
+			l.subject = 'payout_batch:' || r.batch_id AND l.action IN ('payout_batch.discard_asked', 'payout_batch.discarded')
+			OR l.subject = 'payout_request:' || r.request_id AND l.action IN ('payout.bounced', 'payout.release_agreed')))
 	ORDER BY 1, 2`

@@ -72,7 +72,7 @@ func (h *house) moneys() (err error) {
 	h.ledger.Bearer = func() ledger.Bearer { return ledger.Bearer(h.settings.Get().ChargebackBearer) }
 	h.payouts = payouts.New(payouts.Deps{
 		DB: g.db, Ledger: h.ledger, Keys: g.keys, Members: h.studios, Debts: books{h.ledger}, People: people{h.accounts},
-		Acts: acts{h}, Proof: h.accounts, Limiter: h.limits, Events: g.bus,
+		Acts: acts{h}, Proof: h.accounts, Admins: h.accounts, Limiter: h.limits, Events: g.bus,
 		Rules: h.payoutRules, Sender: h.payoutSender, SiteName: h.siteName, Now: g.now,
 	})
 	if h.journal, err = h.newJournal(); err != nil {

@@ -90,27 +90,30 @@ func TestApprovalsAtOnceAreOneSum(t *testing.T) {
 func TestSplitBatchesNeedTwo(t *testing.T) {
 	h := setup(t)
 	ids := h.approved(t, 12_000, nina, loft) // 600 euros each
-	discard := func(b payouts.Batch) {
+	discard := func(b payouts.Batch, by ...account.Caller) {
 		t.Helper()
-		if _, err := h.DiscardBatch(as(ada), b.ID, "The file is wrong."); err != nil {
-			t.Fatal(err)
+		for _, who := range by {
+			if _, err := h.DiscardBatch(as(who), b.ID, payouts.Discard{Reason: "The file is wrong.", NotPaid: true}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	first := h.batch(t, ada, "sepa", ids[0])
 	if second := h.batch(t, ada, "sepa", ids[1]); first.State != payouts.Approved || second.State != payouts.Frozen {
 		t.Fatalf("600 euros twice: %s, %s", first.State, second.State)
 	} else {
-		discard(second)
+		discard(second, ada)
 	}
-	discard(first)
+	discard(first, ada)
 	first = h.batch(t, ada, "sepa", ids[0])
 	if first.State != payouts.Approved {
 		t.Fatalf("what no bank has seen counts: %s", first.State)
 	}
 	h.exported(t, ada, first.ID)
-	discard(first)
-	if again := h.batch(t, ada, "sepa", ids[0]); again.State != payouts.Frozen {
-		t.Error("what was exported and discarded does not count")
+	discard(first, ada, bea)
+	again, err := h.CreateBatch(as(ada), payouts.Choice{Rail: "sepa", RequestIDs: ids[:1], ExportedBefore: true})
+	if err != nil || again.State != payouts.Frozen {
+		t.Error("what was exported and discarded does not count", err)
 	}
 	if theirs := h.batch(t, bea, "sepa", ids[1]); theirs.State != payouts.Approved {
 		t.Error("one admin's sum is another's")
@@ -137,7 +140,7 @@ func TestANewAdminApprovesNoPayout(t *testing.T) {
 	other := h.asked(t, loft)
 	h.turned(t, ada, other.ID, payouts.Processing)
 	h.turned(t, bea, other.ID, payouts.Processing)
-	_, err := h.CreateBatch(as(newcomer), "sepa", []string{other.ID})
+	_, err := h.CreateBatch(as(newcomer), payouts.Choice{Rail: "sepa", RequestIDs: []string{other.ID}})
 	refused("a batch", err)
 	_, err = h.ApproveBatch(as(newcomer), h.batch(t, ada, "sepa", other.ID).ID)
 	refused("a batch's second", err)

@@ -55,21 +55,30 @@ type Batch struct {
 	State      string
 	Creator    string
 	Approver   string
-	Reason     string // why it was discarded
+	Reason     string // why it was, or is to be, discarded
 	Reference  string // of the payment
 	CreatedAt  time.Time
 	ExportedAt time.Time // zero: not yet
 	ClosedAt   time.Time
+	DiscardBy  string // who said, first, that the bank will not pay the exported file
+	ClosedBy   string // who marked it as paid, or discarded it
 
 	file string // sealed
+}
+
+// Choice is what a batch is made of.
+type Choice struct {
+	Rail           string
+	RequestIDs     []string
+	ExportedBefore bool // confirms that what was in an exported file before was not paid
 }
 
 // CreateBatch freezes approved requests of the site's into a file of a rail.
 // When all that its creator froze alone in a day, and this, are above the limit,
 // another admin approves it before it can be exported.
-func (s *Service) CreateBatch(ctx context.Context, rail string, requestIDs []string) (b Batch, err error) {
-	way, known := s.rails[rail]
-	requestIDs = slices.Compact(slices.Sorted(slices.Values(requestIDs)))
+func (s *Service) CreateBatch(ctx context.Context, c Choice) (b Batch, err error) {
+	way, known := s.rails[c.Rail]
+	requestIDs := slices.Compact(slices.Sorted(slices.Values(c.RequestIDs)))
 	switch {
 	case !known:
 		return Batch{}, ErrNoRail
@@ -81,6 +90,9 @@ func (s *Service) CreateBatch(ctx context.Context, rail string, requestIDs []str
 		requests := make([]Request, len(requestIDs))
 		for i, requestID := range requestIDs { // in the order of ids, so that two batches cannot wait for each other
 			if requests[i], err = s.addPayment(ctx, tx, way, &o, requestID); err != nil {
+				return err
+			}
+			if err = s.exportAgain(ctx, tx, requestID, c.ExportedBefore); err != nil {
 				return err
 			}
 		}
@@ -176,6 +188,9 @@ func (s *Service) ExportBatch(ctx context.Context, batchID string) (file rails.E
 		case Discarded:
 			return "", ErrBatchClosed
 		}
+		if b.waits() {
+			return "", ErrDiscardWaits
+		}
 		bytes, err := s.Keys.Open(batchPlace(b.ID), b.file)
 		if err != nil {
 			return "", err
@@ -208,6 +223,13 @@ func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounc
 			return "", ErrBatchClosed
 		case b.ExportedAt.IsZero():
 			return "", ErrUnexported
+		case b.waits():
+			return "", ErrDiscardWaits
+		}
+		if len(bounced) > 0 {
+			if err := account.Established(ctx); err != nil {
+				return "", err
+			}
 		}
 		requests, err := lockBatched(ctx, tx, b.ID)
 		if err == nil {
@@ -218,7 +240,7 @@ func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounc
 		}
 		for _, r := range requests {
 			if slices.Contains(bounced, r.ID) {
-				err = putInBatch(ctx, tx, r.ID, "")
+				err = s.bounce(ctx, tx, *b, r)
 			} else {
 				_, err = s.turn(ctx, tx, r, ask{by: by, to: Done, reference: reference, batch: b.ID})
 			}
@@ -226,9 +248,18 @@ func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounc
 				return "", err
 			}
 		}
-		b.State, b.Reference, b.ClosedAt = PaidOut, reference, s.Now()
+		b.State, b.Reference, b.ClosedAt, b.ClosedBy = PaidOut, reference, s.Now(), by.ID
 		return reference, nil
 	})
+}
+
+// bounce takes a request that the bank sent back out of its batch, on one admin's word.
+func (s *Service) bounce(ctx context.Context, tx *db.Tx, b Batch, r Request) error {
+	l := Release{RequestID: r.ID, At: s.Now(), Bounced: true, SaidBy: account.CallerFrom(ctx).ID}
+	if err := release(ctx, tx, b, l); err != nil {
+		return err
+	}
+	return s.Acts.RecordAct(ctx, tx, "payout.bounced", "payout_request:"+r.ID, b.ID)
 }
 
 // bounces refuses a list in which a mistyped id would make a payment that bounced
@@ -247,46 +278,77 @@ func bounces(requests []Request, bounced []string) error {
 	return nil
 }
 
-// DiscardBatch gives the requests of an unpaid batch free again. Whoever does it
-// after the export says with it that the bank will not pay the file.
-func (s *Service) DiscardBatch(ctx context.Context, batchID, reason string) (Batch, error) {
-	if reason = plain.Line(reason); reason == "" {
+// DiscardBatch gives the requests of an unpaid batch free again. After the export it
+// takes two admins, where there are two, who say that the bank will not pay the file:
+// the first word leaves the batch as it is, with DiscardBy set.
+func (s *Service) DiscardBatch(ctx context.Context, batchID string, d Discard) (Batch, error) {
+	if d.Reason = plain.Line(d.Reason); d.Reason == "" {
 		return Batch{}, fault.Missing("reason")
 	}
-	if utf8.RuneCountInString(reason) > longestText {
+	if utf8.RuneCountInString(d.Reason) > longestText {
 		return Batch{}, fault.Field("reason", "Must have at most %d characters", longestText)
 	}
-	return s.withBatch(ctx, batchID, "payout_batch.discarded", func(ctx context.Context, tx *db.Tx, b *Batch) (string, error) {
+	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (act, reason string, err error) {
 		if b.State != Frozen && b.State != Approved {
-			return "", ErrBatchClosed
+			return "", "", ErrBatchClosed
 		}
-		requests, err := lockBatched(ctx, tx, b.ID)
-		if err != nil {
-			return "", err
-		}
-		for _, r := range requests {
-			if err := putInBatch(ctx, tx, r.ID, ""); err != nil {
-				return "", err
-			}
-		}
+		waits := false
 		if b.ExportedAt.IsZero() { // no bank has seen it
-			if err := alone.Forget(ctx, tx, batchesAlone+b.Currency, b.ID); err != nil {
-				return "", err
-			}
+			b.Reason, err = d.Reason, alone.Forget(ctx, tx, batchesAlone+b.Currency, b.ID)
+		} else {
+			waits, err = s.sayUnpaid(ctx, tx, b, d)
 		}
-		b.State, b.Reason, b.ClosedAt = Discarded, reason, s.Now()
-		return reason, nil
+		switch {
+		case err != nil:
+			return "", "", err
+		case waits:
+			return "payout_batch.discard_asked", d.Reason, s.Events.Publish(ctx, tx, DiscardAsked{
+				BatchID: b.ID, By: b.DiscardBy, Total: rails.Decimal(b.Total, b.Currency), Currency: b.Currency,
+			})
+		}
+		return "payout_batch.discarded", d.Reason, s.discard(ctx, tx, b)
 	})
 }
 
+// discard closes a batch and frees what was in it.
+func (s *Service) discard(ctx context.Context, tx *db.Tx, b *Batch) error {
+	requests, err := lockBatched(ctx, tx, b.ID)
+	if err != nil {
+		return err
+	}
+	b.State, b.ClosedAt, b.ClosedBy = Discarded, s.Now(), account.CallerFrom(ctx).ID
+	l := Release{At: b.ClosedAt, SaidBy: b.DiscardBy}
+	if b.ClosedBy != b.DiscardBy {
+		l.AgreedBy = b.ClosedBy
+	}
+	for _, r := range requests {
+		l.RequestID = r.ID
+		if err := release(ctx, tx, *b, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// waits reports whether the discarding of an exported batch waits for a second admin.
+func (b Batch) waits() bool { return b.State == Approved && b.DiscardBy != "" }
+
 // withBatch locks a batch, does something to it, stores it and writes the act
 // down; do returns the act's reason.
-func (s *Service) withBatch(ctx context.Context, batchID, act string, do func(context.Context, *db.Tx, *Batch) (string, error)) (b Batch, err error) {
+func (s *Service) withBatch(ctx context.Context, batchID, act string, do func(context.Context, *db.Tx, *Batch) (string, error)) (Batch, error) {
+	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (string, string, error) {
+		reason, err := do(ctx, tx, b)
+		return act, reason, err
+	})
+}
+
+// changeBatch is withBatch where what is done decides which act it is.
+func (s *Service) changeBatch(ctx context.Context, batchID string, do func(context.Context, *db.Tx, *Batch) (act, reason string, err error)) (b Batch, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if b, err = lockBatch(ctx, tx, batchID); err != nil {
 			return err
 		}
-		reason, err := do(ctx, tx, &b)
+		act, reason, err := do(ctx, tx, &b)
 		if err != nil {
 			return err
 		}
@@ -317,7 +379,7 @@ func (s *Service) Batch(ctx context.Context, batchID string) (b Batch, requests 
 		if requests, err = selectBatched(ctx, tx, batchID, ""); err != nil {
 			return err
 		}
-		names, err = s.names(ctx, tx, requests...)
+		names, err = s.complete(ctx, tx, requests)
 		return err
 	})
 	return b, requests, names, err

@@ -37,7 +37,7 @@ func (h *house) approved(t *testing.T, tokens int64, people ...account.Caller) (
 
 func (h *house) batch(t *testing.T, by account.Caller, rail string, ids ...string) payouts.Batch {
 	t.Helper()
-	b, err := h.CreateBatch(as(by), rail, ids)
+	b, err := h.CreateBatch(as(by), payouts.Choice{Rail: rail, RequestIDs: ids})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,17 @@ func TestBounced(t *testing.T) {
 		t.Errorf("what bounced is %+v", r)
 	}
 	h.holds(t, payouts.World, money.Whole(2000))
-	h.turned(t, ada, ids[0], payouts.Rejected)
+	if err := h.turn(ada, ids[0], payouts.Rejected); !errors.Is(err, payouts.ErrOwnRelease) {
+		t.Errorf("who said that it bounced gives its tokens back: %v", err)
+	}
+	_, err := h.CreateBatch(as(ada), payouts.Choice{Rail: "csv", RequestIDs: ids[:1], ExportedBefore: true})
+	if !errors.Is(err, payouts.ErrOwnRelease) {
+		t.Errorf("who said that it bounced puts it into another file: %v", err)
+	}
+	h.turned(t, bea, ids[0], payouts.Rejected)
+	if got := h.seen(t, ids[0]).Releases; len(got) != 1 || !got[0].Bounced || got[0].SaidBy != "ada" || got[0].AgreedBy != "bea" {
+		t.Errorf("what bounced was released: %+v", got)
+	}
 	h.holds(t, ledger.Earnings("nina"), money.Whole(2000))
 	h.audit(t)
 }
@@ -163,14 +173,14 @@ func TestInABatch(t *testing.T) {
 			t.Errorf("in a batch it was made %s: %v", to, err)
 		}
 	}
-	if _, err := h.CreateBatch(as(bea), "csv", ids); !errors.Is(err, payouts.ErrNotReady) {
+	if _, err := h.CreateBatch(as(bea), payouts.Choice{Rail: "csv", RequestIDs: ids}); !errors.Is(err, payouts.ErrNotReady) {
 		t.Errorf("it is in a second batch: %v", err)
 	}
-	if _, err := h.DiscardBatch(as(ada), b.ID, "The bank is closed."); err != nil {
+	if _, err := h.DiscardBatch(as(ada), b.ID, payouts.Discard{Reason: "The bank is closed."}); err != nil {
 		t.Fatal(err)
 	}
 	for name, late := range map[string]func() error{
-		"discarded": func() error { _, err := h.DiscardBatch(as(ada), b.ID, "again"); return err },
+		"discarded": func() error { _, err := h.DiscardBatch(as(ada), b.ID, payouts.Discard{Reason: "again"}); return err },
 		"paid":      func() error { _, err := h.PayBatch(as(ada), b.ID, "x", nil); return err },
 		"approved":  func() error { _, err := h.ApproveBatch(as(bea), b.ID); return err },
 		"exported":  func() error { _, err := h.ExportBatch(as(ada), b.ID); return err },
@@ -199,12 +209,12 @@ func TestNoBatch(t *testing.T) {
 		"of nothing there is":   {"csv", []string{"lost"}, payouts.ErrAbsent},
 		"of no format":          {"gold", []string{pending.ID}, payouts.ErrNoRail},
 	} {
-		if _, err := h.CreateBatch(as(ada), c.rail, c.ids); !errors.Is(err, c.want) {
+		if _, err := h.CreateBatch(as(ada), payouts.Choice{Rail: c.rail, RequestIDs: c.ids}); !errors.Is(err, c.want) {
 			t.Errorf("a batch %s: %v, want %v", name, err, c.want)
 		}
 	}
 	h.turned(t, ada, pending.ID, payouts.Processing)
-	_, err := h.CreateBatch(as(ada), "sepa", []string{pending.ID}) // dollars
+	_, err := h.CreateBatch(as(ada), payouts.Choice{Rail: "sepa", RequestIDs: []string{pending.ID}}) // dollars
 	if f, ok := errors.AsType[*fault.Fault](err); !ok || !strings.Contains(f.Text, "euros") {
 		t.Errorf("dollars go through SEPA: %v", err)
 	}
@@ -215,7 +225,7 @@ func TestNoBatch(t *testing.T) {
 	h.ready(t, 2000, loft)
 	other := h.asked(t, loft)
 	h.turned(t, ada, other.ID, payouts.Processing)
-	if _, err := h.CreateBatch(as(ada), "csv", []string{pending.ID, other.ID}); !errors.Is(err, payouts.ErrMixed) {
+	if _, err := h.CreateBatch(as(ada), payouts.Choice{Rail: "csv", RequestIDs: []string{pending.ID, other.ID}}); !errors.Is(err, payouts.ErrMixed) {
 		t.Errorf("a batch of two currencies: %v", err)
 	}
 }
@@ -227,7 +237,7 @@ func TestBatchesAtOnce(t *testing.T) {
 	ids := h.approved(t, 2000, nina, loft)
 	var made atomic.Int64
 	testkit.Together(4, func(int) {
-		switch _, err := h.CreateBatch(as(ada), "csv", ids); {
+		switch _, err := h.CreateBatch(as(ada), payouts.Choice{Rail: "csv", RequestIDs: ids}); {
 		case err == nil:
 			made.Add(1)
 		case !errors.Is(err, payouts.ErrNotReady):

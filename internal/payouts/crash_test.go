@@ -171,7 +171,7 @@ func (h *house) payOnce(who account.Caller, way int) error {
 
 func (h *house) endByBatch(r payouts.Request) error {
 	if r.BatchID == "" {
-		b, err := h.CreateBatch(as(ada), "csv", []string{r.ID})
+		b, err := h.CreateBatch(as(ada), payouts.Choice{Rail: "csv", RequestIDs: []string{r.ID}})
 		if err != nil {
 			return err
 		}

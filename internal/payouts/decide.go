@@ -43,7 +43,7 @@ func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[
 		if r, err = s.turn(ctx, tx, r, ask{by: by, to: d.To, reason: d.Reason, reference: d.Reference}); err != nil {
 			return err
 		}
-		names, err = s.names(ctx, tx, r)
+		r, names, err = s.completed(ctx, tx, r)
 		return err
 	})
 	return r, names, err
@@ -58,6 +58,9 @@ func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Requ
 		}
 	} else if err == nil && r.StudioID == "" && a.to == Processing {
 		err = account.Established(ctx)
+	}
+	if err == nil && r.Status == Rejected {
+		err = s.agree(ctx, tx, r.ID)
 	}
 	if err != nil {
 		return was, err

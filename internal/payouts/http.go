@@ -67,6 +67,28 @@ type PayoutRequest struct {
 	BatchID        string       `json:"batchId,omitempty"`
 	CreatedAt      time.Time    `json:"createdAt"`
 	UpdatedAt      time.Time    `json:"updatedAt"`
+
+	Releases []PayoutRelease `json:"releases,omitempty" doc:"the exported files it was in and left, oldest first: a bank may have paid them; to admins"`
+}
+
+// PayoutRelease is that a request left an exported file, on the wire.
+type PayoutRelease struct {
+	BatchID    string    `json:"batchId"`
+	ExportedAt time.Time `json:"exportedAt"`
+	ReleasedAt time.Time `json:"releasedAt"`
+	Bounced    bool      `json:"bounced" doc:"the batch was paid without it; else it was discarded"`
+	SaidBy     Person    `json:"saidBy" doc:"who said that the bank did not pay it"`
+	AgreedBy   *Person   `json:"agreedBy,omitempty" doc:"the second admin who said so"`
+}
+
+func (l Release) wire(names map[string]string) PayoutRelease {
+	w := PayoutRelease{
+		BatchID: l.BatchID, ExportedAt: l.ExportedAt, ReleasedAt: l.At, Bounced: l.Bounced, SaidBy: Person{l.SaidBy, names[l.SaidBy]},
+	}
+	if l.AgreedBy != "" {
+		w.AgreedBy = &Person{l.AgreedBy, names[l.AgreedBy]}
+	}
+	return w
 }
 
 // Person is somebody on the other side.
@@ -89,6 +111,9 @@ func (r Request) wire(names map[string]string, eyes account.Role) PayoutRequest 
 	}
 	if eyes == account.Admin {
 		w.FirstBy, w.ApprovedBy, w.DecidedBy, w.BatchID = r.FirstBy, r.ApprovedBy, r.DecidedBy, r.BatchID
+		for _, l := range r.Releases {
+			w.Releases = append(w.Releases, l.wire(names))
+		}
 	}
 	return w
 }
@@ -104,16 +129,20 @@ func wires(list []Request, total int, names map[string]string, eyes account.Role
 type createInput struct{ Body createBody }
 
 type createBody struct {
-	Type          rails.Method `json:"paymentAccountType" enum:"bank_transfer,direct_deposit,paxum,bitpay"`
-	RequestTokens money.Tokens `json:"requestTokens,omitempty" doc:"absent: all that is available"`
-	RequestNote   string       `json:"requestNote,omitempty" maxLength:"200"`
+	Type          rails.Method  `json:"paymentAccountType" enum:"bank_transfer,direct_deposit,paxum,bitpay"`
+	RequestTokens *money.Tokens `json:"requestTokens,omitempty" doc:"more than 0; absent: all that is available"`
+	RequestNote   string        `json:"requestNote,omitempty" maxLength:"200"`
 }
 
 func (s *Service) postRequest(ctx context.Context, in *createInput) (PayoutRequest, error) {
 	me := account.CallerFrom(ctx)
-	r, err := s.Create(ctx, Order{
-		AccountID: me.ID, Role: me.Role, Method: in.Body.Type, Units: in.Body.RequestTokens, Note: in.Body.RequestNote,
-	}, api.IdempotencyKey(ctx))
+	o := Order{AccountID: me.ID, Role: me.Role, Method: in.Body.Type, Note: in.Body.RequestNote}
+	if asked := in.Body.RequestTokens; asked != nil {
+		if o.Units = *asked; o.Units <= 0 { // 0 is no amount, and must not mean all there is
+			return PayoutRequest{}, errTokens
+		}
+	}
+	r, err := s.Create(ctx, o, api.IdempotencyKey(ctx))
 	return r.wire(map[string]string{me.ID: me.Username}, me.Role), err
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // errTokens refuses an amount of tokens that is none.
-var errTokens = fault.Field("requestTokens", "Must be an amount of tokens, with at most 2 decimals")
+var errTokens = fault.Field("requestTokens", "Must be an amount of tokens above 0, with at most 2 decimals")
 
 // adminRoutes are the back office's calls.
 func (s *Service) adminRoutes(r *api.Router) {
@@ -31,7 +31,10 @@ func (s *Service) adminRoutes(r *api.Router) {
 	api.Raw(r, http.MethodPost, "/admin/payouts/batches/{id}/export", "payouts.batches.export", s.postExport, account.StepUp(admin))
 	api.Post(r, "/admin/payouts/batches/{id}/paid", "payouts.batches.paid", s.postPaid, account.StepUp(admin),
 		api.Summary("The bank has paid all of it but what bounced"))
-	api.Post(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.discard", s.postDiscard, account.StepUp(admin))
+	api.Post(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.discard", s.postDiscard, account.StepUp(admin),
+		api.Summary("Free what is in it; once the file was exported two admins say that the bank will not pay it"))
+	api.Delete(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.keep", s.deleteDiscard, account.StepUp(admin),
+		api.Summary("Keep a batch whose discarding waits for a second admin"))
 }
 
 type allInput struct {
@@ -73,11 +76,13 @@ type PayoutBatch struct {
 	State      string     `json:"state" enum:"frozen,approved,paid,discarded"`
 	Creator    string     `json:"creator"`
 	Approver   string     `json:"approver,omitempty"`
-	Reason     string     `json:"reason,omitempty"`
+	Reason     string     `json:"reason,omitempty" doc:"why it was, or is to be, discarded"`
 	Reference  string     `json:"reference,omitempty"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	ExportedAt *time.Time `json:"exportedAt,omitempty"`
 	ClosedAt   *time.Time `json:"closedAt,omitempty"`
+	DiscardBy  string     `json:"discardBy,omitempty" doc:"who said first that the bank will not pay the exported file; while the batch is approved, another admin must say so too"`
+	ClosedBy   string     `json:"closedBy,omitempty" doc:"who marked it as paid, or discarded it"`
 }
 
 func (b Batch) wire() PayoutBatch {
@@ -85,6 +90,7 @@ func (b Batch) wire() PayoutBatch {
 		ID: b.ID, Rail: b.Rail, Currency: b.Currency, Total: rails.Decimal(b.Total, b.Currency), Payments: b.Payments,
 		TwoNeeded: b.TwoNeeded, FileName: b.FileName, Hash: b.Hash, State: b.State, Creator: b.Creator, Approver: b.Approver,
 		Reason: b.Reason, Reference: b.Reference, CreatedAt: b.CreatedAt,
+		DiscardBy: b.DiscardBy, ClosedBy: b.ClosedBy,
 	}
 	if !b.ExportedAt.IsZero() {
 		w.ExportedAt = &b.ExportedAt
@@ -113,11 +119,13 @@ type batchInput struct {
 	Body struct {
 		Rail       string   `json:"rail" enum:"csv,sepa,ach,wire,paxum,bitpay"`
 		RequestIDs []string `json:"requestIds" minItems:"1" maxItems:"500"`
+
+		ExportedBefore bool `json:"exportedBefore,omitempty" doc:"needed when a request has releases: the bank has paid none of them"`
 	}
 }
 
 func (s *Service) postBatch(ctx context.Context, in *batchInput) (PayoutBatch, error) {
-	b, err := s.CreateBatch(ctx, in.Body.Rail, in.Body.RequestIDs)
+	b, err := s.CreateBatch(ctx, Choice{in.Body.Rail, in.Body.RequestIDs, in.Body.ExportedBefore})
 	return b.wire(), err
 }
 
@@ -162,11 +170,17 @@ func (s *Service) postPaid(ctx context.Context, in *paidInput) (PayoutBatch, err
 type discardInput struct {
 	ID   string `path:"id"`
 	Body struct {
-		Reason string `json:"reason" maxLength:"200"`
+		Reason  string `json:"reason" maxLength:"200"`
+		NotPaid bool   `json:"notPaid,omitempty" doc:"needed once the file was exported: the bank has not paid it and will not"`
 	}
 }
 
 func (s *Service) postDiscard(ctx context.Context, in *discardInput) (PayoutBatch, error) {
-	b, err := s.DiscardBatch(ctx, in.ID, in.Body.Reason)
+	b, err := s.DiscardBatch(ctx, in.ID, Discard{in.Body.Reason, in.Body.NotPaid})
+	return b.wire(), err
+}
+
+func (s *Service) deleteDiscard(ctx context.Context, in *oneInput) (PayoutBatch, error) {
+	b, err := s.KeepBatch(ctx, in.ID)
 	return b.wire(), err
 }

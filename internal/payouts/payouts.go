@@ -11,7 +11,9 @@
 //   - what is done was posted out once: to the world, or to the studio that paid;
 //     what was rejected or cancelled went back whole;
 //   - nothing leaves a final state, and nobody decides a request of one's own;
-//   - a batch's bytes never change, and exporting them moves nothing.
+//   - a batch's bytes never change, and exporting them moves nothing;
+//   - what was exported is free again by the word of two admins, where there are two
+//     (releases.go).
 //
 // Every status has one way in: decide (state.go).
 package payouts
@@ -74,6 +76,7 @@ type Request struct {
 	Reason     string
 	Reference  string // of the payment, outside
 	BatchID    string
+	Releases   []Release // the exported files it was in and left unpaid, oldest first
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 
@@ -175,6 +178,11 @@ type Limiter interface {
 	Allow(ctx context.Context, rule, key string) error
 }
 
+// Admins counts the active admins but one who may decide about money.
+type Admins interface {
+	EstablishedAdmins(ctx context.Context, tx *db.Tx, except string) (int, error)
+}
+
 // Publisher queues an event in the caller's transaction.
 type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
@@ -190,6 +198,7 @@ type Deps struct {
 	People   People
 	Acts     Acts
 	Proof    Proof
+	Admins   Admins
 	Limiter  Limiter
 	Events   Publisher
 	Rules    func() Rules

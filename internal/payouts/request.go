@@ -112,7 +112,7 @@ func (s *Service) Search(ctx context.Context, f Filter) (list []Request, total i
 		if list, total, err = selectRequests(ctx, tx, f); err != nil {
 			return err
 		}
-		names, err = s.names(ctx, tx, list...)
+		names, err = s.complete(ctx, tx, list)
 		return err
 	})
 	return list, total, names, err
@@ -128,18 +128,35 @@ func (s *Service) View(ctx context.Context, requestID string, by account.Caller)
 		if by.Role != account.Admin && by.ID != r.AccountID && (r.StudioID == "" || by.ID != r.StudioID) {
 			return ErrAbsent
 		}
-		names, err = s.names(ctx, tx, r)
+		r, names, err = s.completed(ctx, tx, r)
 		return err
 	})
 	return r, names, err
 }
 
-func (s *Service) names(ctx context.Context, tx *db.Tx, list ...Request) (map[string]string, error) {
+// complete adds to requests the exported files that they were in, and gives the
+// usernames of everybody in them.
+func (s *Service) complete(ctx context.Context, tx *db.Tx, list []Request) (map[string]string, error) {
+	if err := addReleases(ctx, tx, list); err != nil {
+		return nil, err
+	}
 	ids := make([]string, len(list))
 	for i, r := range list {
 		ids[i] = r.AccountID
+		for _, l := range r.Releases {
+			ids = append(ids, l.SaidBy)
+			if l.AgreedBy != "" {
+				ids = append(ids, l.AgreedBy)
+			}
+		}
 	}
 	return s.People.Usernames(ctx, tx, ids...)
+}
+
+func (s *Service) completed(ctx context.Context, tx *db.Tx, r Request) (Request, map[string]string, error) {
+	one := []Request{r}
+	names, err := s.complete(ctx, tx, one)
+	return one[0], names, err
 }
 
 // Sum is how many requests of a status and currency there are, and what they are.

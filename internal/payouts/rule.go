@@ -70,6 +70,13 @@ var checks = []struct{ rule, query string }{
 		WHERE r.batch_id <> '' AND COALESCE(b.state, '') NOT IN ('frozen', 'approved', 'paid')
 			OR r.batch_id <> '' AND (b.state = 'paid') <> (r.status = 'done')
 		ORDER BY r.id`},
+	{"payouts.releases", `
+		SELECT b.id, 'was exported with ' || b.payments || ' payments, and not each of them was paid or released'
+		FROM payout_batches b
+		WHERE b.exported_at > 0 AND b.closed_by <> '' AND b.payments <>
+			(SELECT COUNT(*) FROM payout_requests r WHERE r.batch_id = b.id) +
+			(SELECT COUNT(*) FROM payout_releases l WHERE l.batch_id = b.id AND l.exported_at = b.exported_at)
+		ORDER BY b.id`},
 }
 
 func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {

@@ -45,6 +45,7 @@ type house struct {
 	news    []payouts.Changed
 	earned  int
 	stale   bool // the last password is long ago
+	only    bool // there is one admin
 }
 
 // StepUp knows one password.
@@ -52,7 +53,7 @@ func (h *house) StepUp(_ context.Context, _ account.Caller, property, password s
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case !h.stale || password == "velvet":
+	case password == "velvet", password == "" && !h.stale:
 		return nil
 	case password == "":
 		return fault.Missing(property)
@@ -102,7 +103,7 @@ func over(t testing.TB, d *db.DB, keys *seal.Keys) *house {
 		},
 	}
 	h.Service = payouts.New(payouts.Deps{
-		DB: d, Ledger: h.ledger, Keys: keys, Members: h, Debts: h, People: h, Acts: h, Proof: h, Events: h.bus,
+		DB: d, Ledger: h.ledger, Keys: keys, Members: h, Debts: h, People: h, Acts: h, Proof: h, Admins: h, Events: h.bus,
 		Limiter:  limit.New(clock.Now, limit.Rules{"payouts.details": {Most: 20, Per: time.Hour}}),
 		Rules:    func() payouts.Rules { h.mu.Lock(); defer h.mu.Unlock(); return h.rules },
 		Sender:   func() rails.Sender { h.mu.Lock(); defer h.mu.Unlock(); return h.sender },
@@ -137,6 +138,15 @@ func (h *house) Owed(context.Context, *db.Tx, string) (money.Tokens, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.owed, nil
+}
+
+func (h *house) EstablishedAdmins(context.Context, *db.Tx, string) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.only {
+		return 0, nil
+	}
+	return 1, nil
 }
 
 func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {

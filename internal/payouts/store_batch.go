@@ -10,12 +10,12 @@ import (
 )
 
 const batchColumns = `id, rail, currency, total, payments, two_needed, file_name, file_type, file, hash, state, creator,
-	approver, reason, reference, created_at, exported_at, closed_at`
+	approver, reason, reference, created_at, exported_at, closed_at, discard_by, closed_by`
 
 func scanBatch(r db.Row) (b Batch, err error) {
 	var created, exported, closed int64
 	err = r.Scan(&b.ID, &b.Rail, &b.Currency, &b.Total, &b.Payments, &b.TwoNeeded, &b.FileName, &b.FileType, &b.file,
-		&b.Hash, &b.State, &b.Creator, &b.Approver, &b.Reason, &b.Reference, &created, &exported, &closed)
+		&b.Hash, &b.State, &b.Creator, &b.Approver, &b.Reason, &b.Reference, &created, &exported, &closed, &b.DiscardBy, &b.ClosedBy)
 	b.CreatedAt, b.ExportedAt, b.ClosedAt = db.Time(created), db.Time(exported), db.Time(closed)
 	return b, err
 }
@@ -30,7 +30,7 @@ func (b Batch) frozen() []any {
 func insertBatch(ctx context.Context, tx *db.Tx, b Batch, mac seal.MAC) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO payout_batches (`+batchColumns+`, mac)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, '', '', $14, 0, 0, $15)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, '', '', $14, 0, 0, '', '', $15)`,
 		b.ID, b.Rail, b.Currency, b.Total, b.Payments, b.TwoNeeded, b.FileName, b.FileType, b.file, b.Hash, b.State,
 		b.Creator, b.Approver, db.Millis(b.CreatedAt), mac.Of("payout_batches", b.frozen()...))
 	if err != nil {
@@ -42,9 +42,9 @@ func insertBatch(ctx context.Context, tx *db.Tx, b Batch, mac seal.MAC) error {
 func updateBatch(ctx context.Context, tx *db.Tx, b Batch) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE payout_batches
-		SET state = $2, approver = $3, reason = $4, reference = $5, exported_at = $6, closed_at = $7
+		SET state = $2, approver = $3, reason = $4, reference = $5, exported_at = $6, closed_at = $7, discard_by = $8, closed_by = $9
 		WHERE id = $1`,
-		b.ID, b.State, b.Approver, b.Reason, b.Reference, db.Millis(b.ExportedAt), db.Millis(b.ClosedAt))
+		b.ID, b.State, b.Approver, b.Reason, b.Reference, db.Millis(b.ExportedAt), db.Millis(b.ClosedAt), b.DiscardBy, b.ClosedBy)
 	if err != nil {
 		return fmt.Errorf("update payout batch %s: %w", b.ID, err)
 	}

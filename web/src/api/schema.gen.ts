@@ -885,8 +885,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Free what is in it; once the file was exported two admins say that the bank will not pay it */
         post: operations["payouts.batches.discard"];
-        delete?: never;
+        /** Keep a batch whose discarding waits for a second admin */
+        delete: operations["payouts.batches.keep"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4494,6 +4496,8 @@ export interface components {
             viewers: number;
         };
         BatchInputBody: {
+            /** @description needed when a request has releases: the bank has paid none of them */
+            exportedBefore?: boolean;
             /** @enum {string} */
             rail: "csv" | "sepa" | "ach" | "wire" | "paxum" | "bitpay";
             requestIds: string[];
@@ -4698,6 +4702,8 @@ export interface components {
             token?: number;
         };
         DiscardInputBody: {
+            /** @description needed once the file was exported: the bank has not paid it and will not */
+            notPaid?: boolean;
             reason: string;
         };
         DiscoverAsset: {
@@ -6409,10 +6415,14 @@ export interface components {
             approver?: string;
             /** Format: date-time */
             closedAt?: string;
+            /** @description who marked it as paid, or discarded it */
+            closedBy?: string;
             /** Format: date-time */
             createdAt: string;
             creator: string;
             currency: string;
+            /** @description who said first that the bank will not pay the exported file; while the batch is approved, another admin must say so too */
+            discardBy?: string;
             /** Format: date-time */
             exportedAt?: string;
             fileName: string;
@@ -6422,6 +6432,7 @@ export interface components {
             payments: number;
             /** @enum {string} */
             rail: "csv" | "sepa" | "ach" | "wire" | "paxum" | "bitpay";
+            /** @description why it was, or is to be, discarded */
             reason?: string;
             reference?: string;
             requests: components["schemas"]["PayoutsPayoutRequest"][];
@@ -6437,7 +6448,7 @@ export interface components {
             requestNote?: string;
             /**
              * Format: double
-             * @description absent: all that is available
+             * @description more than 0; absent: all that is available
              */
             requestTokens?: number;
         };
@@ -6531,10 +6542,14 @@ export interface components {
             approver?: string;
             /** Format: date-time */
             closedAt?: string;
+            /** @description who marked it as paid, or discarded it */
+            closedBy?: string;
             /** Format: date-time */
             createdAt: string;
             creator: string;
             currency: string;
+            /** @description who said first that the bank will not pay the exported file; while the batch is approved, another admin must say so too */
+            discardBy?: string;
             /** Format: date-time */
             exportedAt?: string;
             fileName: string;
@@ -6544,6 +6559,7 @@ export interface components {
             payments: number;
             /** @enum {string} */
             rail: "csv" | "sepa" | "ach" | "wire" | "paxum" | "bitpay";
+            /** @description why it was, or is to be, discarded */
             reason?: string;
             reference?: string;
             /** @enum {string} */
@@ -6614,6 +6630,19 @@ export interface components {
             /** Format: date-time */
             toDate: string;
         };
+        PayoutsPayoutRelease: {
+            /** @description the second admin who said so */
+            agreedBy?: components["schemas"]["PayoutsPerson"];
+            batchId: string;
+            /** @description the batch was paid without it; else it was discarded */
+            bounced: boolean;
+            /** Format: date-time */
+            exportedAt: string;
+            /** Format: date-time */
+            releasedAt: string;
+            /** @description who said that the bank did not pay it */
+            saidBy: components["schemas"]["PayoutsPerson"];
+        };
         PayoutsPayoutRequest: {
             _id: string;
             /** @description masked */
@@ -6644,6 +6673,8 @@ export interface components {
             reason?: string;
             /** @description of the payment */
             reference?: string;
+            /** @description the exported files it was in and left, oldest first: a bank may have paid them; to admins */
+            releases?: components["schemas"]["PayoutsPayoutRelease"][];
             requestNote?: string;
             /** Format: double */
             requestTokens: number;
@@ -11895,6 +11926,56 @@ export interface operations {
                 "application/json": components["schemas"]["DiscardInputBody"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPayoutsPayoutBatch"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.batches.keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
