@@ -242,6 +242,13 @@ func (o *office) payoutCalls() map[string]call {
 			open := o.finds("GET /admin/payouts/batches?limit=100", "state", "frozen")
 			return "/admin/payouts/batches/" + open + "/discard", record{"reason": "made twice"}
 		},
+		"payouts.batches.keep": func() (string, any) {
+			made := "/admin/payouts/batches/" + o.bea.do(o.t, "POST /admin/payouts/batches", record{"rail": "csv", "requestIds": []string{second}}).must(o.t, 200).text("_id")
+			o.ada.do(o.t, "POST "+made+"/approve", nil).must(o.t, 200)
+			o.bea.do(o.t, "POST "+made+"/export", nil).must(o.t, 200)
+			o.bea.do(o.t, "POST "+made+"/discard", record{"reason": "the bank refused it", "notPaid": true}).must(o.t, 200, `"state":"approved"`)
+			return made + "/discard", nil
+		},
 	}
 }
 

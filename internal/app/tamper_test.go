@@ -53,6 +53,11 @@ var tamperings = []tampering{
 	{what: "the total of a batch", rule: "payouts.total", statements: []string{`UPDATE payout_batches SET total = total * 100`}},
 	{what: "a batch that one may approve", rule: "payouts.frozen", statements: []string{`UPDATE payout_batches SET two_needed = FALSE`}},
 	{what: "the second word of a batch", rule: "payouts.approved", statements: []string{`UPDATE payout_batches SET state = 'approved', approver = '{bea}'`}},
+	{what: "a batch that another gave up", rule: "payouts.approved", statements: []string{`UPDATE payout_batches SET discard_by = '{bea}'`}},
+	{what: "a batch that another closed", rule: "payouts.approved", statements: []string{`UPDATE payout_batches SET closed_by = '{bea}'`}},
+	{what: "an agreement that nobody gave", rule: "payouts.approved", statements: []string{`
+		INSERT INTO payout_releases (request_id, batch_id, exported_at, released_at, bounced, said_by, agreed_by)
+		SELECT r.id, b.id, 1, 1, FALSE, '{ada}', '{bea}' FROM payout_requests r, payout_batches b`}},
 	{what: "the file of a batch", rule: "payouts.file", statements: []string{`UPDATE payout_batches SET file = 'x'`}},
 
 	{what: "the price of a paid payment", rule: "funds.frozen", statements: []string{`UPDATE funds_intents SET price = price * 100 WHERE state = 'paid'`}},

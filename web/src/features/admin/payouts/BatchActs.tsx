@@ -19,6 +19,7 @@ export function BatchActs({ batch, me }: BatchActsProps) {
   const [asks, setAsks] = useState<"paid" | "discard">();
   const { state, creator, exportedAt, fileName } = batch;
   if (state === "discarded") return null;
+  if (state === "approved" && batch.discardBy) return <DiscardWaits batch={batch} me={me} />;
   const isOwn = state === "frozen" && creator === me;
 
   function approve() {
@@ -77,6 +78,39 @@ export function BatchActs({ batch, me }: BatchActsProps) {
   );
 }
 
+/** One admin has said that the bank will not pay the exported file: another says so too, or not. */
+function DiscardWaits({ batch, me }: BatchActsProps) {
+  const act = useAct(batch._id);
+  const [asks, setAsks] = useState(false);
+  const isOwn = batch.discardBy === me;
+
+  function keep() {
+    act.mutate({ kind: "keep" }, { onSuccess: () => toast.success("The batch is kept.") });
+  }
+
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="rounded-md bg-gold-soft p-3 text-label text-gold-ink">
+        {isOwn
+          ? "You have said that the bank will not pay this file. Another admin must say so too before it is discarded."
+          : "Another admin has said that the bank will not pay this file. Ask the bank before you say so too: if it pays, people are paid twice."}
+      </p>
+      {act.error && <FieldError>{messageOf(act.error)}</FieldError>}
+      <div className="flex flex-wrap gap-2">
+        {!isOwn && (
+          <Button variant="danger" onClick={() => setAsks(true)}>
+            Discard
+          </Button>
+        )}
+        <Button variant="outline" pending={act.isPending} onClick={keep}>
+          Keep the batch
+        </Button>
+      </div>
+      {asks && <DiscardDialog batch={batch} onClose={() => setAsks(false)} />}
+    </div>
+  );
+}
+
 type DialogProps = { batch: BatchView; onClose: () => void };
 
 function PaidDialog({ batch, onClose }: DialogProps) {
@@ -100,7 +134,7 @@ function PaidDialog({ batch, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Is it paid?"
-      description="Every request of the batch is marked as paid, but for those that the bank sent back. It cannot be undone."
+      description="Every request of the batch is marked as paid, but for those that the bank sent back. It cannot be undone. Where there is another admin, they decide what becomes of what was sent back."
     >
       <fieldset className="mt-4 mb-5">
         <legend className="text-label font-semibold">What the bank did not pay</legend>
@@ -131,10 +165,21 @@ function PaidDialog({ batch, onClose }: DialogProps) {
 
 function DiscardDialog({ batch, onClose }: DialogProps) {
   const act = useAct(batch._id);
+  const notPaid = batch.exportedAt !== undefined;
+  const [isSure, setIsSure] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
   async function discard(reason: string) {
-    await act.mutateAsync({ kind: "discard", reason });
-    toast.success("The batch is discarded. Its requests can be paid otherwise.");
+    if (notPaid && !isSure) {
+      setProblem("Confirm it, or leave the batch as it is.");
+      return;
+    }
+    await act.mutateAsync({ kind: "discard", reason, notPaid });
+    toast.success(
+      notPaid
+        ? "You have said that the bank will not pay it."
+        : "The batch is discarded. Its requests can be paid otherwise.",
+    );
     onClose();
   }
 
@@ -144,12 +189,20 @@ function DiscardDialog({ batch, onClose }: DialogProps) {
       onClose={onClose}
       title="Discard this batch?"
       description={
-        batch.exportedAt
-          ? "The file has been downloaded. Discard it only if you are sure that the bank will not pay it, or people are paid twice."
+        notPaid
+          ? "The file has been downloaded. Discard it only if you are sure that the bank will not pay it, or people are paid twice. Where there is another admin, they must say so too."
           : "Its requests are free again, and the file is never given out."
       }
     >
-      <div className="mt-4">
+      <div className="mt-4 grid gap-4">
+        {notPaid && (
+          <Checkbox
+            checked={isSure}
+            onChange={() => setIsSure(!isSure)}
+            label="The bank has not paid this file, and will not"
+            error={isSure ? undefined : problem}
+          />
+        )}
         <WordsForm
           name="reason"
           label="Reason"

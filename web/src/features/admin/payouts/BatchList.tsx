@@ -92,10 +92,11 @@ const columns: Column<Batch>[] = [
   {
     id: "state",
     header: "State",
-    cell: ({ state, exportedAt }) => (
+    cell: ({ state, exportedAt, discardBy }) => (
       <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
         <BatchBadge state={state} />
         {exportedAt && state === "approved" && <Badge>Exported</Badge>}
+        {discardBy && state === "approved" && <Badge tone="gold">Discarding waits</Badge>}
       </span>
     ),
   },

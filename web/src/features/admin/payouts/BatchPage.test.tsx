@@ -22,7 +22,16 @@ async function open(found: BatchView) {
         return new HttpResponse("<Document/>", { headers: { "Content-Type": "application/xml" } });
       }
       if (params.act === "paid") now = { ...now, state: "paid", reference: "bank 1" };
-      if (params.act === "discard") now = { ...now, state: "discarded", requests: [] };
+      if (params.act === "discard" && now.exportedAt && !now.discardBy) {
+        now = { ...now, discardBy: "ada", reason: "The bank refused it" };
+      } else if (params.act === "discard") {
+        now = { ...now, state: "discarded", closedAt: "2026-11-10T14:00:00Z", requests: [] };
+      }
+      return answer(now);
+    }),
+    http.delete("*/api/admin/payouts/batches/b1/discard", () => {
+      sent.push(["keep"]);
+      now = { ...now, discardBy: "", reason: "" };
       return answer(now);
     }),
   );
@@ -80,14 +89,45 @@ test("another admin does", async () => {
   expect(await screen.findByRole("button", { name: "Download the file" })).toBeTruthy();
 });
 
-test("a batch is discarded with a reason, and a warning once the file is out", async () => {
+test("a batch whose file nobody has is discarded with a reason", async () => {
+  const { user, sent } = await open(batchOf());
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await user.type(screen.getByLabelText(/^Reason/), "Made twice");
+  await user.click(screen.getByRole("button", { name: "Discard the batch" }));
+  expect(await screen.findByText("Nothing is in it any more")).toBeTruthy();
+  expect(sent).toEqual([["discard", { reason: "Made twice" }]]);
+});
+
+test("once the file is out, discarding it is confirmed and waits for another admin", async () => {
   const { user, sent } = await open(batchOf({ exportedAt: "2026-11-10T13:00:00Z" }));
   await user.click(await screen.findByRole("button", { name: "Discard" }));
   expect(screen.getByText(/or people are paid twice/)).toBeTruthy();
   await user.type(screen.getByLabelText(/^Reason/), "The bank refused it");
   await user.click(screen.getByRole("button", { name: "Discard the batch" }));
+  expect(await screen.findByText("Confirm it, or leave the batch as it is.")).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.click(screen.getByLabelText("The bank has not paid this file, and will not"));
+  await user.click(screen.getByRole("button", { name: "Discard the batch" }));
+  expect(await screen.findByText(/Another admin must say so too before/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Download the file" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Keep the batch" }));
+  expect(await screen.findByRole("button", { name: "Download the file" })).toBeTruthy();
+  expect(sent).toEqual([["discard", { reason: "The bank refused it", notPaid: true }], ["keep"]]);
+});
+
+test("the other admin is asked to be sure, and discards it", async () => {
+  const { user, sent } = await open(
+    batchOf({ exportedAt: "2026-11-10T13:00:00Z", discardBy: "bea", reason: "Refused" }),
+  );
+  expect(await screen.findByText(/Ask the bank before you say so too/)).toBeTruthy();
+  expect(screen.getByText("To be discarded because").nextSibling?.textContent).toBe("Refused");
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await user.click(screen.getByLabelText("The bank has not paid this file, and will not"));
+  await user.type(screen.getByLabelText(/^Reason/), "So says the bank");
+  await user.click(screen.getByRole("button", { name: "Discard the batch" }));
   expect(await screen.findByText("Nothing is in it any more")).toBeTruthy();
-  expect(sent).toEqual([["discard", { reason: "The bank refused it" }]]);
+  expect(sent).toEqual([["discard", { reason: "So says the bank", notPaid: true }]]);
 });
 
 test("a refusal is told beside the buttons", async () => {

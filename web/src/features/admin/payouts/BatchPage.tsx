@@ -18,7 +18,7 @@ import { type BatchView, batch } from "./api";
 import { BatchActs } from "./BatchActs";
 import { BatchBadge } from "./BatchList";
 import { nameOf } from "./RequestQueue";
-import { railName } from "./words";
+import { railName, releaseOf } from "./words";
 
 /** /admin/payouts/batches/{id}: one file, what is in it, and what happens to it. */
 export default function BatchPage() {
@@ -44,7 +44,7 @@ export default function BatchPage() {
 
 function Opened({ found }: { found: BatchView }) {
   const me = useSession().session?._id;
-  const { creator, approver, exportedAt, closedAt, reason, reference } = found;
+  const { creator, approver, exportedAt, closedAt, reason, reference, discardBy, closedBy } = found;
   return (
     <div className="grid gap-5">
       <PageHeader title={formatMoney(found.total, found.currency)}>
@@ -59,7 +59,13 @@ function Opened({ found }: { found: BatchView }) {
           <Fact label="First exported">{exportedAt ? formatDateTime(exportedAt) : "not yet"}</Fact>
           {closedAt && <Fact label="Closed">{formatDateTime(closedAt)}</Fact>}
           {reference && <Fact label="Reference of the payment">{reference}</Fact>}
-          {reason && <Fact label="Discarded because">{reason}</Fact>}
+          {closedBy && <Fact label="Closed by">{nameOf(closedBy, me)}</Fact>}
+          {discardBy && (
+            <Fact label="Said that the bank will not pay it">{nameOf(discardBy, me)}</Fact>
+          )}
+          {reason && (
+            <Fact label={closedAt ? "Discarded because" : "To be discarded because"}>{reason}</Fact>
+          )}
           <Fact
             label="Fingerprint of the file (SHA-256), to compare with what the bank got"
             className="sm:col-span-2"
@@ -90,7 +96,16 @@ const columns: Column<PayoutRequest>[] = [
   {
     id: "who",
     header: "Account",
-    cell: ({ userInfo }) => <span className="font-semibold">{userInfo.username}</span>,
+    cell: ({ userInfo, releases = [] }) => (
+      <span className="min-w-0">
+        <span className="font-semibold">{userInfo.username}</span>
+        {releases.map((release) => (
+          <span key={release.batchId} className="block text-caption text-gold-ink">
+            {releaseOf(release)}
+          </span>
+        ))}
+      </span>
+    ),
   },
   {
     id: "to",

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from "@/ui/States";
 import { Checkbox } from "@/ui/Toggle";
 import { useAddress } from "@/ui/useAddress";
 import { payable, type Rail, useCreateBatch } from "./api";
-import { carries, isRail, rails, sumOf } from "./words";
+import { carries, isRail, rails, releaseOf, sumOf } from "./words";
 
 /** Chooses a file and the approved requests that it pays. */
 export function NewBatchDialog({ onClose }: { onClose: () => void }) {
@@ -50,8 +50,10 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
   const [rail, setRail] = useState<Rail>("csv");
   const [currency, setCurrency] = useState(currencies[0] ?? "");
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isSure, setIsSure] = useState(false);
   const fitting = ready.filter((one) => one.currency === currency && carries(rail, one));
   const picked = fitting.filter(({ _id }) => !left.has(_id));
+  const asksAgain = picked.some(({ releases = [] }) => releases.length > 0);
   const total = formatMoney(sumOf(picked.map(({ amount }) => amount)), currency);
 
   function toggle(id: string) {
@@ -63,7 +65,11 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
   function make(event: FormEvent) {
     event.preventDefault();
     create.mutate(
-      { rail, requestIds: picked.map(({ _id }) => _id) },
+      {
+        rail,
+        requestIds: picked.map(({ _id }) => _id),
+        ...(asksAgain && { exportedBefore: true }),
+      },
       { onSuccess: ({ _id }) => go(paths.admin.payoutBatch(_id)) },
     );
   }
@@ -93,17 +99,33 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
           {fitting.length === 0 && (
             <p className="py-4 text-label text-fg2">None. Choose another file or currency.</p>
           )}
-          {fitting.map(({ _id, userInfo, amount, paymentAccountType, account }) => (
+          {fitting.map(({ _id, userInfo, amount, paymentAccountType, account, releases = [] }) => (
             <Checkbox
               key={_id}
               checked={!left.has(_id)}
               onChange={() => toggle(_id)}
               label={`${userInfo.username}, ${formatMoney(amount, currency)}`}
-              hint={`${methodName(paymentAccountType)}, ${account}`}
+              hint={[
+                `${methodName(paymentAccountType)}, ${account}`,
+                ...releases.map(releaseOf),
+              ].join(". ")}
             />
           ))}
         </div>
       </fieldset>
+      {asksAgain && (
+        <div className="rounded-md bg-gold-soft p-3 text-label text-gold-ink">
+          <p>
+            Some of these were in a file that was exported before. If the bank paid it, they are
+            paid twice.
+          </p>
+          <Checkbox
+            checked={isSure}
+            onChange={() => setIsSure(!isSure)}
+            label="The bank has not paid them, and will not"
+          />
+        </div>
+      )}
       {create.error && <FieldError>{messageOf(create.error)}</FieldError>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
@@ -113,7 +135,7 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
           type="submit"
           variant="brand"
           pending={create.isPending}
-          disabled={picked.length === 0}
+          disabled={picked.length === 0 || (asksAgain && !isSure)}
         >
           Freeze {countOf(picked.length, "payment")}, {total}
         </Button>

@@ -15,7 +15,7 @@ import { Link } from "@/ui/Link";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { payouts, statementOf, useDecide } from "./api";
-import { deciders, isDecider } from "./words";
+import { deciders, isDecider, releaseOf } from "./words";
 
 /** Every request, found by status, method and who decides it. */
 export function RequestQueue() {
@@ -149,6 +149,7 @@ function Decision({ request, onClose }: { request: PayoutRequest; onClose: () =>
       {firstBy && <Fact label="Approved first by">{nameOf(firstBy, me)}</Fact>}
       {approvedBy && <Fact label="Approved by">{nameOf(approvedBy, me)}</Fact>}
       {decidedBy && <Fact label="Closed by">{nameOf(decidedBy, me)}</Fact>}
+      <EarlierFiles request={request} />
       {batchId && (
         <Fact label="Batch">
           <Link href={paths.admin.payoutBatch(batchId)} className="underline">
@@ -157,6 +158,26 @@ function Decision({ request, onClose }: { request: PayoutRequest; onClose: () =>
         </Fact>
       )}
     </DecisionDialog>
+  );
+}
+
+/** The files that a bank may have paid this request by. */
+function EarlierFiles({ request }: { request: PayoutRequest }) {
+  const { releases = [] } = request;
+  if (releases.length === 0) return null;
+  return (
+    <Fact label="Make sure that it was not paid" className="sm:col-span-2">
+      <ul className="grid gap-1 rounded-md bg-gold-soft p-3 text-gold-ink">
+        {releases.map((release) => (
+          <li key={release.batchId}>
+            {releaseOf(release)}.{" "}
+            <Link href={paths.admin.payoutBatch(release.batchId)} className="underline">
+              Open that batch
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Fact>
   );
 }
 

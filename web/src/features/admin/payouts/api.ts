@@ -115,7 +115,7 @@ export function batch(id: string) {
 export function useCreateBatch() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: { rail: Rail; requestIds: string[] }) =>
+    mutationFn: (body: { rail: Rail; requestIds: string[]; exportedBefore?: true }) =>
       unwrap(api.POST("/admin/payouts/batches", { body })),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.all }),
   });
@@ -125,7 +125,8 @@ export type Act =
   | { kind: "approve" }
   | { kind: "export" }
   | { kind: "paid"; reference: string; bounced: string[] }
-  | { kind: "discard"; reason: string };
+  | { kind: "discard"; reason: string; notPaid: boolean }
+  | { kind: "keep" };
 
 /** Does something to a batch. An export answers the file, other acts nothing. */
 export function useAct(id: string) {
@@ -151,10 +152,13 @@ async function perform(id: string, act: Act): Promise<Blob | undefined> {
       return undefined;
     }
     case "discard": {
-      const body = { reason: act.reason };
+      const body = { reason: act.reason, ...(act.notPaid && { notPaid: true }) };
       await unwrap(api.POST("/admin/payouts/batches/{id}/discard", { params, body }));
       return undefined;
     }
+    case "keep":
+      await unwrap(api.DELETE("/admin/payouts/batches/{id}/discard", { params }));
+      return undefined;
   }
 }
 

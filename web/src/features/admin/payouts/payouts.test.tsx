@@ -146,6 +146,50 @@ test("a batch takes what its file can carry, shows the sum, and opens", async ()
   expect(asked.some((search) => search.includes("decider=site"))).toBe(true);
 });
 
+const left = {
+  batchId: "b0",
+  exportedAt: "2026-11-10T13:00:00Z",
+  releasedAt: "2026-11-11T13:00:00Z",
+  bounced: false,
+  saidBy: { _id: "ada", username: "ada" },
+  agreedBy: { _id: "bea", username: "bea" },
+};
+
+test("a request that was in an exported file says so, and whose word it is", async () => {
+  const { user } = await open([request({ status: "processing", releases: [left] })]);
+  await user.click(await look());
+  expect(screen.getByText(/^Was exported on .*, discarded by ada and bea/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open that batch" }).getAttribute("href")).toBe(
+    "/admin/payouts/batches/b0",
+  );
+});
+
+test("what was exported before is put into a file only by who confirms it", async () => {
+  let sent: unknown;
+  const { agreedBy: _, ...alone } = left;
+  const bounced = { ...alone, bounced: true };
+  const { user } = await open(
+    [request({ status: "processing", releases: [bounced] })],
+    "/admin/payouts?tab=batches",
+  );
+  server.use(
+    http.post("*/api/admin/payouts/batches", async ({ request: call }) => {
+      sent = await call.json();
+      return answer(batchOf());
+    }),
+  );
+  await screen.findByText("No batches yet");
+  await user.click(screen.getAllByRole("button", { name: "New batch" })[0] ?? document.body);
+  expect(await screen.findByText(/said to have bounced by ada/)).toBeTruthy();
+  const make = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Freeze 1 payment/ });
+  expect(make().disabled).toBe(true);
+  await user.click(screen.getByLabelText("The bank has not paid them, and will not"));
+  await user.click(make());
+  await vi.waitFor(() =>
+    expect(sent).toEqual({ rail: "csv", requestIds: ["r1"], exportedBefore: true }),
+  );
+});
+
 test("a file that cannot be made says why, and keeps the choice", async () => {
   const { user } = await open([request({ status: "processing" })], "/admin/payouts?tab=batches");
   server.use(

@@ -1,3 +1,4 @@
+import { formatDateTime } from "@/lib/time";
 import type { PayoutRequest } from "@/payouts/types";
 import type { BadgeTone } from "@/ui/Badge";
 import type { BatchState, Decider, Rail } from "./api";
@@ -77,4 +78,13 @@ export function sumOf(amounts: readonly string[]): string {
   const digits = String(minor).padStart(decimals + 1, "0");
   if (decimals === 0) return digits;
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+export type Release = NonNullable<PayoutRequest["releases"]>[number];
+
+/** How a request left an exported file, and who said that the bank did not pay it. */
+export function releaseOf({ exportedAt, bounced, saidBy, agreedBy }: Release): string {
+  const how = bounced ? "said to have bounced by" : "discarded by";
+  const who = [saidBy, ...(agreedBy ? [agreedBy] : [])].map(({ username }) => username);
+  return `Was exported on ${formatDateTime(exportedAt)}, ${how} ${who.join(" and ")}`;
 }
