@@ -185,11 +185,16 @@ func openNodes(ctx context.Context, cfg Config) (pubsub.Bus, error) {
 // and the nodes of a cluster understand each other's.
 func (g *ground) openEngine(ctx context.Context) (err error) {
 	viewers := g.cfg.mostViewers()
+	tcp, ownedTCP, err := g.cfg.tcpConnections()
+	if err != nil {
+		return err
+	}
 	cfg := sfu.Config{
 		URL: g.cfg.MediaURL, Key: g.cfg.MediaKey, Secret: g.cfg.MediaSecret, NodeIP: g.cfg.MediaIP,
 		UDPPort: g.cfg.MediaUDP, TCPPort: g.cfg.MediaTCP, TURNPort: g.cfg.MediaTURN, Redis: g.cfg.Redis,
 		Owners: g.connectionOwners, OwnedLines: mostConnections, Lines: g.cfg.MostSockets,
 		Viewers: viewers, Bounded: show.Bounded, OwnedWaiting: waitingFor(viewers),
+		TCP: tcp, OwnedTCP: ownedTCP,
 		PictureEvery: 10 * time.Second, Log: g.log,
 	}
 	if cfg.URL == "" {

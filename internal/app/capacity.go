@@ -1,11 +1,14 @@
 package app
 
 import (
+	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"limelight/internal/kit/limit"
 )
@@ -39,6 +42,36 @@ func waitingFor(viewers int) int {
 		return mostWaiting
 	}
 	return min(mostWaiting, max(1, viewers/(4*limit.FurtherShare)))
+}
+
+// A viewer whose network blocks UDP has one to four connections to the media port for TCP:
+// one for each half of its media, from each of its networks. An address may have as many
+// viewers as signalling connections, so that is enough for all of them behind one router.
+const mostTCP = 4 * mostConnections
+
+// tcpShare: of the descriptors that the program may have, one in so many is for media over
+// TCP. The rest is for HTTP, sockets, signalling, of which a viewer has three, and files.
+const tcpShare = 4
+
+// tcpFor is how many connections for media over TCP a program takes that may have so many
+// descriptors, and how many of an address: a network of addresses has at most a quarter.
+func tcpFor(descriptors uint64) (all, owned int) {
+	all = max(1, int(min(descriptors/tcpShare, math.MaxInt32)))
+	return all, min(mostTCP, max(1, all/(4*limit.FurtherShare)))
+}
+
+// tcpConnections are the bounds of this process. --api-rate 0 takes the one of an address
+// away, as it does everywhere.
+func (c Config) tcpConnections() (all, owned int, err error) {
+	var files syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
+		return 0, 0, fmt.Errorf("ask how many descriptors the program may have: %w", err)
+	}
+	all, owned = tcpFor(files.Cur)
+	if c.APIRate == 0 {
+		owned = 0
+	}
+	return all, owned, nil
 }
 
 // memoryOf is how much memory the program may have, in bytes: the machine's, or less

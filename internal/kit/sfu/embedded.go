@@ -25,10 +25,15 @@ import (
 
 // embed starts the engine in this process, with its HTTP side and the receiver
 // of its events on free loopback ports.
-func (e *Engine) embed(ctx context.Context) error {
+func (e *Engine) embed(ctx context.Context) (err error) {
 	if err := e.portsFree(); err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil && e.tcp != nil {
+			e.tcp.close()
+		}
+	}()
 	hooks, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("listen for media events: %w", err)
@@ -81,7 +86,10 @@ func (e *Engine) build(way reach, port int, hook string) error {
 	if err := prometheus.Init(string(node.NodeID()), node.NodeType()); err != nil {
 		return err
 	}
-	if e.server, err = service.InitializeServer(conf, node); err != nil || !conf.Redis.IsConfigured() {
+	if e.server, err = service.InitializeServer(conf, node); err != nil {
+		return err
+	}
+	if err := e.listenTCP(); err != nil || !conf.Redis.IsConfigured() {
 		return err
 	}
 	e.register, err = openRegister(conf, e.server, e.log)
@@ -106,6 +114,7 @@ func (e *Engine) start(ctx context.Context) error {
 		}
 	}
 	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.viewers", e.runViewers) }) //nolint:errcheck // it ends with e.life alone
+	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.tcp", e.tcp.run) })        //nolint:errcheck // it ends with e.life alone
 	if e.register != nil {
 		e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.register", e.register.run) }) //nolint:errcheck // it ends with e.life alone
 	}
@@ -151,7 +160,7 @@ func (e *Engine) settings(way reach, port int, hook string) (string, error) {
 	c := e.cfg
 	rtc := way.rtc()
 	rtc["udp_port"] = c.UDPPort
-	rtc["tcp_port"] = c.TCPPort // always listens on every interface
+	rtc["tcp_port"] = 0 // ours (tcp.go), on every interface
 	rtc["turn_servers"] = c.told(way)
 	// Every client is known by the checks that reach the engine (candidates.go). By itself
 	// it waits a second for the client to name a better address.

@@ -50,7 +50,7 @@ func (e *Engine) enter(r *http.Request, c Claims) (leave func(), err error) {
 }
 
 func (e *Engine) refusal(why string, err error) error {
-	e.refused(why)
+	e.tellRefused(why)
 	return err
 }
 

@@ -8,7 +8,7 @@ import (
 // A viewer has one place, however many connections; on another engine it ends with the
 // last of them, on this one with the participant.
 func TestAPlaceLastsAsLongAsItsViewer(t *testing.T) {
-	e := &Engine{cfg: Config{Viewers: 1}, refused: func(string) {}}
+	e := &Engine{cfg: Config{Viewers: 1}}
 	tom := Claims{Grant: Grant{Room: "stage", Identity: "view:tom"}}
 	ann := Claims{Grant: Grant{Room: "stage", Identity: "view:ann"}}
 	first, err := e.admitViewer(tom, nil)

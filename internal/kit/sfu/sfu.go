@@ -25,6 +25,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/livekit/livekit-server/pkg/service"
@@ -92,6 +93,10 @@ type Config struct {
 	OwnedWaiting int
 	MediaWithin  time.Duration
 
+	// TCP is how many connections the media port for TCP takes at once, OwnedTCP how many
+	// of an address, or of an IPv6 /64; 0: no bound.
+	TCP, OwnedTCP int
+
 	// Drain is how long Close lets participants leave by themselves; 0: 2 s.
 	Drain time.Duration
 
@@ -114,7 +119,8 @@ type Engine struct {
 	toEngine *http.Transport        // by which this process asks it for what the public may have
 	open     limit.Open             // the same, counted by owners
 	viewers  viewers                // those of them whose number is bounded
-	refused  func(why string)       // is told why somebody found no place
+	refused  atomic.Value           // func(why string): is told why somebody found no place
+	tcp      *tcpMux                // of an embedded engine: media over TCP
 	lookouts lookouts               // behind Media
 	server   *service.LivekitServer // nil when remote
 	register *register              // of an embedded engine in a cluster; otherwise nil
@@ -148,7 +154,6 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 		events:  newFeed(cfg.Log),
 		decoder: newDecoder(),
 		seal:    sealed,
-		refused: func(string) {},
 
 		toEngine: &http.Transport{MaxIdleConnsPerHost: 16, DisableCompression: true},
 	}
@@ -171,8 +176,15 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 }
 
 // OnRefusal tells told of everybody who finds no place: "owner" or "full" of the
-// signalling connections, "waiting" or "viewers" of the viewers. It comes before Handler.
-func (e *Engine) OnRefusal(told func(why string)) { e.refused = told }
+// signalling connections, "waiting" or "viewers" of the viewers; of the connections for
+// media over TCP "tcp.owner", "tcp.full" or, with no participant of the engine, "tcp.unknown".
+func (e *Engine) OnRefusal(told func(why string)) { e.refused.Store(told) }
+
+func (e *Engine) tellRefused(why string) {
+	if told, ok := e.refused.Load().(func(string)); ok {
+		told(why)
+	}
+}
 
 // Run delivers events to the functions given to OnEvent until ctx ends, then
 // closes the engine.
