@@ -53,7 +53,7 @@ func (e *Engine) embed(ctx context.Context) (err error) {
 		hooks.Close()
 		return fmt.Errorf("media engine: %w", err)
 	}
-	if e.relay, err = relay.Open(e.cfg.relay(way)); err != nil {
+	if e.relay, err = relay.Open(e.relayConfig(way)); err != nil {
 		hooks.Close()
 		return err
 	}
@@ -114,6 +114,7 @@ func (e *Engine) start(ctx context.Context) error {
 		}
 	}
 	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.viewers", e.runViewers) }) //nolint:errcheck // it ends with e.life alone
+	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.relays", e.runRelays) })   //nolint:errcheck // it ends with e.life alone
 	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.tcp", e.tcp.run) })        //nolint:errcheck // it ends with e.life alone
 	if e.register != nil {
 		e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.register", e.register.run) }) //nolint:errcheck // it ends with e.life alone

@@ -60,8 +60,11 @@ func (e *Engine) Webhook() http.Handler {
 		}
 		ev, ok := read(said)
 		ev.Identity = e.seal.known(ev.Identity)
-		if ev.Kind == RoomStarted && e.register != nil {
-			e.register.note(ev.Room)
+		if ev.Kind == RoomStarted {
+			e.note(ev.Room)
+			if e.register != nil {
+				e.register.note(ev.Room)
+			}
 		}
 		if ok && !e.events.put(r.Context(), ev) {
 			http.Error(w, "busy, try again", http.StatusServiceUnavailable)

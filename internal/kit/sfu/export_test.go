@@ -26,3 +26,6 @@ func (e *Engine) WhereIs(ctx context.Context, name string) (engine string, err e
 
 // Node is the engine's name in its cluster.
 func (e *Engine) Node() string { return e.server.Node().Id }
+
+// Relays is how many relays are held.
+func (e *Engine) Relays() int { return e.relay.Relays() }

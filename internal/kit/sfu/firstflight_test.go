@@ -28,9 +28,16 @@ type poster struct {
 
 func (h *node) poster(t *testing.T, identity string) *poster {
 	t.Helper()
+	return h.posterOver(t, identity, webrtc.NetworkTypeUDP4)
+}
+
+// posterOver is poster in a network that lets nothing else through.
+func (h *node) posterOver(t *testing.T, identity string, network webrtc.NetworkType) *poster {
+	t.Helper()
 	v := &poster{token: h.token(t, sfu.Grant{Room: "stage", Identity: identity, Subscribe: true})}
 	var settings webrtc.SettingEngine
 	settings.SetIncludeLoopbackCandidate(true)
+	settings.SetNetworkTypes([]webrtc.NetworkType{network})
 	var codecs webrtc.MediaEngine
 	if err := codecs.RegisterDefaultCodecs(); err != nil {
 		t.Fatal(err)

@@ -61,6 +61,7 @@ func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) err
 			MaxParticipants:  uint32(o.Most),
 			Metadata:         o.Metadata,
 		})
+		e.note(name)
 		return e.asked("create room "+name, err)
 	}
 	if open || e.register == nil {

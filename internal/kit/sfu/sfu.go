@@ -121,6 +121,8 @@ type Engine struct {
 	viewers  viewers                // those of them whose number is bounded
 	refused  atomic.Value           // func(why string): is told why somebody found no place
 	tcp      *tcpMux                // of an embedded engine: media over TCP
+	here     roomNames              // rooms of an embedded engine
+	holders  holders                // who may hold relays of it
 	lookouts lookouts               // behind Media
 	server   *service.LivekitServer // nil when remote
 	register *register              // of an embedded engine in a cluster; otherwise nil

@@ -27,7 +27,7 @@ import (
 // that names no participant for half a minute, and ends for good when the program has no
 // descriptors left. Therefore the port is ours: its connections are bounded, and the engine
 // gets those whose first packet names one of its participants
-// (docs/decisions/0061-media-over-tcp-is-bounded.md).
+// (docs/decisions/0061-media-ports-are-bounded.md).
 
 const (
 	// tcpFirstWithin is how long a connection may take to name its participant. A client

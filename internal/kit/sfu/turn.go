@@ -8,15 +8,17 @@ import (
 	"limelight/internal/kit/sfu/relay"
 )
 
-// credentialTTL is how long a client may use TURN credentials to take a relay;
-// one that it has it keeps.
+// credentialTTL is how long a client may use TURN credentials to take a relay; one that it
+// has it keeps until it leaves.
 const credentialTTL = 5 * time.Minute
 
-// relay is the TURN server of an engine on the way.
-func (c Config) relay(way reach) relay.Config {
+// relayConfig is that of the TURN server of an engine on the way.
+func (e *Engine) relayConfig(way reach) relay.Config {
+	c := e.cfg
 	return relay.Config{
 		Port: c.TURNPort, Node: way.node, MediaPort: c.UDPPort,
 		First: c.RelayFirst, Last: c.RelayLast, Secret: c.relaySecret(), Log: c.Log, Now: time.Now,
+		Holder: e.holder,
 	}
 }
 

@@ -2,6 +2,7 @@ package sfu
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -55,6 +56,9 @@ func (e *Engine) isBounded(c Claims) bool {
 func (e *Engine) admitViewer(c Claims, owners []string) (leave func(), err error) {
 	v, key := &e.viewers, line{c.Room, c.Identity}
 	ours := e.room(c.Room) != nil
+	if ours {
+		e.note(c.Room)
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	p := v.places[key]
@@ -169,23 +173,19 @@ func (e *Engine) isUnconnected(room string, p *rtc.ParticipantImpl, before time.
 	return e.isBounded(Claims{Grant: Grant{Room: room, Identity: e.seal.known(string(p.Identity())), Publish: p.CanPublish()}})
 }
 
-// roomsHere are the rooms of this process' engine that somebody watches, as far as it
-// knows them: of those who came by its own door, and what it has of a cluster's.
+// roomsHere are the rooms of this process' engine, as far as it knows them: those that were
+// seen to begin, and what it has of a cluster's.
 func (e *Engine) roomsHere() map[string]bool {
-	names := map[string]bool{}
-	e.viewers.mu.Lock()
-	for key, p := range e.viewers.places {
-		if p.ours {
-			names[key.room] = true
-		}
-	}
-	e.viewers.mu.Unlock()
+	e.here.mu.Lock()
+	names := maps.Clone(e.here.names)
+	e.here.mu.Unlock()
 	if e.register != nil {
 		e.register.mu.Lock()
 		defer e.register.mu.Unlock()
-		for name := range e.register.own {
-			names[name] = true
+		if names == nil {
+			names = map[string]bool{}
 		}
+		maps.Copy(names, e.register.own)
 	}
 	return names
 }

@@ -56,8 +56,8 @@ type wire struct {
 func newWire(f *testing.F) *wire {
 	w := &wire{in: make(chan []byte), out: make(chan []byte, 64), done: make(chan struct{}), name: "9999999999:mallory"}
 	node := netip.MustParseAddr("127.0.0.1")
-	cfg := Config{Node: node, MediaPort: 9, First: 40000, Last: 40015, Secret: "secret", Log: slog.New(slog.DiscardHandler), Now: time.Now}
-	server, err := cfg.serve(w, netip.IPv4Unspecified())
+	cfg := Config{Node: node, MediaPort: 9, First: 40000, Last: 40015, Secret: "secret", Log: slog.New(slog.DiscardHandler), Now: time.Now, Holder: func(string) Holder { return Viewer }}
+	server, err := cfg.serve(w, cfg.ports(netip.IPv4Unspecified()))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -2,9 +2,13 @@ package relay
 
 import (
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/pion/turn/v5"
@@ -16,12 +20,79 @@ var (
 	errNoPort  = errors.New("relay: every port is held")
 )
 
+const (
+	// keptBack: of all relays, one in so many is not for viewers.
+	keptBack = 4
+
+	// pathWithin is how long a client has to send the engine a check that it answers, before
+	// its relay is given to who needs one. The check follows a few round trips after the
+	// allocation; the time counts only when there is no room.
+	pathWithin = 2 * time.Second
+)
+
 // ports opens the relays' sockets, in a range of ports.
 type ports struct {
 	wide        netip.Addr
 	peer        netip.AddrPort
 	first, last int
 	idle        time.Duration // how long a relay lasts to which the engine says nothing
+	holder      func(participant string) Holder
+
+	mu   sync.Mutex
+	open map[*socket]bool
+}
+
+func (p *ports) count() int { return p.last - p.first + 1 }
+
+// room tells whether there is a relay for a participant, and makes it where another's has
+// not been answered by the engine: that one has no media, and goes first.
+func (p *ports) room(participant string) bool {
+	entitled := p.holder(participant) == Entitled
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	viewers := 0
+	var oldest *socket
+	for s := range p.open {
+		if s.entitled {
+			continue
+		}
+		viewers++
+		if !s.answered.Load() && (oldest == nil || s.opened.Before(oldest.opened)) {
+			oldest = s
+		}
+	}
+	all := p.count()
+	if len(p.open) < all && (entitled || viewers < all-all/keptBack) {
+		return true
+	}
+	if oldest == nil || time.Since(oldest.opened) < pathWithin {
+		return false
+	}
+	oldest.end()
+	delete(p.open, oldest)
+	return true
+}
+
+// participants are those who hold relays.
+func (p *ports) participants() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	held := map[string]bool{}
+	for s := range p.open {
+		held[s.participant] = true
+	}
+	return slices.Collect(maps.Keys(held))
+}
+
+// endOf ends the relays of a participant.
+func (p *ports) endOf(participant string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for s := range p.open {
+		if s.participant == participant {
+			s.end()
+		}
+	}
 }
 
 // Validate is of the library's interface; there is nothing that could be missing.
@@ -32,7 +103,7 @@ func (p *ports) AllocatePacketConn(asked turn.AllocateListenerConfig) (net.Packe
 	if asked.RequestedPort != 0 {
 		return nil, nil, errChosen
 	}
-	count := p.last - p.first + 1
+	count := p.count()
 	start := rand.IntN(count)
 	for i := range count {
 		port := p.first + (start+i)%count
@@ -41,7 +112,15 @@ func (p *ports) AllocatePacketConn(asked turn.AllocateListenerConfig) (net.Packe
 			continue // this relay's or another program's
 		}
 		told := net.UDPAddrFromAddrPort(netip.AddrPortFrom(p.peer.Addr(), uint16(port)))
-		return &socket{UDPConn: conn, peer: p.peer, idle: p.idle, heard: time.Now()}, told, nil
+		now := time.Now()
+		s := &socket{
+			UDPConn: conn, ports: p, peer: p.peer, idle: p.idle, opened: now, heard: now,
+			participant: asked.UserID, entitled: p.holder(asked.UserID) == Entitled,
+		}
+		p.mu.Lock()
+		p.open[s] = true
+		p.mu.Unlock()
+		return s, told, nil
 	}
 	return nil, nil, errNoPort
 }
@@ -60,9 +139,25 @@ func (p *ports) AllocateConn(turn.AllocateConnConfig) (net.Conn, error) { return
 // nothing is of use to nobody, and ends.
 type socket struct {
 	*net.UDPConn
-	peer  netip.AddrPort
-	idle  time.Duration
-	heard time.Time // when the engine spoke last; of the one goroutine that reads
+	ports       *ports
+	peer        netip.AddrPort
+	idle        time.Duration
+	participant string
+	entitled    bool
+	opened      time.Time
+	heard       time.Time   // when the engine spoke last; of the one goroutine that reads
+	answered    atomic.Bool // the engine has spoken
+}
+
+// end frees the port. The goroutine that reads finds it closed, and ends the relay.
+func (s *socket) end() { _ = s.UDPConn.Close() }
+
+// Close is the end of the relay.
+func (s *socket) Close() error {
+	s.ports.mu.Lock()
+	delete(s.ports.open, s)
+	s.ports.mu.Unlock()
+	return s.UDPConn.Close()
 }
 
 // ReadFrom is the next packet of the engine's. Its error, a relay that has been idle
@@ -78,6 +173,7 @@ func (s *socket) ReadFrom(buffer []byte) (int, net.Addr, error) {
 		}
 		if s.engine(from) {
 			s.heard = time.Now()
+			s.answered.Store(true)
 			return n, from, nil
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // quota counts who holds how many relays: a credential, a client address, and of IPv6
 // its networks, of which one customer has a whole /64, and some a /48.
 type quota struct {
-	all int // relays there are
+	all  int                           // relays there are
+	room func(participant string) bool // makes room for one, or has none
 
 	mu      sync.Mutex
 	users   map[string]int
@@ -38,7 +39,7 @@ func (q *quota) allows(user, _ string, from net.Addr) bool {
 			return false
 		}
 	}
-	return true
+	return q.room(user)
 }
 
 func (q *quota) events() turn.EventHandler {

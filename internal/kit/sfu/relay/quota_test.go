@@ -19,7 +19,7 @@ func TestNetworksHoldNotAllRelays(t *testing.T) {
 		"all":                    {func(i int) string { return "198.51.100." + strconv.Itoa(i) }, 200},
 		"mapped, the same as v4": {func(int) string { return "::ffff:192.0.2.1" }, 10},
 	} {
-		q := &quota{all: 100}
+		q := &quota{all: 100, room: func(string) bool { return true }}
 		got := 0
 		for i := range 200 {
 			from := net.UDPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(c.address(i)), uint16(1000+i)))
@@ -32,7 +32,7 @@ func TestNetworksHoldNotAllRelays(t *testing.T) {
 			t.Errorf("%s holds %d relays, want %d", name, got, c.most)
 		}
 	}
-	q := &quota{all: 100}
+	q := &quota{all: 100, room: func(string) bool { return true }}
 	from := &net.UDPAddr{IP: net.ParseIP("2001:db8::1"), Port: 9}
 	q.add("eve", from, 1)
 	if q.add("eve", from, -1); len(q.users) != 0 || len(q.clients) != 0 {

@@ -10,6 +10,9 @@
 //   - one credential holds few relays, and one client, or network of clients, not all;
 //   - a relay to which the engine has nothing to say ends, however often its client asks
 //     for it;
+//   - a relay ends with the participant whose credential it was taken with
+//     (docs/decisions/0061-media-ports-are-bounded.md);
+//   - viewers of public shows do not hold all relays;
 //   - no packet makes it stop: what is not a request it knows is dropped.
 package relay
 
@@ -56,14 +59,33 @@ type Config struct {
 	Log         *slog.Logger
 	Now         func() time.Time
 
+	// Holder says what a participant is to the engine now. It is asked by the one goroutine
+	// that serves everybody, about whatever a packet says.
+	Holder func(participant string) Holder
+
 	Idle time.Duration // how long a relay lasts to which the engine says nothing; 0: a minute
 }
+
+// Holder is what a participant is to the engine.
+type Holder int
+
+const (
+	// Gone is no participant, or no longer: its credential is good for nothing.
+	Gone Holder = iota
+
+	// Viewer is one of those whom anybody may join: together they do not hold all relays.
+	Viewer
+
+	// Entitled has a claim to what is kept back from viewers.
+	Entitled
+)
 
 // Server answers until Close.
 type Server struct {
 	port   int
 	wide   netip.Addr // on which it listens: every interface
 	server *turn.Server
+	ports  *ports
 }
 
 // Open listens.
@@ -76,18 +98,25 @@ func Open(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listen for TURN: %w", err)
 	}
-	server, err := cfg.serve(conn, wide)
+	relays := cfg.ports(wide)
+	server, err := cfg.serve(conn, relays)
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return &Server{port: conn.LocalAddr().(*net.UDPAddr).Port, wide: wide, server: server}, nil
+	return &Server{port: conn.LocalAddr().(*net.UDPAddr).Port, wide: wide, server: server, ports: relays}, nil
+}
+
+func (c Config) ports(wide netip.Addr) *ports {
+	return &ports{
+		wide: wide, peer: netip.AddrPortFrom(c.Node, uint16(c.MediaPort)), first: c.First, last: c.Last,
+		idle: cmp.Or(c.Idle, idle), holder: c.Holder, open: map[*socket]bool{},
+	}
 }
 
 // serve answers what comes by a connection. The library's log is left out: its
 // lines are about clients' packets, so anybody could make it write them.
-func (c Config) serve(conn net.PacketConn, wide netip.Addr) (*turn.Server, error) {
-	peer := netip.AddrPortFrom(c.Node, uint16(c.MediaPort))
-	held := &quota{all: c.Last - c.First + 1}
+func (c Config) serve(conn net.PacketConn, relays *ports) (*turn.Server, error) {
+	held := &quota{all: relays.count(), room: relays.room}
 	return turn.NewServer(turn.ServerConfig{
 		Realm:         Realm,
 		AuthHandler:   c.authenticate,
@@ -95,8 +124,8 @@ func (c Config) serve(conn net.PacketConn, wide netip.Addr) (*turn.Server, error
 		EventHandler:  held.events(),
 		LoggerFactory: &logging.DefaultLoggerFactory{Writer: io.Discard, DefaultLogLevel: logging.LogLevelDisabled},
 		PacketConnConfigs: []turn.PacketConnConfig{{
-			PacketConn:            &filter{PacketConn: conn, peer: peer, log: c.Log},
-			RelayAddressGenerator: &ports{wide: wide, peer: peer, first: c.First, last: c.Last, idle: cmp.Or(c.Idle, idle)},
+			PacketConn:            &filter{PacketConn: conn, peer: relays.peer, log: c.Log},
+			RelayAddressGenerator: relays,
 			PermissionHandler: func(_ net.Addr, wanted net.IP) bool {
 				address, ok := netip.AddrFromSlice(wanted)
 				return ok && address.Unmap() == c.Node
@@ -111,9 +140,17 @@ func (s *Server) Close() error { return s.server.Close() }
 // Relays is how many are held now.
 func (s *Server) Relays() int { return s.server.AllocationCount() }
 
+// Participants are those who hold relays now.
+func (s *Server) Participants() []string { return s.ports.participants() }
+
+// End ends the relays of a participant who has left: clients say nothing when they go.
+func (s *Server) End(participant string) { s.ports.endOf(participant) }
+
 // authenticate reads the credentials that the engine gives out: the name is
 // <expiry>:<participant>, the password base64(HMAC-SHA1(secret, name)). Who holds
-// a relay may keep it beyond the expiry.
+// a relay may keep it beyond the expiry, but not beyond the participant: without it every
+// request is refused. Only the engine that gave the credential out has the participant,
+// so the other nodes of a cluster, who share the secret, refuse it.
 func (c Config) authenticate(asked *turn.RequestAttributes) (user string, key []byte, ok bool) {
 	expiry, participant, found := strings.Cut(asked.Username, ":")
 	until, err := strconv.ParseInt(expiry, 10, 64)
@@ -121,6 +158,9 @@ func (c Config) authenticate(asked *turn.RequestAttributes) (user string, key []
 		return "", nil, false
 	}
 	if asked.Method == stun.MethodAllocate && c.Now().Unix() > until {
+		return "", nil, false
+	}
+	if c.Holder(participant) == Gone {
 		return "", nil, false
 	}
 	return participant, turn.GenerateAuthKey(asked.Username, Realm, Password(c.Secret, asked.Username)), true

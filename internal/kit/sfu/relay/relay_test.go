@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -29,6 +30,18 @@ type house struct {
 	media   *net.UDPConn
 	began   time.Time
 	later   atomic.Int64 // how far the server's clock is ahead, in nanoseconds
+	gone    sync.Map     // participants who have left
+}
+
+// holder is what a participant is to the engine: "paid" has a claim.
+func (h *house) holder(participant string) relay.Holder {
+	switch _, left := h.gone.Load(participant); {
+	case left:
+		return relay.Gone
+	case strings.HasPrefix(participant, "paid"):
+		return relay.Entitled
+	}
+	return relay.Viewer
 }
 
 func (h *house) now() time.Time { return h.began.Add(time.Duration(h.later.Load())) }
@@ -41,14 +54,14 @@ func setup(t *testing.T, relays int) *house {
 // setupIdle ends a relay that was idle for so long.
 func setupIdle(t *testing.T, relays int, idle time.Duration) *house {
 	t.Helper()
-	port := freeRange(t, 1)
+	port := freeRange(t, relays+1)
 	h := &house{address: fmt.Sprintf("127.0.0.1:%d", port), media: listen(t), began: time.Now()}
 	go echo(h.media)
-	first := freeRange(t, relays)
+	first := port + 1
 	var err error
 	h.Server, err = relay.Open(relay.Config{
 		Port: port, Node: netip.MustParseAddr("127.0.0.1"), MediaPort: portOf(h.media),
-		First: first, Last: first + relays - 1, Secret: secret, Log: slog.New(slog.DiscardHandler), Now: h.now, Idle: idle,
+		First: first, Last: first + relays - 1, Secret: secret, Log: slog.New(slog.DiscardHandler), Now: h.now, Idle: idle, Holder: h.holder,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +72,12 @@ func setupIdle(t *testing.T, relays int, idle time.Duration) *house {
 
 func listen(t *testing.T) *net.UDPConn {
 	t.Helper()
-	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	return listenAt(t, net.IPv4(127, 0, 0, 1))
+}
+
+func listenAt(t *testing.T, address net.IP) *net.UDPConn {
+	t.Helper()
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: address})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +125,18 @@ func (h *house) client(t *testing.T, participant string) *turn.Client {
 
 func (h *house) as(t *testing.T, name, password string) *turn.Client {
 	t.Helper()
-	conn := listen(t)
+	return h.over(t, listen(t), name, password)
+}
+
+// from is a client at another address of this machine.
+func (h *house) from(t *testing.T, last byte, participant string) *turn.Client {
+	t.Helper()
+	name := fmt.Sprintf("%d:%s", h.now().Add(time.Minute).Unix(), participant)
+	return h.over(t, listenAt(t, net.IPv4(127, 0, 0, last)), name, relay.Password(secret, name))
+}
+
+func (h *house) over(t *testing.T, conn net.PacketConn, name, password string) *turn.Client {
+	t.Helper()
 	c, err := turn.NewClient(&turn.ClientConfig{
 		STUNServerAddr: h.address, TURNServerAddr: h.address, Conn: conn,
 		Username: name, Password: password, Realm: relay.Realm, RTO: 100 * time.Millisecond,
@@ -320,6 +349,81 @@ func TestARelayOutlivesItsCredential(t *testing.T) {
 	defer conn.Close()
 	h.later.Store(int64(time.Hour))
 	ping(t, conn, h.media.LocalAddr())
+}
+
+// A relay ends with its participant, whose credential is good for nothing from then on:
+// neither to keep the relay nor to take another one. Others keep theirs.
+func TestARelayEndsWithItsParticipant(t *testing.T) {
+	h := setup(t, 8)
+	left := h.client(t, "mallory")
+	relayed, err := left.Allocate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ping(t, relayed, h.media.LocalAddr())
+	kept, err := h.client(t, "viewer").Allocate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	h.gone.Store("mallory", true)
+	if err := left.CreatePermission(h.media.LocalAddr()); err == nil {
+		t.Error("a permission was created for who has left")
+	}
+	if _, err := h.client(t, "mallory").Allocate(); err == nil {
+		t.Error("who has left takes another relay")
+	}
+	h.End("mallory")
+	for until := time.Now().Add(patience); h.Relays() > 1 && time.Now().Before(until); {
+		ping(t, kept, h.media.LocalAddr())
+	}
+	if n := h.Relays(); n != 1 {
+		t.Errorf("%d relays are held, want the one of who is there", n)
+	}
+}
+
+// Strangers of many addresses leave a quarter of the relays to who publishes or has paid;
+// when they hold the rest, whose media is not up makes room, and whose is keeps the relay.
+func TestViewersHoldNotAllRelays(t *testing.T) {
+	h := setup(t, 16)
+	var used []net.PacketConn
+	for i := range 12 {
+		conn, err := h.from(t, byte(2+i/4), fmt.Sprint("guest", i)).Allocate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if i >= 2 {
+			ping(t, conn, h.media.LocalAddr())
+			used = append(used, conn)
+		}
+	}
+	for i := range 4 {
+		conn, err := h.from(t, 9, fmt.Sprint("paid", i)).Allocate()
+		if err != nil {
+			t.Fatalf("who has paid finds no relay beside %d of viewers: %v", len(used)+2, err)
+		}
+		defer conn.Close()
+	}
+	// Two have no media: they make room once they had their time.
+	for i := range 2 {
+		var err error
+		for until := time.Now().Add(patience); time.Now().Before(until); {
+			if _, err = h.from(t, 10, fmt.Sprint("viewer", i)).Allocate(); err == nil {
+				break
+			}
+		}
+		if err != nil {
+			t.Fatalf("viewer %d: %v", i, err)
+		}
+		ping(t, used[0], h.media.LocalAddr())
+	}
+	for i, conn := range used {
+		ping(t, conn, h.media.LocalAddr())
+		if h.Relays() > 16 {
+			t.Errorf("relay %d: %d are held", i, h.Relays())
+		}
+	}
 }
 
 func TestProbeTellsThatNobodyAnswers(t *testing.T) {

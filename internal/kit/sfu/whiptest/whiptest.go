@@ -101,17 +101,8 @@ type Publisher struct {
 // returns when media flows, and sends the clip until ctx ends or Close. A
 // refusal by the server is a *Refused.
 func Publish(ctx context.Context, address, key string, clip *sfu.Clip) (*Publisher, error) {
-	return publish(ctx, address, key, clip, webrtc.NetworkTypeUDP4)
-}
-
-// PublishOverTCP is Publish from a network that blocks UDP.
-func PublishOverTCP(ctx context.Context, address, key string, clip *sfu.Clip) (*Publisher, error) {
-	return publish(ctx, address, key, clip, webrtc.NetworkTypeTCP4)
-}
-
-func publish(ctx context.Context, address, key string, clip *sfu.Clip, network webrtc.NetworkType) (*Publisher, error) {
 	p := &Publisher{key: key, lost: make(chan struct{})}
-	pc, err := peer(network)
+	pc, err := peer()
 	if err != nil {
 		return nil, err
 	}
@@ -124,9 +115,6 @@ func publish(ctx context.Context, address, key string, clip *sfu.Clip, network w
 	}
 	return p, nil
 }
-
-// Description is the engine's answer: how it is reached, and under which credentials.
-func (p *Publisher) Description() string { return p.pc.RemoteDescription().SDP }
 
 // Lost is closed when the connection fails or the server ends it.
 func (p *Publisher) Lost() <-chan struct{} { return p.lost }
@@ -165,7 +153,7 @@ func (p *Publisher) Do(ctx context.Context, method, address string, headers []st
 }
 
 // peer is a connection that offers what OBS offers: H264 baseline and Opus.
-func peer(network webrtc.NetworkType) (*webrtc.PeerConnection, error) {
+func peer() (*webrtc.PeerConnection, error) {
 	m := &webrtc.MediaEngine{}
 	feedback := []webrtc.RTCPFeedback{{Type: "nack"}, {Type: "nack", Parameter: "pli"}}
 	err := errors.Join(
@@ -182,7 +170,6 @@ func peer(network webrtc.NetworkType) (*webrtc.PeerConnection, error) {
 	}
 	s := webrtc.SettingEngine{}
 	s.SetIncludeLoopbackCandidate(true)
-	s.SetNetworkTypes([]webrtc.NetworkType{network})
 	return webrtc.NewAPI(webrtc.WithMediaEngine(m), webrtc.WithSettingEngine(s)).NewPeerConnection(webrtc.Configuration{})
 }
 
