@@ -1,6 +1,7 @@
 package app
 
 import (
+	"math"
 	"testing"
 	"testing/fstest"
 )
@@ -56,5 +57,24 @@ func TestMemoryOfTheMachine(t *testing.T) {
 	}
 	if got := (Config{}).mostViewers(); got < fewestViewers {
 		t.Errorf("this machine: %d viewers", got)
+	}
+}
+
+// Most descriptors remain for everything that is not media over TCP, however many the
+// program may have, and a network of addresses has a quarter of those.
+func TestDescriptorsForMediaOverTCP(t *testing.T) {
+	for descriptors, want := range map[uint64][2]int{
+		65536: {16384, 1000}, 20000: {5000, 312}, 1024: {256, 16}, 8: {2, 1}, 1 << 63: {math.MaxInt32, 1000},
+	} {
+		if all, owned := tcpFor(descriptors); all != want[0] || owned != want[1] {
+			t.Errorf("of %d descriptors %d are for media over TCP, %d of an address; want %v", descriptors, all, owned, want)
+		}
+	}
+	all, owned, err := Config{APIRate: 600}.tcpConnections()
+	if err != nil || all < 1 || owned < 1 {
+		t.Errorf("this process: %d, %d of an address: %v", all, owned, err)
+	}
+	if _, owned, _ := (Config{}).tcpConnections(); owned != 0 {
+		t.Errorf("without a pace an address has %d", owned)
 	}
 }
