@@ -106,11 +106,12 @@ func TestWatchOverTCP(t *testing.T) {
 	var viewers []*poster
 	for _, name := range names {
 		v := h.posterOver(t, name, webrtc.NetworkTypeTCP4)
-		said, _, status := h.posts(t, v.token, v.request(t))
+		said, session, status := h.posts(t, v.token, v.request(t))
 		if status != http.StatusOK {
 			t.Fatalf("%s: %d", name, status)
 		}
 		v.hears(t, said)
+		h.upgrade(t, "/rtc/v1?held="+session+"&access_token="+v.token) // or it would end when it was held for long
 		if agent == "" {
 			_, after, _ := strings.Cut(v.peer.RemoteDescription().SDP, "a=ice-ufrag:")
 			agent, _, _ = strings.Cut(after, "\r")

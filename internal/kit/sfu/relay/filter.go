@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"os"
+	"time"
 
 	"github.com/pion/stun/v3"
 
@@ -18,14 +20,25 @@ const mostBytes = 1600
 // for: STUN, and TURN for UDP.
 type filter struct {
 	net.PacketConn
-	peer netip.AddrPort
-	log  *slog.Logger
+	relays *ports
+	log    *slog.Logger
 }
 
-// ReadFrom is the next packet that is let through.
+// wake makes the goroutine that reads end the relays that shall end.
+func (f *filter) wake() { _ = f.SetReadDeadline(time.Now()) }
+
+// ReadFrom is the next packet that is let through. The library reads the next one when it
+// is done with the one before.
 func (f *filter) ReadFrom(buffer []byte) (int, net.Addr, error) {
 	for {
 		n, from, err := f.PacketConn.ReadFrom(buffer)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			if err := f.SetReadDeadline(time.Time{}); err != nil { // who wakes it now is heard next time
+				return 0, nil, err
+			}
+			recovery.Do(f.log, "sfu.turn", f.relays.endAsked)
+			continue
+		}
 		if err != nil || f.lets(buffer[:n]) {
 			return n, from, err
 		}
@@ -36,7 +49,7 @@ func (f *filter) ReadFrom(buffer []byte) (int, net.Addr, error) {
 // library's, and has no barrier.
 func (f *filter) lets(packet []byte) (through bool) {
 	defer recovery.Catch(f.log, "sfu.turn", nil)
-	return passes(packet, f.peer)
+	return passes(packet, f.relays.peer)
 }
 
 // passes reports whether the library may see a packet.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -38,9 +39,23 @@ type ports struct {
 	idle        time.Duration // how long a relay lasts to which the engine says nothing
 	holder      func(participant string) Holder
 
+	wake func() // has the goroutine that serves everybody call endAsked
+
 	mu   sync.Mutex
-	open map[*socket]bool
+	open map[*socket]state
 }
+
+// state is how far the end of a socket has come. The library closes an allocation in a
+// goroutine of its own, and its permissions must not grow meanwhile: it would stop a timer
+// that is not there yet. Therefore the port is closed between two requests, by the goroutine
+// that serves them, and from then on until the library is done the participant's are refused.
+type state int
+
+const (
+	used   state = iota
+	asked        // somebody wants it to end
+	ending       // its port is closed, and the library has not let it go yet
+)
 
 func (p *ports) count() int { return p.last - p.first + 1 }
 
@@ -52,8 +67,12 @@ func (p *ports) room(participant string) bool {
 	defer p.mu.Unlock()
 	viewers := 0
 	var oldest *socket
-	for s := range p.open {
-		if s.entitled {
+	taken := 0
+	for s, state := range p.open {
+		if state == ending {
+			continue
+		}
+		if taken++; s.entitled {
 			continue
 		}
 		viewers++
@@ -62,14 +81,13 @@ func (p *ports) room(participant string) bool {
 		}
 	}
 	all := p.count()
-	if len(p.open) < all && (entitled || viewers < all-all/keptBack) {
+	if taken < all && (entitled || viewers < all-all/keptBack) {
 		return true
 	}
 	if oldest == nil || time.Since(oldest.opened) < pathWithin {
 		return false
 	}
-	oldest.end()
-	delete(p.open, oldest)
+	p.end(oldest)
 	return true
 }
 
@@ -84,30 +102,66 @@ func (p *ports) participants() []string {
 	return slices.Collect(maps.Keys(held))
 }
 
-// endOf ends the relays of a participant.
+// endOf ends the relays of a participant soon.
 func (p *ports) endOf(participant string) {
+	p.ask(func(s *socket) bool { return s.participant == participant })
+}
+
+// ask has the relays that are chosen ended.
+func (p *ports) ask(chosen func(*socket) bool) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	for s := range p.open {
-		if s.participant == participant {
-			s.end()
+	for s, state := range p.open {
+		if state == used && chosen(s) {
+			p.open[s] = asked
 		}
 	}
+	p.mu.Unlock()
+	p.wake()
+}
+
+// endAsked ends the relays that somebody wants to end. It is called between two requests.
+func (p *ports) endAsked() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for s, state := range p.open {
+		if state == asked {
+			p.end(s)
+		}
+	}
+}
+
+// end closes a relay's port. The library's goroutine that reads it ends the relay. The
+// caller holds p.mu.
+func (p *ports) end(s *socket) {
+	p.open[s] = ending
+	_ = s.UDPConn.Close()
+}
+
+// isEnding tells whether the library has a relay of the participant yet whose port is closed.
+func (p *ports) isEnding(participant string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for s, state := range p.open {
+		if state == ending && s.participant == participant {
+			return true
+		}
+	}
+	return false
 }
 
 // Validate is of the library's interface; there is nothing that could be missing.
 func (p *ports) Validate() error { return nil }
 
 // AllocatePacketConn opens a port that nobody holds.
-func (p *ports) AllocatePacketConn(asked turn.AllocateListenerConfig) (net.PacketConn, net.Addr, error) {
-	if asked.RequestedPort != 0 {
+func (p *ports) AllocatePacketConn(wanted turn.AllocateListenerConfig) (net.PacketConn, net.Addr, error) {
+	if wanted.RequestedPort != 0 {
 		return nil, nil, errChosen
 	}
 	count := p.count()
 	start := rand.IntN(count)
 	for i := range count {
 		port := p.first + (start+i)%count
-		conn, err := net.ListenUDP(asked.Network, net.UDPAddrFromAddrPort(netip.AddrPortFrom(p.wide, uint16(port))))
+		conn, err := net.ListenUDP(wanted.Network, net.UDPAddrFromAddrPort(netip.AddrPortFrom(p.wide, uint16(port))))
 		if err != nil {
 			continue // this relay's or another program's
 		}
@@ -115,10 +169,10 @@ func (p *ports) AllocatePacketConn(asked turn.AllocateListenerConfig) (net.Packe
 		now := time.Now()
 		s := &socket{
 			UDPConn: conn, ports: p, peer: p.peer, idle: p.idle, opened: now, heard: now,
-			participant: asked.UserID, entitled: p.holder(asked.UserID) == Entitled,
+			participant: wanted.UserID, entitled: p.holder(wanted.UserID) == Entitled,
 		}
 		p.mu.Lock()
-		p.open[s] = true
+		p.open[s] = used
 		p.mu.Unlock()
 		return s, told, nil
 	}
@@ -149,9 +203,6 @@ type socket struct {
 	answered    atomic.Bool // the engine has spoken
 }
 
-// end frees the port. The goroutine that reads finds it closed, and ends the relay.
-func (s *socket) end() { _ = s.UDPConn.Close() }
-
 // Close is the end of the relay.
 func (s *socket) Close() error {
 	s.ports.mu.Lock()
@@ -160,14 +211,19 @@ func (s *socket) Close() error {
 	return s.UDPConn.Close()
 }
 
-// ReadFrom is the next packet of the engine's. Its error, a relay that has been idle
-// for too long among them, ends the relay.
+// ReadFrom is the next packet of the engine's. Its error ends the relay; one that has been
+// idle for too long is asked to end.
 func (s *socket) ReadFrom(buffer []byte) (int, net.Addr, error) {
 	for {
 		if err := s.SetReadDeadline(s.heard.Add(s.idle)); err != nil {
 			return 0, nil, err
 		}
 		n, from, err := s.UDPConn.ReadFrom(buffer)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			s.ports.ask(func(other *socket) bool { return other == s })
+			s.heard = time.Now() // until its port is closed
+			continue
+		}
 		if err != nil {
 			return n, from, err
 		}

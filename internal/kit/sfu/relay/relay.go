@@ -109,7 +109,7 @@ func Open(cfg Config) (*Server, error) {
 func (c Config) ports(wide netip.Addr) *ports {
 	return &ports{
 		wide: wide, peer: netip.AddrPortFrom(c.Node, uint16(c.MediaPort)), first: c.First, last: c.Last,
-		idle: cmp.Or(c.Idle, idle), holder: c.Holder, open: map[*socket]bool{},
+		idle: cmp.Or(c.Idle, idle), holder: c.Holder, open: map[*socket]state{},
 	}
 }
 
@@ -117,14 +117,19 @@ func (c Config) ports(wide netip.Addr) *ports {
 // lines are about clients' packets, so anybody could make it write them.
 func (c Config) serve(conn net.PacketConn, relays *ports) (*turn.Server, error) {
 	held := &quota{all: relays.count(), room: relays.room}
+	filtered := &filter{PacketConn: conn, relays: relays, log: c.Log}
+	relays.wake = filtered.wake
 	return turn.NewServer(turn.ServerConfig{
-		Realm:         Realm,
-		AuthHandler:   c.authenticate,
+		Realm: Realm,
+		AuthHandler: func(asked *turn.RequestAttributes) (user string, key []byte, ok bool) {
+			user, key, ok = c.authenticate(asked)
+			return user, key, ok && !relays.isEnding(user)
+		},
 		QuotaHandler:  held.allows,
 		EventHandler:  held.events(),
 		LoggerFactory: &logging.DefaultLoggerFactory{Writer: io.Discard, DefaultLogLevel: logging.LogLevelDisabled},
 		PacketConnConfigs: []turn.PacketConnConfig{{
-			PacketConn:            &filter{PacketConn: conn, peer: relays.peer, log: c.Log},
+			PacketConn:            filtered,
 			RelayAddressGenerator: relays,
 			PermissionHandler: func(_ net.Addr, wanted net.IP) bool {
 				address, ok := netip.AddrFromSlice(wanted)
