@@ -31,7 +31,10 @@ type tcpNode struct {
 func setupTCP(t *testing.T, all, owned int) *tcpNode {
 	t.Helper()
 	h := &tcpNode{}
-	h.node = setup(t, func(c *sfu.Config) { c.TCP, c.OwnedTCP, h.port = all, owned, c.TCPPort })
+	h.node = setup(t, func(c *sfu.Config) {
+		c.TCP, c.OwnedTCP, h.port = all, owned, c.TCPPort
+		c.MediaWithin = time.Minute // who is slow on a busy machine is not cut
+	})
 	h.OnRefusal(h.refused.tell)
 	return h
 }
