@@ -17,9 +17,9 @@ import (
 	"limelight/internal/testkit"
 )
 
-// tcpPatience is longer than a connection may take to name its participant, and shorter
+// tcpDeadline is longer than a connection may take to name its participant, and shorter
 // than the library would keep one that has not.
-const tcpPatience = 15 * time.Second
+const tcpDeadline = 15 * time.Second
 
 // tcpNode is an engine and its media port for TCP.
 type tcpNode struct {
@@ -71,7 +71,7 @@ func check(t *testing.T, conn net.Conn, ufrag string) {
 // ends waits until the engine has closed a connection.
 func ends(t *testing.T, conn net.Conn, what string) {
 	t.Helper()
-	_ = conn.SetReadDeadline(time.Now().Add(tcpPatience))
+	_ = conn.SetReadDeadline(time.Now().Add(tcpDeadline))
 	if _, err := io.Copy(io.Discard, conn); isTimeout(err) {
 		t.Errorf("%s stays open", what)
 	}
