@@ -7,6 +7,9 @@ import (
 	"github.com/livekit/protocol/livekit"
 )
 
+// ReadMessage reads what the engine says over a WebSocket.
+var ReadMessage = readMessage
+
 // HasRoom says whether this very engine has a room, whatever Redis says.
 func (e *Engine) HasRoom(name string) bool { return runningRoom(e.server, name) != nil }
 

@@ -3,11 +3,14 @@ package sfu_test
 import (
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/livekit/protocol/livekit"
 	"github.com/pion/webrtc/v4"
@@ -129,21 +132,81 @@ func (h *node) posts(t *testing.T, token, request string) (said []*livekit.Signa
 func (v *poster) hears(t *testing.T, said []*livekit.SignalResponse) {
 	t.Helper()
 	for _, one := range said {
-		if answer := one.GetAnswer(); answer != nil {
-			if err := v.peer.SetRemoteDescription(webrtc.SessionDescription{Type: webrtc.SDPTypeAnswer, SDP: answer.Sdp}); err != nil {
-				t.Fatal(err)
+		if err := v.hear(one); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (v *poster) hear(one *livekit.SignalResponse) error {
+	if answer := one.GetAnswer(); answer != nil {
+		return v.peer.SetRemoteDescription(webrtc.SessionDescription{Type: webrtc.SDPTypeAnswer, SDP: answer.Sdp})
+	}
+	if trickle := one.GetTrickle(); trickle != nil {
+		var candidate webrtc.ICECandidateInit
+		if err := json.Unmarshal([]byte(trickle.CandidateInit), &candidate); err != nil {
+			return err
+		}
+		return v.peer.AddICECandidate(candidate)
+	}
+	return nil
+}
+
+// goesOn takes the session that is held on by a WebSocket, and does what the engine says
+// there until the test ends: a busy engine answers before it knows what the viewer is to
+// see, and asks for another offer when it does.
+func (v *poster) goesOn(t *testing.T, h *node, session string) {
+	t.Helper()
+	conn, in, status := h.upgrade(t, "/rtc/v1?held="+session+"&access_token="+v.token)
+	if status != http.StatusSwitchingProtocols {
+		t.Fatalf("the WebSocket got %d", status)
+	}
+	_ = conn.SetDeadline(time.Time{})
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		for {
+			message, err := sfu.ReadMessage(in, 1<<20)
+			if err != nil { // the viewer was removed, or the test is over
+				return
+			}
+			said := new(livekit.SignalResponse)
+			if err = proto.Unmarshal(message, said); err == nil {
+				err = v.hear(said)
+			}
+			if wanted := said.GetMediaSectionsRequirement(); err == nil && wanted != nil {
+				err = v.offersAgain(conn, wanted)
+			}
+			if err != nil {
+				t.Error(err)
+				return
 			}
 		}
-		if trickle := one.GetTrickle(); trickle != nil {
-			var candidate webrtc.ICECandidateInit
-			if err := json.Unmarshal([]byte(trickle.CandidateInit), &candidate); err != nil {
-				t.Fatal(err)
-			}
-			if err := v.peer.AddICECandidate(candidate); err != nil {
-				t.Fatal(err)
+	})
+	t.Cleanup(func() { _ = conn.Close(); ended.Wait() })
+}
+
+// offersAgain offers as many more places for media as the engine needs.
+func (v *poster) offersAgain(conn net.Conn, wanted *livekit.MediaSectionsRequirement) error {
+	for kind, number := range map[webrtc.RTPCodecType]uint32{webrtc.RTPCodecTypeAudio: wanted.GetNumAudios(), webrtc.RTPCodecTypeVideo: wanted.GetNumVideos()} {
+		for range number {
+			if _, err := v.peer.AddTransceiverFromKind(kind, webrtc.RTPTransceiverInit{Direction: webrtc.RTPTransceiverDirectionRecvonly}); err != nil {
+				return err
 			}
 		}
 	}
+	offer, err := v.peer.CreateOffer(nil)
+	if err != nil {
+		return err
+	}
+	if err := v.peer.SetLocalDescription(offer); err != nil {
+		return err
+	}
+	message, err := proto.Marshal(&livekit.SignalRequest{Message: &livekit.SignalRequest_Offer{Offer: &livekit.SessionDescription{Type: "offer", Id: 2, Sdp: offer.SDP}}})
+	if err != nil {
+		return err
+	}
+	_, err = conn.Write(wsframetest.Frame(0x82, string(message)))
+	return err
 }
 
 // One answer is enough for media to begin. The WebSocket that comes later goes on with
