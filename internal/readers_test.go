@@ -16,7 +16,7 @@ import (
 
 // waiting are the settings that nothing reads yet, by what they wait for. Their help
 // says so to the operator.
-var waiting = map[string]string{"reviewMode": "the store"}
+var waiting = map[string]string{}
 
 // TestSettingsHaveReaders refuses a setting that the back office offers and nothing
 // reads: a switch that switches nothing.

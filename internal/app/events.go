@@ -80,6 +80,7 @@ func (h *house) subscribe() {
 		return socket.To(h.sockets, socket.AccountRoom(e.AccountID), profileChanged, profilePayload{})
 	})
 
+	h.subscribeAssets()
 	h.subscribeCommissions()
 	h.subscribeReferrals()
 	h.subscribePapers()

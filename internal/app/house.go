@@ -12,6 +12,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/admin"
+	"limelight/internal/assets"
 	"limelight/internal/blocking"
 	"limelight/internal/commissions"
 	"limelight/internal/discover"
@@ -71,6 +72,7 @@ type house struct {
 	performers *performer.Service
 	studios    *studio.Service
 	moderation *moderation.Service
+	assets     *assets.Service
 	discover   *discover.Service
 	favourites *favourites.Service
 	messages   *messages.Service
@@ -105,7 +107,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		g.engine.OnRefusal(func(why string) { h.paces.refusals.WithLabelValues(paceRTC + "." + why).Inc() })
 	}
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
-	h.limits = limit.NewWith(limits, g.now, account.Limits(), uploadPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
 	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{
@@ -172,7 +174,8 @@ func (h *house) domains() {
 		DB: g.db, Accounts: h.accounts, Defaults: h.settings, Studios: agreed{h.studios}, Book: h.ledger,
 		Audit: acts{h}, Events: g.bus, Now: g.now,
 	})
-	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Now: g.now})
+	h.assets = h.newAssets()
+	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Goods: goods{h}, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
 	h.messages = messages.New(messages.Deps{
 		DB: g.db, People: h.accounts, Performers: h.performers, Goals: targets{h}, Sockets: h.sockets, Pace: h.limits, Acts: acts{h}, Log: g.log, Now: g.now,

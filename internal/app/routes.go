@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"limelight/internal/account"
+	"limelight/internal/files"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/socket"
@@ -19,6 +20,7 @@ func (h *house) routes() *api.Router {
 		h.performers.Routes,
 		h.studios.Routes,
 		h.discover.Routes,
+		h.assets.Routes,
 		h.favourites.Routes,
 		h.blocking.Routes,
 		h.messages.Routes,
@@ -105,6 +107,7 @@ func (h *house) mounts(origin string, router *api.Router, pages http.Handler) []
 		{"/whip/", h.engine == nil, media},
 		{hls.Prefix, h.engine == nil, of(http.HandlerFunc(h.serveHLS))},
 		{"POST /media/events", h.cfg.MediaURL == "", func() (http.Handler, error) { return h.engine.Webhook(), nil }},
+		{files.PhotoPrefix, false, h.photoFiles},
 		{"/files/", false, of(http.HandlerFunc(h.files.Serve))},
 		{"GET /snapshots/{performerId}/{time}", false, of(h.accounts.Authenticate(http.HandlerFunc(h.shows.Snapshots)))},
 		{sandboxPath + "/", !h.cfg.Development, h.sandboxPages},
@@ -159,6 +162,7 @@ func announce(r *api.Router) {
 	declare(r, payoutChanged)
 	declare(r, performerStatus)
 	declare(r, profileChanged)
+	declare(r, assetChanged)
 	declare(r, commissionChanged)
 	declare(r, settingsChanged)
 	declare(r, socket.SessionRevoked)

@@ -43,12 +43,12 @@ type uploads struct{ guests, accounts limit.Open }
 var errManyUploads = fault.New(fault.TooMany, "Too many files are being uploaded. Please wait a moment and try again.").After(10 * time.Second)
 
 // admitUpload counts a form with files before a byte of it is read.
-func (h *house) admitUpload(ctx context.Context) (done func(), err error) {
+func (h *house) admitUpload(ctx context.Context, route string) (done func(), err error) {
 	who := account.CallerFrom(ctx).ID
 	open, owners, all := &h.uploads.accounts, []string{who}, mostAccountUploads
 	switch {
 	case who != "":
-		err = h.limits.Allow(ctx, rateOfUploads, who)
+		err = h.limits.Allow(ctx, uploadRule(route), who)
 	case ownMachine(ctx):
 		return func() {}, nil
 	default:
@@ -66,6 +66,14 @@ func (h *house) admitUpload(ctx context.Context) (done func(), err error) {
 		return nil, errManyUploads
 	}
 	return func() { open.Leave(owners) }, nil
+}
+
+// uploadRule is what the forms of a route are counted by.
+func uploadRule(route string) string {
+	if route == photoUploadRoute {
+		return rateOfPhotos
+	}
+	return rateOfUploads
 }
 
 // TempFolder is where uploads lie while they are on their way, which mime/multipart

@@ -129,6 +129,19 @@ func (s *Service) Any(ctx context.Context, tx *db.Tx, performerID string) (bool,
 	return selectAny(ctx, tx, performerID)
 }
 
+// Countries are those that a viewer counts as, as Hides has it.
+func (s *Service) Countries(ctx context.Context, tx *db.Tx, viewer account.Caller) ([]string, error) {
+	here := viewer.Country
+	if address := api.Address(ctx); address != "" {
+		here = s.Places.CountryOf(address)
+	}
+	list, err := s.countriesOf(ctx, tx, viewer.ID, here)
+	if err == nil && viewer.Country != "" && !slices.Contains(list, viewer.Country) {
+		list = append(list, viewer.Country)
+	}
+	return list, err
+}
+
 // countriesOf lists the countries a viewer counts as.
 func (s *Service) countriesOf(ctx context.Context, tx *db.Tx, viewerID, country string) (list []string, err error) {
 	if country != "" {

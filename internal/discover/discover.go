@@ -64,10 +64,35 @@ type Card struct {
 	CreatedAt       time.Time    `json:"createdAt"`
 }
 
-// Asset is a thing a performer sells. The catalog fills these lists.
+// Asset is a thing a performer sells, as her profile shows it (Goods).
 type Asset struct {
+	ID          string        `json:"_id"`
+	IsBought    bool          `json:"isBought"`
+	IsOwn       bool          `json:"isOwn" doc:"the caller sells it"`
+	Title       string        `json:"title"`
+	Price       money.Tokens  `json:"price"`
+	NumPhotos   int           `json:"numPhotos"`
+	Cover       *AssetPicture `json:"cover,omitempty"`
+	PublishedAt *time.Time    `json:"publishedAt,omitempty"`
+}
+
+// AssetPicture is a picture that is sold. Card and Page are there for who may see it.
+type AssetPicture struct {
 	ID       string `json:"_id"`
-	IsBought bool   `json:"isBought"`
+	Width    int    `json:"width"`
+	Height   int    `json:"height"`
+	Blurhash string `json:"blurhash"`
+	Colour   string `json:"colour"`
+	Blurred  string `json:"blurred" doc:"address of a blur of 48 pixels; it stands for a picture that is locked"`
+	Card     string `json:"card,omitempty" doc:"480 pixels; only of what the caller may see"`
+	Page     string `json:"page,omitempty" doc:"1280 pixels; only of what the caller may see"`
+}
+
+// Photo is one photo of the galleries that a performer sells.
+type Photo struct {
+	AssetPicture
+	GalleryID string `json:"galleryId"`
+	IsBought  bool   `json:"isBought"`
 }
 
 // Category is one heading of the shop window.
@@ -101,7 +126,7 @@ type Profile struct {
 	Products       []Asset      `json:"products"`
 	Videos         []Asset      `json:"videos"`
 	Galleries      []Asset      `json:"galleries"`
-	Photos         []Asset      `json:"photos"`
+	Photos         []Photo      `json:"photos" doc:"the newest of her galleries"`
 	Related        []Card       `json:"relatedPerformers"`
 }
 
@@ -127,10 +152,17 @@ type Places interface {
 	CountryOf(address string) string
 }
 
+// Goods knows what a performer sells, for a viewer whom she admits: the newest first.
+type Goods interface {
+	Galleries(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]Asset, error)
+	Photos(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]Photo, error)
+}
+
 // Deps is what the service stands on.
 type Deps struct {
 	DB     *db.DB
 	Places Places
+	Goods  Goods
 	Now    func() time.Time
 }
 
@@ -228,8 +260,10 @@ func (s *Service) Profile(ctx context.Context, username string) (p Profile, err 
 		return p, err
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		p, err = selectProfile(ctx, tx, strings.ToLower(username), v, s.Now())
-		return err
+		if p, err = selectProfile(ctx, tx, strings.ToLower(username), v, s.Now()); err != nil {
+			return err
+		}
+		return s.addGoods(ctx, tx, &p)
 	})
 	if errors.Is(err, db.ErrNone) {
 		return p, ErrAbsent
@@ -240,6 +274,16 @@ func (s *Service) Profile(ctx context.Context, username string) (p Profile, err 
 	p.IsFavorite = v.favourites[p.ID]
 	p.Related, err = s.related(ctx, p.Card, v)
 	return p, err
+}
+
+// addGoods puts what the performer sells on her profile.
+func (s *Service) addGoods(ctx context.Context, tx *db.Tx, p *Profile) (err error) {
+	caller := account.CallerFrom(ctx)
+	if p.Galleries, err = s.Goods.Galleries(ctx, tx, caller, p.ID); err != nil {
+		return err
+	}
+	p.Photos, err = s.Goods.Photos(ctx, tx, caller, p.ID)
+	return err
 }
 
 // related finds other performers: of the same first category, then any.

@@ -28,6 +28,17 @@ type everywhere string
 
 func (e everywhere) CountryOf(string) string { return string(e) }
 
+// shop sells one gallery of every performer, which Tom has bought.
+type shop struct{}
+
+func (shop) Galleries(_ context.Context, _ *db.Tx, viewer account.Caller, performerID string) ([]discover.Asset, error) {
+	return []discover.Asset{{ID: "gallery-of-" + performerID, IsBought: viewer.ID == "tom", Title: "Winter", NumPhotos: 3}}, nil
+}
+
+func (shop) Photos(_ context.Context, _ *db.Tx, viewer account.Caller, performerID string) ([]discover.Photo, error) {
+	return []discover.Photo{{GalleryID: "gallery-of-" + performerID, IsBought: viewer.ID == "tom"}}, nil
+}
+
 // house is the shop window in front of the real rooms it reads from, so that
 // what they write is what it finds.
 type house struct {
@@ -58,7 +69,7 @@ func setup(t *testing.T) house {
 		DB: h.db, Events: events, Accounts: accounts, Blocking: h.blocking, Ledger: ledger.New(h.clock.Now), Acts: &testkit.Acts{}, Now: h.clock.Now,
 	})
 	h.favourites = favourites.New(favourites.Deps{DB: h.db, Events: events, Performers: h.performers, Now: h.clock.Now})
-	h.Service = discover.New(discover.Deps{DB: h.db, Places: everywhere("FR"), Now: h.clock.Now})
+	h.Service = discover.New(discover.Deps{DB: h.db, Places: everywhere("FR"), Goods: shop{}, Now: h.clock.Now})
 	h.web = testkit.Router(h.Routes)
 	h.tom = testkit.Person(t, h.db, account.Member, "tom")
 	return h

@@ -112,7 +112,7 @@ func (s *Service) OpenDocument(ctx context.Context, fileID, viewer, reason strin
 		if f, err = selectFile(ctx, tx, fileID); err != nil {
 			return err
 		}
-		if !f.Private {
+		if f.Kind != Document {
 			return ErrNone
 		}
 		if err := insertView(ctx, tx, view); err != nil {

@@ -1,10 +1,12 @@
-// Package files takes uploads in: pictures that everybody may see, and private
-// documents that a few may.
+// Package files takes uploads in: pictures that everybody may see, photos that those may
+// see who have a right to them, and private documents that a few may.
 //
 // Invariants:
 //   - what a file is, its bytes say; the client's name and type decide nothing
 //     but a refusal, and the name appears in Content-Disposition only;
 //   - a picture is drawn anew before it is kept: no byte of the upload is served;
+//   - a photo has no public address: each request for one is allowed, or answered as if
+//     it did not exist, by the domain that sells it (PhotoRights);
 //   - a document is sealed before it is kept, has no public address, and is
 //     opened only with a viewer and a reason, which are written down first;
 //   - a row exists when its bytes do; bytes without a row are never served to
@@ -132,7 +134,10 @@ func (s *Service) dropBytes(ctx context.Context, f File) error {
 
 // folder is where a file's bytes are in the store.
 func (f File) folder() string {
-	if f.Private {
+	switch {
+	case f.Kind == Photo:
+		return "photos/" + f.ID
+	case f.Private:
 		return "documents/" + f.ID
 	}
 	return "images/" + f.ID

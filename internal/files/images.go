@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -100,32 +99,7 @@ func (s *Service) SaveImage(ctx context.Context, owner string, kind Kind, name s
 	if !ok {
 		return File{}, errors.New("files: " + string(kind) + " is no kind of picture")
 	}
-	l = l.or(s.Limits())
-	data, err := l.read(name, r)
-	if err != nil {
-		return File{}, err
-	}
-	f := s.begin(owner, kind, name, data)
-	f.MediaType = "image/webp"
-	var parts []part
-	err = pictures.Use(ctx, data, func(p *pictures.Picture) error {
-		if !l.accepts(string(p.Kind)) {
-			return pictures.ErrKind
-		}
-		f.Width, f.Height = p.Width(), p.Height()
-		if f.Blurhash, f.Colour, err = p.Preview(); err != nil {
-			return err
-		}
-		encoded, err := p.Encode(ctx, sizes)
-		for _, e := range encoded {
-			parts = append(parts, part{e.Name, bytes.NewReader(e.Data), int64(len(e.Data))})
-		}
-		return err
-	})
-	if err != nil {
-		return File{}, l.explain(err)
-	}
-	return s.keep(ctx, f, parts)
+	return s.savePicture(ctx, owner, kind, sizes, name, r, l)
 }
 
 var (

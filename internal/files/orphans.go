@@ -19,7 +19,7 @@ const orphanAge = 24 * time.Hour
 const fewOrphans = 20
 
 // folders are where files' bytes are, by their ids (File.folder).
-var folders = []string{"images", "documents"}
+var folders = []string{"images", "documents", "photos"}
 
 // errManyOrphans stops a sweep that would drop most of what is kept: then the
 // database is the wrong one, or an old one.

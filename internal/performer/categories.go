@@ -85,8 +85,8 @@ func (s *Service) RemoveCategory(ctx context.Context, categoryID string) error {
 	})
 }
 
-// categoryIDs checks that the categories exist and drops repeated ones.
-func (s *Service) categoryIDs(ctx context.Context, tx *db.Tx, ids []string) ([]string, error) {
+// CategoryIDs checks that the categories exist and drops repeated ones.
+func (s *Service) CategoryIDs(ctx context.Context, tx *db.Tx, ids []string) ([]string, error) {
 	known, err := selectCategories(ctx, tx)
 	if err != nil {
 		return nil, err

@@ -181,7 +181,7 @@ func (s *Service) Update(ctx context.Context, c account.Caller, ch Changes) (p P
 
 // keep stores a profile with its facets and search words, and tells of it.
 func (s *Service) keep(ctx context.Context, tx *db.Tx, performerID string, p Profile) error {
-	ids, err := s.categoryIDs(ctx, tx, p.CategoryIDs)
+	ids, err := s.CategoryIDs(ctx, tx, p.CategoryIDs)
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,11 @@ func (s *Service) Admits(ctx context.Context, tx *db.Tx, performerID string, vie
 	return !hides && err == nil, err
 }
 
+// Listed reports whether the performer is verified and active, for whom she may hide from.
+func (s *Service) Listed(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	return selectListed(ctx, tx, performerID)
+}
+
 // Visible is Admits for whoever makes the call.
 func (s *Service) Visible(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
 	return s.Admits(ctx, tx, performerID, account.CallerFrom(ctx))

@@ -106,9 +106,11 @@ var uploads = []Setting{
 	{Key: "imageAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of pictures",
 		Public: true, Default: []string{"jpg", "jpeg", "png", "webp", "gif"}, Options: []string{"jpg", "jpeg", "png", "webp", "gif"},
 		field: func(c *Current) any { return &c.ImageAccepted }},
+	{Key: "photoMaxMB", Group: "uploads", Kind: Number, Label: "Largest photo of a gallery, in MB",
+		Public: true, Default: 10, Least: 1, Most: 20, field: func(c *Current) any { return &c.PhotoMaxMB }},
 	{Key: "documentMaxMB", Group: "uploads", Kind: Number, Label: "Largest identity document, in MB",
 		Default: 10, Least: 1, Most: 10, field: func(c *Current) any { return &c.DocumentMaxMB }},
-	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review what {performers} sell before it is shown", Help: "Waits for the store, which this version does not have: it changes nothing yet. Of nobody, of new {performers}, of all.",
+	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review what {performers} sell before it is shown", Help: "Of nobody; of new {performers}, until three of their galleries were approved; of all.",
 		Default: "all", Options: []string{"off", "newPerformers", "all"}, field: func(c *Current) any { return &c.ReviewMode }},
 }
 

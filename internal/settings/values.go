@@ -67,6 +67,7 @@ type Public struct {
 	AwaySeconds           int `json:"awaySeconds" doc:"after a paid show, the way back to the public one is open so long"`
 
 	ImageMaxMB      int      `json:"imageMaxMB" doc:"largest picture, in MB of 1,048,576 bytes"`
+	PhotoMaxMB      int      `json:"photoMaxMB" doc:"largest photo of a gallery, in MB of 1,048,576 bytes"`
 	ImageAccepted   []string `json:"imageAccepted" doc:"extensions, without the dot"`
 	PasswordMinimum int      `json:"passwordMinimum" doc:"characters"`
 

@@ -147,7 +147,7 @@ func (r *Router) admit(route Route, limit int64) func(huma.Context, func(huma.Co
 			return
 		}
 		if route.Files && r.uploads != nil {
-			done, err := r.uploads(ctx.Context())
+			done, err := r.uploads(ctx.Context(), route.Name)
 			if err != nil {
 				r.refuse(w, req, err)
 				return

@@ -16,8 +16,8 @@ const (
 )
 
 // UploadGuard admits a form with files before its body is read; done is called when
-// the form has been dealt with.
-type UploadGuard func(ctx context.Context) (done func(), err error)
+// the form has been dealt with. route is its name.
+type UploadGuard func(ctx context.Context, route string) (done func(), err error)
 
 // BoundUploads makes the router ask g before each form with files, after the
 // route's own guard. It is set before the first call.

@@ -22,6 +22,7 @@ type Variant struct {
 	Height int  // with Crop the exact shape; without, the box it must fit in
 	Crop   bool // cut to the shape of Width × Height
 	Alpha  bool // keep transparency: the fall-back is PNG instead of JPEG
+	Detail int  // the longer side of what is left of the picture before it is drawn; 0: all
 }
 
 // File is an encoded picture.
@@ -56,7 +57,9 @@ func (p *Picture) Encode(ctx context.Context, variants []Variant) ([]File, error
 			from = p
 		}
 		drawn := from.scaled(v)
-		from, larger = &Picture{pixels: drawn}, v
+		if v.Detail == 0 {
+			from, larger = &Picture{pixels: drawn}, v
+		}
 		fallback, ext := encodeJPEG, ".jpg"
 		if v.Alpha {
 			fallback, ext = encodePNG, ".png"
@@ -87,6 +90,12 @@ func (p *Picture) scaled(v Variant) *image.RGBA {
 	}
 	width, height := within(from.Dx(), from.Dy(), v.Width, v.Height)
 	out := image.NewRGBA(image.Rect(0, 0, width, height))
+	if v.Detail > 0 {
+		side := min(v.Detail, max(1, max(from.Dx(), from.Dy())/4)) // a tiny picture has to lose detail too
+		coarse := p.scaled(Variant{Width: side, Height: side, Crop: v.Crop})
+		draw.CatmullRom.Scale(out, out.Rect, coarse, coarse.Rect, draw.Src, nil)
+		return out
+	}
 	var scaler draw.Scaler = draw.CatmullRom
 	if from.Dx() > 8*width { // far too many pixels for a fine kernel to be seen
 		scaler = draw.ApproxBiLinear

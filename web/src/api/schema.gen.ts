@@ -53,6 +53,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/asset-reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits to be approved, the oldest first */
+        get: operations["assets.queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/asset-reviews/{assetId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a gallery be sold */
+        post: operations["assets.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/asset-reviews/{assetId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a gallery back to its performer, with the reason */
+        post: operations["assets.reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/audit-log": {
         parameters: {
             query?: never;
@@ -2489,6 +2540,212 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performer/performer-assets/galleries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a gallery, as a draft */
+        post: operations["assets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/galleries/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do one thing with several galleries */
+        post: operations["assets.bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/galleries/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My galleries, the newest first, with what they sold */
+        get: operations["assets.own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/galleries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a gallery; another title or cover of one on sale waits for the review again */
+        put: operations["assets.change"];
+        post?: never;
+        /** Delete a gallery; its buyers keep it */
+        delete: operations["assets.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/galleries/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an approved gallery on sale */
+        post: operations["assets.activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/galleries/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a gallery off sale */
+        post: operations["assets.deactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/galleries/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare the people in a gallery and ask for it to be sold */
+        post: operations["assets.submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/galleries/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of my galleries with its photos */
+        get: operations["assets.ownOne"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a photo to a gallery */
+        post: operations["assets.addPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/photos/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My photos, of one gallery or of all */
+        get: operations["assets.ownPhotos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/photos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Move a photo to another place in its gallery */
+        put: operations["assets.movePhoto"];
+        post?: never;
+        /** Delete a photo; where it was sold, its buyers keep it */
+        delete: operations["assets.removePhoto"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/photos/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of my photos */
+        get: operations["assets.ownPhoto"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performers": {
         parameters: {
             query?: never;
@@ -3802,6 +4059,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/performer-assets/galleries/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Galleries on sale, the newest or the most bought first */
+        get: operations["assets.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/performer-assets/galleries/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A gallery on sale, or one that I bought */
+        get: operations["assets.view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/performer-assets/photos/{galleryId}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The photos of a gallery: blurred, or as they are for who bought it */
+        get: operations["assets.photos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -4335,6 +4643,13 @@ export interface components {
         AdminTestMail: {
             to: string;
         };
+        AppAssetPayload: {
+            _id: string;
+            /** @enum {string} */
+            status: "active" | "inactive" | "rejected";
+            /** @enum {string} */
+            type: "gallery";
+        };
         AppBalancePayload: {
             /** Format: double */
             balance: number;
@@ -4495,6 +4810,266 @@ export interface components {
             /** Format: int64 */
             viewers: number;
         };
+        ApproveInputBody: {
+            reason?: string;
+            /**
+             * Format: int64
+             * @description of the submission that was looked at
+             */
+            version: number;
+        };
+        AssetsBulk: {
+            done: string[];
+            refused: components["schemas"]["AssetsRefused"][];
+        };
+        AssetsChangeBody: {
+            categoryIds?: string[];
+            coverId?: string;
+            description?: string;
+            /** @description every photo of the gallery once, in their new order */
+            photoIds?: string[];
+            /** Format: double */
+            price?: number;
+            /** @description empty: as soon as it is approved */
+            publishAt?: string;
+            tags?: string[];
+            title?: string;
+        };
+        AssetsConsents: {
+            /** @description everybody was at least 18 years old when it was taken */
+            adults: boolean;
+            /** @description everybody agreed with being pictured */
+            depicted: boolean;
+            /** @description everybody agreed with buyers downloading it */
+            downloadable: boolean;
+            /** @description nobody but me is to be seen */
+            onlyMe: boolean;
+            /** @description the names of those who are to be seen beside me */
+            others?: string[];
+            /** @description everybody agreed with its publication */
+            published: boolean;
+        };
+        AssetsCreateBody: {
+            categoryIds?: string[];
+            /** @description at most 4000 characters */
+            description?: string;
+            /**
+             * Format: double
+             * @description whole tokens, at least 1
+             */
+            price: number;
+            /** @description when it goes on sale, once approved; empty: as soon as it is approved */
+            publishAt?: string;
+            tags?: string[];
+            /** @description at most 120 characters */
+            title: string;
+        };
+        AssetsDecision: {
+            _id: string;
+            /** Format: date-time */
+            publishAt?: string;
+            /**
+             * @description inactive: approved, and on sale at publishAt
+             * @enum {string}
+             */
+            status: "active" | "inactive" | "rejected";
+        };
+        AssetsDeclaration: {
+            /** Format: date-time */
+            confirmedAt: string;
+            onlyMe: boolean;
+            others: string[];
+        };
+        AssetsGalleryCard: {
+            _id: string;
+            categoryIds: string[];
+            cover?: components["schemas"]["AssetsPicture"];
+            description: string;
+            isBought: boolean;
+            /** @description false for what was bought and is sold no longer */
+            isOnSale: boolean;
+            /** @description the caller sells it */
+            isOwn: boolean;
+            /** Format: int64 */
+            numPhotos: number;
+            performer: components["schemas"]["AssetsSeller"];
+            /** Format: double */
+            price: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            tags: string[];
+            title: string;
+            /** @enum {string} */
+            type: "gallery";
+        };
+        AssetsGalleryView: {
+            _id: string;
+            categoryIds: string[];
+            cover?: components["schemas"]["AssetsPicture"];
+            coverId: string;
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            /**
+             * Format: double
+             * @description the performer's part of what it sold
+             */
+            earned: number;
+            /** Format: int64 */
+            numPhotos: number;
+            /**
+             * Format: int64
+             * @description photos whose people were not declared yet: submit the gallery (again)
+             */
+            numUndeclared: number;
+            /** @description in their order; not in lists */
+            photos?: components["schemas"]["AssetsPhotoView"][];
+            /** Format: double */
+            price: number;
+            /** Format: date-time */
+            publishAt?: string;
+            /** Format: date-time */
+            publishedAt?: string;
+            rejectReason?: string;
+            /** Format: int64 */
+            sold: number;
+            /**
+             * @description inactive: approved and not on sale; with publishAt it waits for its time
+             * @enum {string}
+             */
+            status: "draft" | "pending" | "active" | "rejected" | "inactive";
+            /** Format: date-time */
+            submittedAt?: string;
+            tags: string[];
+            title: string;
+            /** @enum {string} */
+            type: "gallery";
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        AssetsPhotoView: {
+            _id: string;
+            blurhash: string;
+            /** @description address of a blur of 48 pixels; it stands for a picture that is locked */
+            blurred: string;
+            /** @description the average, such as #a2252d */
+            colour: string;
+            /** Format: date-time */
+            createdAt: string;
+            galleryId: string;
+            /** Format: int64 */
+            height: number;
+            /** @description buyers may see it */
+            isApproved: boolean;
+            isCover: boolean;
+            /** @description the people in it were declared at a submission */
+            isDeclared: boolean;
+            /** @description as the file was called */
+            name: string;
+            /**
+             * Format: int64
+             * @description from 0
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description bytes as uploaded
+             */
+            size: number;
+            /** @description only of what the caller may see: bought, or their own */
+            urls?: components["schemas"]["AssetsPictureURLs"];
+            /** Format: int64 */
+            width: number;
+        };
+        AssetsPicture: {
+            _id: string;
+            blurhash: string;
+            /** @description address of a blur of 48 pixels; it stands for a picture that is locked */
+            blurred: string;
+            /** @description the average, such as #a2252d */
+            colour: string;
+            /** Format: int64 */
+            height: number;
+            /** @description only of what the caller may see: bought, or their own */
+            urls?: components["schemas"]["AssetsPictureURLs"];
+            /** Format: int64 */
+            width: number;
+        };
+        AssetsPictureURLs: {
+            /** @description 480 pixels */
+            card: string;
+            /** @description 2560 pixels */
+            full: string;
+            /** @description 1280 pixels */
+            page: string;
+        };
+        AssetsRefused: {
+            _id: string;
+            /** @description the code of the refusal, such as wrong_status */
+            error: string;
+            message: string;
+        };
+        AssetsSeller: {
+            _id: string;
+            avatar: string;
+            name: string;
+            username: string;
+        };
+        AssetsShownPhoto: {
+            _id: string;
+            blurhash: string;
+            /** @description address of a blur of 48 pixels; it stands for a picture that is locked */
+            blurred: string;
+            /** @description the average, such as #a2252d */
+            colour: string;
+            galleryId: string;
+            /** Format: int64 */
+            height: number;
+            isBought: boolean;
+            /** @description only of what the caller may see: bought, or their own */
+            urls?: components["schemas"]["AssetsPictureURLs"];
+            /** Format: int64 */
+            width: number;
+        };
+        AssetsSubmissionView: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description how many of the performer's galleries staff have approved so far
+             */
+            approvals: number;
+            coverId: string;
+            /** @description who is to be seen */
+            declared: components["schemas"]["AssetsDeclaration"];
+            description: string;
+            /**
+             * Format: int64
+             * @description photos that nobody has approved
+             */
+            numNew: number;
+            performer: components["schemas"]["AssetsSeller"];
+            /** @description the new ones first */
+            photos: components["schemas"]["AssetsPhotoView"][];
+            /** Format: double */
+            price: number;
+            /** Format: date-time */
+            publishAt?: string;
+            /** Format: date-time */
+            submittedAt: string;
+            tags: string[];
+            title: string;
+            /** @enum {string} */
+            type: "gallery";
+            /**
+             * Format: int64
+             * @description send it with the decision
+             */
+            version: number;
+            /** @description as it was when it was approved before */
+            wasTitle?: string;
+        };
         BatchInputBody: {
             /** @description needed when a request has releases: the bank has paid none of them */
             exportedBefore?: boolean;
@@ -4524,6 +5099,11 @@ export interface components {
         };
         BlockingVerdict: {
             blocked: boolean;
+        };
+        BulkInputBody: {
+            /** @enum {string} */
+            action: "activate" | "deactivate" | "delete";
+            ids: string[];
         };
         CancelInputBody: {
             /** @enum {string} */
@@ -4708,7 +5288,32 @@ export interface components {
         };
         DiscoverAsset: {
             _id: string;
+            cover?: components["schemas"]["DiscoverAssetPicture"];
             isBought: boolean;
+            /** @description the caller sells it */
+            isOwn: boolean;
+            /** Format: int64 */
+            numPhotos: number;
+            /** Format: double */
+            price: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            title: string;
+        };
+        DiscoverAssetPicture: {
+            _id: string;
+            blurhash: string;
+            /** @description address of a blur of 48 pixels; it stands for a picture that is locked */
+            blurred: string;
+            /** @description 480 pixels; only of what the caller may see */
+            card?: string;
+            colour: string;
+            /** Format: int64 */
+            height: number;
+            /** @description 1280 pixels; only of what the caller may see */
+            page?: string;
+            /** Format: int64 */
+            width: number;
         };
         DiscoverCard: {
             _id: string;
@@ -4746,6 +5351,23 @@ export interface components {
             name: string;
             slug: string;
         };
+        DiscoverPhoto: {
+            _id: string;
+            blurhash: string;
+            /** @description address of a blur of 48 pixels; it stands for a picture that is locked */
+            blurred: string;
+            /** @description 480 pixels; only of what the caller may see */
+            card?: string;
+            colour: string;
+            galleryId: string;
+            /** Format: int64 */
+            height: number;
+            isBought: boolean;
+            /** @description 1280 pixels; only of what the caller may see */
+            page?: string;
+            /** Format: int64 */
+            width: number;
+        };
         DiscoverProfile: {
             _id: string;
             aboutMe: string;
@@ -4781,7 +5403,8 @@ export interface components {
             name: string;
             /** @description whether looks into her private shows are sold */
             peekIn: boolean;
-            photos: components["schemas"]["DiscoverAsset"][];
+            /** @description the newest of her galleries */
+            photos: components["schemas"]["DiscoverPhoto"][];
             /** Format: double */
             privatePrice: number;
             products: components["schemas"]["DiscoverAsset"][];
@@ -5905,6 +6528,31 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListAssetsGalleryCard: {
+            data: components["schemas"]["AssetsGalleryCard"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListAssetsGalleryView: {
+            data: components["schemas"]["AssetsGalleryView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListAssetsPhotoView: {
+            data: components["schemas"]["AssetsPhotoView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListAssetsShownPhoto: {
+            data: components["schemas"]["AssetsShownPhoto"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListAssetsSubmissionView: {
+            data: components["schemas"]["AssetsSubmissionView"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListCommissionsChange: {
             data: components["schemas"]["CommissionsChange"][];
             /** Format: int64 */
@@ -6328,6 +6976,13 @@ export interface components {
             reason?: string;
             /** @enum {string} */
             type: "passport" | "identity_card" | "driving_licence" | "company_register";
+        };
+        MoveInputBody: {
+            /**
+             * Format: int64
+             * @description from 0
+             */
+            position: number;
         };
         OutcomeInputBody: {
             /**
@@ -7246,6 +7901,15 @@ export interface components {
              */
             until: string;
         };
+        RejectInputBody: {
+            /** @description told to the performer */
+            reason: string;
+            /**
+             * Format: int64
+             * @description of the submission that was looked at
+             */
+            version: number;
+        };
         RejoinInputBody: {
             /** @description of a performer: publish from this device instead of the other */
             takeover?: boolean;
@@ -7294,6 +7958,21 @@ export interface components {
         };
         ReplyAdminTestMail: {
             data: components["schemas"]["AdminTestMail"];
+        };
+        ReplyAssetsBulk: {
+            data: components["schemas"]["AssetsBulk"];
+        };
+        ReplyAssetsDecision: {
+            data: components["schemas"]["AssetsDecision"];
+        };
+        ReplyAssetsGalleryCard: {
+            data: components["schemas"]["AssetsGalleryCard"];
+        };
+        ReplyAssetsGalleryView: {
+            data: components["schemas"]["AssetsGalleryView"];
+        };
+        ReplyAssetsPhotoView: {
+            data: components["schemas"]["AssetsPhotoView"];
         };
         ReplyBlockingList: {
             data: components["schemas"]["BlockingList"];
@@ -7405,6 +8084,21 @@ export interface components {
         };
         ReplyListAdminDelivery: {
             data: components["schemas"]["ListAdminDelivery"];
+        };
+        ReplyListAssetsGalleryCard: {
+            data: components["schemas"]["ListAssetsGalleryCard"];
+        };
+        ReplyListAssetsGalleryView: {
+            data: components["schemas"]["ListAssetsGalleryView"];
+        };
+        ReplyListAssetsPhotoView: {
+            data: components["schemas"]["ListAssetsPhotoView"];
+        };
+        ReplyListAssetsShownPhoto: {
+            data: components["schemas"]["ListAssetsShownPhoto"];
+        };
+        ReplyListAssetsSubmissionView: {
+            data: components["schemas"]["ListAssetsSubmissionView"];
         };
         ReplyListCommissionsChange: {
             data: components["schemas"]["ListCommissionsChange"];
@@ -7860,6 +8554,11 @@ export interface components {
              * @description characters
              */
             passwordMinimum: number;
+            /**
+             * Format: int64
+             * @description largest photo of a gallery, in MB of 1,048,576 bytes
+             */
+            photoMaxMB: number;
             placeholderAvatarUrl: string;
             placeholderLoginUrl: string;
             pluralTextModel: string;
@@ -8505,6 +9204,9 @@ export interface components {
             verificationReason?: string;
             verified: boolean;
         };
+        SubmitInputBody: {
+            consents: components["schemas"]["AssetsConsents"];
+        };
         SuspendInputBody: {
             password: string;
         };
@@ -8922,6 +9624,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyAccountCard"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.queue": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsSubmissionView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsDecision"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsDecision"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -17751,6 +18614,740 @@ export interface operations {
             };
         };
     };
+    "assets.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsBulk"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.own": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description words of the title or the tags; each must be found */
+                q?: string;
+                status?: "draft" | "pending" | "active" | "rejected" | "inactive";
+                sortBy?: "createdAt" | "updatedAt" | "publishedAt" | "title" | "price" | "sold";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsGalleryView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetsChangeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.ownOne": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.addPhoto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    galleryId: string;
+                    /** Format: binary */
+                    photo: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsPhotoView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.ownPhotos": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                galleryId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsPhotoView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.movePhoto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsPhotoView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.removePhoto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.ownPhoto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsPhotoView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "performer.update": {
         parameters: {
             query?: never;
@@ -22050,6 +23647,171 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListEarningsTransaction"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                performerId?: string;
+                /** @description words of the title or the tags; each must be found */
+                q?: string;
+                /** @description id or slug */
+                category?: string;
+                tag?: string;
+                sort?: "newest" | "popular";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsGalleryCard"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsGalleryCard"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.photos": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                galleryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsShownPhoto"];
                 };
             };
             /** @description Unprocessable Entity */

@@ -1,0 +1,158 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/assets"
+	"limelight/internal/discover"
+	"limelight/internal/files"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/mail"
+	"limelight/internal/kit/socket"
+)
+
+func (h *house) newAssets() *assets.Service {
+	return assets.New(assets.Deps{
+		DB: h.db, Files: h.files, Performers: sellers{h}, Purchases: unsold{}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
+		Mode: h.reviewMode, PhotoLimits: h.photoLimits, Now: h.now,
+	})
+}
+
+func (h *house) reviewMode() string { return h.settings.Get().ReviewMode }
+
+func (h *house) photoLimits() files.Limits {
+	now := h.settings.Get()
+	return files.Limits{MaxMB: now.PhotoMaxMB, Accepted: now.ImageAccepted}
+}
+
+// rateOfPhotos bounds the photos of galleries that an account uploads: a gallery may have
+// hundreds, so they are counted apart from the other forms with files.
+const rateOfPhotos = "api.uploads.photos"
+
+const photoUploadRoute = "assets.addPhoto"
+
+var photoPace = limit.Rules{rateOfPhotos: {Most: 1000, Per: time.Hour}}
+
+// sellers know who may sell, and who may see whom, in the words of assets.
+type sellers struct{ *house }
+
+func (s sellers) MaySell(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	return s.performers.Listed(ctx, tx, performerID)
+}
+
+func (s sellers) Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	return s.performers.Admits(ctx, tx, performerID, viewer)
+}
+
+func (s sellers) Hides(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	return s.blocking.Hides(ctx, tx, performerID, viewer)
+}
+
+func (s sellers) Countries(ctx context.Context, tx *db.Tx, viewer account.Caller) ([]string, error) {
+	return s.blocking.Countries(ctx, tx, viewer)
+}
+
+func (s sellers) Categories(ctx context.Context, tx *db.Tx, ids []string) ([]string, error) {
+	return s.performers.CategoryIDs(ctx, tx, ids)
+}
+
+// unsold says that nobody has bought anything.
+type unsold struct{}
+
+func (unsold) Owned(context.Context, *db.Tx, string, string, []string) (map[string]bool, error) {
+	return nil, nil
+}
+
+func (unsold) Deliver(context.Context, string, string, string) (bool, error) { return false, nil }
+
+func (unsold) Sales(context.Context, *db.Tx, string, []string) (map[string]assets.Sales, error) {
+	return nil, nil
+}
+
+// goods are what a performer sells, in the words of profiles.
+type goods struct{ *house }
+
+// mostShown is how many galleries and photos a profile names; the rest is for the search.
+const mostShown = 24
+
+func (g goods) Galleries(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]discover.Asset, error) {
+	list, err := g.assets.Latest(ctx, tx, viewer, performerID, mostShown)
+	found := make([]discover.Asset, len(list))
+	for i, o := range list {
+		c := o.Card()
+		found[i] = discover.Asset{
+			ID: c.ID, IsBought: c.IsBought, IsOwn: c.IsOwn, Title: c.Title, Price: c.Price, NumPhotos: c.NumPhotos, PublishedAt: c.PublishedAt,
+		}
+		if c.Cover != nil {
+			found[i].Cover = assetPicture(*c.Cover)
+		}
+	}
+	return found, err
+}
+
+func (g goods) Photos(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]discover.Photo, error) {
+	list, err := g.assets.Newest(ctx, tx, viewer, performerID, mostShown)
+	found := make([]discover.Photo, len(list))
+	for i, p := range list {
+		found[i] = discover.Photo{AssetPicture: *assetPicture(p.Picture), GalleryID: p.GalleryID, IsBought: p.IsBought}
+	}
+	return found, err
+}
+
+func assetPicture(p assets.Picture) *discover.AssetPicture {
+	shown := discover.AssetPicture{ID: p.ID, Width: p.Width, Height: p.Height, Blurhash: p.Blurhash, Colour: p.Colour, Blurred: p.Blurred}
+	if p.URLs != nil {
+		shown.Card, shown.Page = p.URLs.Card, p.URLs.Page
+	}
+	return &shown
+}
+
+// photoFiles serve photos to whoever has a right to them at this moment.
+func (h *house) photoFiles() (http.Handler, error) {
+	return h.accounts.Authenticate(h.located(h.files.ServePhotos(h.assets))), nil
+}
+
+// assetChanged tells a performer's devices what became of an asset of theirs.
+var assetChanged = socket.Event[assetPayload]{Name: "asset/changed"}
+
+type assetPayload struct {
+	ID     string        `json:"_id"`
+	Type   string        `json:"type" enum:"gallery"`
+	Status assets.Status `json:"status" enum:"active,inactive,rejected"`
+}
+
+func (h *house) subscribeAssets() {
+	bus.On(h.bus, "mail.asset", h.mailAssetDecision)
+	bus.Tell(h.bus, "sockets.assetDecided", func(_ context.Context, e assets.Decided) error {
+		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{e.AssetID, e.Kind, e.Status})
+	})
+	bus.Tell(h.bus, "sockets.assetPublished", func(_ context.Context, e assets.Published) error {
+		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{e.AssetID, e.Kind, assets.Active})
+	})
+}
+
+// mailAssetDecision writes to a performer what staff decided of a submission.
+func (h *house) mailAssetDecision(ctx context.Context, tx *db.Tx, e assets.Decided) error {
+	person, err := h.accounts.Get(ctx, tx, e.PerformerID)
+	if err != nil {
+		return err
+	}
+	address := h.home() + "/performer/galleries/" + e.AssetID
+	subject, said := "Your gallery is on sale", "was approved and is on sale."
+	switch {
+	case !e.Approved:
+		subject, said = "Your gallery was not approved", "was looked at and not approved. The reason:\n\n"+e.Reason+"\n\nYou can change it and submit it again."
+	case e.Status == assets.Inactive:
+		subject, said = "Your gallery is approved", "was approved and goes on sale at the time that you chose."
+	}
+	return h.mails.Queue(ctx, tx, mail.Message{
+		At: h.now(), To: person.Email, Subject: subject,
+		Text: "Hello " + person.Name + ",\n\nyour gallery " + strconv.Quote(e.Title) + " " + said + "\n\n" + address + "\n",
+	})
+}

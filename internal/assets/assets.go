@@ -1,0 +1,222 @@
+// Package assets keeps what performers sell: galleries of photos now; videos and
+// products are kinds to come. It holds their fields and photos, the declarations about
+// who is to be seen, the review, when they go on sale, and who may see which photo.
+// Who has bought what is the business of another domain (Purchases).
+//
+// Invariants:
+//   - only active assets of listed performers are found, seen or sold, and only by whom
+//     the performer admits; for everybody else they are answered as if they did not exist;
+//   - a photo is shown to buyers once its people are declared and the photo is approved,
+//     and stays theirs while an edit waits, and when the asset is rejected, taken off sale
+//     or removed;
+//   - new photos, another cover or another title never are on sale unreviewed;
+//   - a status changes along the table of states.go, with the row locked, and every change
+//     that a review is about makes a new version, so that a decision is about what was seen.
+package assets
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/files"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+)
+
+// Gallery is the kind of asset that is sold now.
+const Gallery = "gallery"
+
+// Bounds of what one performer has.
+const (
+	MaxGalleries   = 500
+	MaxPhotos      = 500 // of a gallery, those for buyers alone not counted
+	maxTitle       = 120 // characters
+	maxDescription = 4_000
+	maxPrice       = 10_000 // tokens
+	maxTags        = 20
+	maxTag         = 30
+	maxCategories  = 5
+	maxOthers      = 20
+	maxName        = 120
+	maxReason      = 500
+	maxBulk        = 100
+	maxAhead       = 365 * 24 * time.Hour // of a publication
+)
+
+// The refusals.
+var (
+	// ErrNone also hides what the caller may not know of.
+	ErrNone     = fault.New(fault.NotFound, "This gallery does not exist.")
+	ErrNoPhoto  = fault.New(fault.NotFound, "This photo does not exist.")
+	ErrMany     = fault.New(fault.Conflict, "You have %d galleries, which is the limit.", MaxGalleries).Coded("galleries_full")
+	ErrFull     = fault.New(fault.Conflict, "A gallery has at most %d photos.", MaxPhotos).Coded("gallery_full")
+	ErrEmpty    = fault.New(fault.Conflict, "Add at least one photo before you submit the gallery.").Coded("gallery_empty")
+	ErrLast     = fault.New(fault.Conflict, "This is the gallery's only photo. Add another one first, or delete the gallery.").Coded("last_photo")
+	ErrWaits    = fault.New(fault.Conflict, "This gallery is being reviewed already.").Coded("already_submitted")
+	ErrStatus   = fault.New(fault.Conflict, "This cannot be done with the gallery as it is now.").Coded("wrong_status")
+	ErrVersion  = fault.New(fault.Conflict, "This gallery has changed, or was decided already. Please look at it again.").Coded("changed_elsewhere")
+	ErrConsents = fault.New(fault.Conflict, "The people in some photos have not been declared yet.").Coded("consents_missing")
+	ErrMayNot   = fault.New(fault.Conflict, "You can sell as soon as your identity is verified and your account is active.").Coded("not_verified")
+)
+
+// Asset is something that is sold.
+type Asset struct {
+	ID           string
+	Kind         string
+	PerformerID  string
+	Title        string
+	ShownTitle   string // as it was when it was last approved
+	Description  string
+	Price        money.Tokens
+	Status       Status
+	RejectReason string
+	CoverID      string
+	Sold         int // for the order of the popular
+	Tags         []string
+	CategoryIDs  []string
+	PublishAt    time.Time // when it goes on sale by itself; zero: as soon as it may
+	PublishedAt  time.Time // first
+	SubmittedAt  time.Time // last
+	Version      int64
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+// Photo is one picture of a gallery.
+type Photo struct {
+	ID         string
+	AssetID    string
+	FileID     string
+	Name       string
+	Size       int64
+	Width      int
+	Height     int
+	Blurhash   string
+	Colour     string
+	Position   int
+	ConsentID  string    // the declaration that covers it; empty: none yet
+	ApprovedAt time.Time // zero: no buyer has been let see it
+	RemovedAt  time.Time // zero: it is part of what is sold
+	CreatedAt  time.Time
+}
+
+// Decided is published when a submission was decided by staff.
+type Decided struct {
+	AssetID     string `json:"assetId"`
+	Kind        string `json:"kind"`
+	PerformerID string `json:"performerId"`
+	Title       string `json:"title"`
+	Approved    bool   `json:"approved"`
+	Status      Status `json:"status"`
+	Reason      string `json:"reason"`
+}
+
+// EventName names the event on the bus.
+func (Decided) EventName() string { return "assets.decided" }
+
+// Published is published when an asset has gone on sale at its time.
+type Published struct {
+	AssetID     string `json:"assetId"`
+	Kind        string `json:"kind"`
+	PerformerID string `json:"performerId"`
+}
+
+// EventName names the event on the bus.
+func (Published) EventName() string { return "assets.published" }
+
+// Performers knows who may sell, and who may see whom.
+type Performers interface {
+	// MaySell reports whether the performer is verified and her account active.
+	MaySell(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
+	// Admits reports whether the viewer may know the performer at all.
+	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
+	// Hides reports whether the performer has blocked the viewer or where they are.
+	Hides(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
+	// Countries are those that the viewer counts as from.
+	Countries(ctx context.Context, tx *db.Tx, viewer account.Caller) ([]string, error)
+	// Categories are those of the ids that exist, in their order.
+	Categories(ctx context.Context, tx *db.Tx, ids []string) ([]string, error)
+}
+
+// Sales are what an asset has sold.
+type Sales struct {
+	Count int
+	Net   money.Tokens // the performer's part
+}
+
+// Purchases knows who has bought what.
+type Purchases interface {
+	// Owned are those of the items that the member has bought and still has.
+	Owned(ctx context.Context, tx *db.Tx, memberID, kind string, ids []string) (map[string]bool, error)
+	// Deliver notes that the paid file goes to its buyer; false: the member does not own
+	// it (any more).
+	Deliver(ctx context.Context, memberID, kind, itemID string) (bool, error)
+	Sales(ctx context.Context, tx *db.Tx, kind string, ids []string) (map[string]Sales, error)
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Acts writes down what staff did, in the caller's transaction.
+type Acts interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
+}
+
+// Limiter refuses what comes too often, by the rules of Limits.
+type Limiter interface {
+	Allow(ctx context.Context, rule, key string) error
+}
+
+const createRule = "assets.create"
+
+// Limits keep a program from filling the tables: a performer's new galleries in an hour.
+// Uploads have a pace of their own.
+func Limits() limit.Rules { return limit.Rules{createRule: {Most: 60, Per: time.Hour}} }
+
+// Deps are what assets stand on. Mode and PhotoLimits are settings, asked each time.
+type Deps struct {
+	DB          *db.DB
+	Files       *files.Service
+	Performers  Performers
+	Purchases   Purchases
+	Events      Publisher
+	Acts        Acts
+	Limiter     Limiter
+	Mode        func() string
+	PhotoLimits func() files.Limits
+	Now         func() time.Time
+}
+
+// Service keeps assets.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// isID reports whether text could be an id of ours; what could not be is not asked
+// for, and never reaches the database.
+func isID(text string) bool {
+	if text == "" || len(text) > 64 {
+		return false
+	}
+	for _, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// refuse is the refusal, unless the question itself failed.
+func refuse(failed, refusal error) error {
+	if failed != nil {
+		return failed
+	}
+	return refusal
+}

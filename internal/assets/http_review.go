@@ -1,0 +1,63 @@
+package assets
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+)
+
+func (s *Service) reviewRoutes(r *api.Router) {
+	admin := account.Admin.Guard
+	api.Get(r, "/admin/asset-reviews", "assets.queue", s.getQueue, admin, api.Summary("What waits to be approved, the oldest first"))
+	api.Post(r, "/admin/asset-reviews/{assetId}/approve", "assets.approve", s.postApprove, admin, api.Summary("Let a gallery be sold"))
+	api.Post(r, "/admin/asset-reviews/{assetId}/reject", "assets.reject", s.postReject, admin,
+		api.Summary("Send a gallery back to its performer, with the reason"))
+}
+
+type queueInput struct{ api.Page }
+
+func (s *Service) getQueue(ctx context.Context, in *queueInput) (page api.List[SubmissionView], err error) {
+	list, total, err := s.Queue(ctx, in.Offset, in.Limit)
+	page = api.List[SubmissionView]{Data: make([]SubmissionView, len(list)), Total: total}
+	for i, one := range list {
+		page.Data[i] = submissionView(one)
+	}
+	return page, err
+}
+
+type approveInput struct {
+	AssetID string `path:"assetId"`
+	Body    struct {
+		Version int64  `json:"version" doc:"of the submission that was looked at"`
+		Reason  string `json:"reason,omitempty" maxLength:"500"`
+	}
+}
+
+// Decision is what became of a submission.
+type Decision struct {
+	ID        string     `json:"_id"`
+	Status    Status     `json:"status" enum:"active,inactive,rejected" doc:"inactive: approved, and on sale at publishAt"`
+	PublishAt *time.Time `json:"publishAt,omitempty"`
+}
+
+func (s *Service) postApprove(ctx context.Context, in *approveInput) (Decision, error) {
+	return decision(s.Decide(ctx, in.AssetID, in.Body.Version, true, in.Body.Reason))
+}
+
+type rejectInput struct {
+	AssetID string `path:"assetId"`
+	Body    struct {
+		Version int64  `json:"version" doc:"of the submission that was looked at"`
+		Reason  string `json:"reason" minLength:"1" maxLength:"500" doc:"told to the performer"`
+	}
+}
+
+func (s *Service) postReject(ctx context.Context, in *rejectInput) (Decision, error) {
+	return decision(s.Decide(ctx, in.AssetID, in.Body.Version, false, in.Body.Reason))
+}
+
+func decision(a Asset, err error) (Decision, error) {
+	return Decision{ID: a.ID, Status: a.Status, PublishAt: instant(a.PublishAt)}, err
+}

@@ -1,0 +1,229 @@
+package assets
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"limelight/internal/files"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+)
+
+// AddPhoto puts a picture at the end of a gallery. A gallery that was approved waits
+// for its people to be declared, and for the review. It fails with ErrNone, ErrFull, or
+// the refusals of pictures (spec §5).
+func (s *Service) AddPhoto(ctx context.Context, performerID, galleryID string, upload api.File) (p Photo, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { // before the work that a picture takes
+		a, err := s.own(ctx, tx, performerID, galleryID, "")
+		if err != nil {
+			return err
+		}
+		return s.hasRoom(ctx, tx, &a)
+	})
+	if err != nil {
+		return p, err
+	}
+	f, err := s.Files.SavePhoto(ctx, performerID, upload.Filename, upload, s.PhotoLimits())
+	if err != nil {
+		return p, ofField("photo", err)
+	}
+	_, err = s.change(ctx, performerID, galleryID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+		p = photoOf(a.ID, f)
+		return s.addPhoto(ctx, tx, a, &p)
+	})
+	if err != nil {
+		return p, errors.Join(err, s.dropFiles(ctx, []string{f.ID}))
+	}
+	return p, nil
+}
+
+func photoOf(assetID string, f files.File) Photo {
+	return Photo{
+		ID: id.New(f.CreatedAt), AssetID: assetID, FileID: f.ID, Name: f.Name, Size: f.Size, Width: f.Width, Height: f.Height,
+		Blurhash: f.Blurhash, Colour: f.Colour, CreatedAt: f.CreatedAt,
+	}
+}
+
+func (s *Service) addPhoto(ctx context.Context, tx *db.Tx, a *Asset, p *Photo) error {
+	if err := s.hasRoom(ctx, tx, a); err != nil {
+		return err
+	}
+	last, err := lastPosition(ctx, tx, a.ID)
+	if err != nil {
+		return err
+	}
+	p.Position = last + 1
+	if err := insertPhoto(ctx, tx, *p); err != nil {
+		return err
+	}
+	if a.CoverID == "" {
+		a.CoverID = p.ID
+	}
+	a.Version++
+	s.reopen(a) // reviewed or not: its people are to be declared
+	return nil
+}
+
+func (s *Service) hasRoom(ctx context.Context, tx *db.Tx, a *Asset) error {
+	n, err := countPhotos(ctx, tx, a.ID)
+	if err == nil && n >= MaxPhotos {
+		return ErrFull
+	}
+	return err
+}
+
+// MovePhoto puts a photo to another place in its gallery, counted from 0.
+func (s *Service) MovePhoto(ctx context.Context, performerID, photoID string, place int) (p Photo, err error) {
+	_, err = s.changeOf(ctx, performerID, photoID, func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error {
+		p = list[at]
+		list = slices.Delete(list, at, at+1)
+		p.Position = min(max(place, 0), len(list))
+		return orderPhotos(ctx, tx, idsOf(slices.Insert(list, p.Position, p)))
+	})
+	return p, err
+}
+
+// RemovePhoto takes a photo out of its gallery. Where somebody has bought it, the photo
+// stays for its buyers. The next one takes the place of a cover.
+func (s *Service) RemovePhoto(ctx context.Context, performerID, photoID string) error {
+	var unused []string
+	_, err := s.changeOf(ctx, performerID, photoID, func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error {
+		if len(list) == 1 && a.Status != Draft && a.Status != Rejected {
+			return ErrLast
+		}
+		gone := list[at]
+		sold, err := s.hasSold(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		unused = nil
+		if sold && !gone.ApprovedAt.IsZero() {
+			err = hidePhoto(ctx, tx, gone.ID, s.Now())
+		} else {
+			unused, err = []string{gone.FileID}, deletePhoto(ctx, tx, gone.ID)
+		}
+		if err != nil || a.CoverID != gone.ID {
+			return err
+		}
+		return s.nextCover(ctx, tx, a, slices.Delete(list, at, at+1))
+	})
+	if err != nil {
+		return err
+	}
+	return s.dropFiles(ctx, unused)
+}
+
+// nextCover makes the first photo the cover; buyers are shown approved ones first.
+func (s *Service) nextCover(ctx context.Context, tx *db.Tx, a *Asset, list []Photo) error {
+	a.CoverID = ""
+	if len(list) > 0 {
+		a.CoverID = list[0].ID
+	}
+	return s.touch(ctx, tx, a)
+}
+
+// changeOf is change for the gallery of a photo: fn gets its photos, and which one it is.
+func (s *Service) changeOf(ctx context.Context, performerID, photoID string,
+	fn func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error,
+) (Asset, error) {
+	p, err := s.OwnPhoto(ctx, performerID, photoID)
+	if err != nil {
+		return Asset{}, err
+	}
+	a, err := s.change(ctx, performerID, p.AssetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+		list, err := selectPhotos(ctx, tx, a.ID)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(list, func(p Photo) bool { return p.ID == photoID })
+		if at < 0 {
+			return ErrNoPhoto
+		}
+		return fn(ctx, tx, a, list, at)
+	})
+	if errors.Is(err, ErrNone) {
+		return a, ErrNoPhoto
+	}
+	return a, err
+}
+
+// OwnPhoto is a photo of one of the performer's galleries.
+func (s *Service) OwnPhoto(ctx context.Context, performerID, photoID string) (p Photo, err error) {
+	if !isID(photoID) {
+		return p, ErrNoPhoto
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		p, err = selectPhoto(ctx, tx, photoID)
+		if err != nil || !p.RemovedAt.IsZero() {
+			return refuse(unlessNone(err), ErrNoPhoto)
+		}
+		if _, err := s.own(ctx, tx, performerID, p.AssetID, ""); err != nil {
+			return refuse(unlessRefused(err), ErrNoPhoto)
+		}
+		return nil
+	})
+	return p, err
+}
+
+// OwnPhotos is a page of the photos of one of the performer's galleries, or of all,
+// those by gallery, the newest first.
+func (s *Service) OwnPhotos(ctx context.Context, performerID, galleryID string, offset, limit int) (list []Photo, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if galleryID != "" {
+			if _, err := s.own(ctx, tx, performerID, galleryID, ""); err != nil {
+				return err
+			}
+		}
+		list, total, err = selectOwnPhotos(ctx, tx, performerID, galleryID, offset, limit)
+		return err
+	})
+	return list, total, err
+}
+
+func idsOf(list []Photo) []string {
+	ids := make([]string, len(list))
+	for i, p := range list {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
+// unlessNone is nil for a row that is not there.
+func unlessNone(err error) error {
+	if errors.Is(err, db.ErrNone) {
+		return nil
+	}
+	return err
+}
+
+// unlessRefused is nil for the refusal of a gallery.
+func unlessRefused(err error) error {
+	if errors.Is(err, ErrNone) {
+		return nil
+	}
+	return err
+}
+
+// ofField says which field's file was refused.
+func ofField(field string, err error) error {
+	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind == fault.Invalid && len(f.Fields) == 0 {
+		return fault.Refuse(fault.Problem{Property: field, Rule: "file", Text: f.Text})
+	}
+	return err
+}
+
+// approvePhotos lets buyers see the photos of a gallery from now on.
+func (s *Service) approvePhotos(ctx context.Context, tx *db.Tx, a *Asset, at time.Time) error {
+	n, err := countUndeclared(ctx, tx, a.ID)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
+		return ErrConsents.With("photos", n)
+	}
+	return approvePhotos(ctx, tx, a.ID, at)
+}

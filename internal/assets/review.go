@@ -1,0 +1,286 @@
+package assets
+
+import (
+	"context"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/plain"
+)
+
+// approvedOften is how many approvals make a performer one whose assets are no longer
+// reviewed under ReviewNew.
+const approvedOften = 3
+
+// Consents are what a performer declares about the people in what they submit.
+type Consents struct {
+	OnlyMe       bool     `json:"onlyMe" doc:"nobody but me is to be seen"`
+	Others       []string `json:"others,omitempty" doc:"the names of those who are to be seen beside me"`
+	Adults       bool     `json:"adults" doc:"everybody was at least 18 years old when it was taken"`
+	Depicted     bool     `json:"depicted" doc:"everybody agreed with being pictured"`
+	Published    bool     `json:"published" doc:"everybody agreed with its publication"`
+	Downloadable bool     `json:"downloadable" doc:"everybody agreed with buyers downloading it"`
+}
+
+// Declaration is what was declared, and when.
+type Declaration struct {
+	OnlyMe      bool      `json:"onlyMe"`
+	Others      []string  `json:"others"`
+	ConfirmedAt time.Time `json:"confirmedAt"`
+}
+
+// checked refuses what does not agree to everything.
+func (c Consents) checked() (Consents, error) {
+	others := []string{}
+	for _, name := range c.Others {
+		others = append(others, plain.Line(name))
+	}
+	c.Others = distinct(others)
+	for _, one := range []struct {
+		field string
+		said  bool
+	}{{"adults", c.Adults}, {"depicted", c.Depicted}, {"published", c.Published}, {"downloadable", c.Downloadable}} {
+		if !one.said {
+			return c, fault.Field("consents."+one.field, "Without this the gallery cannot be sold")
+		}
+	}
+	switch {
+	case !c.OnlyMe && len(c.Others) == 0:
+		return c, fault.Missing("consents.others")
+	case c.OnlyMe && len(c.Others) > 0:
+		return c, fault.Field("consents.onlyMe", "Others are named too")
+	case len(c.Others) > maxOthers:
+		return c, fault.Field("consents.others", "Name at most %d", maxOthers)
+	case slices.ContainsFunc(c.Others, func(name string) bool { return utf8.RuneCountInString(name) > maxName }):
+		return c, fault.Field("consents.others", "A name has at most %d characters", maxName)
+	}
+	return c, nil
+}
+
+// Submit declares the people in a gallery and asks for it to be sold: it waits for the
+// review, or is on sale, at once or at its time. A gallery that waits already is
+// submitted again when photos were added since.
+func (s *Service) Submit(ctx context.Context, performerID, assetID string, c Consents) (Asset, error) {
+	c, err := c.checked()
+	if err != nil {
+		return Asset{}, err
+	}
+	return s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+		if err := s.maySubmit(ctx, tx, a); err != nil {
+			return err
+		}
+		now := s.Now()
+		if err := a.become(submit); err != nil {
+			return err
+		}
+		a.Version++
+		a.SubmittedAt = now
+		if err := insertConsents(ctx, tx, id.New(now), a, c, now); err != nil {
+			return err
+		}
+		reviewed, err := s.reviewed(ctx, tx, performerID)
+		if err != nil || reviewed {
+			return err
+		}
+		return s.accept(ctx, tx, a)
+	})
+}
+
+func (s *Service) maySubmit(ctx context.Context, tx *db.Tx, a *Asset) error {
+	if err := a.may(submit); err != nil {
+		return err
+	}
+	if err := s.maySell(ctx, tx, a.PerformerID); err != nil {
+		return err
+	}
+	n, err := countPhotos(ctx, tx, a.ID)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return ErrEmpty
+	}
+	if a.Status != Pending {
+		return nil
+	}
+	undeclared, err := countUndeclared(ctx, tx, a.ID)
+	if err == nil && undeclared == 0 {
+		return ErrWaits
+	}
+	return err
+}
+
+// reviewed reports whether staff look at what the performer sells before it is shown.
+func (s *Service) reviewed(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	switch s.Mode() {
+	case ReviewOff:
+		return false, nil
+	case ReviewNew:
+		n, err := countApprovals(ctx, tx, performerID)
+		return n < approvedOften, err
+	}
+	return true, nil
+}
+
+// accept lets a pending asset be sold: now, or when its time comes.
+func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
+	if err := a.may(approve); err != nil {
+		return err
+	}
+	now := s.Now()
+	if err := s.approvePhotos(ctx, tx, a, now); err != nil {
+		return err
+	}
+	a.ShownTitle = a.Title
+	if a.PublishAt.After(now) {
+		a.Status = Inactive
+		return nil
+	}
+	a.Status, a.PublishAt = Active, time.Time{}
+	if a.PublishedAt.IsZero() {
+		a.PublishedAt = now
+	}
+	return nil
+}
+
+// Submission is an asset that waits, with what was declared and its photos, the new
+// ones first.
+type Submission struct {
+	Asset
+	Seller    Seller
+	Declared  Declaration
+	Photos    []Photo
+	Approvals int // of the performer's assets so far
+}
+
+// Queue is a page of what waits for a decision, the oldest submission first. What has
+// photos whose people are not declared waits for its performer, not for staff.
+func (s *Service) Queue(ctx context.Context, offset, limit int) (list []Submission, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		waiting, n, err := selectQueue(ctx, tx, offset, limit)
+		if err != nil {
+			return err
+		}
+		list, total = []Submission{}, n
+		for _, a := range waiting {
+			one := Submission{Asset: a}
+			if one.Seller, err = selectSeller(ctx, tx, a.PerformerID); err != nil {
+				return err
+			}
+			if one.Declared, err = selectDeclaration(ctx, tx, a.ID); err != nil {
+				return err
+			}
+			if one.Photos, err = selectNewestPhotos(ctx, tx, a.ID); err != nil {
+				return err
+			}
+			if one.Approvals, err = countApprovals(ctx, tx, a.PerformerID); err != nil {
+				return err
+			}
+			list = append(list, one)
+		}
+		return nil
+	})
+	return list, total, err
+}
+
+// Decide approves a submission, or rejects it for a reason that its performer is told.
+// version is the one that staff have seen: ErrVersion for another one by now, and for one
+// that somebody has decided.
+func (s *Service) Decide(ctx context.Context, assetID string, version int64, approved bool, reason string) (a Asset, err error) {
+	reason = plain.Line(reason)
+	switch {
+	case !approved && reason == "":
+		return a, fault.Missing("reason")
+	case utf8.RuneCountInString(reason) > maxReason:
+		return a, fault.Field("reason", "Must have at most %d characters", maxReason)
+	case !isID(assetID):
+		return a, ErrNone
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if a, err = selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate)); err != nil || a.Status == Removed {
+			return refuse(unlessNone(err), ErrNone)
+		}
+		if a.Status != Pending || a.Version != version {
+			return ErrVersion
+		}
+		if err := s.decide(ctx, tx, &a, approved, reason); err != nil {
+			return err
+		}
+		return updateAsset(ctx, tx, a)
+	})
+	return a, err
+}
+
+func (s *Service) decide(ctx context.Context, tx *db.Tx, a *Asset, approved bool, reason string) error {
+	now, decision := s.Now(), "rejected"
+	a.UpdatedAt = now
+	if approved {
+		decision = "approved"
+		if err := s.accept(ctx, tx, a); err != nil {
+			return err
+		}
+	} else {
+		if err := a.become(reject); err != nil {
+			return err
+		}
+		a.RejectReason = reason
+	}
+	by := account.CallerFrom(ctx).ID
+	if err := insertReview(ctx, tx, id.New(now), a, decision, reason, by, now); err != nil {
+		return err
+	}
+	if err := s.Acts.RecordAct(ctx, tx, "asset."+decision, "asset:"+a.ID, reason); err != nil {
+		return err
+	}
+	return s.Events.Publish(ctx, tx, Decided{
+		AssetID: a.ID, Kind: a.Kind, PerformerID: a.PerformerID, Title: a.Title, Approved: approved, Status: a.Status, Reason: reason,
+	})
+}
+
+// maxAtOnce is how many assets one run of PublishDue puts on sale.
+const maxAtOnce = 200
+
+// PublishDue puts on sale what waits for a time that has come, of those who may sell. It
+// is a job; two nodes that run it at once put each one on sale once.
+func (s *Service) PublishDue(ctx context.Context) error {
+	var due []string
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		due, err = selectDue(ctx, tx, s.Now(), maxAtOnce)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, assetID := range due {
+		if err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.publishOne(ctx, tx, assetID) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) publishOne(ctx context.Context, tx *db.Tx, assetID string) error {
+	a, err := selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate))
+	if err != nil {
+		return unlessNone(err)
+	}
+	if a.Status != Inactive || a.PublishAt.IsZero() || a.PublishAt.After(s.Now()) {
+		return nil // somebody was faster
+	}
+	if ok, err := s.Performers.MaySell(ctx, tx, a.PerformerID); err != nil || !ok {
+		return err
+	}
+	if err := s.sell(&a, publish); err != nil {
+		return err
+	}
+	a.UpdatedAt = s.Now()
+	if err := updateAsset(ctx, tx, a); err != nil {
+		return err
+	}
+	return s.Events.Publish(ctx, tx, Published{AssetID: a.ID, Kind: a.Kind, PerformerID: a.PerformerID})
+}

@@ -1,0 +1,85 @@
+package assets
+
+import (
+	"context"
+	"net/http"
+
+	"limelight/internal/account"
+	"limelight/internal/files"
+	"limelight/internal/kit/db"
+)
+
+// PhotoFile implements files.PhotoRights: it is the one place that decides who gets the
+// bytes of a photo. The picture itself is for its owner, for admins, and for members who
+// own what it is part of and are not blocked; the blur is for everybody who may see that
+// the gallery is on sale. Sending a buyer the picture is a delivery, and is noted first.
+func (s *Service) PhotoFile(ctx context.Context, photoID string, v files.Variant, method string) (fileID string, err error) {
+	if !isID(photoID) {
+		return "", files.ErrNone
+	}
+	viewer := account.CallerFrom(ctx)
+	var p Photo
+	var a Asset
+	var sees bool
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if p, err = selectPhoto(ctx, tx, photoID); err != nil {
+			return err
+		}
+		if a, err = selectAsset(ctx, tx, p.AssetID, ""); err != nil {
+			return err
+		}
+		sees, err = s.seesPhoto(ctx, tx, viewer, a, p, v)
+		return err
+	})
+	if err != nil || !sees {
+		return "", refuse(unlessNone(err), files.ErrNone)
+	}
+	if v == files.Blur {
+		return p.FileID, nil
+	}
+	return p.FileID, s.noteSent(ctx, viewer, a, p, v, method)
+}
+
+func (s *Service) seesPhoto(ctx context.Context, tx *db.Tx, viewer account.Caller, a Asset, p Photo, v files.Variant) (bool, error) {
+	switch {
+	case viewer.Role == account.Admin:
+		return true, nil
+	case viewer.Role == account.Performer && viewer.ID == a.PerformerID && a.Status != Removed && p.RemovedAt.IsZero():
+		return true, nil
+	case p.ApprovedAt.IsZero():
+		return false, nil
+	}
+	if v == files.Blur && a.Status == Active && p.RemovedAt.IsZero() {
+		if admits, err := s.Performers.Admits(ctx, tx, a.PerformerID, viewer); err != nil || admits {
+			return admits, err
+		}
+	}
+	if viewer.Role != account.Member {
+		return false, nil
+	}
+	owned, err := s.Purchases.Owned(ctx, tx, viewer.ID, a.Kind, []string{a.ID})
+	if err != nil || !owned[a.ID] {
+		return false, err
+	}
+	hides, err := s.Performers.Hides(ctx, tx, a.PerformerID, viewer)
+	return !hides && err == nil, err
+}
+
+// noteSent writes down that a picture goes out: the delivery to its buyer, after which
+// the purchase cannot be undone, and the look of staff. Cards of what waits for the
+// review are on record with the queue that shows them.
+func (s *Service) noteSent(ctx context.Context, viewer account.Caller, a Asset, p Photo, v files.Variant, method string) error {
+	switch {
+	case method == http.MethodHead:
+		return nil // no byte of it
+	case viewer.Role == account.Member:
+		if ok, err := s.Purchases.Deliver(ctx, viewer.ID, a.Kind, a.ID); err != nil || !ok {
+			return refuse(err, files.ErrNone)
+		}
+	case viewer.Role == account.Admin && (a.Status != Pending || v != files.CardSize):
+		return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			return s.Acts.RecordAct(ctx, tx, "photo.viewed", "photo:"+p.ID, "")
+		})
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package assets
+
+import (
+	"context"
+	"strings"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fold"
+	"limelight/internal/kit/money"
+)
+
+// Query is what a visitor looks for among the galleries on sale.
+type Query struct {
+	Text        string
+	PerformerID string
+	Category    string // id or slug
+	Tag         string
+	Popular     bool // by what was sold instead of the newest first
+	Offset      int
+	Limit       int
+}
+
+// Seller is whose asset it is, as buyers see them.
+type Seller struct {
+	ID       string `json:"_id"`
+	Username string `json:"username"`
+	Name     string `json:"name"`
+	Avatar   string `json:"avatar"`
+}
+
+// Offer is an asset as a visitor sees it.
+type Offer struct {
+	Asset
+	Seller   Seller
+	Photos   int   // that a buyer gets
+	Cover    Photo // zero: none that may be shown
+	IsBought bool
+	IsOwn    bool
+}
+
+// Opened reports whether the visitor may see the photos themselves.
+func (o Offer) Opened() bool { return o.IsBought || o.IsOwn }
+
+// Search is a page of the galleries that are on sale for the visitor.
+func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (list []Offer, total int, err error) {
+	q.Text, q.Tag = strings.Join(fold.Words(q.Text), " "), fold.Text(q.Tag)
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		countries, err := s.Performers.Countries(ctx, tx, viewer)
+		if err != nil {
+			return err
+		}
+		if list, total, err = selectOffers(ctx, tx, q, viewer.ID, countries); err != nil {
+			return err
+		}
+		return s.mark(ctx, tx, viewer, list)
+	})
+	return list, total, err
+}
+
+// mark says which offers are the viewer's.
+func (s *Service) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, list []Offer) error {
+	ids := make([]string, len(list))
+	for i, o := range list {
+		ids[i] = o.ID
+		list[i].IsOwn = viewer.ID != "" && o.PerformerID == viewer.ID
+	}
+	if viewer.Role != account.Member || len(ids) == 0 {
+		return nil
+	}
+	owned, err := s.Purchases.Owned(ctx, tx, viewer.ID, Gallery, ids)
+	for i, o := range list {
+		list[i].IsBought = owned[o.ID]
+	}
+	return err
+}
+
+// View is a gallery that the visitor may see: on sale, or bought before. ErrNone for
+// everything else.
+func (s *Service) View(ctx context.Context, viewer account.Caller, assetID string) (o Offer, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		o, err = s.view(ctx, tx, viewer, assetID)
+		return err
+	})
+	return o, err
+}
+
+func (s *Service) view(ctx context.Context, tx *db.Tx, viewer account.Caller, assetID string) (Offer, error) {
+	if !isID(assetID) {
+		return Offer{}, ErrNone
+	}
+	found, err := selectByID(ctx, tx, []string{assetID})
+	if err != nil || len(found) == 0 || found[0].Kind != Gallery {
+		return Offer{}, refuse(err, ErrNone)
+	}
+	if err := s.mark(ctx, tx, viewer, found); err != nil {
+		return Offer{}, err
+	}
+	if ok, err := s.sees(ctx, tx, viewer, found[0]); err != nil || !ok {
+		return Offer{}, refuse(err, ErrNone)
+	}
+	return found[0], nil
+}
+
+// sees reports whether the viewer may know of the asset. What was bought stays, also of a
+// performer who left; it is not for whom she has blocked.
+func (s *Service) sees(ctx context.Context, tx *db.Tx, viewer account.Caller, o Offer) (bool, error) {
+	if o.IsBought {
+		hides, err := s.Performers.Hides(ctx, tx, o.PerformerID, viewer)
+		return !hides && err == nil, err
+	}
+	if o.Status != Active {
+		return false, nil
+	}
+	return s.Performers.Admits(ctx, tx, o.PerformerID, viewer)
+}
+
+// Shown is a page of the photos of a gallery that a buyer gets, for whoever may see the
+// gallery. Those who have not bought it are told of the photos, and shown blurs.
+func (s *Service) Shown(ctx context.Context, viewer account.Caller, assetID string, offset, limit int) (o Offer, list []Photo, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if o, err = s.view(ctx, tx, viewer, assetID); err != nil {
+			return err
+		}
+		list, total, err = selectShown(ctx, tx, assetID, o.IsBought, offset, limit)
+		return err
+	})
+	return o, list, total, err
+}
+
+// Newest are the photos of a performer's galleries on sale that came last, for a viewer
+// whom she admits.
+func (s *Service) Newest(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string, limit int) ([]ShownPhoto, error) {
+	list, err := selectNewest(ctx, tx, performerID, limit)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	galleries := []string{}
+	for _, p := range list {
+		galleries = append(galleries, p.AssetID)
+	}
+	owned := map[string]bool{}
+	if viewer.Role == account.Member {
+		owned, err = s.Purchases.Owned(ctx, tx, viewer.ID, Gallery, distinct(galleries))
+	}
+	shown := make([]ShownPhoto, len(list))
+	for i, p := range list {
+		open := owned[p.AssetID] || viewer.ID == performerID
+		shown[i] = ShownPhoto{Picture: pictureOf(p, open), GalleryID: p.AssetID, IsBought: owned[p.AssetID]}
+	}
+	return shown, err
+}
+
+// Latest are a performer's galleries on sale, the newest first, for a viewer whom she
+// admits.
+func (s *Service) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string, limit int) ([]Offer, error) {
+	list, _, err := selectOffers(ctx, tx, Query{PerformerID: performerID, Limit: limit}, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	return list, s.mark(ctx, tx, viewer, list)
+}
+
+// Item is what a purchase is about.
+type Item struct {
+	Kind, ID, PerformerID, Title string
+	Price                        money.Tokens
+}
+
+// ForSale is an asset as the caller may buy it now, its row locked for the rest of tx.
+// ErrNone for what is not active, and for what is hidden from the caller.
+func (s *Service) ForSale(ctx context.Context, tx *db.Tx, kind, assetID string, caller account.Caller) (Item, error) {
+	if !isID(assetID) {
+		return Item{}, ErrNone
+	}
+	a, err := selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate))
+	if err != nil || a.Kind != kind || a.Status != Active {
+		return Item{}, refuse(unlessNone(err), ErrNone)
+	}
+	if ok, err := s.Performers.Admits(ctx, tx, a.PerformerID, caller); err != nil || !ok {
+		return Item{}, refuse(err, ErrNone)
+	}
+	if ok, err := s.Performers.MaySell(ctx, tx, a.PerformerID); err != nil || !ok {
+		return Item{}, refuse(err, ErrNone)
+	}
+	return Item{Kind: a.Kind, ID: a.ID, PerformerID: a.PerformerID, Title: a.ShownTitle, Price: a.Price}, nil
+}
+
+// Cards are the assets by their ids, whatever their status, for lists of what somebody
+// has bought: the caller has proved that.
+func (s *Service) Cards(ctx context.Context, tx *db.Tx, ids []string) (map[string]Offer, error) {
+	list, err := selectByID(ctx, tx, ids)
+	cards := make(map[string]Offer, len(list))
+	for _, o := range list {
+		o.IsBought = true
+		cards[o.ID] = o
+	}
+	return cards, err
+}
+
+// NoteSold counts a purchase, or takes one back, for the order of the popular.
+func (s *Service) NoteSold(ctx context.Context, tx *db.Tx, assetID string, change int) error {
+	return addSold(ctx, tx, assetID, change)
+}
