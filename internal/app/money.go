@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/assets"
 	"limelight/internal/finance"
 	"limelight/internal/funds"
 	"limelight/internal/funds/gateway"
@@ -157,7 +158,7 @@ func (h *house) payoutSender() rails.Sender {
 // rules are everybody's part of the audit: who accounts for which transfers.
 func (h *house) rules() []ledger.Rule {
 	return []ledger.Rule{
-		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(),
+		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), assets.Rule(),
 		h.forgeries(), h.journal.Rule(),
 	}
 }

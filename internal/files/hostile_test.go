@@ -10,10 +10,47 @@ import (
 	"image/jpeg"
 	"image/png"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
 // The hostile corpus of pictures: real bytes, made here.
+
+// hostileFile is an upload, and how it is refused; empty: it is taken, and drawn anew.
+type hostileFile struct {
+	name string
+	data []byte
+	want string
+}
+
+func hostileCorpus(t *testing.T) []hostileFile {
+	t.Helper()
+	const list = "You can only upload jpg, jpeg, png, webp, gif file!"
+	photo := jpegOf(t, 300, 300)
+	return []hostileFile{
+		{"polyglot.gif", gifScript(t), ""},
+		{"script.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), list},
+		{"script.png", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), list},
+		{"page.jpg", []byte("<!doctype html><script>alert(1)</script>"), list},
+		{"page.html", []byte("<!doctype html>"), list},
+		{"paper.pdf", []byte("%PDF-1.7\n"), list},
+		{"paper.jpg", []byte("%PDF-1.7\n"), list},
+		{"bomb.png", bombPNG(50_000, 50_000), "This picture has too many pixels. Please choose a smaller one."},
+		{"frames.gif", framesGIF(t, 10_000), ""},
+		{"gps.jpg", gpsJPEG(t), ""},
+		{"cut.jpg", photo[:len(photo)/2], "This picture is damaged. Please choose another one."},
+		{"empty.png", nil, "This file is empty."},
+		{"noextension", photo, list},
+		{"../../etc/passwd.jpg", photo, ""},
+		{"-vf.png", photo, ""}, // a JPEG in truth; both are accepted, and drawn anew
+		{"nul\x00.jpg", photo, ""},
+		{"\u202egnp.exe.jpg", photo, ""},
+		{strings.Repeat("x", 5000) + ".jpg", photo, ""},
+		{"limit.jpg", padded(t, 2<<20), ""},
+		{"above.jpg", padded(t, 2<<20+1), "Image must smaller than 2MB!"},
+		{"far-above.png", noise(t, 1200, 1200), "Image must smaller than 2MB!"},
+	}
+}
 
 func photo(w, h int) *image.NRGBA {
 	p := image.NewNRGBA(image.Rect(0, 0, w, h))

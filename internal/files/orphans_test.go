@@ -26,10 +26,11 @@ func TestOrphans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, oldPaper := id.New(h.clock.Now()), id.New(h.clock.Now())
+	old, oldPaper, oldPhoto := id.New(h.clock.Now()), id.New(h.clock.Now()), id.New(h.clock.Now())
 	h.leave(t, "images/"+old+"/a")
 	h.leave(t, "images/"+old+"/b")
 	h.leave(t, "documents/"+oldPaper+"/sealed")
+	h.leave(t, "photos/"+oldPhoto+"/full.webp")
 	h.leave(t, "images/of-somebody-else/a")
 	h.leave(t, "snapshots/nina/1")
 
@@ -39,12 +40,12 @@ func TestOrphans(t *testing.T) {
 	h.clock.Advance(25 * time.Hour)
 	young := id.New(h.clock.Now())
 	h.leave(t, "images/"+young+"/a")
-	if swept, err := h.SweepOrphans(t.Context()); err != nil || swept != 2 {
-		t.Errorf("%d were swept, want the old picture and the old paper (%v)", swept, err)
+	if swept, err := h.SweepOrphans(t.Context()); err != nil || swept != 3 {
+		t.Errorf("%d were swept, want the old picture, the old paper and the old photo (%v)", swept, err)
 	}
 	left := h.stored(t)
 	for key := range left {
-		if strings.Contains(key, old) || strings.Contains(key, oldPaper) {
+		if strings.Contains(key, old) || strings.Contains(key, oldPaper) || strings.Contains(key, oldPhoto) {
 			t.Errorf("%s is still there", key)
 		}
 	}

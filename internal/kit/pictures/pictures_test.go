@@ -354,3 +354,37 @@ func TestStampIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// A blur is small, and of the picture's lines nothing is left in it: black and white
+// stripes become grey, in pictures of any size.
+func TestBlurLosesDetail(t *testing.T) {
+	for _, side := range []int{8, 40, 400, 1600} {
+		striped := image.NewNRGBA(image.Rect(0, 0, side, side))
+		for y := range side {
+			for x := range side {
+				shade := uint8(255 * (x * 32 / max(32, side) % 2))
+				striped.SetNRGBA(x, y, color.NRGBA{shade, shade, shade, 255})
+			}
+		}
+		var files []File
+		err := Use(t.Context(), asPNG(t, striped), func(p *Picture) (err error) {
+			files, err = p.Encode(t.Context(), []Variant{{Name: "full", Width: 2000, Height: 2000}, {Name: "blur", Width: 48, Height: 48, Detail: 12}})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		blur, _, err := image.Decode(bytes.NewReader(files[3].Data))
+		if err != nil || files[3].Name != "blur.jpg" || blur.Bounds().Dx() != min(side, 48) {
+			t.Fatalf("%s of %d pixels is %v (%v)", files[3].Name, side, blur.Bounds(), err)
+		}
+		darkest, brightest := 255, 0
+		for x := range blur.Bounds().Dx() {
+			r, _, _, _ := blur.At(x, blur.Bounds().Dy()/2).RGBA()
+			darkest, brightest = min(darkest, int(r>>8)), max(brightest, int(r>>8))
+		}
+		if brightest-darkest > 160 {
+			t.Errorf("of %d pixels: from %d to %d is left of the stripes", side, darkest, brightest)
+		}
+	}
+}

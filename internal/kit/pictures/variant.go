@@ -92,7 +92,9 @@ func (p *Picture) scaled(v Variant) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, width, height))
 	if v.Detail > 0 {
 		side := min(v.Detail, max(1, max(from.Dx(), from.Dy())/4)) // a tiny picture has to lose detail too
-		coarse := p.scaled(Variant{Width: side, Height: side, Crop: v.Crop})
+		coarseWidth, coarseHeight := within(from.Dx(), from.Dy(), side, side)
+		coarse := image.NewRGBA(image.Rect(0, 0, coarseWidth, coarseHeight))
+		draw.CatmullRom.Scale(coarse, coarse.Rect, p.pixels, from, draw.Src, nil) // each pixel is of all that it stands for
 		draw.CatmullRom.Scale(out, out.Rect, coarse, coarse.Rect, draw.Src, nil)
 		return out
 	}

@@ -1,0 +1,50 @@
+package assets
+
+import (
+	"context"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/ledger"
+)
+
+// Rule is the assets' part of `limelight check`: what is on sale was declared and
+// approved, photo by photo, and every photo has its file. It moves no tokens.
+func Rule() ledger.Rule { return ledger.Rule{Check: check} }
+
+var checks = []struct{ rule, query string }{
+	{"assets.cover", `
+		SELECT a.id, 'is on sale without a cover of its own'
+		FROM assets a
+		LEFT JOIN asset_photos p ON p.id = a.cover_id AND p.asset_id = a.id AND p.removed_at = 0
+		WHERE a.status = 'active' AND p.id IS NULL
+		ORDER BY a.id`},
+	{"assets.unreviewed", `
+		SELECT p.id, 'is on sale and was not approved'
+		FROM asset_photos p
+		JOIN assets a ON a.id = p.asset_id
+		WHERE a.status = 'active' AND p.removed_at = 0 AND p.approved_at = 0
+		ORDER BY p.id`},
+	{"assets.declared", `
+		SELECT p.id, 'was approved and its people were not declared'
+		FROM asset_photos p
+		LEFT JOIN asset_consents c ON c.id = p.consent_id AND c.asset_id = p.asset_id AND c.confirmed_at <= p.approved_at
+		WHERE p.approved_at > 0 AND c.id IS NULL
+		ORDER BY p.id`},
+	{"assets.file", `
+		SELECT p.id, 'has no file'
+		FROM asset_photos p
+		LEFT JOIN files f ON f.id = p.file_id AND f.kind = 'photo'
+		WHERE f.id IS NULL
+		ORDER BY p.id`},
+}
+
+func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
+	for _, c := range checks {
+		found, err := ledger.Find(ctx, tx, c.rule, c.query)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
