@@ -2,6 +2,7 @@ package assets_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"limelight/internal/assets"
+	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/testkit"
 )
@@ -212,11 +214,9 @@ func TestHostilePhotos(t *testing.T) {
 func TestLimits(t *testing.T) {
 	h := setup(t)
 	a := h.draft(t, "Full", 1)
-	for i := 1; i < assets.MaxPhotos-1; i++ {
-		testkit.Exec(t, h.db, `
-			INSERT INTO asset_photos (id, asset_id, file_id, name, size, width, height, blurhash, colour, position, created_at)
-			VALUES ($1, $2, $1, 'x', 1, 1, 1, '', '', $3, 0)`, fmt.Sprint("p", i), a.ID, i)
-	}
+	h.many(t, assets.MaxPhotos-2, `
+		INSERT INTO asset_photos (id, asset_id, file_id, name, size, width, height, blurhash, colour, position, created_at)
+		VALUES ($1, $2, $1, 'x', 1, 1, 1, '', '', 1, 0)`, a.ID)
 	upload, header := form(t, "photo", "a.jpg", jpegOf(t, 100, 60, 1), a.ID)
 	router := testkit.Router(h.Routes)
 	codes := make([]int, 4)
@@ -227,15 +227,26 @@ func TestLimits(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 2 {
 		t.Errorf("%d files are kept, want 2", n)
 	}
-	for i := 1; i < assets.MaxGalleries-1; i++ {
-		testkit.Exec(t, h.db, `
-			INSERT INTO assets (id, kind, performer_id, title, price, status, version, created_at, updated_at)
-			VALUES ($1, 'gallery', 'nina', 'x', 100, 'draft', 1, 0, 0)`, fmt.Sprint("g", i))
-	}
+	h.many(t, assets.MaxGalleries-2, `
+		INSERT INTO assets (id, kind, performer_id, title, price, status, version, created_at, updated_at)
+		VALUES ($1, 'gallery', $2, 'x', 100, 'draft', 1, 0, 0)`, "nina")
 	testkit.Together(4, func(i int) { codes[i] = testkit.Call(router, h.nina, "POST "+galleries, `{"title":"x","price":1}`, nil).Code })
 	if n := count(codes, 200); n != 1 || count(codes, 409) != 3 {
 		t.Errorf("four galleries for one place are answered %v", codes)
 	}
+}
+
+// many inserts so many rows, whose ids are numbers.
+func (h *house) many(t testing.TB, n int, statement, of string) {
+	t.Helper()
+	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		for i := range n {
+			if _, err := db.Exec(ctx, tx, statement, fmt.Sprint(i), of); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
 }
 
 func count(list []int, of int) (n int) {

@@ -75,7 +75,7 @@ func (h *house) isHidden(t *testing.T, name string, as account.Caller, assetID s
 			t.Errorf("%s: search%s names it: %s", name, query, got.Body)
 		}
 	}
-	check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		if _, err := h.ForSale(ctx, tx, assets.Gallery, assetID, as); !errors.Is(err, assets.ErrNone) {
 			t.Errorf("%s may buy it: %v", name, err)
 		}
