@@ -1,0 +1,137 @@
+package purchases
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/idem"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// Order is what a member asks for. Its JSON is what an Idempotency-Key stands for.
+type Order struct {
+	Buyer    account.Caller `json:"-"`
+	MemberID string         // the buyer's id
+	Kind     string
+	ItemID   string
+	Price    *money.Tokens // the one that the member saw; nil is not compared
+}
+
+// Receipt is what the member gets: the purchase, and what is left in the wallet.
+type Receipt struct {
+	Purchase Purchase
+	Balance  money.Tokens
+}
+
+// Buy pays for an item, whose access begins with it. A key that has been used gives the
+// first receipt again. It fails with ErrNoItem, ErrPriceChanged, ErrBought,
+// ledger.ErrFunds, a ledger.Refusal or idem.ErrOtherBody.
+func (s *Service) Buy(ctx context.Context, o Order, key string) (r Receipt, err error) {
+	o.MemberID = o.Buyer.ID
+	if !slices.Contains(Kinds, o.Kind) || !isID(o.ItemID) {
+		return r, ErrNoItem
+	}
+	if err := s.Limiter.Allow(ctx, paceRule, o.MemberID); err != nil {
+		return r, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		r, err = idem.Once(ctx, tx, paceRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
+			return s.buy(ctx, tx, o)
+		})
+		return err
+	})
+	if err != nil {
+		return Receipt{}, err
+	}
+	return r, nil
+}
+
+func (s *Service) buy(ctx context.Context, tx *db.Tx, o Order) (Receipt, error) {
+	item, err := s.forSale(ctx, tx, o)
+	if err != nil {
+		return Receipt{}, err
+	}
+	p, err := s.priced(ctx, tx, o, item)
+	if err != nil {
+		return Receipt{}, err
+	}
+	fresh, err := insertPurchase(ctx, tx, p, s.MAC)
+	if err == nil && !fresh {
+		err = ErrBought // also by another tab, in the same moment
+	}
+	if err != nil {
+		return Receipt{}, err
+	}
+	posted, err := s.Ledger.Post(ctx, tx, p.transfer())
+	if err != nil {
+		return Receipt{}, err
+	}
+	balances, err := s.balances(ctx, tx, p, posted)
+	if err != nil {
+		return Receipt{}, err
+	}
+	return Receipt{Purchase: p, Balance: balances.Member}, s.Events.Publish(ctx, tx, Bought{p, balances})
+}
+
+// forSale is the item at the price that the member has seen.
+func (s *Service) forSale(ctx context.Context, tx *db.Tx, o Order) (Item, error) {
+	item, err := s.Catalogue.ForSale(ctx, tx, o.Kind, o.ItemID, o.Buyer)
+	switch {
+	case err != nil:
+		return Item{}, err
+	case item.PerformerID == o.MemberID:
+		return Item{}, errOwn
+	case o.Price != nil && *o.Price != item.Price:
+		return Item{}, ErrPriceChanged.With("price", item.Price)
+	}
+	return item, nil
+}
+
+// priced is the purchase of the item by the terms of this moment.
+func (s *Service) priced(ctx context.Context, tx *db.Tx, o Order, item Item) (Purchase, error) {
+	terms, err := s.Rates.Terms(ctx, tx, item.Kind, item.PerformerID)
+	if err == nil {
+		err = terms.Valid()
+	}
+	if err != nil {
+		return Purchase{}, fmt.Errorf("terms of %s: %w", item.PerformerID, err)
+	}
+	names, err := s.People.Usernames(ctx, tx, item.PerformerID)
+	if err != nil {
+		return Purchase{}, fmt.Errorf("name of %s: %w", item.PerformerID, err)
+	}
+	now := s.Now()
+	return Purchase{
+		ID: id.New(now), Item: item, PerformerName: names[item.PerformerID], MemberID: o.MemberID,
+		Terms: terms, Shares: terms.Split(item.Price), CreatedAt: now,
+	}, nil
+}
+
+// longestMemo bounds what the ledger has of a title, in characters.
+const longestMemo = 200
+
+func (p Purchase) transfer() ledger.Transfer {
+	memo := []rune(p.Item.Title)
+	return ledger.Transfer{
+		Key: p.Item.Kind + ":" + p.ID, Kind: p.Item.Kind, Reference: p.ID,
+		Payer: p.MemberID, Payee: p.Item.PerformerID, Memo: string(memo[:min(len(memo), longestMemo)]),
+		Legs: p.Terms.Legs(p.Shares, ledger.Wallet(p.MemberID), p.Item.PerformerID),
+	}
+}
+
+// balances are what everybody of the purchase holds since a transfer about it.
+func (s *Service) balances(ctx context.Context, tx *db.Tx, p Purchase, posted ledger.Posted) (Balances, error) {
+	member, performer := ledger.Wallet(p.MemberID), ledger.Earnings(p.Item.PerformerID)
+	accounts := []ledger.Account{member, performer}
+	studio := ledger.Earnings(p.Terms.StudioID)
+	if p.Terms.StudioID != "" {
+		accounts = append(accounts, studio)
+	}
+	held, err := s.Ledger.After(ctx, tx, posted, accounts...)
+	return Balances{Member: held[member], Performer: held[performer], Studio: held[studio]}, err
+}

@@ -1,0 +1,82 @@
+package purchases
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fold"
+)
+
+// Order of a library.
+const (
+	ByBought = "createdAt"
+	BySeen   = "lastSeenAt"
+	ByTitle  = "title"
+	ByPrice  = "price"
+)
+
+// Query chooses of what a member owns; what is empty does not choose.
+type Query struct {
+	MemberID  string
+	Kind      string
+	Text      string // words of the title or of the performer's name
+	SortBy    string // one of the orders
+	Ascending bool
+	Offset    int
+	Limit     int
+}
+
+// Shelved is a purchase as its owner finds it: with the item's card and the performer's
+// name of now, or those of the purchase when they are gone.
+type Shelved struct {
+	Purchase
+	Card
+}
+
+// Library is a page of what the member owns, and how much that is in all.
+func (s *Service) Library(ctx context.Context, q Query) (list []Shelved, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, n, err := selectLibrary(ctx, tx, q, fold.Words(q.Text))
+		if err != nil {
+			return err
+		}
+		total = n
+		list, err = s.shelve(ctx, tx, found)
+		return err
+	})
+	return list, total, err
+}
+
+func (s *Service) shelve(ctx context.Context, tx *db.Tx, found []Purchase) ([]Shelved, error) {
+	items, performers := map[string][]string{}, map[string]bool{}
+	for _, p := range found {
+		items[p.Item.Kind] = append(items[p.Item.Kind], p.Item.ID)
+		performers[p.Item.PerformerID] = true
+	}
+	cards := map[string]map[string]Card{}
+	for kind, ids := range items {
+		known, err := s.Catalogue.Cards(ctx, tx, kind, ids)
+		if err != nil {
+			return nil, err
+		}
+		cards[kind] = known
+	}
+	names, err := s.People.Usernames(ctx, tx, slices.Sorted(maps.Keys(performers))...)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Shelved, len(found))
+	for i, p := range found {
+		if name := names[p.Item.PerformerID]; name != "" {
+			p.PerformerName = name
+		}
+		card, known := cards[p.Item.Kind][p.Item.ID]
+		if !known {
+			card = Card{Title: p.Item.Title}
+		}
+		list[i] = Shelved{p, card}
+	}
+	return list, nil
+}

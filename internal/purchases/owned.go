@@ -1,0 +1,87 @@
+package purchases
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+)
+
+// seenEvery is how exactly it is known when an item was last seen: a buyer who looks
+// through a gallery of a hundred photos causes one write.
+const seenEvery = 5 * time.Minute
+
+// Owned are those of the items that the member owns now.
+func (s *Service) Owned(ctx context.Context, tx *db.Tx, memberID, kind string, itemIDs []string) (map[string]bool, error) {
+	return selectOwned(ctx, tx, memberID, kind, itemIDs)
+}
+
+// Deliver notes that a byte of what was paid for goes to its buyer now, and reports whether
+// the member owns the item. After it, nothing is undone.
+func (s *Service) Deliver(ctx context.Context, memberID, kind, itemID string) (owns bool, err error) {
+	if !isID(memberID) || !isID(itemID) {
+		return false, nil
+	}
+	now, noted := s.Now(), false
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		owns, noted, err = selectDelivered(ctx, tx, memberID, kind, itemID, now.Add(-seenEvery))
+		return err
+	})
+	if err != nil || !owns || noted {
+		return owns, err
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		owns, err = updateDelivered(ctx, tx, memberID, kind, itemID, now)
+		return err
+	})
+	return owns && err == nil, err
+}
+
+// Sales is what an item has brought: purchases that hold, and what its performer has of
+// them, along the terms of each.
+type Sales struct {
+	Count int
+	Net   money.Tokens
+}
+
+// Sales sums the purchases of items that have not ended, by item; what was never sold is
+// absent. A part that was given back is not counted, whoever gave it.
+func (s *Service) Sales(ctx context.Context, tx *db.Tx, kind string, itemIDs []string) (map[string]Sales, error) {
+	groups, err := selectSales(ctx, tx, kind, itemIDs)
+	if err != nil {
+		return nil, err
+	}
+	sales := make(map[string]Sales, len(groups))
+	for _, g := range groups {
+		sum := sales[g.itemID]
+		sum.Count += g.count
+		sum.Net += g.terms.Split(g.left).Net * money.Tokens(g.count)
+		sales[g.itemID] = sum
+	}
+	return sales, nil
+}
+
+// sold are purchases of one item with the same terms and the same tokens left.
+type sold struct {
+	itemID string
+	terms  ledger.Terms
+	left   money.Tokens
+	count  int
+}
+
+// Find is a purchase, whosever it is, or ErrNoPurchase.
+func (s *Service) Find(ctx context.Context, tx *db.Tx, purchaseID string) (Purchase, error) {
+	p, err := selectPurchase(ctx, tx, purchaseID)
+	if errors.Is(err, db.ErrNone) {
+		return Purchase{}, ErrNoPurchase
+	}
+	return p, err
+}
+
+// Since are the member's newest purchases since an instant, whatever became of them.
+func (s *Service) Since(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Purchase, error) {
+	return selectSince(ctx, tx, memberID, since, most)
+}

@@ -1,0 +1,118 @@
+package purchases
+
+import (
+	"context"
+	"fmt"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/seal"
+	"limelight/internal/ledger"
+)
+
+// Rule is the purchases' part of the ledger's audit: every purchase has its one transfer,
+// which paid exactly its shares and was taken back exactly when it is undone, every
+// transfer of a sale has its purchase, what refunds gave back is what the purchase says,
+// and nobody has changed what was written at the sale.
+func (s *Service) Rule() ledger.Rule { return ledger.Rule{Kinds: Kinds, Check: s.check} }
+
+var checks = []struct{ rule, query string }{
+	{"purchases.transfer", `
+		SELECT r.id, 'has no transfer'
+		FROM purchases r
+		LEFT JOIN ledger_transfers l ON l.key = r.kind || ':' || r.id AND l.kind = r.kind AND l.reverses IS NULL
+			AND l.payer = r.member_id AND l.payee = r.performer_id
+		WHERE l.id IS NULL
+		ORDER BY r.id`},
+	{"purchases.fact", `
+		SELECT l.id, 'is a transfer without its purchase'
+		FROM ledger_transfers l
+		LEFT JOIN purchases r ON r.id = l.reference AND r.kind = l.kind
+		WHERE l.kind IN ('gallery', 'video', 'product') AND (r.id IS NULL
+		   OR l.reverses IS NULL AND l.key <> r.kind || ':' || r.id AND l.key NOT LIKE 'refund-request:%')
+		ORDER BY l.id`},
+	{"purchases.shares", `
+		SELECT r.id, 'was not posted as it was split'
+		FROM purchases r
+		JOIN ledger_transfers l ON l.key = r.kind || ':' || r.id
+		JOIN ledger_postings p ON p.transfer_id = l.id
+		GROUP BY r.id
+		HAVING SUM(CASE WHEN p.source = 'wallet:' || r.member_id THEN p.amount ELSE 0 END) <> r.price
+		    OR SUM(CASE WHEN p.target = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) <> r.net
+		    OR SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) <> r.site_fee
+		    OR SUM(CASE WHEN r.studio_id <> '' AND p.target = 'earn:' || r.studio_id THEN p.amount ELSE 0 END) <> r.studio_net
+		    OR SUM(p.amount) <> r.price
+		ORDER BY r.id`},
+	{"purchases.undone", `
+		SELECT r.id, 'is ' || CASE WHEN r.undone_at = 0 THEN 'not ' ELSE '' END || 'undone and was '
+			|| CASE WHEN b.id IS NULL THEN 'not ' ELSE '' END || 'taken back'
+		FROM purchases r
+		LEFT JOIN ledger_transfers l ON l.key = r.kind || ':' || r.id
+		LEFT JOIN ledger_transfers b ON b.reverses = l.id
+		WHERE (r.undone_at <> 0) <> (b.id IS NOT NULL)
+		ORDER BY r.id`},
+	{"purchases.refunded", `
+		SELECT r.id, 'says that ' || r.refunded || ' units of it were refunded'
+		FROM purchases r
+		LEFT JOIN ledger_transfers l ON l.reference = r.id AND l.kind = r.kind AND l.key LIKE 'refund-request:%'
+		LEFT JOIN ledger_postings p ON p.transfer_id = l.id
+		GROUP BY r.id, r.refunded
+		HAVING r.refunded <> COALESCE(SUM(p.amount), 0)
+		ORDER BY r.id`},
+}
+
+func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
+	for _, c := range checks {
+		found, err := ledger.Find(ctx, tx, c.rule, c.query)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	changed, err := s.checkFrozen(ctx, tx)
+	return append(all, changed...), err
+}
+
+type authenticated struct {
+	Purchase
+	mac string
+}
+
+// macPage is how many purchases are in memory at once.
+const macPage = 500
+
+// checkFrozen finds purchases whose frozen part is not what was written at the sale: an
+// item that was exchanged for a dearer one, a buyer, a price. The table is younger than
+// the MACs, so that none of its rows may lack one.
+func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
+	scan := func(r db.Row) (a authenticated, err error) {
+		a.Purchase, err = scanPurchase(also{r, &a.mac})
+		return a, err
+	}
+	for after, more := "", true; more; {
+		page, err := db.All(ctx, tx, scan, `
+			SELECT `+frozenColumns+`, delivered_at, last_seen_at, undone_at, refunded, ended_at, mac
+			FROM purchases
+			WHERE id > $1
+			ORDER BY id
+			LIMIT $2`, after, macPage)
+		if err != nil {
+			return nil, fmt.Errorf("audit the frozen purchases: %w", err)
+		}
+		for _, a := range page {
+			if flaw := s.MAC.Flaw(seal.Epoch{}, a.ID, a.mac, table, a.frozen()...); flaw != "" {
+				found = append(found, ledger.Violation{Rule: "purchases.frozen", Subject: a.ID, Text: flaw})
+			}
+			after = a.ID
+		}
+		more = len(page) == macPage
+	}
+	return found, nil
+}
+
+// also scans a row that has one column more at its end.
+type also struct {
+	db.Row
+	more any
+}
+
+func (a also) Scan(into ...any) error { return a.Row.Scan(append(into, a.more)...) }

@@ -1,0 +1,260 @@
+package purchases_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/purchases"
+	"limelight/internal/testkit"
+)
+
+var (
+	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "Tom"}
+	ann  = account.Caller{ID: "ann", Role: account.Member, Username: "Ann"}
+	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
+)
+
+// shop is the neighbours' part. Nina works alone, and sells "beach" and "city"; Sara works
+// for the studio "loft" and sells "attic"; Vera sells "cellar" and blocks Tom.
+type shop struct {
+	mu    sync.Mutex
+	items map[string]purchases.Item
+	terms map[string]ledger.Terms
+}
+
+func newShop() *shop {
+	s := &shop{items: map[string]purchases.Item{}, terms: map[string]ledger.Terms{
+		"nina": ledger.Alone(money.Percent(30)), "vera": ledger.Alone(money.Percent(30)),
+		"sara": {Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)},
+	}}
+	for _, i := range []purchases.Item{
+		{ID: "beach", PerformerID: "nina", Title: "Beach at noon", Price: money.Whole(25)},
+		{ID: "city", PerformerID: "nina", Title: "Ciudad de Ávila", Price: money.Whole(40)},
+		{ID: "attic", PerformerID: "sara", Title: "Attic", Price: money.Whole(50)},
+		{ID: "cellar", PerformerID: "vera", Title: "Cellar", Price: money.Whole(10)},
+	} {
+		i.Kind = purchases.Gallery
+		s.items[i.ID] = i
+	}
+	return s
+}
+
+func (s *shop) ForSale(_ context.Context, _ *db.Tx, kind, itemID string, buyer account.Caller) (purchases.Item, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	item, known := s.items[itemID]
+	if !known || item.Kind != kind || item.PerformerID == "vera" && buyer.ID == "tom" {
+		return purchases.Item{}, purchases.ErrNoItem
+	}
+	return item, nil
+}
+
+func (s *shop) Cards(_ context.Context, _ *db.Tx, kind string, ids []string) (map[string]purchases.Card, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	cards := map[string]purchases.Card{}
+	for _, id := range ids {
+		if item, known := s.items[id]; known && item.Kind == kind {
+			cards[id] = purchases.Card{Title: item.Title, Cover: "/files/" + id}
+		}
+	}
+	return cards, nil
+}
+
+func (s *shop) Terms(_ context.Context, _ *db.Tx, kind, performerID string) (ledger.Terms, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if kind != purchases.Gallery {
+		return ledger.Terms{}, fmt.Errorf("terms of the kind %s", kind)
+	}
+	return s.terms[performerID], nil
+}
+
+func (*shop) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, id := range ids {
+		names[id] = "the " + id
+	}
+	return names, nil
+}
+
+func (s *shop) change(change func(*shop)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(s)
+}
+
+func (s *shop) price(itemID string, price money.Tokens) {
+	s.change(func(s *shop) {
+		item := s.items[itemID]
+		item.Price = price
+		s.items[itemID] = item
+	})
+}
+
+// house is the purchases on a fresh database at noon, with somebody who listens.
+type house struct {
+	*purchases.Service
+	*shop
+	db     *db.DB
+	ledger *ledger.Ledger
+	clock  *testkit.Clock
+	bus    *bus.Bus
+
+	heard  sync.Mutex
+	bought []purchases.Bought
+	undone []purchases.Undone
+	ended  []purchases.Ended
+}
+
+func setup(t testing.TB, rules ...limit.Rules) *house {
+	return over(t, testkit.DB(t), append([]limit.Rules{{"purchases.buy": {Most: 1 << 30, Per: time.Second}}}, rules...)...)
+}
+
+func over(t testing.TB, d *db.DB, rules ...limit.Rules) *house {
+	clock := testkit.NewClock()
+	h := &house{shop: newShop(), db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h.Service = purchases.New(purchases.Deps{
+		DB: d, Ledger: h.ledger, Catalogue: h.shop, Rates: h.shop, People: h.shop, Events: h.bus,
+		Limiter: limit.New(clock.Now, rules...), MAC: testkit.Keys(t).MAC(), Now: clock.Now,
+	})
+	bus.Tell(h.bus, "test.bought", listener(h, &h.bought))
+	bus.Tell(h.bus, "test.undone", listener(h, &h.undone))
+	bus.Tell(h.bus, "test.ended", listener(h, &h.ended))
+	return h
+}
+
+func listener[E bus.Event](h *house, into *[]E) func(context.Context, E) error {
+	return func(_ context.Context, e E) error {
+		h.heard.Lock()
+		defer h.heard.Unlock()
+		*into = append(*into, e)
+		return nil
+	}
+}
+
+// news delivers what has been queued.
+func (h *house) news(t testing.TB) ([]purchases.Bought, []purchases.Undone, []purchases.Ended) {
+	t.Helper()
+	if err := h.bus.Drain(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	h.heard.Lock()
+	defer h.heard.Unlock()
+	return h.bought, h.undone, h.ended
+}
+
+func (h *house) grant(t testing.TB, member string, tokens int64) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
+		return err
+	})
+}
+
+func (h *house) write(t testing.TB, do func(context.Context, *db.Tx) error) {
+	t.Helper()
+	if err := h.db.Write(context.Background(), do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) read(t testing.TB, do func(context.Context, *db.Tx) error) {
+	t.Helper()
+	if err := h.db.Read(context.Background(), do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// order is one of a gallery, whatever it costs.
+func order(buyer account.Caller, itemID string) purchases.Order {
+	return purchases.Order{Buyer: buyer, Kind: purchases.Gallery, ItemID: itemID}
+}
+
+func (h *house) buy(t testing.TB, buyer account.Caller, itemID string) purchases.Receipt {
+	t.Helper()
+	r, err := h.Buy(context.Background(), order(buyer, itemID), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (h *house) deliver(t testing.TB, memberID, itemID string) bool {
+	t.Helper()
+	owns, err := h.Deliver(context.Background(), memberID, purchases.Gallery, itemID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return owns
+}
+
+func (h *house) owns(t testing.TB, memberID, itemID string) bool {
+	t.Helper()
+	var owned map[string]bool
+	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		owned, err = h.Owned(ctx, tx, memberID, purchases.Gallery, []string{"none", itemID})
+		return err
+	})
+	return owned[itemID]
+}
+
+// giveBack is a refund on request, as refunds posts it.
+func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
+	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		if err := h.NoteRefund(ctx, tx, p.ID, amount); err != nil {
+			return err
+		}
+		var legs []ledger.Leg
+		for _, leg := range p.Terms.Legs(p.Terms.Refund(p.Item.Price, p.Item.Price-amount), ledger.Wallet(p.MemberID), p.Item.PerformerID) {
+			legs = append(legs, ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: leg.Amount})
+		}
+		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: "refund-request:" + p.ID, Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Legs: legs,
+		})
+		return err
+	})
+}
+
+func (h *house) balance(t testing.TB, account ledger.Account) (held money.Tokens) {
+	t.Helper()
+	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		held, err = h.ledger.Balance(ctx, tx, account)
+		return err
+	})
+	return held
+}
+
+func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
+	t.Helper()
+	if got := h.balance(t, account); got != want {
+		t.Errorf("%s holds %v, want %v", account, got, want)
+	}
+}
+
+// audit proves the ledger and the purchases.
+func (h *house) audit(t testing.TB) {
+	t.Helper()
+	for _, v := range h.violations(t) {
+		t.Error(v)
+	}
+}
+
+func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+	t.Helper()
+	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		found, err = ledger.Audit(ctx, tx, h.Rule())
+		return err
+	})
+	return found
+}

@@ -1,0 +1,202 @@
+package purchases
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fold"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
+)
+
+// table is what the MACs of purchases are made for.
+const table = "purchases"
+
+// frozen are the fields of a purchase that nothing changes, in the order of the columns.
+func (p Purchase) frozen() []any {
+	return []any{
+		p.ID, p.Item.Kind, p.Item.ID, p.Item.Title, p.Item.PerformerID, p.PerformerName, p.MemberID, p.Terms.StudioID,
+		int64(p.Item.Price), int64(p.Shares.SiteFee), int64(p.Shares.StudioNet), int64(p.Shares.Net),
+		int64(p.Terms.Site), int64(p.Terms.Member), db.Millis(p.CreatedAt),
+	}
+}
+
+const frozenColumns = `id, kind, item_id, item_title, performer_id, performer_name, member_id, studio_id,
+			price, site_fee, studio_net, net, site_rate, member_rate, created_at`
+
+// insertPurchase writes a new purchase, and reports whether the member could buy it: what
+// is bought once is refused by the table's unique index while they own it.
+func insertPurchase(ctx context.Context, tx *db.Tx, p Purchase, mac seal.MAC) (fresh bool, err error) {
+	args := append(p.frozen(), mac.Of(table, p.frozen()...), strings.Join(fold.Words(p.Item.Title+" "+p.PerformerName), " "))
+	rows, err := db.Exec(ctx, tx, `
+		INSERT INTO purchases (`+frozenColumns+`, mac, words)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+		ON CONFLICT DO NOTHING`, args...)
+	if err != nil {
+		return false, fmt.Errorf("insert purchase: %w", err)
+	}
+	return rows == 1, nil
+}
+
+const purchaseSQL = `
+		SELECT ` + frozenColumns + `, delivered_at, last_seen_at, undone_at, refunded, ended_at
+		FROM purchases`
+
+func scanPurchase(r db.Row) (p Purchase, err error) {
+	var created, delivered, seen, undone, ended int64
+	err = r.Scan(&p.ID, &p.Item.Kind, &p.Item.ID, &p.Item.Title, &p.Item.PerformerID, &p.PerformerName, &p.MemberID, &p.Terms.StudioID,
+		&p.Item.Price, &p.Shares.SiteFee, &p.Shares.StudioNet, &p.Shares.Net, &p.Terms.Site, &p.Terms.Member, &created,
+		&delivered, &seen, &undone, &p.Refunded, &ended)
+	p.CreatedAt, p.DeliveredAt, p.LastSeenAt = db.Time(created), db.Time(delivered), db.Time(seen)
+	p.UndoneAt, p.EndedAt = db.Time(undone), db.Time(ended)
+	return p, err
+}
+
+func selectPurchase(ctx context.Context, tx *db.Tx, purchaseID string) (Purchase, error) {
+	return db.One(ctx, tx, scanPurchase, purchaseSQL+`
+		WHERE id = $1`, purchaseID)
+}
+
+// selectSince returns the member's newest purchases since an instant.
+func selectSince(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Purchase, error) {
+	list, err := db.All(ctx, tx, scanPurchase, purchaseSQL+`
+		WHERE member_id = $1 AND created_at >= $2
+		ORDER BY created_at DESC, id DESC
+		LIMIT $3`, memberID, db.Millis(since), most)
+	if err != nil {
+		return nil, fmt.Errorf("select the purchases of %s: %w", memberID, err)
+	}
+	return list, nil
+}
+
+// updateUndone ends a purchase of the member's that may still be undone, and reports
+// whether it could.
+func updateUndone(ctx context.Context, tx *db.Tx, memberID, purchaseID string, now time.Time) (bool, error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE purchases
+		SET undone_at = $3, ended_at = $3
+		WHERE id = $1 AND member_id = $2 AND created_at >= $4 AND delivered_at = 0 AND ended_at = 0 AND refunded = 0`,
+		purchaseID, memberID, db.Millis(now), db.Millis(now.Add(-UndoWindow)))
+	if err != nil {
+		return false, fmt.Errorf("undo purchase %s: %w", purchaseID, err)
+	}
+	return rows == 1, nil
+}
+
+// updateRefunded notes a refund of a purchase that was not undone nor refunded, and reports
+// whether it was so.
+func updateRefunded(ctx context.Context, tx *db.Tx, purchaseID string, amount money.Tokens, now time.Time) (bool, error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE purchases
+		SET refunded = $2, ended_at = CASE WHEN price = $2 THEN $3 ELSE 0 END
+		WHERE id = $1 AND ended_at = 0 AND refunded = 0`, purchaseID, amount, db.Millis(now))
+	if err != nil {
+		return false, fmt.Errorf("refund purchase %s: %w", purchaseID, err)
+	}
+	return rows == 1, nil
+}
+
+func selectOwned(ctx context.Context, tx *db.Tx, memberID, kind string, itemIDs []string) (map[string]bool, error) {
+	in, args := db.In(3, itemIDs)
+	list, err := db.All(ctx, tx, db.String, `
+		SELECT item_id
+		FROM purchases
+		WHERE kind = $1 AND member_id = $2 AND ended_at = 0 AND item_id IN `+in,
+		append([]any{kind, memberID}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("select what %s owns: %w", memberID, err)
+	}
+	owned := make(map[string]bool, len(list))
+	for _, itemID := range list {
+		owned[itemID] = true
+	}
+	return owned, nil
+}
+
+type delivery struct {
+	live       int
+	first, saw int64
+}
+
+func scanDelivery(r db.Row) (d delivery, err error) { return d, r.Scan(&d.live, &d.first, &d.saw) }
+
+// selectDelivered reports whether the member owns an item, and whether it is noted that it
+// was delivered, and seen after an instant.
+func selectDelivered(ctx context.Context, tx *db.Tx, memberID, kind, itemID string, after time.Time) (owns, noted bool, err error) {
+	d, err := db.One(ctx, tx, scanDelivery, `
+		SELECT COUNT(*), COALESCE(MIN(delivered_at), 0), COALESCE(MIN(last_seen_at), 0)
+		FROM purchases
+		WHERE kind = $1 AND item_id = $2 AND member_id = $3 AND ended_at = 0`, kind, itemID, memberID)
+	if err != nil {
+		return false, false, fmt.Errorf("look whether %s owns %s: %w", memberID, itemID, err)
+	}
+	return d.live > 0, d.first > 0 && d.saw > db.Millis(after), nil
+}
+
+// updateDelivered notes a delivery of an item, and reports whether the member owns it.
+func updateDelivered(ctx context.Context, tx *db.Tx, memberID, kind, itemID string, now time.Time) (owns bool, err error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE purchases
+		SET last_seen_at = $4, delivered_at = CASE WHEN delivered_at = 0 THEN $4 ELSE delivered_at END
+		WHERE kind = $1 AND item_id = $2 AND member_id = $3 AND ended_at = 0`, kind, itemID, memberID, db.Millis(now))
+	if err != nil {
+		return false, fmt.Errorf("deliver %s to %s: %w", itemID, memberID, err)
+	}
+	return rows > 0, nil
+}
+
+func scanSold(r db.Row) (s sold, err error) {
+	return s, r.Scan(&s.itemID, &s.left, &s.terms.Site, &s.terms.StudioID, &s.terms.Member, &s.count)
+}
+
+func selectSales(ctx context.Context, tx *db.Tx, kind string, itemIDs []string) ([]sold, error) {
+	in, args := db.In(2, itemIDs)
+	list, err := db.All(ctx, tx, scanSold, `
+		SELECT item_id, price - refunded, site_rate, studio_id, member_rate, COUNT(*)
+		FROM purchases
+		WHERE kind = $1 AND ended_at = 0 AND item_id IN `+in+`
+		GROUP BY item_id, price - refunded, site_rate, studio_id, member_rate`,
+		append([]any{kind}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("sum the sales of items: %w", err)
+	}
+	return list, nil
+}
+
+// orders are the columns of a library's orders.
+var orders = map[string]string{ByBought: "created_at", BySeen: "last_seen_at", ByTitle: "words", ByPrice: "price"}
+
+// selectLibrary returns one page of what a member owns, and how much that is in all.
+func selectLibrary(ctx context.Context, tx *db.Tx, q Query, words []string) ([]Purchase, int, error) {
+	where, args := ` WHERE member_id = $1 AND ended_at = 0`, []any{q.MemberID}
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where += fmt.Sprintf(condition, len(args))
+	}
+	if q.Kind != "" {
+		add(` AND kind = $%d`, q.Kind)
+	}
+	for _, word := range words {
+		add(` AND words LIKE $%d`, "%"+word+"%")
+	}
+	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM purchases`+where, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count what %s owns: %w", q.MemberID, err)
+	}
+	column, direction := orders[q.SortBy], "DESC"
+	if column == "" {
+		column = orders[ByBought]
+	}
+	if q.Ascending {
+		direction = "ASC"
+	}
+	page := fmt.Sprintf(` ORDER BY %[1]s %[2]s, id %[2]s LIMIT $%[3]d OFFSET $%[4]d`, column, direction, len(args)+1, len(args)+2)
+	list, err := db.All(ctx, tx, scanPurchase, purchaseSQL+where+page, append(args, q.Limit, q.Offset)...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select what %s owns: %w", q.MemberID, err)
+	}
+	return list, total, nil
+}
