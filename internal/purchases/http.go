@@ -120,27 +120,28 @@ func (o Shelved) wire(now time.Time) OwnedItem {
 	return w
 }
 
-type shelfInput struct {
+// ShelfInput chooses of a library.
+type ShelfInput struct {
 	api.Page
 	Q      string `query:"q" maxLength:"100" doc:"words of the title or of the performer's name"`
 	SortBy string `query:"sortBy" enum:"createdAt,lastSeenAt,title,price" default:"createdAt"`
 	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-func (s *Service) shelf(kind string) func(context.Context, *shelfInput) (api.List[OwnedItem], error) {
-	return func(ctx context.Context, in *shelfInput) (api.List[OwnedItem], error) { return s.page(ctx, kind, *in) }
+func (s *Service) shelf(kind string) func(context.Context, *ShelfInput) (api.List[OwnedItem], error) {
+	return func(ctx context.Context, in *ShelfInput) (api.List[OwnedItem], error) { return s.page(ctx, kind, *in) }
 }
 
 type librarySearchInput struct {
-	shelfInput
+	ShelfInput
 	Type string `query:"type" enum:"gallery,video,product" doc:"all unless given"`
 }
 
 func (s *Service) getSearch(ctx context.Context, in *librarySearchInput) (api.List[OwnedItem], error) {
-	return s.page(ctx, in.Type, in.shelfInput)
+	return s.page(ctx, in.Type, in.ShelfInput)
 }
 
-func (s *Service) page(ctx context.Context, kind string, in shelfInput) (page api.List[OwnedItem], err error) {
+func (s *Service) page(ctx context.Context, kind string, in ShelfInput) (page api.List[OwnedItem], err error) {
 	list, total, err := s.Library(ctx, Query{
 		MemberID: account.CallerFrom(ctx).ID, Kind: kind, Text: in.Q,
 		SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,

@@ -91,7 +91,7 @@ func updateUndone(ctx context.Context, tx *db.Tx, memberID, purchaseID string, n
 func updateRefunded(ctx context.Context, tx *db.Tx, purchaseID string, amount money.Tokens, now time.Time) (bool, error) {
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE purchases
-		SET refunded = $2, ended_at = CASE WHEN price = $2 THEN $3 ELSE 0 END
+		SET refunded = $2, ended_at = CASE WHEN price = $2 THEN $3 ELSE ended_at END
 		WHERE id = $1 AND ended_at = 0 AND refunded = 0`, purchaseID, amount, db.Millis(now))
 	if err != nil {
 		return false, fmt.Errorf("refund purchase %s: %w", purchaseID, err)

@@ -1,0 +1,163 @@
+package purchases_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/purchases"
+)
+
+// What Tom owns is found by words of a title and by the performer's name, whatever their
+// accents and case, in each order, page by page; what has ended is not there.
+func TestLibrary(t *testing.T) {
+	h := setup(t)
+	h.grant(t, "tom", 1000)
+	h.grant(t, "ann", 1000)
+	h.buy(t, ann, "cellar")
+	first := h.buy(t, tom, "city").Purchase // 40
+	h.clock.Advance(time.Second)
+	h.buy(t, tom, "attic") // 50
+	h.clock.Advance(time.Second)
+	h.buy(t, tom, "beach") // 25
+	h.clock.Advance(time.Second)
+	h.deliver(t, "tom", "city")
+	gone := func() {
+		h.change(func(s *shop) {
+			s.items["gone"] = purchases.Item{Kind: purchases.Gallery, ID: "gone", PerformerID: "nina", Title: "Gone", Price: 100}
+		})
+		p := h.buy(t, tom, "gone").Purchase
+		if _, err := h.Undo(t.Context(), "tom", p.ID, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gone()
+	for name, c := range map[string]struct {
+		query purchases.Query
+		want  string
+		total int
+	}{
+		"the newest first":        {purchases.Query{}, "beach attic city", 3},
+		"the oldest first":        {purchases.Query{Ascending: true}, "city attic beach", 3},
+		"what was seen last":      {purchases.Query{SortBy: purchases.BySeen}, "city beach attic", 3},
+		"by title":                {purchases.Query{SortBy: purchases.ByTitle, Ascending: true}, "attic beach city", 3},
+		"the dearest first":       {purchases.Query{SortBy: purchases.ByPrice}, "attic city beach", 3},
+		"a word of a title":       {purchases.Query{Text: "avila"}, "city", 1},
+		"parts of two words":      {purchases.Query{Text: "CIUD ávi"}, "city", 1},
+		"the performer":           {purchases.Query{Text: "nina"}, "beach city", 2},
+		"a title and a name":      {purchases.Query{Text: "noon nina"}, "beach", 1},
+		"what is no word":         {purchases.Query{Text: "%_"}, "beach attic city", 3},
+		"no part of one":          {purchases.Query{Text: "x%h"}, "", 0},
+		"another kind":            {purchases.Query{Kind: purchases.Video}, "", 0},
+		"its kind":                {purchases.Query{Kind: purchases.Gallery, Limit: 1, Offset: 1}, "attic", 3},
+		"no order that there is":  {purchases.Query{SortBy: "mac; DROP TABLE purchases"}, "beach attic city", 3},
+		"what somebody else owns": {purchases.Query{Text: "cellar"}, "", 0},
+		"beyond the end":          {purchases.Query{Offset: 3}, "", 3},
+	} {
+		c.query.MemberID = "tom"
+		if c.query.Limit == 0 {
+			c.query.Limit = 25
+		}
+		list, total, err := h.Library(t.Context(), c.query)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		var ids []string
+		for _, o := range list {
+			ids = append(ids, o.Item.ID)
+		}
+		if got := strings.Join(ids, " "); got != c.want || total != c.total {
+			t.Errorf("%s: %q of %d, want %q of %d", name, got, total, c.want, c.total)
+		}
+	}
+	if first.LastSeenAt != (time.Time{}) {
+		t.Errorf("it was seen at %v, before it was", first.LastSeenAt)
+	}
+}
+
+// A card is the item's of now; of an item that is gone, the title that was bought.
+func TestCards(t *testing.T) {
+	h := setup(t)
+	h.grant(t, "tom", 100)
+	h.buy(t, tom, "beach")
+	h.buy(t, tom, "city")
+	h.change(func(s *shop) {
+		delete(s.items, "city")
+		item := s.items["beach"]
+		item.Title = "Beach at night"
+		s.items["beach"] = item
+	})
+	list, _, err := h.Library(t.Context(), purchases.Query{MemberID: "tom", SortBy: purchases.ByTitle, Ascending: true, Limit: 25})
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%v: %+v", err, list)
+	}
+	if c := list[0]; c.Card != (purchases.Card{Title: "Beach at night", Cover: "/files/beach"}) || c.PerformerName != "the nina" {
+		t.Errorf("the card is %+v", c)
+	}
+	if c := list[1]; c.Card != (purchases.Card{Title: "Ciudad de Ávila"}) {
+		t.Errorf("the card of what is gone is %+v", c)
+	}
+}
+
+// The first byte is noted at once and stays; that it was looked at again is noted once in
+// some minutes.
+func TestLastSeen(t *testing.T) {
+	h := setup(t)
+	h.grant(t, "tom", 100)
+	id := h.buy(t, tom, "beach").Purchase.ID
+	for _, c := range []struct{ after, seen time.Duration }{
+		{time.Second, time.Second}, {time.Minute, time.Second}, {5 * time.Minute, 6*time.Minute + time.Second},
+	} {
+		h.clock.Advance(c.after)
+		if !h.deliver(t, "tom", "beach") {
+			t.Fatal("he does not own it")
+		}
+		h.read(t, func(ctx context.Context, tx *db.Tx) error {
+			p, err := h.Find(ctx, tx, id)
+			if p.DeliveredAt.Sub(p.CreatedAt) != time.Second || p.LastSeenAt.Sub(p.CreatedAt) != c.seen {
+				t.Errorf("delivered after %v, seen after %v; want a second and %v", p.DeliveredAt.Sub(p.CreatedAt), p.LastSeenAt.Sub(p.CreatedAt), c.seen)
+			}
+			return err
+		})
+	}
+	for _, who := range []string{"ann", "", "no\x00body"} {
+		if h.deliver(t, who, "beach") {
+			t.Errorf("%q is sent what tom has bought", who)
+		}
+	}
+}
+
+// Sales count what holds, with the performer's part of what is left of it.
+func TestSales(t *testing.T) {
+	h := setup(t)
+	h.grant(t, "tom", 200)
+	h.grant(t, "ann", 200)
+	h.buy(t, tom, "attic")                  // 21 of 50
+	anns := h.buy(t, ann, "attic").Purchase // 12.60 of the 30 that stay
+	if err := h.giveBack(anns, money.Whole(20)); err != nil {
+		t.Fatal(err)
+	}
+	undone := h.buy(t, ann, "beach").Purchase
+	if _, err := h.Undo(t.Context(), "ann", undone.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	h.price("beach", money.Whole(10))
+	h.buy(t, tom, "beach") // 7
+	h.read(t, func(ctx context.Context, tx *db.Tx) error {
+		sales, err := h.Sales(ctx, tx, purchases.Gallery, []string{"attic", "beach", "city"})
+		if len(sales) != 2 || sales["attic"] != (purchases.Sales{Count: 2, Net: 2100 + 1260}) || sales["beach"] != (purchases.Sales{Count: 1, Net: 700}) {
+			t.Errorf("sold was %+v", sales)
+		}
+		none, failed := h.Sales(ctx, tx, purchases.Gallery, nil)
+		if len(none) != 0 {
+			t.Errorf("of nothing sold was %+v", none)
+		}
+		if err == nil {
+			err = failed
+		}
+		return err
+	})
+}
