@@ -86,6 +86,7 @@ func (h *house) subscribe() {
 	h.subscribePapers()
 	h.subscribeMoney()
 	h.subscribeRefunds()
+	h.subscribePurchases()
 
 	h.subscribeCuts()
 	bus.On(b, "performer.active", h.followStatus)

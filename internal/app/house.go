@@ -38,6 +38,7 @@ import (
 	"limelight/internal/payouts"
 	"limelight/internal/performer"
 	"limelight/internal/places"
+	"limelight/internal/purchases"
 	"limelight/internal/referrals"
 	"limelight/internal/refunds"
 	"limelight/internal/settings"
@@ -83,6 +84,7 @@ type house struct {
 	tips       *tips.Service
 	goals      *goals.Service
 	wheel      *wheel.Service
+	purchases  *purchases.Service
 	earnings   *earnings.Service
 	funds      *funds.Service
 	sandbox    sandbox.Parts
@@ -107,7 +109,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		g.engine.OnRefusal(func(why string) { h.paces.refusals.WithLabelValues(paceRTC + "." + why).Inc() })
 	}
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
-	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), refunds.Limits(), fundsPace, payoutsPace)
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), purchases.Limits(), refunds.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
 	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{
@@ -202,6 +204,7 @@ func (h *house) domains() {
 		DB: g.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
 		People: people{h.accounts}, Events: g.bus, Limiter: h.limits, Now: g.now,
 	})
+	h.purchases = h.newPurchases()
 	h.refunds = h.newRefunds()
 	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, incomes...)
 	h.admin = h.newBackOffice()

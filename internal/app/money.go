@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,7 @@ import (
 	"limelight/internal/ledger/journal"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
+	"limelight/internal/purchases"
 	"limelight/internal/referrals"
 	"limelight/internal/refunds"
 	"limelight/internal/show/meter"
@@ -106,7 +108,7 @@ func (h *house) outgoing() (vendors, own *http.Client, err error) {
 }
 
 // incomes are the kinds of transfer by which members pay performers.
-var incomes = []string{tips.Kind, wheel.Kind, string(meter.Private), string(meter.Group), string(meter.PeekIn)}
+var incomes = slices.Concat([]string{tips.Kind, wheel.Kind, string(meter.Private), string(meter.Group), string(meter.PeekIn)}, purchases.Kinds)
 
 func (h *house) newJournal() (*journal.Journal, error) {
 	seed, err := hex.DecodeString(h.keys.Derive("journal signature"))
@@ -158,7 +160,7 @@ func (h *house) payoutSender() rails.Sender {
 // rules are everybody's part of the audit: who accounts for which transfers.
 func (h *house) rules() []ledger.Rule {
 	return []ledger.Rule{
-		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), assets.Rule(),
+		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), assets.Rule(), h.purchases.Rule(),
 		h.forgeries(), h.journal.Rule(),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/purchases"
 	"limelight/internal/refunds"
 	"limelight/internal/show/meter"
 	"limelight/internal/tips"
@@ -34,6 +35,7 @@ func (h *house) newRefunds() *refunds.Service {
 				Reasons: []string{"no_picture", "no_sound", "not_as_promised", "other"}, Source: paidShows{h.meters},
 			},
 			{Kinds: []string{wheel.Kind}, Reasons: []string{"not_performed"}, Source: paidSpins{h.wheel}},
+			{Kinds: purchases.Kinds, Reasons: []string{"not_as_promised", "other"}, Source: paidItems{h.purchases}},
 		},
 	})
 }

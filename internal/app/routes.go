@@ -29,6 +29,7 @@ func (h *house) routes() *api.Router {
 		h.tips.Routes,
 		h.goals.Routes,
 		h.wheel.Routes,
+		h.purchases.Routes,
 		h.funds.Routes,
 		h.earnings.Routes,
 		h.payouts.Routes,
@@ -138,6 +139,8 @@ func (h *house) maintained(next http.Handler) http.Handler {
 // announce lists what the sockets send, in the order of docs/api.md.
 func announce(r *api.Router) {
 	declare(r, tipped)
+	declare(r, mediaPurchased)
+	declare(r, purchaseChanged)
 	declare(r, messages.State)
 	declare(r, messages.Typing)
 	declare(r, messages.Tipped)

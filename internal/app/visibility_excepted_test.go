@@ -176,6 +176,13 @@ var exceptedWays = []excepted{
 	{"one's own spins", `
 		GET /api/wheel-result/search
 	`},
+	{"what one has bought, which stays while its performer blocks (behaviours, \"Blocking and suspension\")", `
+		POST /api/purchase-items/{purchaseId}/undo
+		GET /api/purchased-items/user/galleries
+		GET /api/purchased-items/user/videos
+		GET /api/purchased-items/user/products
+		GET /api/purchased-items/user/search
+	`},
 	{"what the operator sells", `
 		GET /api/package/token/search
 	`},

@@ -91,6 +91,7 @@ var toPerformer = []way{
 	{call: "GET /api/wheels/search?performerId={id}"},
 	{call: "GET /api/wheels/fairness/{id}", member: true},
 	{call: "POST /api/wheels/spin/{id}", member: true},
+	{call: "POST /api/purchase-items/gallery/{gallery}", member: true},
 	{call: "GET /api/referrals/codes/{code}"},
 	{call: "GET /snapshots/{id}/1.jpg"},
 }

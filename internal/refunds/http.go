@@ -36,8 +36,8 @@ type Person struct {
 // RefundRequest is a request as its member sees it.
 type RefundRequest struct {
 	ID            string       `json:"_id"`
-	Type          string       `json:"type" doc:"of the payment: tip, wheel, private, group, peekIn"`
-	SourceID      string       `json:"sourceId" doc:"the tip, the spin, or the seat in the show"`
+	Type          string       `json:"type" doc:"of the payment: tip, wheel, private, group, peekIn, gallery, video, product"`
+	SourceID      string       `json:"sourceId" doc:"the tip, the spin, the purchase, or the seat in the show"`
 	Label         string       `json:"label,omitempty" doc:"what was paid for"`
 	PerformerInfo Person       `json:"performerInfo"`
 	Token         money.Tokens `json:"token" doc:"what was paid"`
@@ -69,7 +69,7 @@ type askInput struct{ Body askBody }
 
 type askBody struct {
 	Type     string `json:"type" maxLength:"20" doc:"of the payment"`
-	SourceID string `json:"sourceId" maxLength:"64" doc:"the tip, the spin, or the seat in the show"`
+	SourceID string `json:"sourceId" maxLength:"64" doc:"the tip, the spin, the purchase, or the seat in the show"`
 	Reason   string `json:"reason" maxLength:"40" doc:"one of those that its payment offers"`
 	Text     string `json:"text" doc:"what happened, in 10 to 1000 characters"`
 }
@@ -100,8 +100,8 @@ func (s *Service) getSearch(ctx context.Context, in *searchInput) (page api.List
 
 // RefundablePayment is a payment that its member may ask to have back.
 type RefundablePayment struct {
-	Type          string       `json:"type" doc:"tip, wheel, private, group or peekIn"`
-	SourceID      string       `json:"sourceId" doc:"the tip, the spin, or the seat in the show"`
+	Type          string       `json:"type" doc:"tip, wheel, private, group, peekIn, gallery, video or product"`
+	SourceID      string       `json:"sourceId" doc:"the tip, the spin, the purchase, or the seat in the show"`
 	ShowID        string       `json:"showId,omitempty"`
 	Label         string       `json:"label,omitempty" doc:"what was paid for"`
 	PerformerInfo Person       `json:"performerInfo"`

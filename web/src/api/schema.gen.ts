@@ -3184,6 +3184,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/purchase-items/{purchaseId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a purchase back, within a minute and before it was opened */
+        post: operations["purchases.undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/purchase-items/{type}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy an item; send an Idempotency-Key per click */
+        post: operations["purchases.buy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/purchased-items/user/galleries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The galleries that I own */
+        get: operations["purchases.galleries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/purchased-items/user/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that I own */
+        get: operations["purchases.products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/purchased-items/user/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that I own */
+        get: operations["purchases.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/purchased-items/user/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The videos that I own */
+        get: operations["purchases.videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/referral-earnings/search": {
         parameters: {
             query?: never;
@@ -4690,6 +4792,13 @@ export interface components {
             /** Format: int64 */
             secondsLeft: number;
         };
+        AppMediaPurchasedPayload: {
+            /** Format: double */
+            netPrice: number;
+            /** Format: double */
+            token: number;
+            transaction: components["schemas"]["AppSoldItem"];
+        };
         AppParticipantPayload: {
             conversationId: string;
             /** @enum {string} */
@@ -4728,6 +4837,12 @@ export interface components {
             reason: string;
         };
         AppProfilePayload: Record<string, never>;
+        AppPurchasePayload: {
+            isBought: boolean;
+            itemId: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
+        };
         AppResultPayload: {
             _id: string;
             conversationId: string;
@@ -4760,6 +4875,14 @@ export interface components {
             title: string;
             /** @enum {string} */
             type: "public" | "private" | "group";
+        };
+        AppSoldItem: {
+            /** @description of the purchase */
+            _id: string;
+            itemId: string;
+            title: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
         };
         AppSpinPayload: {
             color: string;
@@ -6713,6 +6836,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListPurchasesOwnedItem: {
+            data: components["schemas"]["PurchasesOwnedItem"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListRecordingRecording: {
             data: components["schemas"]["RecordingRecording"][];
             /** Format: int64 */
@@ -7572,6 +7700,86 @@ export interface components {
              */
             offset: number;
         };
+        PurchasesBuyBody: {
+            /**
+             * Format: double
+             * @description the one that I saw; another one by now is refused
+             */
+            price?: number;
+            /**
+             * Format: int64
+             * @description 1 unless given; what is bought once has no other
+             */
+            quantity?: number;
+        };
+        PurchasesOwnedItem: {
+            /** @description of the purchase */
+            _id: string;
+            /** @description the path of a picture; empty for none */
+            cover: string;
+            /** Format: date-time */
+            createdAt: string;
+            isBought: boolean;
+            itemId: string;
+            /**
+             * Format: date-time
+             * @description to some minutes; absent until it is opened
+             */
+            lastSeenAt?: string;
+            performerInfo: components["schemas"]["PurchasesPerson"];
+            /**
+             * Format: double
+             * @description what was paid
+             */
+            price: number;
+            /**
+             * Format: double
+             * @description what of it the site gave back
+             */
+            refunded: number;
+            title: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
+            /**
+             * Format: date-time
+             * @description until when it may be undone, unless it is opened before
+             */
+            undoUntil?: string;
+        };
+        PurchasesPerson: {
+            _id: string;
+            username: string;
+        };
+        PurchasesPurchaseView: {
+            _id: string;
+            /**
+             * Format: double
+             * @description what is in the wallet then
+             */
+            balance: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description I own the item now */
+            isBought: boolean;
+            itemId: string;
+            performerInfo: components["schemas"]["PurchasesPerson"];
+            /**
+             * Format: double
+             * @description what was paid
+             */
+            price: number;
+            /** @description as it was bought */
+            title: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
+            /**
+             * Format: date-time
+             * @description until when it may be undone, unless it is opened before
+             */
+            undoUntil?: string;
+            /** Format: date-time */
+            undoneAt?: string;
+        };
         RatesInputBody: {
             rates: components["schemas"]["CommissionsWantedRate"][];
             /** @description for the site's own people */
@@ -7737,7 +7945,7 @@ export interface components {
              * @enum {string}
              */
             resolution?: "full" | "partial";
-            /** @description the tip, the spin, or the seat in the show */
+            /** @description the tip, the spin, the purchase, or the seat in the show */
             sourceId: string;
             /** @enum {string} */
             status: "pending" | "resolved" | "rejected";
@@ -7749,7 +7957,7 @@ export interface components {
              * @description what was paid
              */
             token: number;
-            /** @description of the payment: tip, wheel, private, group, peekIn */
+            /** @description of the payment: tip, wheel, private, group, peekIn, gallery, video, product */
             type: string;
             /** @description who asked */
             userInfo: components["schemas"]["RefundsPerson"];
@@ -7757,7 +7965,7 @@ export interface components {
         RefundsAskBody: {
             /** @description one of those that its payment offers */
             reason: string;
-            /** @description the tip, the spin, or the seat in the show */
+            /** @description the tip, the spin, the purchase, or the seat in the show */
             sourceId: string;
             /** @description what happened, in 10 to 1000 characters */
             text: string;
@@ -7808,7 +8016,7 @@ export interface components {
              * @enum {string}
              */
             resolution?: "full" | "partial";
-            /** @description the tip, the spin, or the seat in the show */
+            /** @description the tip, the spin, the purchase, or the seat in the show */
             sourceId: string;
             /** @enum {string} */
             status: "pending" | "resolved" | "rejected";
@@ -7818,7 +8026,7 @@ export interface components {
              * @description what was paid
              */
             token: number;
-            /** @description of the payment: tip, wheel, private, group, peekIn */
+            /** @description of the payment: tip, wheel, private, group, peekIn, gallery, video, product */
             type: string;
         };
         RefundsRefundSplit: {
@@ -7886,14 +8094,14 @@ export interface components {
              */
             refundable: number;
             showId?: string;
-            /** @description the tip, the spin, or the seat in the show */
+            /** @description the tip, the spin, the purchase, or the seat in the show */
             sourceId: string;
             /**
              * Format: double
              * @description what was paid
              */
             token: number;
-            /** @description tip, wheel, private, group or peekIn */
+            /** @description tip, wheel, private, group, peekIn, gallery, video or product */
             type: string;
             /**
              * Format: date-time
@@ -8196,6 +8404,9 @@ export interface components {
         ReplyListPlacesZone: {
             data: components["schemas"]["ListPlacesZone"];
         };
+        ReplyListPurchasesOwnedItem: {
+            data: components["schemas"]["ListPurchasesOwnedItem"];
+        };
         ReplyListRecordingRecording: {
             data: components["schemas"]["ListRecordingRecording"];
         };
@@ -8290,6 +8501,9 @@ export interface components {
         };
         ReplyPerformerPerformer: {
             data: components["schemas"]["PerformerPerformer"];
+        };
+        ReplyPurchasesPurchaseView: {
+            data: components["schemas"]["PurchasesPurchaseView"];
         };
         ReplyRecordingSpace: {
             data: components["schemas"]["RecordingSpace"];
@@ -20729,6 +20943,341 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyPagesPost"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "purchases.undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPurchasesPurchaseView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "purchases.buy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: "gallery" | "video" | "product";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PurchasesBuyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPurchasesPurchaseView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "purchases.galleries": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description words of the title or of the performer's name */
+                q?: string;
+                sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPurchasesOwnedItem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "purchases.products": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description words of the title or of the performer's name */
+                q?: string;
+                sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPurchasesOwnedItem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "purchases.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description words of the title or of the performer's name */
+                q?: string;
+                sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
+                sort?: "asc" | "desc";
+                /** @description all unless given */
+                type?: "gallery" | "video" | "product";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPurchasesOwnedItem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "purchases.videos": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description words of the title or of the performer's name */
+                q?: string;
+                sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPurchasesOwnedItem"];
                 };
             };
             /** @description Unprocessable Entity */

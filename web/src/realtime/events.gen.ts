@@ -21,6 +21,8 @@ export type ServerEvents = {
   "private-chat/closed": Schemas["AppClosedPayload"];
   "private-chat/decided": Schemas["AppDecidedPayload"];
   "profile/changed": Schemas["AppProfilePayload"];
+  "purchase/changed": Schemas["AppPurchasePayload"];
+  "purchase_media_item_success": Schemas["AppMediaPurchasedPayload"];
   "room/goal": Schemas["AppGoalPayload"];
   "room/state": Schemas["MessagesStatePayload"];
   "room/tip": Schemas["MessagesTippedPayload"];

@@ -1,9 +1,7 @@
 import type { ServerEvents as SentEvents } from "./events.gen";
 
-/** What the server sends over the socket; the notices of spec §7 that later sales bring included. */
-export type ServerEvents = SentEvents & {
-  purchase_media_item_success: { transaction: unknown; token: number; netPrice: number };
-};
+/** What the server sends over the socket. */
+export type ServerEvents = SentEvents;
 
 export type Message = SentEvents["message/created"];
 

@@ -33,6 +33,9 @@ export const kinds: readonly { value: string; label: string }[] = [
   { value: "group", label: "Group show" },
   { value: "peekIn", label: "Peek-in" },
   { value: "wheel", label: "Wheel spin" },
+  { value: "gallery", label: "Gallery" },
+  { value: "video", label: "Video" },
+  { value: "product", label: "Product" },
 ];
 
 export function kindName(kind: string): string {

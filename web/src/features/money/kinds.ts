@@ -30,12 +30,13 @@ export const memberKinds = [
   "group",
   "peekIn",
   "wheel",
+  "gallery",
   "grant",
   "debit",
   "recovery",
   "referral",
 ].map(option);
-export const incomeKinds = ["tip", "private", "group", "peekIn", "wheel"].map(option);
+export const incomeKinds = ["tip", "private", "group", "peekIn", "wheel", "gallery"].map(option);
 
 function option(value: string) {
   return { value, label: kindName(value) };
