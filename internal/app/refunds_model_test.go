@@ -26,6 +26,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
+	"limelight/internal/purchases"
 	"limelight/internal/refunds"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
@@ -44,6 +45,7 @@ type years struct {
 
 	asked  []refunds.Request
 	spins  []wheel.Result
+	items  []purchases.Purchase
 	pages  []string // of the payments at the vendor
 	worked int      // steps that did something
 }
@@ -79,6 +81,7 @@ func openYears(t *testing.T, seed uint64) *years {
 	if y.earlier, err = filling.before(t.Context(), func() time.Time { return y.at }); err != nil {
 		t.Fatal(err)
 	}
+	y.purchases.Catalogue = openShelves{}
 	y.furnish(filling)
 	return y
 }
@@ -205,6 +208,36 @@ func (y *years) decidesSpin() {
 	y.may(err)
 }
 
+// buysItem pays for one of a few galleries, which he may own by now.
+func (y *years) buysItem() {
+	r, err := y.purchases.Buy(y.t.Context(), purchases.Order{
+		Buyer: account.Caller{ID: y.ids["tom"], Role: account.Member}, Kind: purchases.Gallery,
+		ItemID: ItemOf(y.performer(), 100*(1+y.random.Int64N(60)), y.random.IntN(3)),
+	}, "")
+	if y.may(err) {
+		y.items = append(y.items, r.Purchase)
+	}
+}
+
+// opensOrUndoes does either with what he has just bought, or with what he bought once.
+func (y *years) opensOrUndoes() {
+	if len(y.items) == 0 {
+		return
+	}
+	p := y.items[len(y.items)-1-y.random.IntN(min(len(y.items), 3))]
+	if y.random.IntN(3) == 0 {
+		y.buysItem()
+		p = y.items[len(y.items)-1]
+	}
+	if y.random.IntN(3) == 0 {
+		_, err := y.purchases.Deliver(y.t.Context(), p.MemberID, p.Item.Kind, p.Item.ID)
+		y.must(err)
+		return
+	}
+	_, err := y.purchases.Undo(y.t.Context(), p.MemberID, p.ID, "")
+	y.may(err)
+}
+
 // shows runs a private show for some odd time, and ends it by a fault or not.
 func (y *years) shows() {
 	performerID, meterID := y.performer(), id.New(y.at)
@@ -327,14 +360,14 @@ func (y *years) settlesLoss() {
 }
 
 func (y *years) changesRates() {
-	kind := []string{tips.Kind, wheel.Kind, string(meter.Private)}[y.random.IntN(3)]
+	kind := []string{tips.Kind, wheel.Kind, string(meter.Private), purchases.Gallery}[y.random.IntN(4)]
 	y.must(y.settings.SetSiteCommissions(y.ada(), y.ids["ada"], map[string]money.Rate{kind: money.Rate(y.random.Int64N(10_001))}))
 	y.must(y.settings.Load(y.t.Context()))
 }
 
 var seedsToPlay = flag.Uint64("refunds.seeds", 0, "how many lives TestRefundsAmongEverything plays; 0: four, or one with -short")
 
-// Tips, spins, shows, faults, rejections, purchases, disputes, payouts, changing
+// Tips, spins, galleries, undos, shows, faults, rejections, token purchases, disputes, payouts, changing
 // rates, requests, decisions and repayments in any order: the books always agree,
 // and at the end what is owed is repaid by what is earned.
 func TestRefundsAmongEverything(t *testing.T) {
@@ -345,6 +378,7 @@ func TestRefundsAmongEverything(t *testing.T) {
 			y.buys()
 			all := []func(){
 				y.buys, y.tips, y.tips, y.tips, y.spinsTheWheel, y.spinsTheWheel, y.decidesSpin, y.shows, y.shows,
+				y.buysItem, y.buysItem, y.opensOrUndoes,
 				y.asks, y.asks, y.asks, y.decides, y.decides, y.decides, y.paysOut, y.paysOut, y.loses, y.settlesLoss, y.settlesLoss,
 				y.changesRates, func() { y.must(y.refunds.Repay(t.Context())) }, func() { y.must(y.referrals.Release(t.Context())) },
 			}
@@ -361,11 +395,12 @@ func TestRefundsAmongEverything(t *testing.T) {
 			y.proved("at the end")
 			y.repaidInTheEnd()
 			count := func(query string) int64 { return testkit.Int(t, y.db, query) }
-			t.Logf("%d steps did something: %d refunds (%d in part, %d absorbed), %d debts, %d repayments, %d cases", y.worked,
+			t.Logf("%d steps did something: %d refunds (%d in part, %d absorbed), %d debts, %d repayments, %d cases, %d galleries of which %d were undone", y.worked,
 				count(`SELECT COUNT(*) FROM refund_requests WHERE status = 'resolved'`),
 				count(`SELECT COUNT(*) FROM refund_requests WHERE resolution = 'partial'`),
 				count(`SELECT COUNT(*) FROM refund_requests WHERE absorbed > 0`),
-				count(`SELECT COUNT(*) FROM refund_debts`), count(`SELECT COUNT(*) FROM refund_repayments`), count(`SELECT COUNT(*) FROM funds_cases`))
+				count(`SELECT COUNT(*) FROM refund_debts`), count(`SELECT COUNT(*) FROM refund_repayments`), count(`SELECT COUNT(*) FROM funds_cases`),
+				count(`SELECT COUNT(*) FROM purchases`), count(`SELECT COUNT(*) FROM purchases WHERE undone_at > 0`))
 		})
 	}
 }

@@ -70,6 +70,16 @@ var tamperings = []tampering{
 		INSERT INTO funds_events (id, gateway, key, kind, intent_id, notification_id, session, sale, amount, total, reason, at, received_at)
 		SELECT '{new}', gateway, '{new}', 'paid', id, '', '', '', price, -1, '', {now}, {now} FROM funds_intents WHERE state = 'created'`}},
 
+	{what: "what somebody has bought", rule: "purchases.frozen", statements: []string{`UPDATE purchases SET item_id = 'dearer'`}},
+	{what: "who has bought it", rule: "purchases.frozen", statements: []string{`UPDATE purchases SET member_id = '{rita}'`}},
+	{what: "a purchase without a MAC", rule: "purchases.frozen", statements: []string{`UPDATE purchases SET mac = ''`}},
+	{what: "a purchase that nobody paid", rule: "purchases.transfer", statements: []string{`
+		INSERT INTO purchases (id, kind, item_id, item_title, performer_id, performer_name, member_id,
+			price, site_fee, studio_net, net, site_rate, member_rate, created_at, words)
+		VALUES ('{new}', 'gallery', 'dearer', '', '{nina}', '', '{tom}', 100, 0, 0, 100, 0, 10000, {now}, '')`}},
+	{what: "access that was taken", rule: "purchases.undone", statements: []string{`UPDATE purchases SET undone_at = {now}, ended_at = {now}`}},
+	{what: "a refund that nobody gave", rule: "purchases.refunded", statements: []string{`UPDATE purchases SET refunded = 1`}},
+
 	{what: "a setting", rule: "settings.history", statements: []string{`UPDATE settings SET value = '0' WHERE key = 'payoutTwoAbove'`}},
 	{what: "a setting with its history", rule: "settings.history", statements: []string{
 		`UPDATE settings SET value = '0' WHERE key = 'payoutTwoAbove'`,
@@ -168,6 +178,7 @@ func worthTampering(t *testing.T, cfg app.Config, names map[string]string) {
 			return who.do(t, "GET /earning/performer/payout?paymentAccountType=bank_transfer", nil).must(t, 200).at("available") == 80.0
 		})
 	}
+	k.sell(t, "tom", 30, 1)
 	ask := record{"paymentAccountType": "bank_transfer"}
 	request := nina.do(t, "POST /payout-requests/performer", ask).must(t, 200).text("_id")
 	rita.do(t, "POST /payout-requests/performer", ask).must(t, 200)

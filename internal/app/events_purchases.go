@@ -1,0 +1,71 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/socket"
+	"limelight/internal/purchases"
+)
+
+// The events of the store. The performer hears of a sale by the spec's name (§7); the
+// buyer's other devices, that something is theirs, or no longer.
+var (
+	mediaPurchased  = socket.Event[mediaPurchasedPayload]{Name: "purchase_media_item_success"}
+	purchaseChanged = socket.Event[purchasePayload]{Name: "purchase/changed"}
+)
+
+type (
+	mediaPurchasedPayload struct {
+		Transaction soldItem     `json:"transaction"`
+		Token       money.Tokens `json:"token"`
+		NetPrice    money.Tokens `json:"netPrice"`
+	}
+	soldItem struct {
+		ID     string `json:"_id" doc:"of the purchase"`
+		Type   string `json:"type" enum:"gallery,video,product"`
+		ItemID string `json:"itemId"`
+		Title  string `json:"title"`
+	}
+	purchasePayload struct {
+		Type     string `json:"type" enum:"gallery,video,product"`
+		ItemID   string `json:"itemId"`
+		IsBought bool   `json:"isBought"`
+	}
+)
+
+// subscribePurchases is the store's line of the score.
+func (h *house) subscribePurchases() {
+	b := h.bus
+	bus.Tell(b, "sockets.bought", func(_ context.Context, e purchases.Bought) error {
+		p := e.Purchase
+		err := socket.To(h.sockets, socket.AccountRoom(p.Item.PerformerID), mediaPurchased, mediaPurchasedPayload{
+			Transaction: soldItem{p.ID, p.Item.Kind, p.Item.ID, p.Item.Title}, Token: p.Item.Price, NetPrice: p.Shares.Net,
+		})
+		return errors.Join(err, h.tellPurchase(p), h.tellSale(p, e.Balances))
+	})
+	bus.Tell(b, "sockets.undone", func(_ context.Context, e purchases.Undone) error {
+		return errors.Join(h.tellPurchase(e.Purchase), h.tellSale(e.Purchase, e.Balances))
+	})
+	bus.Tell(b, "sockets.purchaseEnded", func(_ context.Context, e purchases.Ended) error { return h.tellPurchase(e.Purchase) })
+}
+
+func (h *house) tellPurchase(p purchases.Purchase) error {
+	return socket.To(h.sockets, socket.AccountRoom(p.MemberID), purchaseChanged, purchasePayload{p.Item.Kind, p.Item.ID, p.EndedAt.IsZero()})
+}
+
+// tellSale tells everybody whom a purchase paid or cost what they hold now.
+func (h *house) tellSale(p purchases.Purchase, b purchases.Balances) error {
+	balances := map[string]money.Tokens{p.MemberID: b.Member, p.Item.PerformerID: b.Performer}
+	if p.Terms.StudioID != "" {
+		balances[p.Terms.StudioID] = b.Studio
+	}
+	for accountID, balance := range balances {
+		if err := socket.To(h.sockets, socket.AccountRoom(accountID), balanceChanged, balancePayload{balance}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
