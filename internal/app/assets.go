@@ -19,7 +19,7 @@ import (
 
 func (h *house) newAssets() *assets.Service {
 	return assets.New(assets.Deps{
-		DB: h.db, Files: h.files, Performers: sellers{h}, Purchases: unsold{}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
+		DB: h.db, Files: h.files, Performers: sellers{h}, Purchases: sold{h}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
 		Mode: h.reviewMode, PhotoLimits: h.photoLimits, Now: h.now,
 	})
 }
@@ -60,19 +60,6 @@ func (s sellers) Countries(ctx context.Context, tx *db.Tx, viewer account.Caller
 
 func (s sellers) Categories(ctx context.Context, tx *db.Tx, ids []string) ([]string, error) {
 	return s.performers.CategoryIDs(ctx, tx, ids)
-}
-
-// unsold says that nobody has bought anything.
-type unsold struct{}
-
-func (unsold) Owned(context.Context, *db.Tx, string, string, []string) (map[string]bool, error) {
-	return nil, nil
-}
-
-func (unsold) Deliver(context.Context, string, string, string) (bool, error) { return false, nil }
-
-func (unsold) Sales(context.Context, *db.Tx, string, []string) (map[string]assets.Sales, error) {
-	return nil, nil
 }
 
 // goods are what a performer sells, in the words of profiles.

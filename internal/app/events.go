@@ -87,6 +87,7 @@ func (h *house) subscribe() {
 	h.subscribeMoney()
 	h.subscribeRefunds()
 	h.subscribePurchases()
+	h.countSales()
 
 	h.subscribeCuts()
 	bus.On(b, "performer.active", h.followStatus)

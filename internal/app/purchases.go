@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/purchases"
@@ -14,20 +13,9 @@ import (
 
 func (h *house) newPurchases() *purchases.Service {
 	return purchases.New(purchases.Deps{
-		DB: h.db, Ledger: h.ledger, Catalogue: emptyCatalogue{}, Rates: rates{h}, People: people{h.accounts},
+		DB: h.db, Ledger: h.ledger, Catalogue: catalogue{h}, Rates: rates{h}, People: people{h.accounts},
 		Events: h.bus, Limiter: h.limits, MAC: h.keys.MAC(), Now: h.now,
 	})
-}
-
-// emptyCatalogue knows no item.
-type emptyCatalogue struct{}
-
-func (emptyCatalogue) ForSale(context.Context, *db.Tx, string, string, account.Caller) (purchases.Item, error) {
-	return purchases.Item{}, purchases.ErrNoItem
-}
-
-func (emptyCatalogue) Cards(context.Context, *db.Tx, string, []string) (map[string]purchases.Card, error) {
-	return nil, nil
 }
 
 // paidItems are purchases in the words of refunds. What was undone was given back.
