@@ -7,11 +7,11 @@ import { Card } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
 import { FieldError } from "@/ui/Field";
 import { LoadFailure } from "@/ui/States";
+import { TagsField } from "@/ui/TagsField";
 import { toast } from "@/ui/toast";
 import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { languages, type Performer, useUpdateProfile } from "./api";
 import { PickList } from "./PickList";
-import { TagsField } from "./TagsField";
 
 const mostCategories = 5;
 

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { TextField } from "@/ui/Field";
+import { TextField } from "./Field";
 
 const most = 20;
 const longest = 30;

@@ -1,0 +1,89 @@
+import { Images, Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { countOf, formatTokens } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Coin } from "@/ui/Coin";
+import { Link } from "@/ui/Link";
+import type { PhotoShape } from "./photo";
+import { StorePicture } from "./StorePicture";
+
+type GalleryCardProps = {
+  /** Where the card leads. */
+  href: string;
+  title: string;
+  cover: PhotoShape | undefined;
+  /** Only the blur of the cover, under a lock. */
+  locked?: boolean;
+  photos: number;
+  /** In tokens; nothing where it does not matter any more. */
+  price?: number | undefined;
+  /** Under the title, such as whose it is. */
+  byline?: ReactNode;
+  /** In the corner, such as that it is bought. */
+  badges?: ReactNode;
+  /** Among the first on the page. */
+  eager?: boolean;
+};
+
+/** A gallery in a grid, 4:5 as performers' cards are. */
+export function GalleryCard(props: GalleryCardProps) {
+  const { href, title, cover, locked = false, photos, price, byline, badges, eager } = props;
+  return (
+    <article className="group relative isolate grid overflow-hidden rounded-lg bg-s2">
+      <div className="col-start-1 row-start-1 aspect-[4/5] overflow-hidden">
+        <div className="size-full transition-transform duration-500 ease-out group-hover:scale-[1.04]">
+          {cover ? (
+            <StorePicture
+              photo={cover}
+              locked={locked}
+              sizes="(max-width: 767px) 50vw, 280px"
+              {...(eager && { eager })}
+            />
+          ) : (
+            <span className="grid size-full place-items-center text-fg3">
+              <Images size={36} aria-hidden />
+            </span>
+          )}
+        </div>
+      </div>
+      {locked && cover && (
+        <span className="absolute inset-0 grid place-items-center">
+          <span className="grid size-12 place-items-center rounded-full bg-black/55 text-white">
+            <Lock size={20} aria-hidden />
+          </span>
+        </span>
+      )}
+      <div className="absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5">
+        <Badge tone="overlay">
+          <Images size={13} aria-hidden />
+          <span aria-hidden className="tnum">
+            {photos}
+          </span>
+          <span className="sr-only">{countOf(photos, "photo")}</span>
+        </Badge>
+        {badges}
+      </div>
+      {/* Isolated, not positioned: the link inside covers the whole card. */}
+      <div className="isolate col-start-1 row-start-1 min-w-0 self-end bg-[linear-gradient(to_top,rgb(8_4_5/.94),rgb(8_4_5/.66)_55%,transparent)] p-3 pt-14 text-white">
+        <h3 className="line-clamp-2 text-body font-bold [overflow-wrap:anywhere]">
+          <Link href={href} className={wholeCard}>
+            {title}
+          </Link>
+        </h3>
+        <p className="mt-0.5 flex min-h-[18px] items-center gap-2 text-caption text-white/80">
+          <span className="min-w-0 flex-1 truncate">{byline}</span>
+          {price !== undefined && (
+            <span className="tnum flex shrink-0 items-center gap-1 text-label font-bold text-white">
+              <Coin size={16} />
+              {formatTokens(price)}
+              <span className="sr-only">{price === 1 ? " token" : " tokens"}</span>
+            </span>
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+const wholeCard =
+  "outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-ink";
