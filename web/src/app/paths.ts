@@ -73,6 +73,7 @@ export const paths = {
     products: () => "/account/performer/products",
     videos: () => "/account/performer/videos",
     galleries: () => "/account/performer/galleries",
+    gallery: (id: string) => `/account/performer/galleries/${e(id)}`,
     geoBlock: () => "/account/performer/geo-block",
     referral: () => "/account/performer/referral",
     payoutRequests: () => "/account/performer/payout-requests",
@@ -102,6 +103,8 @@ export const paths = {
     commissions: () => "/admin/commissions",
     identityChecks: () => "/admin/identity-checks",
     identityCheck: (id: string) => `/admin/identity-checks/${e(id)}`,
+    /** What waits to be approved for sale; `id` opens one of it. */
+    assetReviews: (id?: string) => withQuery("/admin/asset-reviews", { id }),
     settings: (group?: string) => withQuery("/admin/settings", { group }),
     categories: () => "/admin/categories",
     posts: () => "/admin/posts",

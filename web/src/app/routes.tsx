@@ -118,6 +118,7 @@ export const pages: readonly Page[] = [
     "/admin/identity-checks/$id",
     () => import("@/features/admin/identity/IdentityCheckPage"),
   ),
+  inside("admin", "/admin/asset-reviews", () => import("@/features/admin/assets/AssetReviewsPage")),
   inside("admin", "/admin/settings", () => import("@/features/admin/settings/AdminSettingsPage")),
   inside(
     "user",
@@ -171,6 +172,16 @@ export const pages: readonly Page[] = [
     "performer",
     "/account/performer/wheel",
     () => import("@/features/wheel/SettingsWheelPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/galleries",
+    () => import("@/features/galleries/GalleriesPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/galleries/$id",
+    () => import("@/features/galleries/GalleryPage"),
   ),
   inside("performer", "/account/performer/goals", () => import("./GoalsPage")),
   inside(

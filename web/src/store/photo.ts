@@ -9,9 +9,13 @@ export type PhotoShape = {
 };
 
 /** The sizes that the server keeps, by their longer side; what it keeps is never larger than the upload. */
-const sides = { card: 480, page: 1280, full: 2560 } as const;
+const sides = [
+  ["card", 480],
+  ["page", 1280],
+  ["full", 2560],
+] as const;
 
-export type PhotoVariant = keyof typeof sides | "blur";
+export type PhotoVariant = (typeof sides)[number][0] | "blur";
 
 /** Where a photo is. The blur is for everybody who may know of it; the others for who has a right to them. */
 export function photoAddress(id: string, variant: PhotoVariant): string {
@@ -20,11 +24,14 @@ export function photoAddress(id: string, variant: PhotoVariant): string {
 
 /** The files of a photo for an img element, which takes the smallest that is sharp enough. */
 export function photoSources({ _id, width, height }: PhotoShape) {
-  const widths = Object.entries(sides).map(([variant, side]) => {
+  const files = sides.map(([variant, side]) => {
     const scale = Math.min(1, side / Math.max(width, height, 1));
-    return `/files/photos/${encodeURIComponent(_id)}/${variant}.webp ${Math.max(1, Math.round(width * scale))}w`;
+    return { variant, wide: Math.max(1, Math.round(width * scale)) };
   });
-  // A small upload has the same width in all sizes: one of them is enough.
-  const distinct = widths.filter((one, at) => one.split(" ")[1] !== widths[at - 1]?.split(" ")[1]);
-  return { src: photoAddress(_id, "card"), srcSet: distinct.join(", ") };
+  const srcSet = files
+    // A small upload has the same width in all sizes: one of them is enough.
+    .filter(({ wide }, at) => wide !== files[at - 1]?.wide)
+    .map(({ variant, wide }) => `${photoAddress(_id, variant)} ${wide}w`)
+    .join(", ");
+  return { src: photoAddress(_id, "card"), srcSet };
 }

@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarClock } from "lucide-react";
+import { zoneName } from "@/lib/range";
+import { categories } from "@/settings/api";
+import type { OwnGallery } from "@/store/galleries";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Chip } from "@/ui/Chip";
+import { Coin } from "@/ui/Coin";
+import { FieldError, Textarea, TextField } from "@/ui/Field";
+import { Form, field } from "@/ui/Form";
+import { LoadFailure } from "@/ui/States";
+import { TagsField } from "@/ui/TagsField";
+import { Switch } from "@/ui/Toggle";
+import { toast } from "@/ui/toast";
+import type { Details, DetailsForm } from "./details";
+import { bounds } from "./words";
+
+type DetailsCardProps = { gallery: OwnGallery; details: Details };
+
+/** What the gallery is called, costs and is found by, and when it goes on sale. */
+export function DetailsCard({ gallery, details }: DetailsCardProps) {
+  const { form, save, discard, isDirty } = details;
+  const { status, title } = gallery;
+  const isNewTitle = status === "active" && form.watch("title").trim() !== title;
+  return (
+    <Card title="Details">
+      <Form
+        form={form}
+        unsaved="drop"
+        aria-label="Details"
+        onSubmit={async (checked) => {
+          await save(checked);
+          toast.success("Saved");
+        }}
+      >
+        <TextField
+          label="Title"
+          maxLength={bounds.title}
+          required
+          {...(isNewTitle && { hint: "A new title is reviewed before members see it." })}
+          {...field(form, "title")}
+        />
+        <Textarea
+          label="Description"
+          rows={4}
+          maxLength={bounds.description}
+          hint="What buyers get. It may be changed at any time without a review."
+          {...field(form, "description")}
+        />
+        <div className="max-w-56">
+          <TextField
+            label="Price"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Whole tokens, at least 1"
+            required
+            trailing={
+              <span className="grid w-12 place-items-center">
+                <Coin />
+              </span>
+            }
+            {...field(form, "price")}
+          />
+        </div>
+        <Categories form={form} />
+        <TagsField
+          tags={form.watch("tags")}
+          error={field(form, "tags").error}
+          onChange={(tags) => form.setValue("tags", tags, { shouldDirty: true })}
+        />
+        {status !== "active" && <Schedule form={form} />}
+        <div className="flex items-center justify-end gap-2">
+          {isDirty && (
+            <>
+              <p className="mr-auto text-caption text-gold-ink">Not saved yet</p>
+              <Button variant="ghost" disabled={form.formState.isSubmitting} onClick={discard}>
+                Discard
+              </Button>
+            </>
+          )}
+          <Button
+            type="submit"
+            variant="brand"
+            disabled={!isDirty}
+            pending={form.formState.isSubmitting}
+          >
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function Categories({ form }: { form: DetailsForm }) {
+  const all = useQuery(categories());
+  const chosen = form.watch("categoryIds");
+  const isFull = chosen.length >= bounds.categories;
+  const { error } = field(form, "categoryIds");
+
+  function toggle(id: string) {
+    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
+    form.setValue("categoryIds", next, { shouldDirty: true });
+  }
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-label font-semibold">
+        Categories <span className="font-normal text-fg3">up to {bounds.categories}</span>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {all.data?.map(({ _id, name }) => (
+          <Chip
+            key={_id}
+            selected={chosen.includes(_id)}
+            disabled={isFull && !chosen.includes(_id)}
+            onClick={() => toggle(_id)}
+          >
+            {name}
+          </Chip>
+        ))}
+      </div>
+      <LoadFailure query={all} what="The categories" />
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  );
+}
+
+function Schedule({ form }: { form: DetailsForm }) {
+  return (
+    <div className="grid gap-3 rounded-md border border-line bg-s2/40 p-4">
+      <Switch
+        label={
+          <span className="flex items-center gap-2">
+            <CalendarClock size={18} aria-hidden className="text-fg3" />
+            Put on sale at a time of my own
+          </span>
+        }
+        hint="Otherwise it is on sale as soon as it is approved."
+        {...form.register("isScheduled")}
+      />
+      {form.watch("isScheduled") && (
+        <TextField
+          label="On sale from"
+          type="datetime-local"
+          hint={`In your time zone, ${zoneName()}`}
+          required
+          {...field(form, "publishAt")}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  ArrowLeftToLine,
+  ArrowRightToLine,
+  EllipsisVertical,
+  GripVertical,
+  Maximize2,
+  Star,
+  Trash2,
+} from "lucide-react";
+import { memo } from "react";
+import { cx } from "@/lib/cx";
+import type { OwnPhoto } from "@/store/galleries";
+import { StorePicture } from "@/store/StorePicture";
+import { Badge } from "@/ui/Badge";
+import { iconButtonClass } from "@/ui/Button";
+import { Menu, menuItem } from "@/ui/Menu";
+
+/** What can be done with a photo; the same for all tiles of a grid. */
+export type PhotoActs = {
+  open: (id: string) => void;
+  cover: (id: string) => void;
+  /** To a place counted from 0. */
+  move: (id: string, place: number) => void;
+  remove: (id: string) => void;
+};
+
+type PhotoTileProps = {
+  photo: OwnPhoto;
+  /** Its place, from 0, of how many. */
+  at: number;
+  count: number;
+  /** Buyers do not see it yet, unlike others of the gallery. */
+  isNew: boolean;
+  lifted: "pointer" | "keyboard" | undefined;
+  /** The id of the words that say how it is moved. */
+  instructions: string;
+  acts: PhotoActs;
+};
+
+export const photoSizes = "(max-width: 639px) 33vw, 180px";
+
+/** One photo of the grid. The grid itself listens for what lifts and moves it. */
+export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
+  const { photo, at, count, isNew, lifted, instructions, acts } = props;
+  const { _id, isCover } = photo;
+  const name = `photo ${at + 1}`;
+  return (
+    <li
+      data-reorder={_id}
+      className={cx(
+        "group relative aspect-[4/5] select-none overflow-hidden rounded-md bg-s2 pointer-fine:cursor-grab",
+        isCover && "ring-2 ring-gold ring-inset",
+        lifted === "pointer" && "opacity-35",
+        lifted === "keyboard" && "outline-3 outline-brand-ink",
+      )}
+    >
+      <StorePicture photo={photo} sizes={photoSizes} />
+      {isCover && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-0 rounded-md ring-3 ring-gold ring-inset"
+        />
+      )}
+      <span className="pointer-events-none absolute top-1.5 left-1.5 flex flex-wrap gap-1">
+        {isCover ? (
+          <Badge tone="vip">
+            <Star size={12} fill="currentColor" aria-hidden />
+            Cover
+          </Badge>
+        ) : (
+          <Badge tone="overlay">
+            <span className="tnum">{at + 1}</span>
+          </Badge>
+        )}
+        {isNew && <Badge tone="new">New</Badge>}
+      </span>
+      <span className="absolute inset-x-0 bottom-0 flex justify-between bg-[linear-gradient(to_top,rgb(8_4_5/.6),transparent)] p-1">
+        <button
+          type="button"
+          data-handle
+          aria-label={`Move ${name} of ${count}`}
+          aria-describedby={instructions}
+          aria-pressed={lifted === "keyboard"}
+          className={cx(iconButtonClass("overlay"), "cursor-grab touch-none")}
+        >
+          <GripVertical size={18} aria-hidden />
+        </button>
+        <Menu
+          label={`More for ${name}`}
+          trigger={<EllipsisVertical size={18} aria-hidden />}
+          triggerClassName={iconButtonClass("overlay")}
+        >
+          <Choice icon={Maximize2} label="Look at it" onChoose={() => acts.open(_id)} />
+          {!isCover && <Choice icon={Star} label="Use as cover" onChoose={() => acts.cover(_id)} />}
+          {at > 0 && (
+            <Choice
+              icon={ArrowLeftToLine}
+              label="Move to the front"
+              onChoose={() => acts.move(_id, 0)}
+            />
+          )}
+          {at < count - 1 && (
+            <Choice
+              icon={ArrowRightToLine}
+              label="Move to the end"
+              onChoose={() => acts.move(_id, count - 1)}
+            />
+          )}
+          <Choice icon={Trash2} label="Delete" onChoose={() => acts.remove(_id)} />
+        </Menu>
+      </span>
+    </li>
+  );
+});
+
+type ChoiceProps = { icon: typeof Star; label: string; onChoose: () => void };
+
+function Choice({ icon: Icon, label, onChoose }: ChoiceProps) {
+  return (
+    <button type="button" role="menuitem" className={menuItem} onClick={onChoose}>
+      <Icon size={18} aria-hidden />
+      {label}
+    </button>
+  );
+}

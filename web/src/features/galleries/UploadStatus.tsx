@@ -1,0 +1,91 @@
+import { CircleAlert, WifiOff } from "lucide-react";
+import { useStore } from "zustand";
+import { countOf } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Progress } from "@/ui/Progress";
+import {
+  cancelUploads,
+  dismissRefused,
+  isUnderWay,
+  retryFailed,
+  type Upload,
+  uploads,
+} from "./uploads";
+
+/** How far a gallery's uploads are, which failed, and which were refused and why. */
+export function UploadStatus({ galleryId }: { galleryId: string }) {
+  const { list, counts, pausedUntil } = useStore(uploads);
+  const mine = list.filter((one) => one.galleryId === galleryId);
+  const active = mine.filter(isUnderWay);
+  const failed = mine.filter(({ state }) => state === "failed");
+  const refused = mine.filter(({ state }) => state === "refused");
+  const { taken = 0, done = 0 } = counts[galleryId] ?? {};
+  const partly = active.reduce((sum, { share }) => sum + share, 0);
+  return (
+    <div className="grid gap-3 not-empty:mb-4">
+      {active.length > 0 && (
+        <div className="rounded-md bg-s2 px-4 pt-2 pb-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <p role="status" className="tnum text-label font-semibold">
+              {pausedUntil > 0
+                ? "The site takes the next ones in a moment"
+                : `Uploading: ${done} of ${countOf(taken, "photo")}`}
+            </p>
+            <Button size="sm" variant="ghost" onClick={() => cancelUploads(galleryId)}>
+              Cancel all
+            </Button>
+          </div>
+          <Progress label="Uploaded" value={done + partly} max={taken} className="mt-1" />
+          <p className="mt-2 text-caption text-fg3">
+            You may go on elsewhere on the site; only keep this tab open.
+          </p>
+        </div>
+      )}
+      {failed.length > 0 && <Failed galleryId={galleryId} failed={failed} />}
+      {refused.length > 0 && <Refused galleryId={galleryId} refused={refused} />}
+    </div>
+  );
+}
+
+function Failed({ galleryId, failed }: { galleryId: string; failed: readonly Upload[] }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-gold-soft px-4 py-3"
+    >
+      <WifiOff size={18} aria-hidden className="shrink-0 text-gold-ink" />
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="text-label font-semibold">
+          {countOf(failed.length, "photo")} could not be sent
+        </p>
+        <p className="text-caption text-fg2">{failed[0]?.problem}</p>
+      </div>
+      <Button size="sm" variant="outline" onClick={() => retryFailed(galleryId)}>
+        {failed.length === 1 ? "Try again" : "Try all again"}
+      </Button>
+    </div>
+  );
+}
+
+function Refused({ galleryId, refused }: { galleryId: string; refused: readonly Upload[] }) {
+  return (
+    <div role="alert" className="rounded-md bg-danger-soft px-4 pt-2 pb-3">
+      <div className="flex items-center gap-3">
+        <CircleAlert size={18} aria-hidden className="shrink-0 text-danger-ink" />
+        <p className="min-w-0 flex-1 text-label font-semibold">
+          {countOf(refused.length, "file was", "files were")} not taken
+        </p>
+        <Button size="sm" variant="ghost" onClick={() => dismissRefused(galleryId)}>
+          Dismiss
+        </Button>
+      </div>
+      <ul className="mt-1 grid max-h-40 gap-1 overflow-y-auto text-caption">
+        {refused.map(({ id, file, problem }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            <b>{file.name}</b>: {problem}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { RotateCw, TriangleAlert, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { cx } from "@/lib/cx";
+import { IconButton } from "@/ui/Button";
+import { cancelUpload, retryUpload, type Upload } from "./uploads";
+
+/** A photo on its way: what it shows, how much of it is sent, and the way to stop or repeat it. */
+export function UploadTile({ upload }: { upload: Upload }) {
+  const { id, file, state, share } = upload;
+  const preview = usePreview(file);
+  const percent = Math.round(share * 100);
+  const isFailed = state === "failed";
+  return (
+    <li className="relative aspect-[4/5] overflow-hidden rounded-md bg-s2">
+      {preview && (
+        <img
+          src={preview}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          className="size-full object-cover opacity-40"
+        />
+      )}
+      <span className="absolute inset-x-2 top-2 bottom-14 grid place-items-center content-center gap-1 text-center">
+        {isFailed ? (
+          <TriangleAlert size={22} aria-hidden className="text-danger-ink" />
+        ) : (
+          <span className="tnum text-label font-bold">
+            {state === "waiting" ? "Waiting" : `${percent} %`}
+          </span>
+        )}
+        <span className="w-full truncate text-micro text-fg2">
+          {isFailed ? "Not sent" : file.name}
+        </span>
+      </span>
+      <span className="absolute inset-x-0 bottom-0 flex justify-between p-1">
+        {isFailed ? (
+          <IconButton
+            label={`Send ${file.name} again`}
+            variant="overlay"
+            onClick={() => retryUpload(id)}
+          >
+            <RotateCw size={18} aria-hidden />
+          </IconButton>
+        ) : (
+          <span />
+        )}
+        <IconButton
+          label={`Cancel ${file.name}`}
+          variant="overlay"
+          onClick={() => cancelUpload(id)}
+        >
+          <X size={18} aria-hidden />
+        </IconButton>
+      </span>
+      {state === "sending" && (
+        <progress
+          aria-label={`Sent of ${file.name}`}
+          value={share}
+          max={1}
+          className={cx(
+            "absolute inset-x-0 bottom-0 h-1 w-full appearance-none bg-transparent",
+            "[&::-moz-progress-bar]:bg-ok [&::-webkit-progress-bar]:bg-black/40 [&::-webkit-progress-value]:bg-ok",
+          )}
+        />
+      )}
+    </li>
+  );
+}
+
+function usePreview(file: File): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}

@@ -1,0 +1,28 @@
+import type { Schemas } from "@/api/client";
+import type { BadgeTone } from "@/ui/Badge";
+
+/** A gallery as its performer sees it; its photos come with one, not in lists. */
+export type OwnGallery = Schemas["AssetsGalleryView"];
+export type GalleryStatus = OwnGallery["status"];
+/** A photo as its performer, or staff, see it. */
+export type OwnPhoto = Schemas["AssetsPhotoView"];
+
+type State = { label: string; tone: BadgeTone };
+
+const states: Readonly<Record<GalleryStatus, State>> = {
+  draft: { label: "Draft", tone: "neutral" },
+  pending: { label: "In review", tone: "gold" },
+  active: { label: "On sale", tone: "ok" },
+  rejected: { label: "Rejected", tone: "danger" },
+  inactive: { label: "Off sale", tone: "neutral" },
+};
+
+/** Where a gallery is on its way to members, in two words. */
+export function stateOf(
+  gallery: Pick<OwnGallery, "status" | "publishAt" | "numUndeclared">,
+): State {
+  const { status, publishAt, numUndeclared } = gallery;
+  if (status === "inactive" && publishAt) return { label: "Scheduled", tone: "sky" };
+  if (status === "pending" && numUndeclared > 0) return { label: "Not submitted", tone: "gold" };
+  return states[status];
+}
