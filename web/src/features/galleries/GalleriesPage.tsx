@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Images, Plus, Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { useTitle } from "@/settings/useTitle";
@@ -93,11 +93,17 @@ function Filters({ status }: { status: GalleryStatus | undefined }) {
   const [typed, setTyped] = useState(query.q ?? "");
   const settled = useSettled(typed.trim());
   const asked = query.q ?? "";
-  useEffect(() => {
-    if (settled !== asked) setQuery({ q: settled, offset: "" });
-    // Only what is typed changes the address here.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  }, [settled]);
+  const search = useEffectEvent((words: string) => {
+    if (words !== asked) setQuery({ q: words, offset: "" });
+  });
+  useEffect(() => search(settled), [settled]);
+  // The address may lose its words elsewhere, such as by a link to all galleries.
+  const [known, setKnown] = useState(asked);
+  if (asked !== known) {
+    setKnown(asked);
+    if (asked !== settled) setTyped(asked);
+  }
+
   return (
     <div className="mb-5 grid gap-3">
       <fieldset className="noscroll -mx-4 flex gap-2 overflow-x-auto px-4 lg:mx-0 lg:px-0">

@@ -8,7 +8,7 @@ import { type GalleryFields, useChangeGallery } from "./api";
 import { instantOf, wallTimeOf } from "./wallTime";
 import { bounds } from "./words";
 
-const most = (count: number) => z.maxLength<string>(count, `Must have at most ${count} characters`);
+const most = (count: number) => z.maxLength(count, `Must have at most ${count} characters`);
 
 /** What a gallery is called and costs, as its forms ask it. */
 export const titleField = () => required().check(most(bounds.title));

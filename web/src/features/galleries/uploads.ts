@@ -67,7 +67,7 @@ export function addUploads({ galleryId, files, limits, queries: cache }: Adding)
     return { id, galleryId, file, state: "refused", share: 0, problem };
   });
   const taken = added.filter(({ state }) => state === "waiting");
-  const batch = batches.get(galleryId) ?? { taken: 0, order: [], photos: new Map() };
+  const batch: Batch = batches.get(galleryId) ?? { taken: 0, order: [], photos: new Map() };
   batch.taken += taken.length;
   batch.order.push(...taken.map(({ id }) => id));
   batches.set(galleryId, batch);

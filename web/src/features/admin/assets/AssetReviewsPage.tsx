@@ -1,0 +1,217 @@
+import { useQuery } from "@tanstack/react-query";
+import { Images, Info, X } from "lucide-react";
+import { useState } from "react";
+import { ApiError, messageOf } from "@/api/errors";
+import { formatDateTime } from "@/lib/time";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { IconButton } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Loaded } from "@/ui/Loaded";
+import { Skeleton } from "@/ui/Skeleton";
+import { EmptyState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { type Decision, queue, type Submission, useDecide, type Verdict } from "./api";
+import { DecisionBar } from "./DecisionBar";
+import { QueueBar } from "./QueueBar";
+import { RejectDialog } from "./RejectDialog";
+import { SubmissionFacts } from "./SubmissionFacts";
+import { useKeys } from "./useKeys";
+import { Viewer } from "./Viewer";
+
+/** /admin/asset-reviews: what is to be sold, one after another, the longest waiting first. */
+export default function AssetReviewsPage() {
+  useTitle("Content reviews");
+  const { models } = useLabels();
+  const waiting = useQuery(queue());
+  return (
+    <>
+      <PageHeader title="Content reviews">
+        What {models.toLowerCase()} want to sell, the longest waiting first.
+      </PageHeader>
+      <Loaded query={waiting} waiting={<Waiting />}>
+        {({ data, total }) => <Queue list={data} total={total} />}
+      </Loaded>
+    </>
+  );
+}
+
+type QueueProps = { list: readonly Submission[]; total: number };
+
+/** The one that is looked at, and the way to the others. */
+function Queue({ list, total }: QueueProps) {
+  const { query, setQuery } = useAddress();
+  const at = list.findIndex(({ _id }) => _id === query.id);
+  const shown = list[at] ?? list[0];
+  const { notice, setNotice } = useGone(shown, query.id);
+  const place = Math.max(0, at);
+  const goTo = (to: number) => setQuery({ id: list[(to + list.length) % list.length]?._id });
+
+  return (
+    <>
+      {notice && (
+        <div
+          role="alert"
+          className="mb-4 flex items-center gap-3 rounded-md bg-gold-soft px-4 py-1 text-label text-gold-ink"
+        >
+          <Info size={18} aria-hidden className="shrink-0" />
+          <p className="min-w-0 flex-1 py-2">{notice}</p>
+          <IconButton label="Dismiss" onClick={() => setNotice(undefined)}>
+            <X size={18} aria-hidden />
+          </IconButton>
+        </div>
+      )}
+      {shown === undefined ? (
+        <Card>
+          <EmptyState title="Nothing waits" icon={<Images aria-hidden />}>
+            What is submitted for sale appears here by itself.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <QueueBar
+            place={place + 1}
+            total={total}
+            isOnly={list.length === 1}
+            onPrevious={() => goTo(place - 1)}
+            onNext={() => goTo(place + 1)}
+          />
+          <Review
+            // A new version of the same gallery is looked at anew.
+            key={`${shown._id} ${shown.version}`}
+            submission={shown}
+            onPrevious={() => goTo(place - 1)}
+            onNext={() => goTo(place + 1)}
+            onDecided={() => {
+              setNotice(undefined);
+              setQuery({ id: list[place + 1]?._id ?? list[0]?._id });
+            }}
+            onLost={(why) => setNotice(`“${shown.title}”: ${why}`)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Says when what was being looked at does not wait any more, or waits as another version. */
+function useGone(shown: Submission | undefined, wanted: string | undefined) {
+  const [notice, setNotice] = useState<string>();
+  const [last, setLast] = useState(shown);
+  if (shown !== last) {
+    setLast(shown);
+    const isSame = shown?._id === last?._id;
+    if (last !== undefined && isSame && shown?.version !== last.version) {
+      setNotice(`“${last.title}” was changed by its owner while you looked. Look at it again.`);
+    } else if (last !== undefined && !isSame && wanted === last._id) {
+      setNotice(`“${last.title}” does not wait any more: it was decided or taken back elsewhere.`);
+    }
+  }
+  return { notice, setNotice };
+}
+
+type ReviewProps = {
+  submission: Submission;
+  onPrevious: () => void;
+  onNext: () => void;
+  onDecided: () => void;
+  /** It could not be decided, because it is not what it was. */
+  onLost: (why: string) => void;
+};
+
+function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewProps) {
+  const { photos, title } = submission;
+  const [at, setAt] = useState(0);
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([0]));
+  const [asks, setAsks] = useState<"reject" | "unseen">();
+  const decide = useDecide();
+  const unseen = photos.filter(({ isApproved }, place) => !isApproved && !seen.has(place)).length;
+
+  function look(place: number) {
+    if (place < 0 || place >= photos.length) return;
+    setAt(place);
+    setSeen(new Set(seen).add(place));
+  }
+
+  async function send(verdict: Verdict) {
+    try {
+      const decision = await decide.mutateAsync({ submission, verdict });
+      toast.success(`“${title}” ${outcomeOf(decision)}`);
+      onDecided();
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      setAsks(undefined);
+      onLost(messageOf(error));
+    }
+  }
+
+  function approve() {
+    if (unseen > 0) setAsks("unseen");
+    else send({ kind: "approve" }).catch((error: unknown) => toast.error(messageOf(error)));
+  }
+
+  const keys = useKeys({
+    ArrowLeft: () => look(at - 1),
+    ArrowRight: () => look(at + 1),
+    k: onPrevious,
+    j: onNext,
+    a: () => !decide.isPending && approve(),
+    r: () => setAsks("reject"),
+  });
+
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px]">
+      <Viewer photos={photos} at={at} seen={seen} onLook={look} />
+      <div className="grid gap-5 lg:sticky lg:top-[calc(var(--header)+20px)] lg:max-h-[calc(100dvh-var(--header)-40px)] lg:grid-rows-[minmax(0,1fr)_auto]">
+        <SubmissionFacts submission={submission} />
+        <DecisionBar
+          unseen={unseen}
+          isPending={decide.isPending}
+          keys={keys}
+          onApprove={approve}
+          onReject={() => setAsks("reject")}
+        />
+      </div>
+      {asks === "reject" && (
+        <RejectDialog
+          title={title}
+          onClose={() => setAsks(undefined)}
+          onReject={(reason) => send({ kind: "reject", reason })}
+        />
+      )}
+      {asks === "unseen" && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsks(undefined)}
+          title="Approve without looking at everything?"
+          description={`You have not looked at ${unseen} of the new photos.`}
+          verb="Approve all the same"
+          onConfirm={() => send({ kind: "approve" })}
+        />
+      )}
+    </div>
+  );
+}
+
+function isLost(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.code === "changed_elsewhere" || error.status === 404;
+}
+
+function outcomeOf({ status, publishAt }: Decision): string {
+  if (status === "rejected") return "is rejected.";
+  if (status === "inactive" && publishAt)
+    return `is approved and goes on sale on ${formatDateTime(publishAt)}.`;
+  return "is on sale.";
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_360px]">
+      <Skeleton className="h-[60dvh] w-full rounded-lg" />
+      <Skeleton className="h-[60dvh] w-full rounded-lg" />
+    </div>
+  );
+}

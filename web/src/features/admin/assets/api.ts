@@ -1,0 +1,54 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, type List, type Schemas, unwrap } from "@/api/client";
+
+/** A gallery that waits for a decision, with its photos, the new ones first. */
+export type Submission = Schemas["AssetsSubmissionView"];
+export type Decision = Schemas["AssetsDecision"];
+
+export const pageSize = 25;
+
+const keys = { all: ["asset-reviews"] as const };
+
+/** What waits, the oldest first. Others decide, too, so it is looked at again every now and then. */
+export function queue() {
+  return queryOptions({
+    queryKey: keys.all,
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/asset-reviews", { params: { query: { limit: pageSize } }, signal })),
+    refetchInterval: 30_000,
+  });
+}
+
+export type Verdict = { kind: "approve" } | { kind: "reject"; reason: string };
+
+/** Decides about what was looked at: another version of it, or one that is decided, is refused. */
+export function useDecide() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ submission, verdict }: { submission: Submission; verdict: Verdict }) =>
+      decide(submission, verdict),
+    onSuccess: (_, { submission }) =>
+      queries.setQueryData<List<Submission>>(
+        keys.all,
+        (before) =>
+          before && {
+            data: before.data.filter(({ _id }) => _id !== submission._id),
+            total: before.total - 1,
+          },
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+function decide({ _id: assetId, version }: Submission, verdict: Verdict): Promise<Decision> {
+  const params = { path: { assetId } };
+  if (verdict.kind === "approve") {
+    return unwrap(
+      api.POST("/admin/asset-reviews/{assetId}/approve", { params, body: { version } }),
+    );
+  }
+  const { reason } = verdict;
+  return unwrap(
+    api.POST("/admin/asset-reviews/{assetId}/reject", { params, body: { version, reason } }),
+  );
+}
