@@ -153,8 +153,8 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
   }
 
   const keys = useKeys({
-    ArrowLeft: () => look(at - 1),
-    ArrowRight: () => look(at + 1),
+    arrowleft: () => look(at - 1),
+    arrowright: () => look(at + 1),
     k: onPrevious,
     j: onNext,
     a: () => !decide.isPending && approve(),

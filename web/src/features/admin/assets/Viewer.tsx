@@ -27,9 +27,9 @@ export function Viewer({ photos, at, seen, onLook }: ViewerProps) {
     <Card flush>
       <div className="relative bg-black">
         {isZoomed ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
           <section
             aria-label="Full size"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
             tabIndex={0}
             className="h-[58dvh] overflow-auto lg:h-[66dvh]"
           >
