@@ -27,6 +27,13 @@ const RequestNotice = lazyPart(() =>
 
 const tenSeconds = { duration: 10_000 };
 
+/** What a performer hears of a gallery that was decided, or whose time has come. */
+const becameOf = {
+  active: "Your gallery is on sale.",
+  inactive: "Your gallery is approved.",
+  rejected: "Your gallery was not approved.",
+} as const;
+
 /** What reaches the whole app over the socket: balance, settings, the end of the session, the spec's toasts (§9). */
 export function Live() {
   const queries = useQueryClient();
@@ -90,9 +97,22 @@ export function Live() {
     if (news)
       toast[news.kind](news.text, { ...tenSeconds, id: `payment-${payment.id}-${payment.status}` });
   });
-  useSocketEvent("purchase_media_item_success", () =>
-    toast.success("A content has been purchased, please check your orders menu", tenSeconds),
-  );
+  useSocketEvent("purchase_media_item_success", () => {
+    toast.success("A content has been purchased, please check your orders menu", tenSeconds);
+    ring(tipSound);
+    queries.invalidateQueries({ queryKey: ["own-galleries"] });
+  });
+  useSocketEvent("asset/changed", ({ _id, status }) => {
+    queries.invalidateQueries({ queryKey: ["own-galleries"] });
+    toast.info(becameOf[status], {
+      ...tenSeconds,
+      id: `asset-${_id}`,
+      action: {
+        label: "Show",
+        onClick: () => router.navigate(partsOf(paths.performer.gallery(_id))),
+      },
+    });
+  });
   useSocketEvent("private-chat/decided", async (answer) => {
     const { answered } = await loadInTheEnd(() => import("@/features/private/ask/answered"));
     const reaction = answered(answer);

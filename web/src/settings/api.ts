@@ -36,6 +36,8 @@ export type PublicSettings = {
   /** Image uploads: endings without the dot, and megabytes. */
   imageAccepted: string[];
   imageMaxMB: number;
+  /** Of a photo that is sold. */
+  photoMaxMB: number;
   /** Characters. */
   passwordMinimum: number;
   currency: string;
@@ -77,6 +79,7 @@ export const defaultSettings: PublicSettings = {
   tipStep: 5,
   imageAccepted: ["jpg", "jpeg", "png", "webp"],
   imageMaxMB: 2,
+  photoMaxMB: 10,
   passwordMinimum: 15,
   currency: "USD",
   currencySymbol: "$",

@@ -20,7 +20,7 @@ type UploadZoneProps = {
 /** Photos are dropped here, or chosen, many at once. */
 export function UploadZone({ galleryId, room, isFirst, onAdd }: UploadZoneProps) {
   const queries = useQueryClient();
-  const { imageAccepted: accepted, imageMaxMB: megabytes } = useSettings();
+  const { imageAccepted: accepted, photoMaxMB: megabytes } = useSettings();
   const [over, setOver] = useState(false);
   const [left, setLeft] = useState(0);
   const id = useId();

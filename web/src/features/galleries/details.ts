@@ -55,24 +55,24 @@ export function useDetails(gallery: OwnGallery) {
     if (kept) form.reset({ ...form.getValues(), ...kept }, { keepDefaultValues: true });
   });
   const keep = useEffectEvent(() => {
-    inTab.set(name, form.formState.isDirty ? JSON.stringify(form.getValues()) : undefined);
+    const typed = form.getValues();
+    inTab.set(name, isSame(typed, typedOf(gallery)) ? undefined : JSON.stringify(typed));
   });
+  // What happened elsewhere, such as a decision, shows unless something is being typed here.
+  const refresh = useEffectEvent((saved: OwnGallery) => {
+    if (inTab.get(name) === undefined) form.reset(typedOf(saved));
+  });
+  useEffect(() => refresh(gallery), [gallery]);
   useEffect(() => {
     restore();
     const stop = form.watch(keep);
     return () => stop.unsubscribe();
   }, [form]);
 
-  // What happened elsewhere, such as a decision, shows unless something is being typed here.
-  const refresh = useEffectEvent((saved: OwnGallery) => {
-    if (!form.formState.isDirty) form.reset(typedOf(saved));
-  });
-  useEffect(() => refresh(gallery), [gallery]);
-
   async function save(checked: Checked) {
     const saved = await change.mutateAsync(fieldsOf(checked));
-    form.reset(typedOf(saved));
     inTab.set(name, undefined);
+    form.reset(typedOf(saved));
   }
 
   return {
@@ -113,6 +113,12 @@ function typedOf(gallery: OwnGallery): Typed {
     isScheduled: publishAt !== undefined,
     publishAt: publishAt === undefined ? "" : wallTimeOf(publishAt),
   };
+}
+
+function isSame(a: Typed, b: Typed): boolean {
+  return Object.entries(b).every(
+    ([name, value]) => JSON.stringify(Reflect.get(a, name)) === JSON.stringify(value),
+  );
 }
 
 function fieldsOf({ isScheduled, publishAt, ...rest }: Checked): GalleryFields {
