@@ -20,8 +20,9 @@ const chunks = [
   },
   {
     name: "parts",
-    test: /ui\/(useNow|drafts|Dialog|Field|Tabs|Toggle|Card|Progress)\.|\/time\.ts|LoginPrompt|icons\/(gift|disc-3|settings|play|share-2)\./,
+    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|icons\/(gift|disc-3|images|settings|play|share-2)\./,
   },
+  { name: "panels", test: /ui\/(Tabs|Card)\./ },
   // What rooms and shows of every kind are made of.
   {
     name: "show",

@@ -15,19 +15,21 @@ type Details = {
   fields?: Record<string, string>;
   code?: string | undefined;
   missing?: number | undefined;
+  price?: number | undefined;
   retryAfter?: number | undefined;
 };
 
 /**
  * A refused call. `status` is the HTTP status, or 0 when no answer came;
  * `fields` maps a refused property to its text; `code` is the answer's `error`,
- * such as `insufficient_balance`; `missing` is in tokens, `retryAfter` in seconds.
+ * such as `insufficient_balance`; `missing` and `price` are in tokens, `retryAfter` in seconds.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: Record<string, string>;
   readonly code: string | undefined;
   readonly missing: number | undefined;
+  readonly price: number | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, details: Details = {}) {
@@ -37,6 +39,7 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {};
     this.code = details.code;
     this.missing = details.missing;
+    this.price = details.price;
     this.retryAfter = details.retryAfter;
   }
 }
@@ -48,6 +51,7 @@ export function refusal(status: number, body: unknown, retryAfter: string | null
     fields: fieldsOf(body),
     code: text(property(body, "error")),
     missing: number(property(body, "missing")),
+    price: number(property(body, "price")),
     retryAfter: wait,
   });
 }

@@ -113,6 +113,10 @@ export function Live() {
       },
     });
   });
+  useSocketEvent("purchase/changed", async (change) => {
+    const { purchaseChanged } = await loadInTheEnd(() => import("@/features/store/changed"));
+    purchaseChanged(queries, change);
+  });
   useSocketEvent("private-chat/decided", async (answer) => {
     const { answered } = await loadInTheEnd(() => import("@/features/private/ask/answered"));
     const reaction = answered(answer);

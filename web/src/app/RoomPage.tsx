@@ -1,5 +1,8 @@
+import { Images } from "lucide-react";
 import { LazyGoalBar } from "@/features/goals/LazyGoalBar";
 import { Room } from "@/features/room/Room";
+import type { Shelf } from "@/features/room/roomParts";
+import { LazyGalleriesPanel } from "@/features/store/LazyGalleriesPanel";
 import { LazyTipPanel } from "@/features/tips/LazyTipPanel";
 import { LazySpinPanel } from "@/features/wheel/LazySpinPanel";
 import { LinkButton } from "@/ui/Button";
@@ -9,6 +12,17 @@ import { useHasPage } from "./useHasPage";
 import { WayIn } from "./WayIn";
 
 export { beginWatch } from "@/features/room/early";
+
+/** What she sells, a tab each. */
+const shelves: readonly Shelf[] = [
+  {
+    id: "galleries",
+    label: "Galleries",
+    icon: Images,
+    has: ({ galleries }) => galleries.length > 0,
+    panel: (performer) => <LazyGalleriesPanel performer={performer} />,
+  },
+];
 
 /** A performer's room. Features do not know each other: the tip panel, the wheel and the goal are put into the room here. */
 export default function RoomPage() {
@@ -20,6 +34,7 @@ export default function RoomPage() {
       tipPanel={(tip) => <LazyTipPanel {...tip} topUp={topUp} />}
       wheelPanel={(wheel) => <LazySpinPanel {...wheel} topUp={topUp} />}
       goalBar={(goal) => <LazyGoalBar {...goal} />}
+      shelves={shelves}
       actions={(action) => <WayIn {...action} topUp={topUp} />}
       missing={<NoRoom />}
     />

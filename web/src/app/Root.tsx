@@ -4,6 +4,7 @@ import { useSettings } from "@/settings/api";
 import { PlaceholderAvatar } from "@/ui/Avatar";
 import { lazyPart } from "@/ui/lazyPart";
 import { Adults } from "./Adults";
+import { Buying } from "./Buying";
 import { DevelopmentBanner } from "./DevelopmentBanner";
 import { Live } from "./Live";
 import { Shell } from "./layouts/Shell";
@@ -34,9 +35,11 @@ export function Root() {
         <Maintenance />
       ) : (
         <TopUp stays={layout === "default"}>
-          <Shell layout={layout}>
-            <Outlet />
-          </Shell>
+          <Buying>
+            <Shell layout={layout}>
+              <Outlet />
+            </Shell>
+          </Buying>
         </TopUp>
       )}
       <DevelopmentBanner />

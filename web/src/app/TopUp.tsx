@@ -15,16 +15,18 @@ type TopUpProps = {
   children: ReactNode;
 };
 
-/** Lets a member buy tokens over a room. What was begun there is still there when it is opened again. */
+/** Lets a member buy tokens over a page. What was begun there is still there when it is opened again. */
 export function TopUp({ stays, children }: TopUpProps) {
   const hasPage = useHasPage();
   const { role } = useSession();
   const [isOpen, setIsOpen] = useState(false);
-  const offered = stays && role === "user" && hasPage(paths.user.fundsTokens());
+  const offered = role === "user" && hasPage(paths.user.fundsTokens());
   return (
-    <TopUpContext value={offered ? () => setIsOpen(true) : undefined}>
+    <TopUpContext value={offered ? { open: () => setIsOpen(true), stays } : undefined}>
       {children}
-      {offered && isOpen && <TopUpSheet onClose={() => setIsOpen(false)} />}
+      {offered && isOpen && (
+        <TopUpSheet back={stays ? "Back to the room" : "Go on"} onClose={() => setIsOpen(false)} />
+      )}
     </TopUpContext>
   );
 }

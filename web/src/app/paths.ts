@@ -18,6 +18,11 @@ export const paths = {
   category: (slug: string) => `/category/${e(slug)}`,
   vipModels: () => "/vip-models",
   room: (username: string) => `/room/${e(username)}`,
+  /** A gallery as it is bought and looked at. */
+  gallery: (id: string) => `/gallery/${e(id)}`,
+  /** Galleries of everybody: found by words, in a category or with a tag. */
+  galleries: (search: { q?: string; category?: string; tags?: string; order?: string } = {}) =>
+    withQuery("/cams", { in: "galleries", ...search }),
   messages: () => "/messages",
   /** A post by its id or short name. */
   page: (id: string) => `/page/${e(id)}`,

@@ -28,6 +28,11 @@ export const pages: readonly Page[] = [
     begin: (queries, { username = "" }) => beginRoom(queries, username),
   },
   {
+    path: "/gallery/$id",
+    layout: "public",
+    load: () => import("@/features/store/GalleryPage"),
+  },
+  {
     path: "/live",
     layout: "default",
     authenticate: "performer",
@@ -130,6 +135,21 @@ export const pages: readonly Page[] = [
     "user",
     "/account/user/transaction-history",
     () => import("@/features/funds/PaymentsPage"),
+  ),
+  inside(
+    "user",
+    "/account/user/purchased-gallery",
+    () => import("@/features/store/PurchasedGalleryPage"),
+  ),
+  inside(
+    "user",
+    "/account/user/purchased-video",
+    () => import("@/features/store/PurchasedVideoPage"),
+  ),
+  inside(
+    "user",
+    "/account/user/purchased-product",
+    () => import("@/features/store/PurchasedProductPage"),
   ),
   inside(
     "user",

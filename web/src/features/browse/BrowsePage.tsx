@@ -8,13 +8,25 @@ import { categories, useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
+import { lazyPart } from "@/ui/lazyPart";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { ClearFilters, Filters } from "./Filters";
 import { countFilters, kindOf, searchOf } from "./filters";
+import { Where } from "./Where";
+
+const GalleryResults = lazyPart(() =>
+  import("./GalleryResults").then((file) => file.GalleryResults),
+);
 
 /** Search results, all models, one category or the VIPs: the same page at four addresses (spec §2). */
 export default function BrowsePage() {
+  const { query, params } = useAddress();
+  const isUnknown = useIsUnknown(params.slug);
+  return query.in === "galleries" && !isUnknown ? <GalleryResults /> : <Performers />;
+}
+
+function Performers() {
   const address = useAddress();
   const { model, models } = useLabels();
   const title = useHeading();
@@ -32,6 +44,7 @@ export default function BrowsePage() {
             : countOf(found.total, model.toLowerCase(), models.toLowerCase())}
         </span>
       </PageHeader>
+      {kindOf(address.pathname) !== "vip" && <Where />}
       <Filters total={found.total} />
       <h2 className="sr-only">Results</h2>
       <Shelf label="Results" found={found} empty={<Nobody />} />

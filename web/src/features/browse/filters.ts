@@ -21,7 +21,7 @@ export function kindOf(pathname: string): "cams" | "vip" | "models" {
 }
 
 /** Characters of a keyword; an address may carry more. */
-const longestKeyword = 100;
+export const longestKeyword = 100;
 
 /** What an address of browsing asks for. A category's own address wins over the query. */
 export function searchOf({ pathname, params, query }: Place): Search {

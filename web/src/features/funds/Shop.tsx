@@ -4,6 +4,7 @@ import { useState } from "react";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
+import { Refusal } from "@/session/Refusal";
 import { useSettings } from "@/settings/api";
 import { Button, LinkButton } from "@/ui/Button";
 import { Loaded } from "@/ui/Loaded";
@@ -14,7 +15,6 @@ import { goToPay, openTab } from "./door";
 import { GatewayChoice } from "./GatewayChoice";
 import { PackageChoice } from "./PackageChoice";
 import { usePrices } from "./price";
-import { Refusal } from "./Refusal";
 
 type ShopProps = {
   /** The payment opens in a tab of its own, and this page stays. */

@@ -14,8 +14,14 @@ import { Shop } from "./Shop";
 import { SpendingNotice, useSpendingNotice } from "./SpendingNotice";
 import { mayTryAgain } from "./words";
 
-/** The shop over a room: paid in a new tab, followed here, and nothing of the room is left. */
-export function TopUpSheet({ onClose }: { onClose: () => void }) {
+type TopUpSheetProps = {
+  /** What leads back to the page when the payment is under way. */
+  back?: string;
+  onClose: () => void;
+};
+
+/** The shop over a page: paid in a new tab, followed here, and nothing of the page is left. */
+export function TopUpSheet({ back = "Back to the room", onClose }: TopUpSheetProps) {
   const { session } = useSession();
   const { started, begin } = useBegun();
   const notice = useSpendingNotice();
@@ -32,7 +38,9 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="mt-4 grid gap-5">
-        {started && <Begun started={started} onAgain={() => begin(undefined)} onClose={onClose} />}
+        {started && (
+          <Begun started={started} back={back} onAgain={() => begin(undefined)} onClose={onClose} />
+        )}
         {!started && <SpendingNotice notice={notice} beside />}
         {!started && <Shop beside closed={notice !== undefined} onStarted={begin} />}
       </div>
@@ -40,9 +48,9 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-type BegunProps = { started: Started; onAgain: () => void; onClose: () => void };
+type BegunProps = { started: Started; back: string; onAgain: () => void; onClose: () => void };
 
-function Begun({ started, onAgain, onClose }: BegunProps) {
+function Begun({ started, back, onAgain, onClose }: BegunProps) {
   useArrivedMeanwhile(started.transactionId, onAgain);
   return (
     <PaymentState
@@ -77,7 +85,7 @@ function Begun({ started, onAgain, onClose }: BegunProps) {
                 onClose();
               }}
             >
-              Back to the room
+              {back}
             </Button>
           )}
         </>

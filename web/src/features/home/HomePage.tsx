@@ -10,6 +10,7 @@ import { useAddress } from "@/ui/useAddress";
 import { useWide } from "@/ui/useWide";
 import { Banners } from "./Banners";
 import { FilterBar, searchOf } from "./FilterBar";
+import { Galleries } from "./Galleries";
 import { Hero } from "./Hero";
 import { LiveStrip } from "./LiveStrip";
 import { Trending, trendingOf } from "./Trending";
@@ -62,6 +63,7 @@ export default function HomePage() {
           empty={<Nobody filtered={filtered} />}
         />
       </div>
+      <Galleries />
       <Banners />
     </div>
   );

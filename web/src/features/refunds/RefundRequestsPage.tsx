@@ -181,8 +181,8 @@ function Payments() {
               </LinkButton>
             }
           >
-            Tips and shows of the last 48 hours are listed here, and spins that nobody has performed
-            for a day.
+            Tips, shows and purchases of the last 48 hours are listed here, and spins that nobody
+            has performed for a day.
           </EmptyState>
         }
       />

@@ -4,6 +4,7 @@ import { countryName, languageName } from "@/performers/places";
 import { genders, type Profile } from "@/performers/types";
 import { Card } from "@/ui/Card";
 import { Link } from "@/ui/Link";
+import { TagLink } from "./TagLink";
 
 /** Who she is: in her own words, and the facts. */
 export function About({ performer }: { performer: Profile }) {
@@ -66,17 +67,5 @@ function Facts({ performer }: { performer: Profile }) {
           ))}
       </dl>
     </Card>
-  );
-}
-
-/** A tag; it leads to everybody who has it. */
-export function TagLink({ tag }: { tag: string }) {
-  return (
-    <Link
-      href={`${paths.cams()}?tags=${encodeURIComponent(tag)}`}
-      className="inline-flex h-8 items-center rounded-full max-lg:h-11 bg-s2 px-3 text-caption text-fg2 transition-colors hover:bg-s3 hover:text-fg"
-    >
-      #{tag}
-    </Link>
   );
 }

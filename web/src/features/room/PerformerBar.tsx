@@ -5,9 +5,9 @@ import { languageName } from "@/performers/places";
 import { VipBadge } from "@/performers/StateBadges";
 import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
-import { TagLink } from "./About";
 import type { RoomParts } from "./roomParts";
 import { ShareButton } from "./ShareButton";
+import { TagLink } from "./TagLink";
 
 type PerformerBarProps = Pick<RoomParts, "performer" | "profile" | "actions">;
 

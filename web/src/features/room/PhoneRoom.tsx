@@ -11,8 +11,7 @@ import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
 import { Sheet } from "@/ui/Dialog";
 import { Link } from "@/ui/Link";
-import { About } from "./About";
-import { Related } from "./Related";
+import { lazyPart } from "@/ui/lazyPart";
 import { RoomChat } from "./RoomChat";
 import { RoomPlayer } from "./RoomPlayer";
 import type { RoomParts } from "./roomParts";
@@ -21,7 +20,8 @@ import { ShowingBadge } from "./ShowingBadge";
 import type { Showing } from "./showing";
 import { TipBurst } from "./TipBurst";
 import { useRoomPlayer } from "./useRoomPlayer";
-import { WayChips } from "./WayChips";
+
+const AboutSheet = lazyPart(() => import("./AboutSheet").then((file) => file.AboutSheet));
 
 /** The room on a phone: the video is the screen, everything else lies over it within the thumb's reach. */
 export function PhoneRoom(parts: RoomParts) {
@@ -51,10 +51,11 @@ export function PhoneRoom(parts: RoomParts) {
 /** What lies over the picture: her goal, the ways into more, the chat, and their sheets. */
 function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
   const { profile: performer, conversationId, watching, onTip } = parts;
-  const { tipPanel, wheelPanel, goalBar } = parts;
+  const { tipPanel, wheelPanel, goalBar, shelves = [] } = parts;
   const { role } = useSession();
   const { spoken } = useSpoken();
-  const [sheet, setSheet] = useState<"tip" | "wheel" | "about">();
+  const [sheet, setSheet] = useState<string>();
+  const full = shelves.filter(({ has }) => has(performer));
   const close = () => setSheet(undefined);
   const tipping = role === undefined || role === "user";
   return (
@@ -79,6 +80,17 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
             <Disc3 size={20} aria-hidden />
           </button>
         )}
+        {full.map(({ id, label, icon: Icon }) => (
+          <button
+            key={id}
+            type="button"
+            aria-label={`${label} of ${performer.name}`}
+            className={railButton}
+            onClick={() => setSheet(id)}
+          >
+            <Icon size={20} aria-hidden />
+          </button>
+        ))}
         <ShareButton path={paths.room(performer.username)} name={performer.name} look="rail" />
         <button
           type="button"
@@ -105,12 +117,16 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
       <Sheet open={sheet === "wheel"} onClose={close} title={`Wheel of ${performer.name}`}>
         {wheelPanel?.({ performer, conversationId, roomy: true })}
       </Sheet>
-      <Sheet open={sheet === "about"} onClose={close} title={performer.name} width="lg">
-        <WayChips watching={watching} />
-        <About performer={performer} />
-        <h3 className="mt-6 mb-3 text-h3 font-bold">More like this</h3>
-        <Related performers={performer.relatedPerformers} />
-      </Sheet>
+      {sheet !== undefined && (sheet === "about" || full.some(({ id }) => id === sheet)) && (
+        <AboutSheet
+          performer={performer}
+          watching={watching}
+          shelves={full}
+          selected={sheet}
+          onSelect={setSheet}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

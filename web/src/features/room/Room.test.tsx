@@ -18,6 +18,7 @@ const more = {
   aboutMe: "Old records.",
   age: 31,
   categories: [],
+  galleries: [],
   relatedPerformers: [card({ _id: "mika", username: "mika", name: "Mika Lune" })],
   wideImage: "",
 };
@@ -95,7 +96,7 @@ test("the pictures of others leave a slow line to hers", async () => {
   const { answer, heard } = await enter("public", joined, new Promise(() => {}));
   answer();
   await screen.findByRole("button", { name: "Tip" }, { timeout: 3000 });
-  expect(screen.getByText("More like this")).toBeTruthy();
+  expect(await screen.findByText("More like this")).toBeTruthy();
   expect(screen.queryByText("Mika Lune")).toBeNull();
   act(() => heard()?.onPicture({ attach: () => {}, detach: () => {} }));
   const video = stage().querySelector("video");
@@ -109,7 +110,7 @@ test("nothing waits in the room of somebody who is offline", async () => {
   expect(screen.getByText("Nina Vale is offline")).toBeTruthy();
   answer();
   expect(await screen.findByRole("button", { name: "Tip" })).toBeTruthy();
-  expect(screen.getByText("Old records.")).toBeTruthy();
+  expect(await screen.findByText("Old records.")).toBeTruthy();
   expect(engine.receive).not.toHaveBeenCalled();
 });
 

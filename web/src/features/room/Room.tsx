@@ -14,7 +14,7 @@ import { useWide } from "@/ui/useWide";
 import { countView } from "./api";
 import { PhoneRoom } from "./PhoneRoom";
 import { RoomSkeleton } from "./RoomSkeleton";
-import type { ActionSlot, GoalSlot, RoomParts, TipSlot } from "./roomParts";
+import type { ActionSlot, GoalSlot, RoomParts, Shelf, TipSlot } from "./roomParts";
 import { useFirstPicture } from "./useFirstPicture";
 import { useWatch } from "./useWatch";
 import { WideRoom } from "./WideRoom";
@@ -30,6 +30,8 @@ export type RoomProps = {
   wheelPanel?: (wheel: TipSlot) => ReactNode;
   /** What the room collects for, and how far it is. */
   goalBar?: (goal: GoalSlot) => ReactNode;
+  /** What she has beside her show. */
+  shelves?: readonly Shelf[];
   /** Instead of a room that does not exist. */
   missing: ReactNode;
 };

@@ -1,9 +1,8 @@
-import { useState } from "react";
-import { Tabs } from "@/ui/Tabs";
-import { About } from "./About";
+import { useEffect, useState } from "react";
+import { lazyPart } from "@/ui/lazyPart";
+import { Skeleton } from "@/ui/Skeleton";
 import { ChatColumn } from "./ChatColumn";
 import { PerformerBar } from "./PerformerBar";
-import { Related } from "./Related";
 import { RoomPlayer } from "./RoomPlayer";
 import type { RoomParts } from "./roomParts";
 import { ShowingBadge } from "./ShowingBadge";
@@ -11,22 +10,24 @@ import { TipBurst } from "./TipBurst";
 import { useFirstPicture } from "./useFirstPicture";
 import { useRoomPlayer } from "./useRoomPlayer";
 
-// What she sells and when she is on get tabs of their own beside it.
-const about = { id: "about", label: "About" } as const;
-const wheel = { id: "wheel", label: "Wheel" } as const;
+const BelowStage = lazyPart(
+  () => import("./BelowStage").then((file) => file.BelowStage),
+  <Skeleton className="mt-5 h-[420px] rounded-lg" />,
+);
 
 /** So long a dozen pictures of others wait for hers, in milliseconds: a slow line has one at a time. */
 const pictureTimeout = 10_000;
 
 /** Two columns: the stage with who is on it, and the chat. */
 export function WideRoom(parts: RoomParts) {
-  const { performer, profile, conversationId, watching, wheelPanel } = parts;
+  const { performer, profile, conversationId, watching } = parts;
   const { player, showing } = useRoomPlayer(watching);
   const [burst, setBurst] = useState(0);
-  const [tab, setTab] = useState<"about" | "wheel">("about");
   const [isCalm, setCalm] = useState(performer.streamingStatus !== "public");
   useFirstPicture(performer, watching, pictureTimeout, () => setCalm(true));
-  const tabs = wheelPanel ? [about, wheel] : [about];
+  useEffect(() => {
+    BelowStage.fetch(); // by the time her picture is there, so is this
+  }, []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_388px]">
       <div className="min-w-0 px-6 pt-5 pb-12">
@@ -39,30 +40,7 @@ export function WideRoom(parts: RoomParts) {
           </RoomPlayer>
         </div>
         <PerformerBar {...parts} />
-        {profile && (
-          <>
-            <div className="mt-5">
-              <Tabs
-                label="About this room"
-                tabs={tabs}
-                selected={wheelPanel ? tab : "about"}
-                onSelect={setTab}
-              >
-                {wheelPanel && tab === "wheel" ? (
-                  wheelPanel({ performer: profile, conversationId })
-                ) : (
-                  <About performer={profile} />
-                )}
-              </Tabs>
-            </div>
-            <section aria-labelledby="more-like-this" className="mt-8">
-              <h2 id="more-like-this" className="mb-3 text-h3 font-bold">
-                More like this
-              </h2>
-              {isCalm && <Related performers={profile.relatedPerformers} />}
-            </section>
-          </>
-        )}
+        {profile && <BelowStage {...parts} profile={profile} isCalm={isCalm} />}
       </div>
       <aside
         aria-label="Chat"

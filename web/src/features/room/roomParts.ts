@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Performer, Profile } from "@/performers/types";
 import type { Watching } from "./useWatch";
@@ -21,6 +22,16 @@ export type GoalSlot = {
 /** What the room asks of a way into a paid show. */
 export type ActionSlot = { performer: Profile; look: "button" | "rail" };
 
+/** Something more about her than who she is, such as what she sells: a tab of its own. */
+export type Shelf = {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  /** Whether she has any of it. */
+  has: (performer: Profile) => boolean;
+  panel: (performer: Profile) => ReactNode;
+};
+
 /** What both shapes of the room are made of. */
 export type RoomParts = {
   /** As much of her as a card tells: enough for the stage. */
@@ -37,4 +48,5 @@ export type RoomParts = {
   /** Absent while she has no wheel. */
   wheelPanel?: (wheel: TipSlot) => ReactNode;
   goalBar?: (goal: GoalSlot) => ReactNode;
+  shelves?: readonly Shelf[];
 };

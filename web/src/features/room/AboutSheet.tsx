@@ -1,0 +1,49 @@
+import type { ComponentProps } from "react";
+import type { Profile } from "@/performers/types";
+import { Sheet } from "@/ui/Dialog";
+import { Tabs } from "@/ui/Tabs";
+import { About } from "./About";
+import { Related } from "./Related";
+import type { Shelf } from "./roomParts";
+import type { Watching } from "./useWatch";
+import { WayChips } from "./WayChips";
+
+type AboutSheetProps = {
+  performer: Profile;
+  watching: Watching;
+  /** What she has, a tab each. */
+  shelves: readonly Shelf[];
+  selected: string;
+  onSelect: (id: string) => void;
+  onClose: () => void;
+};
+
+/** On a phone, over the picture: who she is, what she has, and others like her. */
+export function AboutSheet(props: AboutSheetProps) {
+  const { performer, watching, shelves, selected, onSelect, onClose } = props;
+  const tabs = [{ id: "about", label: "About" }, ...shelves];
+  return (
+    <Sheet open onClose={onClose} title={performer.name} width="lg">
+      <Shelved
+        label={`About ${performer.name}`}
+        tabs={tabs}
+        selected={selected}
+        onSelect={onSelect}
+      >
+        {shelves.find(({ id }) => id === selected)?.panel(performer) ?? (
+          <>
+            <WayChips watching={watching} />
+            <About performer={performer} />
+            <h3 className="mt-6 mb-3 text-h3 font-bold">More like this</h3>
+            <Related performers={performer.relatedPerformers} />
+          </>
+        )}
+      </Shelved>
+    </Sheet>
+  );
+}
+
+/** Tabs where there is more than one. */
+function Shelved(props: ComponentProps<typeof Tabs>) {
+  return props.tabs.length > 1 ? <Tabs {...props} /> : props.children;
+}

@@ -1,0 +1,65 @@
+import { Check } from "lucide-react";
+import { paths } from "@/app/paths";
+import { countOf, formatTokens } from "@/lib/format";
+import { useBuying } from "@/store/buying";
+import type { Gallery } from "@/store/shop";
+import { offerOf } from "@/store/offer";
+import { Button, LinkButton } from "@/ui/Button";
+import { Coin } from "@/ui/Coin";
+
+/** The price and the way to buy: at the thumb on a phone, under the cover at a desk. */
+export function BuyBar({ gallery }: { gallery: Gallery }) {
+  const { price, isBought, isOwn } = gallery;
+  const buying = useBuying();
+  if (isOwn) {
+    return (
+      <Bar>
+        <p className="min-w-0 flex-1 text-label font-normal text-fg2">
+          You sell this for {countOf(price, "token")}.
+        </p>
+        <LinkButton href={paths.performer.galleries()} variant="outline">
+          Your galleries
+        </LinkButton>
+      </Bar>
+    );
+  }
+  if (isBought) {
+    return (
+      <p className="hidden items-center gap-2 pt-4 text-label text-ok-ink lg:flex">
+        <Check size={18} strokeWidth={3} aria-hidden />
+        Yours. It stays in your purchased galleries.
+      </p>
+    );
+  }
+  return (
+    <Bar>
+      <p className="tnum flex items-center gap-2 text-h2 font-extrabold lg:flex-1">
+        <Coin size={22} />
+        {formatTokens(price)}
+        <span className="text-label font-normal text-fg2">{price === 1 ? "token" : "tokens"}</span>
+      </p>
+      {buying && (
+        <Button
+          variant="gold"
+          size="lg"
+          className="flex-1 lg:w-full lg:flex-none"
+          aria-haspopup="dialog"
+          onPointerEnter={buying.prepare}
+          onFocus={buying.prepare}
+          onClick={() => buying.buy(offerOf(gallery))}
+        >
+          Buy the gallery
+        </Button>
+      )}
+    </Bar>
+  );
+}
+
+/** Above the tab bar of a phone, which it must not cover. */
+function Bar({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="fixed inset-x-0 bottom-[calc(var(--tabbar)+env(safe-area-inset-bottom))] z-20 flex items-center gap-4 border-t border-line bg-bg/95 px-4 py-2.5 backdrop-blur-xl lg:static lg:flex-wrap lg:border-0 lg:bg-transparent lg:px-0 lg:pt-4 lg:pb-0 lg:backdrop-blur-none">
+      {children}
+    </div>
+  );
+}

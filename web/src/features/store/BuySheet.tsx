@@ -1,0 +1,201 @@
+import { useState } from "react";
+import { idempotencyKey } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { cx } from "@/lib/cx";
+import { countOf, formatTokens } from "@/lib/format";
+import { useSession } from "@/session/api";
+import { LoginPrompt } from "@/session/LoginPrompt";
+import { Refusal } from "@/session/Refusal";
+import { TopUpLink } from "@/session/TopUpLink";
+import type { Offer } from "@/store/buying";
+import { Button, buttonClass } from "@/ui/Button";
+import { Coin } from "@/ui/Coin";
+import { Sheet } from "@/ui/Dialog";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { useBuy } from "./buy";
+
+export type BuySheetProps = {
+  offer: Offer;
+  /** Where tokens are bought, when there is such a page. */
+  topUp: string | undefined;
+  onClose: () => void;
+};
+
+/** The one question before something is bought: what it is, what it costs, and what is left. */
+export function BuySheet(props: BuySheetProps) {
+  const { role } = useSession();
+  const { offer, onClose } = props;
+  if (role === undefined) {
+    return <LoginPrompt onClose={onClose}>Log in to buy “{offer.title}”.</LoginPrompt>;
+  }
+  return <Question {...props} />;
+}
+
+function Question({ offer, topUp, onClose }: BuySheetProps) {
+  const { session } = useSession();
+  const { go, pathname } = useAddress();
+  const [key, setKey] = useState(idempotencyKey);
+  const [price, setPrice] = useState(offer.price);
+  const page = paths.gallery(offer.id);
+  const buy = useBuy(pathname === page ? undefined : () => go(page));
+  const balance = session?.balance ?? 0;
+  // What the server said of a balance that has changed since is not true any more.
+  const refused = buy.variables?.balance === balance ? buy.error : null;
+  const missing = missingFor(price, balance, refused);
+
+  function confirm() {
+    buy.mutate(
+      { offer, price, key, balance },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return;
+          if (error.code === "price_changed" && error.price !== undefined) {
+            setPrice(error.price);
+            setKey(idempotencyKey()); // another price is another intention
+          }
+          if (error.code === "already_bought") {
+            onClose();
+            toast.info(`“${offer.title}” is yours already.`);
+            if (pathname !== page) go(page);
+          }
+        },
+      },
+    );
+  }
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={`Buy this ${offer.type}?`}
+      width="sm"
+      actions={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="gold"
+            className="max-sm:flex-1"
+            pending={buy.isPending}
+            disabled={missing > 0}
+            onClick={confirm}
+            data-autofocus
+          >
+            Buy for {countOf(price, "token")}
+          </Button>
+        </>
+      }
+    >
+      <Subject {...offer} />
+      <Sums price={price} was={offer.price} balance={balance} />
+      {missing > 0 ? (
+        <Missing tokens={missing} topUp={topUp} />
+      ) : (
+        <div className="mt-3 empty:hidden">
+          <Problem error={buy.error} price={price} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Subject({ title, performerName, picture, holds }: Offer) {
+  return (
+    <div className="flex items-center gap-4">
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          width={72}
+          height={90}
+          className="aspect-[4/5] w-[72px] shrink-0 rounded-md bg-s2 object-cover"
+        />
+      )}
+      <div className="min-w-0">
+        <p className="text-h3 font-bold text-balance [overflow-wrap:anywhere]">{title}</p>
+        <p className="mt-0.5 text-label font-normal text-fg2">
+          {[performerName, holds].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type SumsProps = { price: number; was: number; balance: number };
+
+/** Before and after, as a sum. */
+function Sums({ price, was, balance }: SumsProps) {
+  const after = balance - price;
+  return (
+    <dl className="tnum mt-4 grid gap-2 rounded-md bg-s2 px-4 py-3 text-label font-normal text-fg2">
+      <Line label="Price" was={was === price ? undefined : was}>
+        {price}
+      </Line>
+      <Line label="You have">{balance}</Line>
+      <div aria-hidden className="h-px bg-line2" />
+      <Line label="After" isShort={after < 0}>
+        {after}
+      </Line>
+    </dl>
+  );
+}
+
+type LineProps = { label: string; was?: number | undefined; isShort?: boolean; children: number };
+
+function Line({ label, was, isShort = false, children }: LineProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <dt className="mr-auto">{label}</dt>
+      <dd
+        className={cx(
+          "flex items-center gap-1.5 font-bold",
+          isShort ? "text-danger-ink" : "text-fg",
+        )}
+      >
+        {was !== undefined && (
+          <s className="font-normal text-fg3">
+            <span className="sr-only">instead of </span>
+            {formatTokens(was)}
+          </s>
+        )}
+        <Coin size={15} />
+        {children < 0 ? `−${formatTokens(-children)}` : formatTokens(children)}
+      </dd>
+    </div>
+  );
+}
+
+function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {
+  return (
+    <p role="alert" className="mt-3 flex flex-wrap items-center gap-3 text-label text-danger-ink">
+      You are {countOf(tokens, "token")} short.
+      {topUp && <TopUpLink href={topUp} over newTab className={buttonClass("gold", "sm")} />}
+    </p>
+  );
+}
+
+/** Why it was not bought, in words, with the next step where there is one. */
+function Problem({ error, price }: { error: unknown; price: number }) {
+  if (error instanceof ApiError && error.code === "price_changed") {
+    return (
+      <p role="alert" className="rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
+        The price has just changed: it is {countOf(price, "token")} now. Nothing was bought yet.
+      </p>
+    );
+  }
+  if (error instanceof ApiError && error.status === 404) {
+    return <Refusal error="This is not on sale any more. Nothing was bought." beside />;
+  }
+  return <Refusal error={error} beside />;
+}
+
+/** What is missing, in tokens: by the balance known, or as the server said for that balance. */
+function missingFor(price: number, balance: number, error: unknown): number {
+  const known = Math.max(0, price - balance);
+  if (known > 0 || !(error instanceof ApiError)) return known;
+  return error.code === "insufficient_balance" ? (error.missing ?? price) : 0;
+}

@@ -1,0 +1,70 @@
+import { Image } from "lucide-react";
+import { paths } from "@/app/paths";
+import { countOf } from "@/lib/format";
+import { serverNow } from "@/lib/serverTime";
+import { formatAgo, formatDate } from "@/lib/time";
+import { useUndoable } from "@/store/undoable";
+import { Badge } from "@/ui/Badge";
+import { Link } from "@/ui/Link";
+import type { OwnedItem } from "./types";
+
+/** Something a member owns: what it is, when it was bought and looked at, and what was given back of it. */
+export function OwnedCard({ item }: { item: OwnedItem }) {
+  const { type, itemId, title, performerInfo, createdAt, lastSeenAt, refunded } = item;
+  const now = serverNow();
+  const fresh = useUndoable(type, itemId);
+  // To load it would end the undo.
+  const isWaiting = fresh !== undefined || (item.undoUntil && Date.parse(item.undoUntil) > now);
+  const cover = isWaiting ? item.cover.replace(paid, "/blur$1") : item.cover;
+  const Title = (
+    <h2 className="truncate text-body font-bold">
+      {type === "gallery" ? (
+        <Link href={paths.gallery(itemId)} className={wholeCard}>
+          {title}
+        </Link>
+      ) : (
+        title
+      )}
+    </h2>
+  );
+  return (
+    <article className="group relative isolate overflow-hidden rounded-lg border border-line bg-s1">
+      <div className="aspect-[4/5] overflow-hidden bg-s2">
+        {cover ? (
+          <img
+            src={cover}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover transition-transform duration-500 ease-out group-hover:scale-[1.04]"
+          />
+        ) : (
+          <span className="grid size-full place-items-center text-fg3">
+            <Image size={32} aria-hidden />
+          </span>
+        )}
+      </div>
+      <div className="absolute inset-x-0 top-0 flex flex-wrap gap-1.5 p-2.5">
+        {lastSeenAt === undefined && <Badge tone="new">Not opened yet</Badge>}
+      </div>
+      <div className="p-3">
+        {Title}
+        <p className="mt-0.5 truncate text-caption text-fg2">{performerInfo.username}</p>
+        <p className="mt-1 text-caption text-fg3">
+          {lastSeenAt ? `Seen ${formatAgo(lastSeenAt, now)}` : `Bought ${formatDate(createdAt)}`}
+        </p>
+        {refunded > 0 && (
+          <p className="mt-1 text-caption text-ok-ink">
+            {countOf(refunded, "token was", "tokens were")} refunded
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The end of the address of a photo, in a size that was paid for. */
+const paid = /\/(?:card|page|full)(\.\w+)$/;
+
+const wholeCard =
+  "outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-ink";

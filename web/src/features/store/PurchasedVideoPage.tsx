@@ -1,0 +1,17 @@
+import { Video } from "lucide-react";
+import { paths } from "@/app/paths";
+import { LinkButton } from "@/ui/Button";
+import { PurchasedList } from "./PurchasedList";
+
+/** /account/user/purchased-video: the videos I own. */
+export default function PurchasedVideoPage() {
+  return (
+    <PurchasedList
+      kind="videos"
+      title="Purchased videos"
+      icon={Video}
+      empty="Videos you buy stay here, to be watched as often as you like."
+      action={<LinkButton href={paths.home()}>See who is live</LinkButton>}
+    />
+  );
+}
