@@ -16,7 +16,7 @@ const chunks = [
   { name: "app", tags: initial, test: /src\/(?!app\/main)|lucide|vite\/preload/ },
   {
     name: "cards",
-    test: /src\/performers\/|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal)\./,
+    test: /src\/performers\/|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal|sparkles)\./,
   },
   {
     name: "parts",

@@ -88,8 +88,8 @@ export async function undo(queries: QueryClient, { purchaseId, type, itemId }: B
   const id = toastOf(purchaseId);
   try {
     const { price, balance } = await unwrap(
-      api.POST("/purchase-items/{id}/undo", {
-        params: { path: { id: purchaseId } },
+      api.POST("/purchase-items/{purchaseId}/undo", {
+        params: { path: { purchaseId } },
         headers: { "Idempotency-Key": idempotencyKey() },
       }),
     );
