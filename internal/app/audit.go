@@ -52,6 +52,7 @@ var unaudited = map[string]string{
 type look struct{ action, kind string }
 
 var looks = map[string]look{
+	"assets.queue":               {"asset_review.searched", ""},
 	"users.search":               {"account.searched", ""},
 	"users.view":                 {"account.viewed", "account"},
 	"admin.mails":                {"mail.searched", ""},

@@ -287,11 +287,17 @@ func (o *office) pageCalls() map[string]call {
 			return "/admin/banners/" + o.banner, record{"title": "Hello again"}
 		},
 		"pages.deleteBanner": func() (string, any) { return "/admin/banners/" + o.banner, nil },
-		"settings.change":    with("/admin/settings", record{"siteName": "Evening"}),
-		"settings.history":   with("/admin/settings/siteName/history", nil),
-		"settings.rollback":  with("/admin/settings/siteName/rollback", record{}),
-		"settings.approve":   func() (string, any) { return "/admin/settings/proposals/" + o.proposes() + "/approve", record{} },
-		"settings.reject":    func() (string, any) { return "/admin/settings/proposals/" + o.proposes() + "/reject", record{} },
+		"assets.approve": func() (string, any) {
+			return "/admin/asset-reviews/" + o.submits(o.t, o.in(o.t, account.Performer, "nina")) + "/approve", record{"version": submittedVersion}
+		},
+		"assets.reject": func() (string, any) {
+			return "/admin/asset-reviews/" + o.submits(o.t, o.in(o.t, account.Performer, "nina")) + "/reject", record{"version": submittedVersion, "reason": "too dark"}
+		},
+		"settings.change":   with("/admin/settings", record{"siteName": "Evening"}),
+		"settings.history":  with("/admin/settings/siteName/history", nil),
+		"settings.rollback": with("/admin/settings/siteName/rollback", record{}),
+		"settings.approve":  func() (string, any) { return "/admin/settings/proposals/" + o.proposes() + "/approve", record{} },
+		"settings.reject":   func() (string, any) { return "/admin/settings/proposals/" + o.proposes() + "/reject", record{} },
 		"files.siteImage": func() (string, any) {
 			return "/admin/site-images", newForm(nil).file("image", "logo.jpg", photo(o.t, 400, 400))
 		},

@@ -108,7 +108,7 @@ func (h *house) mounts(origin string, router *api.Router, pages http.Handler) []
 		{"/whip/", h.engine == nil, media},
 		{hls.Prefix, h.engine == nil, of(http.HandlerFunc(h.serveHLS))},
 		{"POST /media/events", h.cfg.MediaURL == "", func() (http.Handler, error) { return h.engine.Webhook(), nil }},
-		{files.PhotoPrefix, false, h.photoFiles},
+		{"GET " + files.PhotoPrefix + "{photoId}/{variant}", false, h.photoFiles},
 		{"/files/", false, of(http.HandlerFunc(h.files.Serve))},
 		{"GET /snapshots/{performerId}/{time}", false, of(h.accounts.Authenticate(http.HandlerFunc(h.shows.Snapshots)))},
 		{sandboxPath + "/", !h.cfg.Development, h.sandboxPages},

@@ -21,6 +21,7 @@ var uploaders = map[string]account.Role{
 	"performer.avatar":   account.Performer,
 	"performer.card":     account.Performer,
 	"performer.wide":     account.Performer,
+	"assets.addPhoto":    account.Performer,
 	"performer.submit":   account.Performer,
 	"performer.register": account.Performer,
 	"studio.submit":      account.Studio,
@@ -41,6 +42,9 @@ func TestUploadsAreBounded(t *testing.T) {
 	for _, r := range routes {
 		if r.Files {
 			taking = append(taking, r.Name)
+			if r.Name == "assets.addPhoto" {
+				continue // counted apart: TestPhotosAreCountedApart
+			}
 			t.Run(r.Name, func(t *testing.T) { uploadsAreBounded(t, r) })
 		}
 	}
@@ -49,6 +53,24 @@ func TestUploadsAreBounded(t *testing.T) {
 			t.Errorf("%s takes no files any more", name)
 		}
 	}
+}
+
+// A gallery has hundreds of photos: they have a pace of their own, and take none of the
+// account's other forms.
+func TestPhotosAreCountedApart(t *testing.T) {
+	const photosPerHour = 1000 // docs/api.md, Pace
+	s := open(t, app.Resident{Role: account.Performer, Username: "eva"})
+	eva := s.in(t, account.Performer, "eva")
+	send := func() answer {
+		return eva.do(t, "POST /performer/performer-assets/photos", newForm(nil).file("photo", "me.jpg", nil))
+	}
+	for n := range photosPerHour {
+		if got := send(); got.status == 429 {
+			t.Fatalf("photo %d of %d waits: %s", n+1, photosPerHour, got.sum())
+		}
+	}
+	send().must(t, 429, `"statusCode":429`)
+	eva.do(t, "POST /performers/avatar/upload", newForm(nil).file("avatar", "me.jpg", photo(t, 300, 300))).must(t, 200)
 }
 
 func uploadsAreBounded(t *testing.T, r api.Route) {

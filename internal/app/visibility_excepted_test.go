@@ -173,6 +173,22 @@ var exceptedWays = []excepted{
 		DELETE /api/wheels/{id}
 		PUT /api/wheel-result/status/{id}
 	`},
+	{"a performer's own galleries and photos", `
+		POST /api/performer/performer-assets/galleries
+		GET /api/performer/performer-assets/galleries/search
+		GET /api/performer/performer-assets/galleries/{id}/view
+		PUT /api/performer/performer-assets/galleries/{id}
+		DELETE /api/performer/performer-assets/galleries/{id}
+		POST /api/performer/performer-assets/galleries/{id}/submit
+		POST /api/performer/performer-assets/galleries/{id}/activate
+		POST /api/performer/performer-assets/galleries/{id}/deactivate
+		POST /api/performer/performer-assets/galleries/bulk
+		POST /api/performer/performer-assets/photos
+		GET /api/performer/performer-assets/photos/search
+		GET /api/performer/performer-assets/photos/{id}/view
+		PUT /api/performer/performer-assets/photos/{id}
+		DELETE /api/performer/performer-assets/photos/{id}
+	`},
 	{"one's own spins", `
 		GET /api/wheel-result/search
 	`},

@@ -17,7 +17,7 @@ import (
 )
 
 // scene are the ids that a caller may have kept: {id}, {username}, {room}, {show},
-// {line} and {snapshot} in a way.
+// {line}, {gallery}, {photo} and {snapshot} in a way.
 type scene map[string]string
 
 func (c scene) fill(text string) string {
@@ -92,6 +92,10 @@ var toPerformer = []way{
 	{call: "GET /api/wheels/fairness/{id}", member: true},
 	{call: "POST /api/wheels/spin/{id}", member: true},
 	{call: "POST /api/purchase-items/gallery/{gallery}", member: true},
+	{call: "GET /api/user/performer-assets/galleries/{gallery}/view"},
+	{call: "GET /api/user/performer-assets/photos/{gallery}/search"},
+	{call: "GET /files/photos/{photo}/blur.webp"},
+	{call: "GET /files/photos/{photo}/full.jpg"},
 	{call: "GET /api/referrals/codes/{code}"},
 	{call: "GET /snapshots/{id}/1.jpg"},
 }
@@ -103,6 +107,8 @@ var lists = []way{
 	{call: "GET /api/performers/search?isOnline=true"},
 	{call: "GET /api/performers/lena/view"}, // with those who are related
 	{call: "GET /api/favourite", member: true},
+	{call: "GET /api/user/performer-assets/galleries/search"},
+	{call: "GET /api/user/performer-assets/galleries/search?performerId={id}&sort=popular"},
 }
 
 // kept is what somebody holds who could watch until now.
@@ -160,7 +166,7 @@ const anOffer = "EgUyAxIBeA=="
 func TestHiddenOnEveryWay(t *testing.T) {
 	s := open(t, app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Performer, Username: "lena"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 500}, app.Resident{Role: account.Member, Username: "henk", Tokens: 500},
-		app.Resident{Role: account.Member, Username: "ann", Tokens: 500})
+		app.Resident{Role: account.Member, Username: "ann", Tokens: 500}, app.Resident{Role: account.Admin, Username: "ada"})
 	nina, ann := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "ann")
 	henk := s.in(t, account.Member, "henk")
 	henk.do(t, "PUT /users", record{"country": "NL"}).must(t, 200)
@@ -178,6 +184,7 @@ func TestHiddenOnEveryWay(t *testing.T) {
 	}
 	c["code"] = nina.do(t, "GET /referrals/user/code", nil).must(t, 200).text("code")
 	c["line"] = ann.do(t, "POST /messages/stream/public/conversations/"+c["room"], record{"text": "hello"}).must(t, 200).text("_id")
+	c["gallery"], c["photo"] = s.sells(t, nina, s.in(t, account.Admin, "ada"))
 	testkit.Eventually(t, "there is a snapshot", func() bool {
 		return ann.request(t, "GET", "/snapshots/"+c["id"]+"/1.jpg", nil).status == http.StatusOK
 	})
