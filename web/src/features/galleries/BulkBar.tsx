@@ -84,17 +84,17 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
       <IconButton label="Choose none" className="sm:order-last" onClick={onClear}>
         <X size={18} aria-hidden />
       </IconButton>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-        <Button size="sm" onClick={() => setAsks("submit")}>
+      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+        <Button variant="outline" onClick={() => setAsks("submit")}>
           Submit
         </Button>
-        <Button size="sm" onClick={() => setAsks("activate")}>
+        <Button variant="outline" onClick={() => setAsks("activate")}>
           Put on sale
         </Button>
-        <Button size="sm" onClick={() => setAsks("deactivate")}>
+        <Button variant="outline" onClick={() => setAsks("deactivate")}>
           Take off sale
         </Button>
-        <Button size="sm" variant="danger" onClick={() => setAsks("delete")}>
+        <Button variant="danger" onClick={() => setAsks("delete")}>
           Delete
         </Button>
       </div>

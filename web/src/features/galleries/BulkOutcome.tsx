@@ -1,6 +1,6 @@
 import { CheckCircle2, TriangleAlert } from "lucide-react";
 import { countOf } from "@/lib/format";
-import type { OwnGallery } from "@/store/galleries";
+import { type OwnGallery, stateOf } from "@/store/galleries";
 import { Button } from "@/ui/Button";
 
 /** What became of one thing that was done with several galleries. */
@@ -28,15 +28,17 @@ export function BulkOutcome({ outcome, onDismiss }: BulkOutcomeProps) {
       />
       <div className="min-w-0 flex-1">
         <p className="text-label font-semibold">
-          {countOf(done, "gallery is", "galleries are")} {verb}.
+          {done === 0
+            ? `No gallery is ${verb}.`
+            : `${countOf(done, "gallery is", "galleries are")} ${verb}.`}
           {refused.length > 0 &&
-            ` ${countOf(refused.length, "gallery is", "galleries are")} not, and still chosen:`}
+            ` ${countOf(refused.length, "was refused and is", "were refused and are")} still chosen:`}
         </p>
         {refused.length > 0 && (
           <ul className="mt-1 grid gap-1 text-caption text-fg2">
             {refused.map(({ gallery, message }) => (
               <li key={gallery._id} className="[overflow-wrap:anywhere]">
-                <b className="text-fg">{gallery.title}</b>: {message}
+                <b className="text-fg">{gallery.title}</b> ({stateOf(gallery).label}): {message}
               </li>
             ))}
           </ul>

@@ -105,8 +105,8 @@ function Filters({ status }: { status: GalleryStatus | undefined }) {
   }
 
   return (
-    <div className="mb-5 grid gap-3">
-      <fieldset className="noscroll -mx-4 flex gap-2 overflow-x-auto px-4 lg:mx-0 lg:px-0">
+    <div className="mb-5 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <fieldset className="noscroll -mx-4 min-w-0 flex gap-2 overflow-x-auto px-4 lg:mx-0 lg:px-0">
         <legend className="sr-only">Which galleries</legend>
         {filters.map((filter) => (
           <Chip

@@ -7,8 +7,7 @@ import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
-import { type OwnGallery, stateOf } from "@/store/galleries";
-import { Badge } from "@/ui/Badge";
+import type { OwnGallery } from "@/store/galleries";
 import { Button, LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -20,7 +19,7 @@ import { type Consents, gallery, useDeleteGallery, useSell, useSubmit } from "./
 import { DetailsCard } from "./DetailsCard";
 import { useDetails } from "./details";
 import { PhotosCard } from "./PhotosCard";
-import { flushRemovals } from "./removals";
+import { flushRemovals, removals } from "./removals";
 import { StateBanner } from "./StateBanner";
 import { SubmitDialog } from "./SubmitDialog";
 import { isUnderWay, uploads } from "./uploads";
@@ -38,15 +37,16 @@ export default function GalleryPage() {
         All galleries
       </LinkButton>
       <Loaded query={found} waiting={<Waiting />}>
-        {(data) => <Opened key={data._id} found={data} />}
+        {(data) => <Opened key={data._id} kept={data} />}
       </Loaded>
     </>
   );
 }
 
-function Opened({ found }: { found: OwnGallery }) {
+function Opened({ kept }: { kept: OwnGallery }) {
+  const found = useWithoutRemoved(kept);
   const { go } = useAddress();
-  const details = useDetails(found);
+  const details = useDetails(kept);
   const remove = useDeleteGallery();
   const [asks, setAsks] = useState<"submit" | "delete">();
   const [saving, setSaving] = useState(false);
@@ -57,7 +57,6 @@ function Opened({ found }: { found: OwnGallery }) {
   );
   useAwayNotice(found);
   const { _id: id, title, sold, earned } = found;
-  const state = stateOf(found);
 
   async function act(what: "submit" | "activate" | "deactivate") {
     if (what !== "submit") {
@@ -82,10 +81,10 @@ function Opened({ found }: { found: OwnGallery }) {
 
   return (
     <>
-      <PageHeader title={title} actions={<Badge tone={state.tone}>{state.label}</Badge>}>
+      <PageHeader title={title}>
         {sold > 0
           ? `Sold ${countOf(sold, "time")}, you earned ${countOf(earned, "token")}`
-          : "Nobody has bought it yet"}
+          : `${countOf(found.price, "token")}, nobody has bought it yet`}
       </PageHeader>
       <StateBanner
         gallery={found}
@@ -94,7 +93,7 @@ function Opened({ found }: { found: OwnGallery }) {
         onAct={act}
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(340px,400px)]">
-        <PhotosCard gallery={found} />
+        <PhotosCard gallery={kept} />
         <div className="grid gap-5">
           <DetailsCard gallery={found} details={details} />
           <Button variant="ghost" className="justify-self-start" onClick={() => setAsks("delete")}>
@@ -128,6 +127,13 @@ function Opened({ found }: { found: OwnGallery }) {
       )}
     </>
   );
+}
+
+/** The gallery without the photos that are about to be deleted. */
+function useWithoutRemoved(kept: OwnGallery): OwnGallery {
+  const removed = useStore(removals);
+  const here = removed.filter(({ galleryId }) => galleryId === kept._id).length;
+  return here === 0 ? kept : { ...kept, numPhotos: kept.numPhotos - here };
 }
 
 function sentText({ status, publishAt }: OwnGallery): string {

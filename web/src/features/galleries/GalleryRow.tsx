@@ -84,7 +84,7 @@ const wholeRow =
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline gap-1.5 sm:block">
+    <div className="flex items-center gap-1.5 sm:block">
       <dt className="text-caption text-fg3">{label}</dt>
       <dd className="tnum font-semibold">{children}</dd>
     </div>

@@ -12,7 +12,6 @@ import { cx } from "@/lib/cx";
 import type { OwnPhoto } from "@/store/galleries";
 import { StorePicture } from "@/store/StorePicture";
 import { Badge } from "@/ui/Badge";
-import { iconButtonClass } from "@/ui/Button";
 import { Menu, menuItem } from "@/ui/Menu";
 
 /** What can be done with a photo; the same for all tiles of a grid. */
@@ -74,21 +73,21 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         )}
         {isNew && <Badge tone="new">New</Badge>}
       </span>
-      <span className="absolute inset-x-0 bottom-0 flex justify-between bg-[linear-gradient(to_top,rgb(8_4_5/.6),transparent)] p-1">
+      <span className="absolute inset-x-0 bottom-0 flex justify-between pointer-fine:opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 bg-[linear-gradient(to_top,rgb(8_4_5/.8),transparent)] px-0.5 pt-3 text-white">
         <button
           type="button"
           data-handle
           aria-label={`Move ${name} of ${count}`}
           aria-describedby={instructions}
           aria-pressed={lifted === "keyboard"}
-          className={cx(iconButtonClass("overlay"), "cursor-grab touch-none")}
+          className={cx(onPicture, "cursor-grab touch-none")}
         >
           <GripVertical size={18} aria-hidden />
         </button>
         <Menu
           label={`More for ${name}`}
           trigger={<EllipsisVertical size={18} aria-hidden />}
-          triggerClassName={iconButtonClass("overlay")}
+          triggerClassName={onPicture}
         >
           <Choice icon={Maximize2} label="Look at it" onChoose={() => acts.open(_id)} />
           {!isCover && <Choice icon={Star} label="Use as cover" onChoose={() => acts.cover(_id)} />}
@@ -112,6 +111,9 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
     </li>
   );
 });
+
+const onPicture =
+  "grid size-11 shrink-0 place-items-center rounded-md transition-colors hover:bg-black/50";
 
 type ChoiceProps = { icon: typeof Star; label: string; onChoose: () => void };
 

@@ -19,6 +19,10 @@ export function UploadTile({ upload }: { upload: Upload }) {
           loading="lazy"
           decoding="async"
           draggable={false}
+          // Only by its name a picture: the server will say so.
+          onError={({ currentTarget }) => {
+            currentTarget.style.visibility = "hidden";
+          }}
           className="size-full object-cover opacity-40"
         />
       )}
@@ -27,7 +31,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
           <TriangleAlert size={22} aria-hidden className="text-danger-ink" />
         ) : (
           <span className="tnum text-label font-bold">
-            {state === "waiting" ? "Waiting" : `${percent} %`}
+            {state === "waiting" ? "Waiting" : share < 1 ? `${percent} %` : "Being prepared"}
           </span>
         )}
         <span className="w-full truncate text-micro text-fg2">

@@ -54,7 +54,8 @@ const refusal = (status: number, message: unknown, error = "") =>
 test("many are sent, three beside each other, and stand in the order in which they were chosen", async () => {
   const names = ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"];
   const page = await open(async (name) => {
-    await delay(name === "a.jpg" ? 60 : 5); // the first arrives last
+    // The first arrives last, and nothing before three are on their way.
+    await waitFor(() => expect(page.sent.length).toBeGreaterThan(name === "a.jpg" ? 4 : 2));
     return page.take(name);
   });
   await page.user.upload(
@@ -95,10 +96,7 @@ test("what the server refuses says why and is not sent again", async () => {
 
 test("a full gallery refuses the rest at once", async () => {
   const full = "A gallery has at most 500 photos.";
-  const page = await open(async () => {
-    await delay(20);
-    return refusal(409, full, "gallery_full");
-  });
+  const page = await open(() => refusal(409, full, "gallery_full"));
   await page.user.upload(
     page.input,
     ["1", "2", "3", "4", "5", "6"].map((n) => picture(`${n}.jpg`)),
@@ -133,8 +131,9 @@ test("one can be cancelled on its way", async () => {
 });
 
 test("closing the tab is asked about while photos are on their way, and only then", async () => {
+  const gate = Promise.withResolvers<void>();
   const page = await open(async (name) => {
-    await delay(30);
+    await gate.promise;
     return page.take(name);
   });
   const leaves = () => {
@@ -145,18 +144,21 @@ test("closing the tab is asked about while photos are on their way, and only the
   expect(leaves()).toBe(true);
   await page.user.upload(page.input, picture("a.jpg"));
   expect(leaves()).toBe(false);
+  gate.resolve();
   await waitFor(() => expect(page.now().photos).toHaveLength(1));
   await waitFor(() => expect(leaves()).toBe(true));
 });
 
 test("the queue goes on while its page is left, and a toast says how it ends", async () => {
+  const gate = Promise.withResolvers<void>();
   const page = await open(async (name) => {
-    await delay(50);
+    await gate.promise;
     return page.take(name);
   });
   await page.user.upload(page.input, [picture("a.jpg"), picture("b.jpg")]);
   await page.user.click(screen.getByRole("link", { name: "All galleries" }));
   expect(await screen.findByText(/uploading 0 of 2 photos/)).toBeTruthy();
+  gate.resolve();
   expect(await screen.findByText(/all photos are uploaded/)).toBeTruthy();
   expect(page.now().photos).toHaveLength(2);
 });

@@ -85,10 +85,14 @@ function Queue({ list, total }: QueueProps) {
             onPrevious={() => goTo(place - 1)}
             onNext={() => goTo(place + 1)}
             onDecided={() => {
+              window.scrollTo(0, 0);
               setNotice(undefined);
               setQuery({ id: list[place + 1]?._id ?? list[0]?._id });
             }}
-            onLost={(why) => setNotice(`“${shown.title}”: ${why}`)}
+            onLost={(why) => {
+              window.scrollTo(0, 0);
+              setNotice(`“${shown.title}”: ${why}`);
+            }}
           />
         </>
       )}
@@ -164,7 +168,7 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px]">
       <Viewer photos={photos} at={at} seen={seen} onLook={look} />
-      <div className="grid gap-5 lg:sticky lg:top-[calc(var(--header)+20px)] lg:max-h-[calc(100dvh-var(--header)-40px)] lg:grid-rows-[minmax(0,1fr)_auto]">
+      <div className="gap-5 max-lg:contents lg:grid lg:sticky lg:top-[calc(var(--header)+20px)] lg:max-h-[calc(100dvh-var(--header)-40px)] lg:grid-rows-[minmax(0,1fr)_auto]">
         <SubmissionFacts submission={submission} />
         <DecisionBar
           unseen={unseen}

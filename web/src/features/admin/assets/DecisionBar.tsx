@@ -34,7 +34,7 @@ export function DecisionBar({ unseen, isPending, keys, onApprove, onReject }: De
           Approve
         </Button>
       </div>
-      <div className="mt-1 pointer-coarse:hidden">
+      <div className="mt-1 max-lg:hidden pointer-coarse:hidden">
         <Switch
           label={<span className="text-caption">Keys</span>}
           hint={

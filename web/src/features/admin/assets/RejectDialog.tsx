@@ -9,7 +9,7 @@ import { Form, field, useForm } from "@/ui/Form";
 const schema = z.object({ reason: required() });
 
 const usual = [
-  "Somebody is to be seen who was not declared.",
+  "Somebody was not declared.",
   "Somebody may be under 18.",
   "The photos show what is not allowed here.",
   "The photos do not fit the title.",
@@ -43,7 +43,6 @@ export function RejectDialog({ title, onClose, onReject }: RejectDialogProps) {
             <Chip
               key={reason}
               selected={form.watch("reason") === reason}
-              className="h-auto min-h-11 whitespace-normal py-2 text-left"
               onClick={() =>
                 form.setValue("reason", reason, { shouldValidate: true, shouldDirty: true })
               }

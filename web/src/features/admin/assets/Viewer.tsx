@@ -110,19 +110,25 @@ function Step({ label, side, disabled, onClick }: StepProps) {
 }
 
 function Strip({ photos, at, seen, onLook }: ViewerProps) {
-  const current = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    if (at >= 0) current.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const [strip, tile] = [list.current, list.current?.children[at]];
+    if (strip === null || !(tile instanceof HTMLElement)) return;
+    // Only the strip scrolls, never the page around it.
+    const [top, bottom] = [tile.offsetTop, tile.offsetTop + tile.offsetHeight];
+    if (top < strip.scrollTop) strip.scrollTop = top;
+    else if (bottom > strip.scrollTop + strip.clientHeight)
+      strip.scrollTop = bottom - strip.clientHeight;
   }, [at]);
   return (
     <ul
+      ref={list}
       aria-label="All photos"
-      className="grid max-h-64 grid-cols-[repeat(auto-fill,minmax(64px,1fr))] gap-1.5 overflow-y-auto border-t border-line p-3"
+      className="relative grid max-h-64 grid-cols-[repeat(auto-fill,minmax(64px,1fr))] gap-1.5 overflow-y-auto border-t border-line p-3"
     >
       {photos.map((photo, place) => (
         <li key={photo._id}>
           <button
-            ref={place === at ? current : undefined}
             type="button"
             aria-current={place === at}
             aria-label={nameOf(photo, place, seen.has(place))}
