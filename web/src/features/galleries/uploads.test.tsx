@@ -14,6 +14,15 @@ afterEach(() => forgetUploads());
 const picture = (name: string, size = 1000) =>
   new File([new Uint8Array(size)], name, { type: "image/jpeg" });
 
+/** What waits at it goes on when it is opened. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
 /** Nina's page, and a server that answers each photo as told. */
 async function open(answer: (name: string, n: number) => Response | Promise<Response>) {
   const kept = keepGallery(galleryOfNina({ photos: [] }));
@@ -53,9 +62,11 @@ const refusal = (status: number, message: unknown, error = "") =>
 
 test("many are sent, three beside each other, and stand in the order in which they were chosen", async () => {
   const names = ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"];
-  const page = await open(async (name) => {
-    // The first arrives last, and nothing before three are on their way.
-    await waitFor(() => expect(page.sent.length).toBeGreaterThan(name === "a.jpg" ? 4 : 2));
+  const [three, five] = [gate(), gate()];
+  const page = await open(async (name, n) => {
+    if (n === 3) three.open();
+    if (n === 5) five.open();
+    await (name === "a.jpg" ? five : three).opened; // the first arrives last
     return page.take(name);
   });
   await page.user.upload(
@@ -131,9 +142,9 @@ test("one can be cancelled on its way", async () => {
 });
 
 test("closing the tab is asked about while photos are on their way, and only then", async () => {
-  const gate = Promise.withResolvers<void>();
+  const door = gate();
   const page = await open(async (name) => {
-    await gate.promise;
+    await door.opened;
     return page.take(name);
   });
   const leaves = () => {
@@ -144,21 +155,21 @@ test("closing the tab is asked about while photos are on their way, and only the
   expect(leaves()).toBe(true);
   await page.user.upload(page.input, picture("a.jpg"));
   expect(leaves()).toBe(false);
-  gate.resolve();
+  door.open();
   await waitFor(() => expect(page.now().photos).toHaveLength(1));
   await waitFor(() => expect(leaves()).toBe(true));
 });
 
 test("the queue goes on while its page is left, and a toast says how it ends", async () => {
-  const gate = Promise.withResolvers<void>();
+  const door = gate();
   const page = await open(async (name) => {
-    await gate.promise;
+    await door.opened;
     return page.take(name);
   });
   await page.user.upload(page.input, [picture("a.jpg"), picture("b.jpg")]);
   await page.user.click(screen.getByRole("link", { name: "All galleries" }));
   expect(await screen.findByText(/uploading 0 of 2 photos/)).toBeTruthy();
-  gate.resolve();
+  door.open();
   expect(await screen.findByText(/all photos are uploaded/)).toBeTruthy();
   expect(page.now().photos).toHaveLength(2);
 });
