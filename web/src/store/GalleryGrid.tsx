@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, NotFresh } from "@/ui/States";
-import { flat, type GallerySearch, searchGalleries } from "./shop";
 import { OfferCard } from "./OfferCard";
+import { flat, type GallerySearch, searchGalleries } from "./shop";
 
 type GalleryGridProps = {
   /** Names the list for those who cannot see it. */

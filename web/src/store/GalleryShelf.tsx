@@ -6,8 +6,8 @@ import { LinkButton } from "@/ui/Button";
 import { Chip } from "@/ui/Chip";
 import { Skeleton } from "@/ui/Skeleton";
 import { LoadFailure } from "@/ui/States";
-import { flat, searchGalleries } from "./shop";
 import { OfferCard } from "./OfferCard";
+import { flat, searchGalleries } from "./shop";
 
 const orders = [
   { id: "newest", label: "Latest" },

@@ -6,8 +6,8 @@ import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
 import { useBuying } from "./buying";
 import { GalleryCard } from "./GalleryCard";
-import type { Gallery } from "./shop";
 import { offerOf } from "./offer";
+import type { Gallery } from "./shop";
 import { useUndoable } from "./undoable";
 
 type OfferCardProps = {
@@ -45,7 +45,7 @@ export const OfferCard = memo(function OfferCard({ gallery, anonymous, eager }: 
           aria-haspopup="dialog"
           onPointerEnter={buying.prepare}
           onClick={() => buying.buy(offerOf(gallery))}
-          className="tnum absolute top-2 right-2 inline-flex h-9 items-center gap-1.5 rounded-full bg-gold px-3 text-label font-bold text-gold-on transition-[filter,transform] after:absolute after:-inset-1 hover:brightness-105 active:scale-[.97]"
+          className="tnum absolute top-2 right-2 inline-flex h-9 items-center gap-1.5 rounded-full bg-black/65 px-3 text-label font-bold text-white backdrop-blur-md transition-[background,transform] after:absolute after:-inset-1 hover:bg-black/85 active:scale-[.97]"
         >
           <span aria-hidden>Buy</span>
           <Coin size={15} />

@@ -2,8 +2,8 @@ import { Check } from "lucide-react";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
 import { useBuying } from "@/store/buying";
-import type { Gallery } from "@/store/shop";
 import { offerOf } from "@/store/offer";
+import type { Gallery } from "@/store/shop";
 import { Button, LinkButton } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 

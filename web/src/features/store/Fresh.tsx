@@ -27,7 +27,7 @@ export function Fresh({ gallery, undoable: { purchaseId, until } }: FreshProps) 
   return (
     <section
       aria-label="Your purchase"
-      className="mb-5 rounded-lg border border-line bg-s1 p-4 lg:p-5"
+      className="mt-4 rounded-lg border border-line bg-s1 p-4 lg:p-5"
     >
       <h2 className="text-h3 font-bold">It is yours</h2>
       <p className="mt-1 text-label font-normal text-fg2">

@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Images } from "lucide-react";
 import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
+import { cx } from "@/lib/cx";
 import { countOf } from "@/lib/format";
 import { formatDate } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
-import { type Gallery, galleryView } from "@/store/shop";
 import { StorePicture } from "@/store/StorePicture";
+import { type Gallery, galleryView } from "@/store/shop";
 import { useUndoable } from "@/store/undoable";
 import { Avatar } from "@/ui/Avatar";
 import { LinkButton } from "@/ui/Button";
@@ -27,7 +28,7 @@ export default function GalleryPage() {
   const isMissing = view.error instanceof ApiError && view.error.status === 404;
   useTitle(isMissing ? "Gallery not found" : view.data?.title);
   return (
-    <div className="mx-auto max-w-[1480px] pb-12 lg:px-8 lg:pt-6">
+    <div className="mx-auto max-w-[1480px] pb-28 lg:px-8 lg:pt-6 lg:pb-12">
       {isMissing ? (
         <Missing />
       ) : (
@@ -53,6 +54,7 @@ function Shown({ gallery }: { gallery: Gallery }) {
           {gallery.title}
         </h1>
         <Seller gallery={gallery} />
+        {fresh && gallery.isBought && <Fresh gallery={gallery} undoable={fresh} />}
         {gallery.description && (
           <p className="mt-4 max-w-prose text-body whitespace-pre-line text-fg2 [overflow-wrap:anywhere]">
             {gallery.description}
@@ -60,7 +62,6 @@ function Shown({ gallery }: { gallery: Gallery }) {
         )}
         <Tags tags={gallery.tags} />
         <div className="mt-6">
-          {fresh && gallery.isBought && <Fresh gallery={gallery} undoable={fresh} />}
           <Photos gallery={gallery} isOpen={isOpen} />
         </div>
       </div>
@@ -68,15 +69,23 @@ function Shown({ gallery }: { gallery: Gallery }) {
   );
 }
 
-/** On a phone as wide as the screen; who owns it comes for the photos, and sees it small at a desk only. */
+/** A blur of few pixels is drawn so large that each would be seen. */
+const soft = "scale-110 blur-lg";
+
 function Cover({ gallery, isOpen }: { gallery: Gallery; isOpen: boolean }) {
   const { cover } = gallery;
   return (
-    <div className="relative aspect-[5/4] overflow-hidden bg-s2 lg:aspect-[4/5] lg:rounded-xl">
+    <div
+      className={cx(
+        "relative aspect-[5/4] overflow-hidden bg-s2 lg:aspect-[4/5] lg:rounded-xl",
+        isOpen && "max-lg:hidden", // whose it is comes for the photos
+      )}
+    >
       {cover ? (
         <StorePicture
           photo={cover}
           locked={!isOpen}
+          className={cx(!isOpen && soft)}
           sizes="(max-width: 1023px) 100vw, 380px"
           eager
         />

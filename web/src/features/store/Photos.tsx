@@ -2,8 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Lock, Play } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { countOf } from "@/lib/format";
-import { flat, type Gallery, galleryPhotos, type Photo } from "@/store/shop";
 import { StorePicture } from "@/store/StorePicture";
+import { flat, type Gallery, galleryPhotos, type Photo } from "@/store/shop";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
@@ -71,7 +71,7 @@ type OpenedProps = {
 function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
   const [shown, setShown] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
-  const last = useRef(0);
+  const last = useRef<number>(undefined);
 
   // The viewer counts all of them.
   const rest = shown === undefined || isLoadingMore ? undefined : more;
@@ -79,13 +79,14 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
     rest?.();
   }, [rest]);
 
-  function close() {
-    setShown(undefined);
-    // Where one has swiped to, not where one began.
+  // When the viewer has gone: on where one has swiped to, not where one began.
+  useEffect(() => {
+    if (shown !== undefined || last.current === undefined) return;
     const tile = list.current?.querySelectorAll("button")[last.current];
+    last.current = undefined;
     tile?.scrollIntoView({ block: "nearest" });
     tile?.focus();
-  }
+  }, [shown]);
 
   return (
     <>
@@ -124,7 +125,7 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
           slides={photos.map(slideOf)}
           total={total}
           index={shown}
-          onClose={close}
+          onClose={() => setShown(undefined)}
           onView={(index) => {
             last.current = index;
           }}
@@ -175,7 +176,7 @@ function Locked({ photos, total, isOwned }: LockedProps) {
       <ul className={columns}>
         {some.map((photo) => (
           <Tile key={photo._id}>
-            <StorePicture photo={photo} locked sizes="240px" />
+            <StorePicture photo={photo} locked sizes="240px" className="scale-110 blur-[6px]" />
             <span className="absolute inset-0 grid place-items-center text-white">
               <span className="grid size-9 place-items-center rounded-full bg-black/50">
                 <Lock size={16} aria-hidden />

@@ -47,7 +47,7 @@ export function PurchasedList({ kind, title, icon: Icon, empty, action }: Purcha
   return (
     <>
       <PageHeader title={title}>Yours to keep. Nobody else sees this list.</PageHeader>
-      <Tools q={q} order={order.value} />
+      {(q !== "" || list.data?.total !== 0) && <Tools q={q} order={order.value} />}
       <Loaded query={list} waiting={<Waiting />}>
         {({ data, total }) => (
           <>
