@@ -110,6 +110,9 @@ func TestDemoSite(t *testing.T) {
 			"payouts to decide":             {1, `SELECT COUNT(*) FROM payout_requests WHERE status = 'pending'`},
 			"refund requests to decide":     {1, `SELECT COUNT(*) FROM refund_requests WHERE status = 'pending'`},
 			"payments that have not come":   {1, `SELECT COUNT(*) FROM funds_intents WHERE state = 'pending'`},
+			"performers with galleries":     {16, `SELECT COUNT(DISTINCT performer_id) FROM assets WHERE status = 'active'`},
+			"galleries to look at":          {1, `SELECT COUNT(*) FROM assets WHERE status = 'pending'`},
+			"photos on sale":                {80, `SELECT COUNT(*) FROM asset_photos WHERE approved_at > 0`},
 			"rewards for who invited them":  {10, `SELECT COUNT(*) FROM referral_rewards`},
 		} {
 			if n := testkit.Int(t, h.db, c.query); n < c.least {

@@ -230,7 +230,9 @@ func TestLimits(t *testing.T) {
 	h.many(t, assets.MaxGalleries-2, `
 		INSERT INTO assets (id, kind, performer_id, title, price, status, version, created_at, updated_at)
 		VALUES ($1, 'gallery', $2, 'x', 100, 'draft', 1, 0, 0)`, "nina")
-	testkit.Together(4, func(i int) { codes[i] = testkit.Call(router, h.nina, "POST "+galleries, `{"title":"x","price":1}`, nil).Code })
+	testkit.Together(4, func(i int) {
+		codes[i] = testkit.Call(router, h.nina, "POST "+galleries, `{"title":"x","price":1}`, nil).Code
+	})
 	if n := count(codes, 200); n != 1 || count(codes, 409) != 3 {
 		t.Errorf("four galleries for one place are answered %v", codes)
 	}
@@ -294,4 +296,3 @@ func TestRule(t *testing.T) {
 		}
 	}
 }
-

@@ -305,4 +305,3 @@ func (h *house) web() http.Handler {
 func later(d time.Duration, h *house) *string {
 	return ptr(h.clock.Now().Add(d).Format(time.RFC3339))
 }
-

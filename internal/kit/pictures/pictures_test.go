@@ -388,3 +388,25 @@ func TestBlurLosesDetail(t *testing.T) {
 		}
 	}
 }
+
+// A variant that is no smaller than the one before it is not made twice.
+func TestVariantsOfASmallPicture(t *testing.T) {
+	var files []File
+	err := Use(t.Context(), asJPEG(t, four(300, 200)), func(p *Picture) (err error) {
+		files, err = p.Encode(t.Context(), []Variant{{Name: "full", Width: 2560, Height: 2560}, {Name: "page", Width: 1280, Height: 1280}, {Name: "card", Width: 150, Height: 150}})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		name  string
+		width int
+		same  bool // as full
+	}{{"full.webp", 300, true}, {"full.jpg", 300, true}, {"page.webp", 300, true}, {"page.jpg", 300, true}, {"card.webp", 150, false}, {"card.jpg", 150, false}} {
+		size, _, err := image.DecodeConfig(bytes.NewReader(files[i].Data))
+		if err != nil || files[i].Name != want.name || size.Width != want.width || bytes.Equal(files[i].Data, files[i%2].Data) != want.same {
+			t.Errorf("%s is %d pixels wide (%v), want %s of %d", files[i].Name, size.Width, err, want.name, want.width)
+		}
+	}
+}

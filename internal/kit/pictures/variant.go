@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"path"
 
 	"github.com/bbrks/go-blurhash"
 	encoder "github.com/gen2brain/webp"
@@ -56,6 +57,11 @@ func (p *Picture) Encode(ctx context.Context, variants []Variant) ([]File, error
 		if !v.shrinks(larger) {
 			from = p
 		}
+		if n := len(files); from != p && v.leaves(from, larger) { // a small picture: it is the same again
+			files = append(files, File{v.Name + path.Ext(files[n-2].Name), files[n-2].Data}, File{v.Name + path.Ext(files[n-1].Name), files[n-1].Data})
+			larger = v
+			continue
+		}
 		drawn := from.scaled(v)
 		if v.Detail == 0 {
 			from, larger = &Picture{pixels: drawn}, v
@@ -81,6 +87,12 @@ func (p *Picture) Encode(ctx context.Context, variants []Variant) ([]File, error
 // shrinks reports whether v can be drawn from what larger has become.
 func (v Variant) shrinks(larger Variant) bool {
 	return v.Crop == larger.Crop && v.Width <= larger.Width && v.Width*larger.Height == v.Height*larger.Width
+}
+
+// leaves reports whether v changes nothing of what larger has become.
+func (v Variant) leaves(drawn *Picture, larger Variant) bool {
+	width, height := within(drawn.Width(), drawn.Height(), v.Width, v.Height)
+	return v.Detail == 0 && v.Alpha == larger.Alpha && width == drawn.Width() && height == drawn.Height()
 }
 
 func (p *Picture) scaled(v Variant) *image.RGBA {
