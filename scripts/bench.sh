@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [search] [meter] [viewers] [start] [firstframe] [latency]
+#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [meter] [viewers] [start] [firstframe] [latency]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips search meter viewers start firstframe latency)
+all=(fanout tips store search meter viewers start firstframe latency)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | search | meter | viewers | start | firstframe | latency) chosen+=("$word") ;;
+    fanout | tips | store | search | meter | viewers | start | firstframe | latency) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -45,7 +45,7 @@ start_server() {
   start_postgres "$folder/postgres" "$port" || { echo "PostgreSQL did not start: SQLite alone is measured"; return 1; }
   server="$folder/postgres"
   restart_durable "$bin" &&
-    "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_search" \
+    "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_store" -c "CREATE DATABASE bench_search" \
       -c "CREATE DATABASE bench_meter" >/dev/null
   PATH="$bin:$PATH" # for pgbench
 }
@@ -86,6 +86,13 @@ bench_tips() {
   start_server
   mapfile -t flags < <(short -rounds 3 -span 1s; on_postgres tips)
   "$folder/tips" -folder "$folder" "${flags[@]}"
+}
+
+bench_store() {
+  local flags=()
+  start_server
+  mapfile -t flags < <(short -rounds 3 -span 1s; on_postgres store)
+  "$folder/store" -folder "$folder" "${flags[@]}"
 }
 
 bench_search() {

@@ -11,17 +11,19 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/ledger"
+	"limelight/internal/purchases"
 	"limelight/internal/tips"
 )
 
 // BenchSite is the house as it serves people, without its doors and the media
 // engine: what a bench measures. Nothing in it stands in for a neighbour.
 type BenchSite struct {
-	DB      *db.DB
-	Ledger  *ledger.Ledger
-	Tips    *tips.Service
-	Members []string // account ids, each with more tokens than can be spent
-	Rooms   []BenchRoom
+	DB        *db.DB
+	Ledger    *ledger.Ledger
+	Tips      *tips.Service
+	Purchases *purchases.Service
+	Members   []string // account ids, each with more tokens than can be spent
+	Rooms     []BenchRoom
 
 	house *house
 }
@@ -35,7 +37,7 @@ type BenchPeople struct{ Members, Performers, Studios int }
 // WithBenchSite makes a site with people, and lets do use it while its news is delivered.
 func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(context.Context, *BenchSite) error) error {
 	return with(ctx, cfg, making, func(ctx context.Context, h *house) (err error) {
-		r := &BenchSite{DB: h.db, Ledger: h.ledger, Tips: h.tips, house: h}
+		r := &BenchSite{DB: h.db, Ledger: h.ledger, Tips: h.tips, Purchases: h.purchases, house: h}
 		if err := r.populate(ctx, people); err != nil {
 			return err
 		}
