@@ -169,6 +169,7 @@ require (
 	github.com/thoas/go-funk v0.9.3 // indirect
 	github.com/tinylib/msgp v1.6.4 // indirect
 	github.com/tomnomnom/linkheader v0.0.0-20250811210735-e5fe3b51442e // indirect
+	github.com/tus/tusd/v2 v2.10.1 // indirect
 	github.com/ua-parser/uap-go v0.0.0-20260529044130-17c35e68e58c // indirect
 	github.com/urfave/cli/v3 v3.10.1 // indirect
 	github.com/urfave/negroni/v3 v3.1.1 // indirect

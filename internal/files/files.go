@@ -29,6 +29,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/plain"
 	"limelight/internal/kit/seal"
 )
 
@@ -171,7 +172,7 @@ func (s *Service) begin(owner string, kind Kind, name string, data []byte) File 
 	now := s.Now()
 	sum := sha256.Sum256(data)
 	return File{
-		ID: id.New(now), OwnerID: owner, Kind: kind, Name: cleanName(name),
+		ID: id.New(now), OwnerID: owner, Kind: kind, Name: plain.FileName(name),
 		Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: now,
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"limelight/internal/kit/fault"
 )
@@ -61,32 +60,4 @@ func (l Limits) accepts(ext string) bool {
 
 func (l Limits) notAccepted() error {
 	return fault.New(fault.Invalid, "You can only upload %s file!", strings.Join(l.Accepted, ", "))
-}
-
-// longestName is how much of a client's file name is kept, in characters.
-const longestName = 100
-
-// cleanName keeps the last part of a name without anything that could mislead a
-// person or a header: no folders, control or direction characters, no leading
-// dot or dash.
-func cleanName(name string) string {
-	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
-	name = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || strings.ContainsRune(`"<>|:*?`, r) {
-			return -1
-		}
-		return r
-	}, name)
-	name = strings.TrimLeft(strings.TrimSpace(name), ".-/")
-	if runes := []rune(name); len(runes) > longestName {
-		ext := []rune(path.Ext(name))
-		if len(ext) > 10 {
-			ext = nil
-		}
-		name = string(runes[:longestName-len(ext)]) + string(ext)
-	}
-	if name == "" {
-		return "file"
-	}
-	return name
 }

@@ -100,6 +100,17 @@ var streaming = []Setting{
 	seconds("awaySeconds", "After a paid show the public one waits for its {performer}, in seconds", 60, 10, 600, func(c *Current) any { return &c.AwaySeconds }),
 }
 
+// size is the largest file of a kind that comes in pieces.
+func size(key, label string, standard int, field func(*Current) any) Setting {
+	return Setting{Key: key, Group: "uploads", Kind: Number, Label: label,
+		Default: standard, Least: 1, Most: 20_480, field: field}
+}
+
+var (
+	videoKinds   = []string{"mp4", "m4v", "mov", "webm", "mkv"}
+	digitalKinds = []string{"zip", "pdf", "epub", "mp3", "m4a", "wav", "mp4", "jpg", "jpeg", "png", "webp"}
+)
+
 var uploads = []Setting{
 	{Key: "imageMaxMB", Group: "uploads", Kind: Number, Label: "Largest picture, in MB",
 		Public: true, Default: 2, Least: 1, Most: 10, field: func(c *Current) any { return &c.ImageMaxMB }},
@@ -110,6 +121,13 @@ var uploads = []Setting{
 		Public: true, Default: 10, Least: 1, Most: 20, field: func(c *Current) any { return &c.PhotoMaxMB }},
 	{Key: "documentMaxMB", Group: "uploads", Kind: Number, Label: "Largest identity document, in MB",
 		Default: 10, Least: 1, Most: 10, field: func(c *Current) any { return &c.DocumentMaxMB }},
+	size("videoMaxMB", "Largest video, in MB", 4096, func(c *Current) any { return &c.VideoMaxMB }),
+	size("trailerMaxMB", "Largest trailer, in MB", 200, func(c *Current) any { return &c.TrailerMaxMB }),
+	{Key: "videoAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of videos and trailers",
+		Default: videoKinds, Options: videoKinds, field: func(c *Current) any { return &c.VideoAccepted }},
+	size("digitalFileMaxMB", "Largest file of a digital product, in MB", 2048, func(c *Current) any { return &c.DigitalFileMaxMB }),
+	{Key: "digitalFileAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of digital products",
+		Default: digitalKinds, Options: digitalKinds, field: func(c *Current) any { return &c.DigitalFileAccepted }},
 	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review what {performers} sell before it is shown", Help: "Of nobody; of new {performers}, until three of their galleries were approved; of all.",
 		Default: "all", Options: []string{"off", "newPerformers", "all"}, field: func(c *Current) any { return &c.ReviewMode }},
 }

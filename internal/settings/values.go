@@ -123,6 +123,12 @@ type Private struct {
 	CheckpointMail      string `json:"checkpointMail"`
 	SocketQueryToken    bool   `json:"socketQueryToken"`
 	DocumentMaxMB       int    `json:"documentMaxMB"`
+
+	VideoMaxMB          int      `json:"videoMaxMB"`
+	TrailerMaxMB        int      `json:"trailerMaxMB"`
+	VideoAccepted       []string `json:"videoAccepted"`
+	DigitalFileMaxMB    int      `json:"digitalFileMaxMB"`
+	DigitalFileAccepted []string `json:"digitalFileAccepted"`
 }
 
 // Current is every setting as it holds now. It is a copy to read; its lists are
