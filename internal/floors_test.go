@@ -14,7 +14,7 @@ import (
 // see each other, and kit packages see only kit.
 var floors = map[string]int{
 	"kit":     0,
-	"account": 1, "ledger": 1, "files": 1, "settings": 1,
+	"account": 1, "ledger": 1, "files": 1, "settings": 1, "uploads": 1,
 	"app": 3,
 }
 
@@ -40,6 +40,8 @@ var fences = map[string][]string{
 	"github.com/redis":              {"internal/kit/pubsub", "internal/kit/sfu"}, // sfu: the engines' own records, decision 43
 	"github.com/wneessen/go-mail":   {"internal/kit/mail"},
 	"github.com/minio":              {"internal/kit/blob"},
+	"github.com/tus":                {"internal/uploads"},
+	"golang.org/x/exp":              {"internal/uploads"},
 	"github.com/gen2brain":          {"internal/kit/pictures"},
 	"golang.org/x/image":            {"internal/kit/pictures", "internal/kit/paper"},
 	"github.com/stripe":             {"internal/funds/gateways/stripe"},

@@ -47,6 +47,7 @@ import (
 	"limelight/internal/show/recording"
 	"limelight/internal/studio"
 	"limelight/internal/tips"
+	"limelight/internal/uploads"
 	"limelight/internal/wheel"
 )
 
@@ -59,7 +60,7 @@ type house struct {
 	limits   *limit.Limiter
 	rate     *limit.Limiter // of the API as a whole
 	paces    *paces         // of everything else
-	uploads  uploads
+	underWay uploadsUnderWay
 	settings *settings.Service
 	sockets  *socket.Server
 	files    *files.Service
@@ -71,6 +72,7 @@ type house struct {
 	pages      *pages.Service
 	blocking   *blocking.Service
 	performers *performer.Service
+	uploads    *uploads.Service
 	studios    *studio.Service
 	moderation *moderation.Service
 	assets     *assets.Service
@@ -109,7 +111,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		g.engine.OnRefusal(func(why string) { h.paces.refusals.WithLabelValues(paceRTC + "." + why).Inc() })
 	}
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
-	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), purchases.Limits(), refunds.Limits(), fundsPace, payoutsPace)
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), purchases.Limits(), refunds.Limits(), uploads.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
 	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{
@@ -142,6 +144,9 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		return nil, err
 	}
 	h.domains()
+	if h.uploads, err = h.newUploads(); err != nil {
+		return nil, err
+	}
 	if err := h.moneys(); err != nil {
 		return nil, err
 	}

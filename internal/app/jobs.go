@@ -25,6 +25,7 @@ func (h *house) running() map[string]func(context.Context) error {
 		"mail":     h.mailer.Run,
 		"media":    h.engine.Run,
 		"hls":      h.runHLS,
+		"uploads":  h.uploads.Run,
 		"window":   h.keepWindowFresh,
 		"sight":    h.watchVisibility,
 	}
@@ -45,6 +46,7 @@ func (h *house) watching() map[string]func(context.Context) error {
 func (h *house) keeping() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"sweep":    h.every("sweep", sweepEvery, h.sweep),
+		"partial":  h.every("partial", uploadsEvery, h.uploads.Sweep),
 		"orphans":  h.every("orphans", 24*time.Hour, h.dropOrphans),
 		"rewards":  h.every("rewards", time.Minute, h.referrals.Release),
 		"debts":    h.every("debts", time.Minute, h.refunds.Repay),
@@ -60,6 +62,9 @@ func (h *house) keeping() map[string]func(context.Context) error {
 		"audit":    h.nightly("audit", h.auditAll),
 	}
 }
+
+// uploadsEvery is how often uploads that nobody goes on with are looked for.
+const uploadsEvery = 10 * time.Minute
 
 // every runs a job at once and then at each interval; its failure is logged and
 // tried again at the next.

@@ -42,6 +42,7 @@ func (h *house) routes() *api.Router {
 		h.places.Routes,
 		h.settings.Routes,
 		h.files.Routes,
+		h.uploads.Routes,
 		h.moderation.Routes,
 		h.admin.Routes,
 	} {

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
+	"limelight/internal/uploads"
 )
 
 const (
@@ -37,22 +38,30 @@ const (
 	mostAccountUploads = 48
 )
 
-// uploads are the forms with files that are on their way to this node.
-type uploads struct{ guests, accounts limit.Open }
+// uploadsUnderWay are the forms with files, and the pieces of large files, that are on
+// their way to this node.
+type uploadsUnderWay struct{ guests, accounts, pieces limit.Open }
+
+// How many pieces of large files may be on their way at once: of each a block lies on
+// this node's disk, or goes through it to the object store.
+const (
+	mostPiecesOfOne = 4
+	mostPieces      = 64
+)
 
 var errManyUploads = fault.New(fault.TooMany, "Too many files are being uploaded. Please wait a moment and try again.").After(10 * time.Second)
 
 // admitUpload counts a form with files before a byte of it is read.
 func (h *house) admitUpload(ctx context.Context, route string) (done func(), err error) {
 	who := account.CallerFrom(ctx).ID
-	open, owners, all := &h.uploads.accounts, []string{who}, mostAccountUploads
+	open, owners, all := &h.underWay.accounts, []string{who}, mostAccountUploads
 	switch {
 	case who != "":
 		err = h.limits.Allow(ctx, uploadRule(route), who)
 	case ownMachine(ctx):
 		return func() {}, nil
 	default:
-		open, owners, all = &h.uploads.guests, limit.Owners(api.Address(ctx)), mostGuestUploads
+		open, owners, all = &h.underWay.guests, limit.Owners(api.Address(ctx)), mostGuestUploads
 		err = h.limits.AllowAddress(ctx, rateOfGuestUploads, api.Address(ctx))
 	}
 	if errors.Is(err, limit.ErrTooMany) {
@@ -74,6 +83,38 @@ func uploadRule(route string) string {
 		return rateOfPhotos
 	}
 	return rateOfUploads
+}
+
+// admitPiece counts a piece of a large file before a byte of it is read.
+func (h *house) admitPiece(ctx context.Context) (done func(), err error) {
+	owners := []string{account.CallerFrom(ctx).ID}
+	if h.underWay.pieces.Enter(owners, mostPiecesOfOne, mostPieces) != limit.Entered {
+		h.paces.refusals.WithLabelValues(uploadsAtOnce).Inc()
+		return nil, errManyUploads
+	}
+	return func() { h.underWay.pieces.Leave(owners) }, nil
+}
+
+// newUploads makes what takes large files in pieces.
+func (h *house) newUploads() (*uploads.Service, error) {
+	return uploads.New(uploads.Deps{
+		DB: h.db, Store: h.blobs, Guard: account.Performer.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		Performers: h.performers, Allowed: h.uploadsAllowed, Limiter: h.limits, Admit: h.admitPiece, Now: h.now, Log: h.log,
+	})
+}
+
+// uploadsAllowed is what the operator allows of large files.
+func (h *house) uploadsAllowed(p uploads.Purpose) uploads.Allowed {
+	now := h.settings.Get()
+	switch p {
+	case uploads.Video:
+		return uploads.Allowed{MaxMB: now.VideoMaxMB, Accepted: now.VideoAccepted}
+	case uploads.Trailer:
+		return uploads.Allowed{MaxMB: now.TrailerMaxMB, Accepted: now.VideoAccepted}
+	case uploads.DigitalFile:
+		return uploads.Allowed{MaxMB: now.DigitalFileMaxMB, Accepted: now.DigitalFileAccepted}
+	}
+	return uploads.Allowed{}
 }
 
 // TempFolder is where uploads lie while they are on their way, which mime/multipart

@@ -32,6 +32,7 @@ const (
 	TooLarge                 // a body above its limit: 413
 	Unsupported              // a body of the wrong type: 415
 	TooMany                  // slow down: 429
+	Precondition             // a protocol's version is not ours: 412
 	Unavailable              // try again later: 503
 )
 
@@ -46,6 +47,7 @@ var statuses = map[Kind]int{
 	TooLarge:     http.StatusRequestEntityTooLarge,
 	Unsupported:  http.StatusUnsupportedMediaType,
 	TooMany:      http.StatusTooManyRequests,
+	Precondition: http.StatusPreconditionFailed,
 	Unavailable:  http.StatusServiceUnavailable,
 }
 

@@ -1,0 +1,189 @@
+package uploads
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tus/tusd/v2/pkg/handler"
+)
+
+// How fast a piece must come: so many bytes in each pause, as for forms with files,
+// and all of it in ten minutes. What came stays, and is gone on with.
+const (
+	paceBytes = 64 << 10
+	pacePause = 20 * time.Second
+	pieceTime = 10 * time.Minute
+)
+
+type exchangeKey struct{}
+
+func exchangeFrom(ctx context.Context) *exchange {
+	x, _ := ctx.Value(exchangeKey{}).(*exchange)
+	return x
+}
+
+// exchange is one request as tusd sees it: what was announced goes in with it, and a
+// refusal comes out of it, which the router then tells in the shape of all others.
+// It keeps the deadlines of the connection, which tusd would set further with each
+// byte.
+type exchange struct {
+	http.ResponseWriter
+	begins     Upload // of a POST
+	length     int64  // of a PATCH's body
+	connection *http.ResponseController
+	now        func() time.Time
+
+	refused bool   // tusd said so
+	said    []byte // how
+	err     error  // why, when it was not tusd's own reason
+
+	expires time.Time
+	path    string // of a new upload
+
+	mu      sync.Mutex
+	reading bool  // the body of a PATCH, by the pace
+	cut     error // why no more is read
+	end     time.Time
+	spent   time.Duration // waiting for the bytes since the last paceBytes
+	came    int
+}
+
+// keep remembers why the exchange fails; tusd only passes it on.
+func (x *exchange) keep(err error) error {
+	if err != nil && x != nil && x.err == nil {
+		x.err = err
+	}
+	return err
+}
+
+// interrupt ends the reading of a body, from another goroutine.
+func (x *exchange) interrupt(why error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.cut == nil {
+		x.cut = why
+	}
+	if x.reading {
+		_ = x.connection.SetReadDeadline(x.now()) // a test's recorder has none
+	}
+}
+
+// over ends the exchange: the connection may carry the next one already.
+func (x *exchange) over() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.reading = false
+}
+
+func (x *exchange) interrupted() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.cut
+}
+
+// outcome is why tusd refused, or nil.
+func (x *exchange) outcome() error {
+	switch cut := x.interrupted(); {
+	case !x.refused:
+		return nil
+	case x.err != nil:
+		return x.err
+	case cut != nil:
+		return cut
+	}
+	code, _, _ := strings.Cut(string(x.said), ":")
+	return refusalOf(code)
+}
+
+// WriteHeader lets an answer through and holds a refusal back.
+func (x *exchange) WriteHeader(status int) {
+	h := x.Header()
+	if status >= http.StatusBadRequest {
+		x.refused = true
+		h.Del("Content-Length") // of tusd's words
+		h.Del("Content-Type")
+		return
+	}
+	if x.path != "" {
+		h.Set("Location", x.path) // tusd would guess the scheme
+	}
+	if !x.expires.IsZero() {
+		h.Set("Upload-Expires", x.expires.UTC().Format(http.TimeFormat))
+	}
+	x.ResponseWriter.WriteHeader(status)
+}
+
+func (x *exchange) Write(b []byte) (int, error) {
+	if !x.refused {
+		return x.ResponseWriter.Write(b)
+	}
+	x.said = append(x.said, b[:min(len(b), 100-len(x.said))]...)
+	return len(b), nil
+}
+
+// SetReadDeadline keeps tusd's deadlines from prolonging ours.
+func (x *exchange) SetReadDeadline(at time.Time) error {
+	if !at.After(x.now()) {
+		x.interrupt(handler.ErrUploadInterrupted)
+	}
+	return nil
+}
+
+// SetWriteDeadline leaves the answer's time to the site.
+func (x *exchange) SetWriteDeadline(time.Time) error { return nil }
+
+// pacedBody reads a PATCH.
+type pacedBody struct {
+	io.ReadCloser
+	x *exchange
+}
+
+// paced makes the body come at the pace.
+func (x *exchange) paced(body io.ReadCloser) io.ReadCloser {
+	x.reading, x.end = true, x.now().Add(pieceTime)
+	return pacedBody{body, x}
+}
+
+func (b pacedBody) Read(p []byte) (int, error) {
+	if err := b.x.wait(); err != nil {
+		return 0, err
+	}
+	began := b.x.now()
+	n, err := b.ReadCloser.Read(p)
+	b.x.arrived(n, b.x.now().Sub(began))
+	if errors.Is(err, os.ErrDeadlineExceeded) && b.x.interrupted() == nil {
+		b.x.interrupt(errSlow)
+	}
+	return n, err
+}
+
+// wait gives the next bytes their time. The time that was spent on storing those
+// before is not theirs.
+func (x *exchange) wait() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.cut != nil {
+		return os.ErrDeadlineExceeded
+	}
+	next := x.now().Add(pacePause - x.spent)
+	if next.After(x.end) {
+		next = x.end
+	}
+	_ = x.connection.SetReadDeadline(next) // a test's recorder has none
+	return nil
+}
+
+func (x *exchange) arrived(bytes int, in time.Duration) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.spent += in
+	if x.came += bytes; x.came >= paceBytes {
+		x.came, x.spent = 0, 0
+	}
+}

@@ -1,0 +1,194 @@
+// Package uploads takes large files in pieces, by the tus protocol (1.0): what
+// broke off is gone on with, on any node, another day too.
+//
+// Invariants:
+//   - the bytes of an upload are its parts in the order of their starts, without
+//     gaps: a part is counted in the transaction that moves the offset past it;
+//   - no two writers share a key of the blob store: numbers of parts are given out
+//     once. So a writer that was believed dead harms nobody; its part is counted
+//     by nobody;
+//   - a row exists for as long as bytes may;
+//   - only its owner learns that an upload exists;
+//   - what a file is, nobody has looked at here: who claims it does, before anybody
+//     else sees it.
+//
+// Only this package knows tusd.
+package uploads
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/tus/tusd/v2/pkg/handler"
+
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
+)
+
+// Purpose is what an upload is for.
+type Purpose string
+
+// The purposes.
+const (
+	Video       Purpose = "video"
+	Trailer     Purpose = "trailer"
+	DigitalFile Purpose = "digitalFile"
+)
+
+// nouns are the purposes as the refusals call them.
+var nouns = map[Purpose]string{Video: "Video", Trailer: "Trailer", DigitalFile: "File"}
+
+// How much an account may have here before it is claimed.
+const (
+	maxUnfinished = 20
+	maxUnclaimed  = 100
+	maxBytes      = 40 << 30 // as announced
+)
+
+// keptFor is how long an upload stays after its last byte, unless it is claimed.
+const keptFor = 24 * time.Hour
+
+// Limits of what is announced: a batch of videos with their trailers in an hour.
+func Limits() limit.Rules { return limit.Rules{rateOfCreation: {Most: 40, Per: time.Hour}} }
+
+const rateOfCreation = "uploads.create"
+
+// The refusals.
+var (
+	ErrNone       = fault.New(fault.NotFound, "This upload does not exist.")
+	ErrUnfinished = fault.New(fault.Conflict, "This upload is not finished yet.").Coded("upload_unfinished")
+	ErrClaimed    = fault.New(fault.Conflict, "This upload is in use already.").Coded("upload_claimed")
+	ErrPurpose    = fault.New(fault.Invalid, "This file was uploaded for something else.")
+
+	errUnverified = fault.New(fault.Forbidden, "Your identity documents must be verified before you can upload files.").Coded("identity_missing")
+	errMany       = fault.New(fault.Conflict, "You have too many unfinished uploads. Finish or cancel some of them first.").Coded("too_many_uploads")
+	errMuch       = fault.New(fault.Conflict, "Your uploads take too much room. Use or cancel some of them first.").Coded("too_many_uploads")
+	errEmpty      = fault.New(fault.Invalid, "This file is empty.")
+)
+
+// Upload is a file on its way, or arrived.
+type Upload struct {
+	ID         string
+	OwnerID    string
+	Purpose    Purpose
+	Name       string // cleaned; for Content-Disposition
+	Length     int64  // as announced
+	Received   int64
+	SHA256     string // of all bytes, once they are there
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	FinishedAt time.Time
+
+	hashState string
+}
+
+// Finished reports that every byte is here.
+func (u Upload) Finished() bool { return !u.FinishedAt.IsZero() }
+
+// Allowed is what the operator allows of a purpose.
+type Allowed struct {
+	MaxMB    int      `json:"maxMB" doc:"largest file, in MB of 1,048,576 bytes"`
+	Accepted []string `json:"accepted" doc:"extensions, without the dot"`
+}
+
+// Performers know whose identity is verified.
+type Performers interface {
+	Verified(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
+}
+
+// Limiter bounds how often an account begins.
+type Limiter interface {
+	Allow(ctx context.Context, name, key string) error
+}
+
+// Deps are what uploads stand on. Guard admits performers and Caller names them.
+// Allowed is asked at every announcement. Admit counts a piece that is about to
+// come; done is called when it has been dealt with.
+type Deps struct {
+	DB         *db.DB
+	Store      blob.Store
+	Guard      api.Guard
+	Caller     func(ctx context.Context) string
+	Performers Performers
+	Allowed    func(Purpose) Allowed
+	Limiter    Limiter
+	Admit      func(ctx context.Context) (done func(), err error)
+	Now        func() time.Time
+	Log        *slog.Logger
+}
+
+// Service keeps uploads.
+type Service struct {
+	Deps
+	tus    *handler.UnroutedHandler
+	leases *leases
+}
+
+// New makes the service. Run must run for its leases to be believed.
+func New(d Deps) (*Service, error) {
+	s := &Service{Deps: d, leases: newLeases(d.DB, d.Log)}
+	var err error
+	s.tus, err = newTus(s)
+	return s, err
+}
+
+// create keeps an announcement.
+func (s *Service) create(ctx context.Context, u Upload) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.verified(ctx, tx, u.OwnerID); err != nil {
+			return err
+		}
+		if err := db.Lock(ctx, tx, "uploads of "+u.OwnerID); err != nil {
+			return err
+		}
+		held, err := selectHeld(ctx, tx, u.OwnerID, u.CreatedAt)
+		switch {
+		case err != nil:
+			return err
+		case held.unfinished >= maxUnfinished, held.unclaimed >= maxUnclaimed:
+			return errMany
+		case held.bytes+u.Length > maxBytes:
+			return errMuch
+		}
+		return insertUpload(ctx, tx, u)
+	})
+}
+
+func (s *Service) verified(ctx context.Context, tx *db.Tx, performerID string) error {
+	verified, err := s.Performers.Verified(ctx, tx, performerID)
+	if err == nil && !verified {
+		err = errUnverified
+	}
+	return err
+}
+
+// own is the caller's upload, or ErrNone: others' are as absent as none.
+func (s *Service) own(ctx context.Context, uploadID string) (u Upload, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		u, err = s.ownIn(ctx, tx, uploadID)
+		return err
+	})
+	return u, err
+}
+
+func (s *Service) ownIn(ctx context.Context, tx *db.Tx, uploadID string) (Upload, error) {
+	if !isID(uploadID) {
+		return Upload{}, ErrNone
+	}
+	return selectOpen(ctx, tx, uploadID, s.Caller(ctx), s.Now())
+}
+
+// writable is own for a piece that is about to come.
+func (s *Service) writable(ctx context.Context, uploadID string) (u Upload, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if u, err = s.ownIn(ctx, tx, uploadID); err != nil {
+			return err
+		}
+		return s.verified(ctx, tx, u.OwnerID)
+	})
+	return u, err
+}
