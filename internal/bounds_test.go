@@ -94,6 +94,8 @@ var bounds = map[string]string{
 	"settings.changeInput.Body": oneAnswer, "settings.state.rows": operator,
 	"show.room.here": oneAnswer, "show.watchers.open": "shows that this node watches",
 	"show/recording.Service.rolling": "shows that this node records",
+	"uploads.exchange.said":          "a hundred bytes",
+	"uploads.leases.held":            "requests about uploads that are under way on this node",
 }
 
 // Every map that is kept, and every list behind a lock, has a bound that somebody

@@ -116,6 +116,14 @@ var exceptedWays = []excepted{
 		GET /api/streaming/recordings/{id}/download
 		DELETE /api/streaming/recordings/{id}
 	`},
+	{"a performer's own uploads, absent to all others: uploads.TestWhoMay", `
+		GET /api/uploads
+		OPTIONS /api/uploads
+		POST /api/uploads
+		HEAD /api/uploads/{id}
+		PATCH /api/uploads/{id}
+		DELETE /api/uploads/{id}
+	`},
 	{"one's own income and payouts, a studio's with its own performers'", `
 		GET /api/performers/me/tips
 		GET /api/payment/held
