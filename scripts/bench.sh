@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [meter] [viewers] [start] [firstframe] [latency]
+#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [meter] [viewers] [start] [firstframe] [latency] [uploads]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips store search meter viewers start firstframe latency)
+all=(fanout tips store search meter viewers start firstframe latency uploads)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | store | search | meter | viewers | start | firstframe | latency) chosen+=("$word") ;;
+    fanout | tips | store | search | meter | viewers | start | firstframe | latency | uploads) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -46,7 +46,7 @@ start_server() {
   server="$folder/postgres"
   restart_durable "$bin" &&
     "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_store" -c "CREATE DATABASE bench_search" \
-      -c "CREATE DATABASE bench_meter" >/dev/null
+      -c "CREATE DATABASE bench_meter" -c "CREATE DATABASE bench_uploads" >/dev/null
   PATH="$bin:$PATH" # for pgbench
 }
 
@@ -143,6 +143,15 @@ bench_firstframe() {
     # shellcheck disable=SC2086 # two words each
     node bench/firstframe/firstframe.mjs "${flags[@]}" -link "$folder/link" $line || return 1
   done
+}
+
+bench_uploads() {
+  local flags=()
+  [ -x bin/limelight ] || { echo "The program is not built yet: make build"; return 1; }
+  command -v redis-server >/dev/null || { echo "Redis joins the two nodes and is missing: apt-get install redis-server"; return 1; }
+  start_server || return 1
+  mapfile -t flags < <(short -size 1024; on_postgres uploads)
+  "$folder/uploads" -folder "$folder" "${flags[@]}"
 }
 
 bench_latency() {

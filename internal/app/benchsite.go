@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,8 +32,12 @@ type BenchSite struct {
 // BenchRoom is a performer and their public room.
 type BenchRoom struct{ PerformerID, ConversationID string }
 
-// BenchPeople is how many people of a kind a bench site has. Performers are spread over the studios.
-type BenchPeople struct{ Members, Performers, Studios int }
+// BenchPeople is how many people of a kind a bench site has. Performers are spread over the studios. All share the
+// password; without one they share one that nobody is told.
+type BenchPeople struct {
+	Members, Performers, Studios int
+	Password                     string
+}
 
 // WithBenchSite makes a site with people, and lets do use it while its news is delivered.
 func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(context.Context, *BenchSite) error) error {
@@ -52,11 +57,12 @@ func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(
 // Settle delivers all news that is due.
 func (r *BenchSite) Settle(ctx context.Context) error { return r.house.bus.Drain(ctx) }
 
-// populate makes the people through the house's own doors. They share a password
-// that nobody is told.
+// populate makes the people through the house's own doors.
 func (r *BenchSite) populate(ctx context.Context, people BenchPeople) error {
 	h := r.house
-	person, err := h.accounts.Prepare(ctx, newcomer(account.Member, demoPerson{Username: "somebody"}, "1990-05-01"))
+	one := newcomer(account.Member, demoPerson{Username: "somebody"}, "1990-05-01")
+	one.Password = cmp.Or(people.Password, one.Password)
+	person, err := h.accounts.Prepare(ctx, one)
 	if err != nil {
 		return err
 	}
