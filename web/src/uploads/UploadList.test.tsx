@@ -1,0 +1,76 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { people } from "@/testing/people";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import type { KeptUpload, QueuedUpload } from "./types";
+import { statusOf, UploadList } from "./UploadList";
+
+const left: KeptUpload = {
+  _id: "u1",
+  purpose: "video",
+  name: "a day at sea.mp4",
+  length: 3,
+  received: 2,
+  finished: false,
+  createdAt: "2026-11-02T12:00:00Z",
+  expiresAt: "2026-11-03T12:00:00Z",
+};
+const allowed = { maxMB: 4096, accepted: ["mp4"] };
+
+function mine(...data: KeptUpload[]) {
+  server.use(
+    http.get("*/api/uploads", () =>
+      HttpResponse.json({
+        data: {
+          data,
+          total: data.length,
+          allowed: { video: allowed, trailer: allowed, digitalFile: allowed },
+        },
+      }),
+    ),
+  );
+}
+
+test("an upload from before asks for its file, and for no other", async () => {
+  mine(left, { ...left, _id: "u2", finished: true }, { ...left, _id: "u3", purpose: "trailer" });
+  const { user } = await render(<UploadList purpose="video" />, { session: people.nina });
+  expect(await screen.findByText(/2 .* are here|are here\. Choose the file/)).toBeTruthy();
+  expect(screen.getAllByRole("listitem")).toHaveLength(1);
+  await user.upload(
+    screen.getByLabelText("Choose a day at sea.mp4 again"),
+    new File(["abcd"], "a day at sea.mp4"),
+  );
+  expect(screen.getByText(/This is another file/)).toBeTruthy();
+});
+
+test("a list that does not come says so", async () => {
+  server.use(
+    http.get("*/api/uploads", () =>
+      HttpResponse.json({ statusCode: 503, message: "Under construction." }, { status: 503 }),
+    ),
+  );
+  await render(<UploadList purpose="video" />, { session: people.nina });
+  expect(await screen.findByText("Under construction.")).toBeTruthy();
+});
+
+test("each state has its words", () => {
+  const base: QueuedUpload = {
+    key: "1",
+    name: "a.mp4",
+    size: 2_000_000,
+    purpose: "video",
+    state: "sending",
+    sent: 1_000_000,
+    remaining: 65_000,
+    problem: undefined,
+    uploadId: "u1",
+  };
+  expect(statusOf(base)).toBe("1.0 MB of 2.0 MB · 1:05 left");
+  expect(statusOf({ ...base, remaining: undefined })).toBe("1.0 MB of 2.0 MB");
+  expect(statusOf({ ...base, state: "waiting" })).toBe("Waits for its turn · 2.0 MB");
+  expect(statusOf({ ...base, state: "interrupted" })).toContain("trying again");
+  expect(statusOf({ ...base, state: "paused" })).toContain("paused");
+  expect(statusOf({ ...base, state: "failed" })).toContain("stopped");
+  expect(statusOf({ ...base, state: "done" })).toBe("2.0 MB · uploaded");
+});

@@ -1,0 +1,179 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Pause, Play, X } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/errors";
+import { formatBytes } from "@/lib/format";
+import { formatDuration } from "@/lib/time";
+import { Button, IconButton } from "@/ui/Button";
+import { FieldError } from "@/ui/Field";
+import { Progress } from "@/ui/Progress";
+import { toast } from "@/ui/toast";
+import { addressOf, myUploads, uploadKeys } from "./api";
+import { tusSender } from "./send";
+import type { KeptUpload, Purpose, QueuedUpload } from "./types";
+import { useUploads } from "./useUploads";
+
+const { remove } = tusSender();
+
+/** The files of a purpose that are on their way, and those that wait to be chosen again. */
+export function UploadList({ purpose }: { purpose: Purpose }) {
+  const { items, add, knows, pause, resume, cancel } = useUploads();
+  const mine = useQuery(myUploads());
+  const here = items.filter((one) => one.purpose === purpose);
+  const left = (mine.data?.data ?? []).filter(
+    (one) =>
+      one.purpose === purpose &&
+      !one.finished &&
+      !items.some(({ uploadId }) => uploadId === one._id),
+  );
+  return (
+    <div className="grid gap-3">
+      {here.length > 0 && (
+        <ul aria-label="Uploads" className="grid gap-3">
+          {here.map((one) => (
+            <UploadLine
+              key={one.key}
+              item={one}
+              onPause={() => pause(one.key)}
+              onResume={() => resume(one.key)}
+              onCancel={() => cancel(one.key).catch((error) => toast.error(messageOf(error)))}
+            />
+          ))}
+        </ul>
+      )}
+      {left.length > 0 && (
+        <ul aria-label="Unfinished uploads" className="grid gap-3">
+          {left.map((one) => (
+            <LeftLine
+              key={one._id}
+              upload={one}
+              begun={(file) => knows(purpose, file, addressOf(one._id))}
+              onChosen={(file) => add([file], purpose, addressOf(one._id))}
+            />
+          ))}
+        </ul>
+      )}
+      {mine.error && <FieldError>{messageOf(mine.error)}</FieldError>}
+    </div>
+  );
+}
+
+type UploadLineProps = {
+  item: QueuedUpload;
+  onPause: () => void;
+  onResume: () => void;
+  onCancel: () => void;
+};
+
+function UploadLine({ item, onPause, onResume, onCancel }: UploadLineProps) {
+  const { name, size, sent, state, problem } = item;
+  const going = state === "waiting" || state === "sending" || state === "interrupted";
+  const halted = state === "paused" || state === "failed";
+  return (
+    <li className="rounded-md border border-line bg-s1 p-3">
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-label font-semibold">{name}</p>
+          <p className="tnum text-caption text-fg3">{statusOf(item)}</p>
+        </div>
+        {going && (
+          <IconButton label={`Pause ${name}`} onClick={onPause}>
+            <Pause size={18} aria-hidden />
+          </IconButton>
+        )}
+        {halted && (
+          <IconButton label={`Go on with ${name}`} onClick={onResume}>
+            <Play size={18} aria-hidden />
+          </IconButton>
+        )}
+        <IconButton label={state === "done" ? `Hide ${name}` : `Cancel ${name}`} onClick={onCancel}>
+          <X size={18} aria-hidden />
+        </IconButton>
+      </div>
+      {state !== "done" && (
+        <Progress label={`Sent of ${name}`} value={sent} max={size} className="mt-2" />
+      )}
+      {state === "failed" && problem && <FieldError>{problem}</FieldError>}
+    </li>
+  );
+}
+
+/** Where an upload stands, in words. */
+export function statusOf({ state, sent, size, remaining }: QueuedUpload): string {
+  const share = `${formatBytes(sent)} of ${formatBytes(size)}`;
+  switch (state) {
+    case "waiting":
+      return `Waits for its turn · ${formatBytes(size)}`;
+    case "sending":
+      return remaining === undefined ? share : `${share} · ${formatDuration(remaining)} left`;
+    case "interrupted":
+      return `${share} · the connection is lost, trying again`;
+    case "paused":
+      return `${share} · paused`;
+    case "failed":
+      return `${share} · stopped`;
+    case "done":
+      return `${formatBytes(size)} · uploaded`;
+  }
+}
+
+type LeftLineProps = {
+  upload: KeptUpload;
+  /** Whether this device began it with the file, whatever the site calls that now. */
+  begun: (file: File) => boolean;
+  onChosen: (file: File) => void;
+};
+
+/** An upload of which this page has no file: its person chooses it once more. */
+function LeftLine({ upload, begun, onChosen }: LeftLineProps) {
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+
+  function take(file: File | undefined) {
+    if (file === undefined) return;
+    const same = file.size === upload.length && (file.name === upload.name || begun(file));
+    setProblem(same ? undefined : "This is another file. Please choose the one you began with.");
+    if (same) onChosen(file);
+  }
+
+  async function discard() {
+    try {
+      await remove(addressOf(upload._id));
+      await queries.invalidateQueries({ queryKey: uploadKeys.mine });
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }
+
+  return (
+    <li className="rounded-md border border-line bg-s1 p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-label font-semibold">{upload.name}</p>
+          <p className="tnum text-caption text-fg3">
+            {formatBytes(upload.received)} of {formatBytes(upload.length)} are here. Choose the file
+            again to go on.
+          </p>
+        </div>
+        <label className="relative">
+          <span className="inline-flex h-9 items-center rounded-sm bg-s2 px-3 text-caption font-semibold hover:bg-s3">
+            Choose the file
+          </span>
+          <input
+            type="file"
+            aria-label={`Choose ${upload.name} again`}
+            className="absolute inset-0 cursor-pointer opacity-0"
+            onChange={(event) => {
+              take(event.target.files?.[0]);
+              event.target.value = "";
+            }}
+          />
+        </label>
+        <Button size="sm" variant="ghost" onClick={discard}>
+          Discard
+        </Button>
+      </div>
+      {problem && <FieldError>{problem}</FieldError>}
+    </li>
+  );
+}
