@@ -173,6 +173,8 @@ func (u Upload) fits(r *http.Request) error {
 		return errExtension
 	case offset+r.ContentLength > u.Length:
 		return errExceeds
+	case offset != u.Received: // before it takes the lease from who writes
+		return errElsewhere
 	case r.ContentLength < leastPiece && offset+r.ContentLength < u.Length:
 		return errTiny
 	}

@@ -101,14 +101,28 @@ test("a broken line is tried again, later and later, and at once when the networ
 });
 
 test("what the site refuses waits for its person, and the next file has the place", () => {
-  const { queue, states, newest, key } = setup();
+  const { queue, states, newest } = setup();
   queue.add([film("a"), film("b"), film("c")], "video");
   newest("a").onFailed(new ApiError(422, "You can only upload mp4 file!"));
   expect(states()).toEqual(["a failed", "b sending", "c sending"]);
   expect(queue.store.getState()[0]?.problem).toBe("You can only upload mp4 file!");
-  newest("b").onFailed(new ApiError(400, "It goes on elsewhere", { code: "upload_interrupted" }));
-  queue.resume(key("b"));
-  expect(states()).toEqual(["a failed", "b sending", "c sending"]);
+});
+
+test("an upload that another request took is taken back twice, then its person decides", () => {
+  const { queue, states, newest, key } = setup();
+  const taken = new ApiError(400, "It goes on elsewhere.", { code: "upload_interrupted" });
+  queue.add([film("a")], "video");
+  for (let n = 0; n < 2; n++) {
+    newest("a").onFailed(taken);
+    expect(states()).toEqual(["a interrupted"]);
+    vi.advanceTimersByTime(30_000);
+    newest("a").onProgress(10 * n);
+  }
+  newest("a").onFailed(taken);
+  expect(states()).toEqual(["a failed"]);
+  queue.resume(key("a"));
+  newest("a").onFailed(taken);
+  expect(states()).toEqual(["a interrupted"]);
 });
 
 test("an upload that the site has forgotten begins anew, once", () => {

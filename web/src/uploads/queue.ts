@@ -26,6 +26,8 @@ type Entry = {
   stop: () => void;
   timer: ReturnType<typeof setTimeout> | undefined;
   tries: number;
+  /** How often another request took the upload: a late one of our own, or another page. */
+  taken: number;
   pace: ReturnType<typeof paceOf>;
 };
 
@@ -93,7 +95,8 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
       begin(item);
       return;
     }
-    if (!passes(error)) {
+    if (error.code === "upload_interrupted") entry.taken++;
+    if (!passes(error, entry.taken)) {
       change(key, { state: "failed", problem: error.message, remaining: undefined });
       fill();
       return;
@@ -125,6 +128,7 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
           stop: () => {},
           timer: undefined,
           tries: 0,
+          taken: 0,
           pace: paceOf(),
         });
         const item: QueuedUpload = {
@@ -159,6 +163,8 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
     resume(key: string) {
       const state = find(key)?.state;
       if (state !== "paused" && state !== "failed") return;
+      const entry = entries.get(key);
+      if (entry !== undefined) entry.taken = 0;
       change(key, { state: "waiting", problem: undefined });
       fill();
     },
@@ -193,8 +199,12 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
   };
 }
 
+/** How often an upload that was taken by another request is taken back: two pages must not go on for ever. */
+const takenBack = 2;
+
 /** Whether a failure passes by itself: no answer, too often, or the site's own trouble. */
-function passes({ status, code }: ApiError): boolean {
+function passes({ status, code }: ApiError, taken: number): boolean {
+  if (code === "upload_interrupted") return taken <= takenBack;
   if (status === 409) return code === "upload_offset";
   return status === 0 || status === 423 || status === 429 || status >= 500;
 }
