@@ -4161,6 +4161,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My uploads that nothing uses yet, newest first */
+        get: operations["uploads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/performer-assets/galleries/search": {
         parameters: {
             query?: never;
@@ -8586,6 +8603,9 @@ export interface components {
         ReplyTipsTransaction: {
             data: components["schemas"]["TipsTransaction"];
         };
+        ReplyUploadsMine: {
+            data: components["schemas"]["UploadsMine"];
+        };
         ReplyWheelPromise: {
             data: components["schemas"]["WheelPromise"];
         };
@@ -9513,6 +9533,50 @@ export interface components {
         UpdateInputBody: {
             country?: string;
             name?: string;
+        };
+        UploadsAllowed: {
+            /** @description extensions, without the dot */
+            accepted: string[];
+            /**
+             * Format: int64
+             * @description largest file, in MB of 1,048,576 bytes
+             */
+            maxMB: number;
+        };
+        UploadsByPurpose: {
+            digitalFile: components["schemas"]["UploadsAllowed"];
+            trailer: components["schemas"]["UploadsAllowed"];
+            video: components["schemas"]["UploadsAllowed"];
+        };
+        UploadsItem: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description it is removed then, unless bytes come or something uses it
+             */
+            expiresAt: string;
+            finished: boolean;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            length: number;
+            name: string;
+            /** @enum {string} */
+            purpose: "video" | "trailer" | "digitalFile";
+            /**
+             * Format: int64
+             * @description bytes that are here
+             */
+            received: number;
+        };
+        UploadsMine: {
+            allowed: components["schemas"]["UploadsByPurpose"];
+            data: components["schemas"]["UploadsItem"][];
+            /** Format: int64 */
+            total: number;
         };
         VipInputBody: {
             vip: boolean;
@@ -24196,6 +24260,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListEarningsTransaction"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "uploads.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyUploadsMine"];
                 };
             };
             /** @description Unprocessable Entity */
