@@ -95,6 +95,7 @@ func (h *house) runJob(ctx context.Context, name, barrier string, job func(conte
 // dropOrphans drops what uploads left that were cut off by a crash.
 func (h *house) dropOrphans(ctx context.Context) error {
 	_, err := h.files.SweepOrphans(ctx)
+	err = errors.Join(err, h.assets.DropUnused(ctx))
 	if folder, ok := h.blobs.(*blob.Folder); ok {
 		err = errors.Join(err, folder.Sweep(h.now()))
 	}

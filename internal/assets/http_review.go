@@ -16,7 +16,11 @@ func (s *Service) reviewRoutes(r *api.Router) {
 		api.Summary("Send a gallery back to its performer, with the reason"))
 }
 
-type queueInput struct{ api.Page }
+// queueInput pages in small steps: each submission comes with all of its photos.
+type queueInput struct {
+	Offset int `query:"offset" minimum:"0" maximum:"10000000"`
+	Limit  int `query:"limit" default:"10" minimum:"1" maximum:"25"`
+}
 
 func (s *Service) getQueue(ctx context.Context, in *queueInput) (page api.List[SubmissionView], err error) {
 	list, total, err := s.Queue(ctx, in.Offset, in.Limit)

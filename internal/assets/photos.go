@@ -126,6 +126,24 @@ func (s *Service) nextCover(ctx context.Context, tx *db.Tx, a *Asset, list []Pho
 	return s.touch(ctx, tx, a)
 }
 
+// unusedAfter is how long a file may be without its photo: an upload keeps its file first,
+// and a moment later its photo.
+const unusedAfter = 24 * time.Hour
+
+// DropUnused deletes the files of photos that are gone, or never came to be: a crash was
+// between the one and the other. It is a job.
+func (s *Service) DropUnused(ctx context.Context) error {
+	var unused []string
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		unused, err = selectUnused(ctx, tx, s.Now().Add(-unusedAfter), maxAtOnce)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.dropFiles(ctx, unused)
+}
+
 // changeOf is change for the gallery of a photo: fn gets its photos, and which one it is.
 func (s *Service) changeOf(ctx context.Context, performerID, photoID string,
 	fn func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error,

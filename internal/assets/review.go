@@ -242,7 +242,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, a *Asset, approved bool
 	})
 }
 
-// maxAtOnce is how many assets one run of PublishDue puts on sale.
+// maxAtOnce is how much one run of a job deals with.
 const maxAtOnce = 200
 
 // PublishDue puts on sale what waits for a time that has come, of those who may sell. It

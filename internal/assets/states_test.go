@@ -38,7 +38,7 @@ func (h *house) in(t testing.TB, status assets.Status) string {
 	return a.ID
 }
 
-// acts are everything that may be done with a gallery.
+// deeds are everything that may be done with a gallery.
 func (h *house) deeds(t testing.TB, assetID string) map[string]func() error {
 	staff := account.WithCaller(t.Context(), h.ada)
 	version := func() int64 {
@@ -60,10 +60,10 @@ func (h *house) deeds(t testing.TB, assetID string) map[string]func() error {
 		},
 		"cover": func() error {
 			_, photos, err := h.Own(t.Context(), "nina", assetID)
-			if err != nil {
+			if err != nil || len(photos) == 0 {
 				return err
 			}
-			_, err = h.Change(t.Context(), "nina", assetID, assets.Fields{CoverID: &photos[1].ID})
+			_, err = h.Change(t.Context(), "nina", assetID, assets.Fields{CoverID: &photos[len(photos)-1].ID})
 			return err
 		},
 		"price": func() error {

@@ -203,7 +203,18 @@ func photoCounts(ctx context.Context, tx *db.Tx, ids []string) (map[string][2]in
 	return counts, nil
 }
 
-// selectByIDs are photos by their ids.
+// selectUnused are files of photos, made before an instant, that no photo has.
+func selectUnused(ctx context.Context, tx *db.Tx, before time.Time, most int) ([]string, error) {
+	return db.All(ctx, tx, db.String, `
+		SELECT f.id
+		FROM files f
+		LEFT JOIN asset_photos p ON p.file_id = f.id
+		WHERE f.kind = 'photo' AND f.created_at < $1 AND p.id IS NULL
+		ORDER BY f.id
+		LIMIT $2`, db.Millis(before), most)
+}
+
+// photosByID are photos by their ids.
 func photosByID(ctx context.Context, tx *db.Tx, ids []string) (map[string]Photo, error) {
 	in, args := db.In(1, ids)
 	list, err := db.All(ctx, tx, scanPhoto, `SELECT `+photoColumns+` FROM asset_photos p WHERE p.id IN `+in, args...)

@@ -9937,9 +9937,7 @@ export interface operations {
     "assets.queue": {
         parameters: {
             query?: {
-                /** @description how many records to pass over */
                 offset?: number;
-                /** @description how many records to return */
                 limit?: number;
             };
             header?: never;
