@@ -5,9 +5,11 @@ import { countOf } from "@/lib/format";
 import type { OwnGallery } from "@/store/galleries";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { lazyPart } from "@/ui/lazyPart";
 import { type BulkAction, type Consents, useBulk, useSubmit } from "./api";
 import type { Outcome } from "./BulkOutcome";
-import { SubmitDialog } from "./SubmitDialog";
+
+const SubmitDialog = lazyPart(() => import("./SubmitDialog").then((file) => file.SubmitDialog));
 
 type BulkBarProps = {
   chosen: readonly OwnGallery[];

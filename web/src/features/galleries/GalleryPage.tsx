@@ -12,6 +12,7 @@ import { Button, LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Loaded } from "@/ui/Loaded";
+import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
@@ -21,9 +22,10 @@ import { useDetails } from "./details";
 import { PhotosCard } from "./PhotosCard";
 import { flushRemovals, removals } from "./removals";
 import { StateBanner } from "./StateBanner";
-import { SubmitDialog } from "./SubmitDialog";
 import { isUnderWay, uploads } from "./uploads";
 import { useAwayNotice } from "./useAwayNotice";
+
+const SubmitDialog = lazyPart(() => import("./SubmitDialog").then((file) => file.SubmitDialog));
 
 /** /account/performer/galleries/$id: one gallery, to fill, price, order and submit. */
 export default function GalleryPage() {

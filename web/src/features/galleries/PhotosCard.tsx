@@ -6,9 +6,9 @@ import type { OwnGallery } from "@/store/galleries";
 import { StorePicture } from "@/store/StorePicture";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { lazyPart } from "@/ui/lazyPart";
 import { toast } from "@/ui/toast";
 import { galleryKeys, useChangeGallery, useReorderPhotos } from "./api";
-import { PhotoDialog } from "./PhotoDialog";
 import { type PhotoActs, PhotoTile } from "./PhotoTile";
 import { removals, removeLater } from "./removals";
 import { UploadStatus } from "./UploadStatus";
@@ -17,6 +17,8 @@ import { UploadZone } from "./UploadZone";
 import { uploads } from "./uploads";
 import { useReorder } from "./useReorder";
 import { bounds } from "./words";
+
+const PhotoDialog = lazyPart(() => import("./PhotoDialog").then((file) => file.PhotoDialog));
 
 const grid = "grid grid-cols-3 gap-2 sm:grid-cols-4 md:grid-cols-5 lg:grid-cols-4 2xl:grid-cols-6";
 

@@ -1,4 +1,4 @@
-import { Check, FilePen, Images, Sparkles, Type, UserRound, Users } from "lucide-react";
+import { Check, FilePen, ImagePlus, Images, Type, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
@@ -68,7 +68,7 @@ function Changes({ submission: { photos, numNew, wasTitle } }: { submission: Sub
   return (
     <Part title="Since the last approval">
       {isFirst ? (
-        <Line icon={Sparkles}>All of it is new: it was never approved.</Line>
+        <Line icon={ImagePlus}>All of it is new: it was never approved.</Line>
       ) : (
         <>
           {numNew > 0 && (
