@@ -130,7 +130,7 @@ func (h *house) mailAssetDecision(ctx context.Context, tx *db.Tx, e assets.Decid
 	if err != nil {
 		return err
 	}
-	address := h.home() + "/performer/galleries/" + e.AssetID
+	address := h.home() + "/account/performer/galleries/" + e.AssetID
 	subject, said := "Your gallery is on sale", "was approved and is on sale."
 	switch {
 	case !e.Approved:
