@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { gallery, purchase } from "@/features/store/testing";
 import type { Session } from "@/session/api";
@@ -140,7 +140,7 @@ test("who has too little reads what is missing, and cannot press", async () => {
 test("tokens that arrive while one is asked make it possible", async () => {
   const { queries } = await show({ ...people.tom, balance: 25 });
   await question();
-  queries.setQueryData(["session"], { ...people.tom, balance: 125 });
+  act(() => queries.setQueryData(["session"], { ...people.tom, balance: 125 }));
   await vi.waitFor(() =>
     expect(screen.getByRole("button", { name: "Buy for 40 tokens" })).toHaveProperty(
       "disabled",

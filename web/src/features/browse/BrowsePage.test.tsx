@@ -80,3 +80,29 @@ test("an address of no category says so, and leads on", async () => {
   const all = screen.getByRole("link", { name: "See all models" });
   expect(all.getAttribute("href")).toBe("/search/models");
 });
+
+test("galleries are found by the same words, category and tag", async () => {
+  house();
+  const asked: Record<string, string>[] = [];
+  server.use(
+    http.get("*/api/user/performer-assets/galleries/search", ({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      return HttpResponse.json({ data: { data: [], total: 0 } });
+    }),
+  );
+  const { user, router } = await open("/cams?q=jazz&tags=neon");
+  await user.click(await screen.findByRole("link", { name: "Galleries" }));
+  expect(await screen.findByRole("heading", { name: "Galleries with “jazz”" })).toBeTruthy();
+  await user.selectOptions(await screen.findByLabelText("Order"), "Most bought");
+  await vi.waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      q: "jazz",
+      tag: "neon",
+      sort: "popular",
+      offset: "0",
+      limit: "24",
+    }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Show all galleries" }));
+  expect(router.state.location.searchStr).toBe("?in=galleries&order=popular");
+});

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Lock, Play } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { countOf } from "@/lib/format";
 import { StorePicture } from "@/store/StorePicture";
 import { flat, type Gallery, galleryPhotos, type Photo } from "@/store/shop";
@@ -27,7 +27,8 @@ type PhotosProps = {
 /** The photos of a gallery as tiles: each opens the viewer, or the question whether to buy. */
 export function Photos({ gallery, isOpen }: PhotosProps) {
   const found = useInfiniteQuery(galleryPhotos(gallery._id));
-  const photos = flat(found.data?.pages);
+  const pages = found.data?.pages;
+  const photos = useMemo(() => flat(pages), [pages]);
   if (photos === undefined) {
     return found.error ? (
       <ErrorState
@@ -72,6 +73,8 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
   const [shown, setShown] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   const last = useRef<number>(undefined);
+  // The same ones as long as nothing has come: others would begin anew in the viewer.
+  const slides = useMemo(() => photos.map(slideOf), [photos]);
 
   // The viewer counts all of them.
   const rest = shown === undefined || isLoadingMore ? undefined : more;
@@ -122,12 +125,13 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
       {shown !== undefined && (
         <Viewer
           title={`Photos of “${gallery.title}”`}
-          slides={photos.map(slideOf)}
+          slides={slides}
           total={total}
           index={shown}
           onClose={() => setShown(undefined)}
           onView={(index) => {
             last.current = index;
+            setShown(index);
           }}
         />
       )}

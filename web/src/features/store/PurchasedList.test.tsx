@@ -1,0 +1,104 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { people } from "@/testing/people";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import PurchasedGalleryPage from "./PurchasedGalleryPage";
+import PurchasedVideoPage from "./PurchasedVideoPage";
+import { owned } from "./testing";
+import type { OwnedItem } from "./types";
+
+function house(items: OwnedItem[], kind = "galleries") {
+  const asked: Record<string, string>[] = [];
+  server.use(
+    http.get(`*/api/purchased-items/user/${kind}`, ({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      return HttpResponse.json({ data: { data: items, total: items.length } });
+    }),
+  );
+  return asked;
+}
+
+const open = (path = "/account/user/purchased-gallery") =>
+  render(<PurchasedGalleryPage />, {
+    session: people.tom,
+    path,
+    pages: ["/gallery/$id", "/cams"],
+  });
+
+test("what I own: where it is, when I saw it, and what was given back of it", async () => {
+  const now = new Date().toISOString();
+  house([
+    owned({ lastSeenAt: now, refunded: 10 }),
+    owned({ _id: "b2", itemId: "g2", title: "Neon" }),
+  ]);
+  await open();
+  const first = await screen.findByRole("link", { name: "Sunday at home" });
+  expect(first.getAttribute("href")).toBe("/gallery/g1");
+  expect(screen.getByText("Seen just now")).toBeTruthy();
+  expect(screen.getByText("10 tokens were refunded")).toBeTruthy();
+  expect(screen.getByText("Not opened yet")).toBeTruthy();
+});
+
+test("what can still be undone is shown by its blur", async () => {
+  house([owned({ undoUntil: new Date(Date.now() + 30_000).toISOString() })]);
+  const { container } = await open();
+  await screen.findByText("Sunday at home");
+  expect(container.querySelector("img")?.getAttribute("src")).toBe("/files/photos/p1/blur.webp");
+});
+
+test("words and order are the address, and begin with the first page", async () => {
+  const asked = house([owned()]);
+  const { user, router } = await open("/account/user/purchased-gallery?offset=24");
+  await screen.findByText("Sunday at home");
+  await user.type(screen.getByRole("searchbox", { name: "Search" }), "neon{Enter}");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Order" }), "By title");
+  expect(router.state.location.searchStr).toBe("?q=neon&sort=title");
+  await vi.waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      q: "neon",
+      sortBy: "title",
+      sort: "asc",
+      offset: "0",
+      limit: "24",
+    }),
+  );
+});
+
+test("an empty library says what will be here", async () => {
+  house([]);
+  await open();
+  expect(await screen.findByText("Nothing here yet")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Look at galleries" })).toBeTruthy();
+});
+
+test("words that nothing fits can be taken off", async () => {
+  house([]);
+  const { user, router } = await open("/account/user/purchased-gallery?q=zzz");
+  await user.click(await screen.findByRole("button", { name: "Show everything" }));
+  expect(router.state.location.searchStr).toBe("");
+});
+
+test("a library that cannot be loaded says so, and asks again", async () => {
+  server.use(
+    http.get("*/api/purchased-items/user/galleries", () =>
+      HttpResponse.json({ statusCode: 500, message: "Broken." }, { status: 500 }),
+    ),
+  );
+  const { user } = await open();
+  const again = await screen.findByRole("button", { name: "Try again" });
+  house([owned()]);
+  await user.click(again);
+  expect(await screen.findByText("Sunday at home")).toBeTruthy();
+});
+
+test("videos have a list of their own", async () => {
+  house([], "videos");
+  await render(<PurchasedVideoPage />, {
+    session: people.tom,
+    path: "/account/user/purchased-video",
+    pages: ["/"],
+  });
+  expect(await screen.findByRole("heading", { name: "Purchased videos" })).toBeTruthy();
+  expect(await screen.findByText("Nothing here yet")).toBeTruthy();
+});
