@@ -18,9 +18,12 @@ var soundDecoders = map[string]string{
 	"pcm_mulaw": "pcm_mulaw",
 }
 
+// captions are decoders that ffprobe opens for what goes with a video, and never runs.
+const captions = "mov_text,srt,subrip,ass,ssa,webvtt,text,dvdsub,pgssub,cc_dec,eia_608"
+
 // whitelist is the list of all decoders for ffmpeg's -codec_whitelist, of which it wants the names of the decoders.
 func whitelist() string {
-	var all []string
+	all := []string{captions}
 	for _, of := range []map[string]string{pictureDecoders, soundDecoders} {
 		for _, names := range of {
 			all = append(all, names)

@@ -12,7 +12,7 @@ import (
 // report is what we read of ffprobe's JSON. Its text comes from the file: nothing in it is believed before it was looked at.
 type report struct {
 	Streams []stream `json:"streams"`
-	Frames  []frame  `json:"frames"`
+	Parts   []part   `json:"packets_and_frames"`
 	Format  struct {
 		Duration  string `json:"duration"`
 		StartTime string `json:"start_time"`
@@ -48,7 +48,9 @@ type stream struct {
 	} `json:"disposition"`
 }
 
-type frame struct {
+// part is a packet as it is stored, or a frame that was decoded.
+type part struct {
+	Type       string     `json:"type"`
 	Interlaced int        `json:"interlaced_frame"`
 	Width      int        `json:"width"`
 	Height     int        `json:"height"`

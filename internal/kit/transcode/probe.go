@@ -106,11 +106,11 @@ func (t *Transcoder) Probe(ctx context.Context, path string, bounds Bounds) (Vid
 	if err := v.choose(said); err != nil {
 		return v, err
 	}
-	first, err := t.report(ctx, &v, "-select_streams", fmt.Sprint(v.Stream), "-show_frames", "-read_intervals", fmt.Sprintf("%%+#%d", firstPackets))
+	first, err := t.report(ctx, &v, "-select_streams", fmt.Sprint(v.Stream), "-show_packets", "-show_frames", "-read_intervals", fmt.Sprintf("%%+#%d", firstPackets))
 	if err != nil {
 		return v, unreadable(err)
 	}
-	if err := v.describe(said.Streams[v.Stream], first.Frames, t.tools); err != nil {
+	if err := v.describe(said.Streams[v.Stream], first.Parts, t.tools); err != nil {
 		return v, err
 	}
 	if v.Width*v.Height > bounds.Pixels {
@@ -163,7 +163,10 @@ func unreadable(err error) error {
 			return ErrTruncated
 		}
 	}
-	if isExit(err) {
+	switch {
+	case strings.Contains(failed.Stderr, "not on whitelist"):
+		return ErrUnsupported
+	case isExit(err):
 		return ErrDamaged
 	}
 	return err
@@ -173,25 +176,22 @@ func unreadable(err error) error {
 const maxReport = 4 << 20
 
 func (t *Transcoder) report(ctx context.Context, v *Video, what ...string) (r report, err error) {
+	var data []byte
 	err = t.run(ctx, job{
 		step: "probe", program: t.tools.FFprobe, silent: true,
 		args: slices.Concat([]string{"-v", "error", "-of", "json"}, v.input(), what, []string{v.address()}),
 		stdout: func(from io.Reader) error {
-			data, err := io.ReadAll(io.LimitReader(from, maxReport+1))
-			if err != nil {
-				return err
-			}
-			if len(data) > maxReport {
-				return ErrDamaged
-			}
-			r, err = parseReport(data)
+			data, err = io.ReadAll(io.LimitReader(from, maxReport+1))
 			return err
 		},
 	})
-	if errors.Is(err, ErrDamaged) {
-		err = ErrDamaged
+	switch {
+	case err != nil:
+		return report{}, err
+	case len(data) > maxReport:
+		return report{}, ErrDamaged
 	}
-	return r, err
+	return parseReport(data)
 }
 
 // choose finds the streams that are seen and heard.
@@ -252,14 +252,18 @@ func protected(s stream) bool {
 }
 
 // describe fills in the picture, from what the container says and from the first frame.
-func (v *Video) describe(s stream, frames []frame, tools Tools) error {
+func (v *Video) describe(s stream, parts []part, tools Tools) error {
 	if _, ok := pictureDecoders[s.Codec]; !ok {
 		return ErrUnsupported
 	}
-	if len(frames) == 0 {
+	if slices.ContainsFunc(parts, func(p part) bool { return protected(stream{SideData: p.SideData}) }) {
+		return ErrEncrypted
+	}
+	at := slices.IndexFunc(parts, func(p part) bool { return p.Type == "frame" })
+	if at < 0 {
 		return ErrDamaged
 	}
-	first := frames[0]
+	first := parts[at]
 	v.Codec, v.Profile, v.PixelFormat = s.Codec, s.Profile, cmp.Or(first.Pixels, s.PixelFormat)
 	v.Width, v.Height = cmp.Or(first.Width, s.Width), cmp.Or(first.Height, s.Height)
 	if v.Width < minSide || v.Height < minSide {

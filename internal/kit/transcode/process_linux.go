@@ -15,16 +15,15 @@ func own(cmd *exec.Cmd) {
 
 func killGroup(leader int) error { return syscall.Kill(-leader, syscall.SIGKILL) }
 
-// What the package syscall does not name.
-const (
-	rlimitCPU = 0
-	lowest    = 19 // of priorities
-)
+// rlimitCPU is RLIMIT_CPU, which the package syscall does not name for every machine.
+const rlimitCPU = 0
 
 // limit takes the program behind all others and bounds its memory and processor time. It has just been started, and what it did before is
 // nothing; whoever cannot be limited any more has ended.
 func limit(pid int, l Limits) {
-	_ = syscall.Setpriority(syscall.PRIO_PGRP, pid, lowest)
+	if l.Nice > 0 {
+		_ = syscall.Setpriority(syscall.PRIO_PGRP, pid, l.Nice)
+	}
 	seconds := uint64(l.CPU.Seconds()) + 1
 	bound(pid, rlimitCPU, seconds)
 	bound(pid, syscall.RLIMIT_AS, l.Memory)

@@ -16,4 +16,8 @@ func own(cmd *exec.Cmd) {
 func killGroup(leader int) error { return syscall.Kill(-leader, syscall.SIGKILL) }
 
 // limit takes the program behind all others; only Linux bounds another process.
-func limit(pid int, _ Limits) { _ = syscall.Setpriority(syscall.PRIO_PGRP, pid, 19) }
+func limit(pid int, l Limits) {
+	if l.Nice > 0 {
+		_ = syscall.Setpriority(syscall.PRIO_PGRP, pid, l.Nice)
+	}
+}

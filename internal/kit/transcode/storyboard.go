@@ -3,6 +3,7 @@ package transcode
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -29,6 +30,9 @@ const (
 
 // Storyboard makes one from a rendition of ours, whose segments begin with keyframes: nothing else is decoded. The name of a sheet is the caller's.
 func (t *Transcoder) Storyboard(ctx context.Context, e Encoded, name func(sheet int) string) (Storyboard, error) {
+	if e.Rendition.Remux {
+		return Storyboard{}, errors.New("transcode: a storyboard is made of an encode: a remux has other keyframes than those of its segments")
+	}
 	wanted, step := moments(e.Index)
 	b := &board{name: name, step: step, whole: e.Index.Picture}
 	b.width, b.height = fit(e.Index.Width, e.Index.Height, boardLonger, boardShorter)

@@ -33,6 +33,7 @@ type Limits struct {
 	Wall    time.Duration // it may run so long in all; six hours
 	CPU     time.Duration // it may compute so long in all; twelve hours
 	Memory  uint64        // bytes of its address space; 6 GiB
+	Nice    int           // 19, behind everything else; below zero: as this process
 }
 
 func (l Limits) withDefaults() Limits {
@@ -50,6 +51,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.Memory == 0 {
 		l.Memory = 6 << 30
+	}
+	if l.Nice == 0 {
+		l.Nice = 19
 	}
 	return l
 }
