@@ -19,12 +19,12 @@ const (
 
 // Colour is how the picture's numbers are meant.
 type Colour struct {
-	Transfer  Transfer
-	Matrix    string // as the filters name it: bt709, smpte170m, bt470bg, smpte240m, fcc, bt2020nc; gbr for RGB
-	Primaries string // as the filters name it
-	Full      bool   // full range
-	Tagged    bool   // the file says so; otherwise it is the convention for a picture of this size
-	Wide      bool   // colours beyond BT.709: to be converted by zscale
+	Transfer  Transfer `json:"transfer"`
+	Matrix    string   `json:"matrix"`    // as the filters name it: bt709, smpte170m, bt470bg, smpte240m, fcc, bt2020nc; gbr for RGB
+	Primaries string   `json:"primaries"` // as the filters name it
+	Full      bool     `json:"full"`      // full range
+	Tagged    bool     `json:"tagged"`    // the file says so; otherwise it is the convention for a picture of this size
+	Wide      bool     `json:"wide"`      // colours beyond BT.709: to be converted by zscale
 }
 
 // Refusals for colours.

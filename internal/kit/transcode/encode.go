@@ -83,17 +83,21 @@ func damaged(err error, r Rendition) error {
 	return err
 }
 
+// maxErrors is the share of packets that may fail to decode.
+const maxErrors = "0.02"
+
 // beginning are the arguments of every run of ffmpeg.
 func (t *Transcoder) beginning() []string {
 	return []string{
 		"-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-stats_period", "0.5", "-progress", "pipe:3",
-		"-max_error_rate", "0.02", "-filter_threads", strconv.Itoa(t.limits.Threads), "-filter_complex_threads", strconv.Itoa(t.limits.Threads),
+		"-max_error_rate", maxErrors, "-filter_threads", strconv.Itoa(t.limits.Threads), "-filter_complex_threads", strconv.Itoa(t.limits.Threads),
 	}
 }
 
-// open are the arguments that open the upload.
+// open are the arguments that open the upload. A picture that cannot be decoded right is left out, and the one before it stays for its time; too many of
+// them end the run (maxErrors).
 func (t *Transcoder) open(v Video) []string {
-	args := slices.Concat([]string{"-threads", strconv.Itoa(t.limits.Threads), "-noautorotate"}, v.input())
+	args := slices.Concat([]string{"-threads", strconv.Itoa(t.limits.Threads), "-noautorotate", "-err_detect:v", "explode", "-flags:v", "-output_corrupt"}, v.input())
 	if v.Decoder != "" {
 		args = append(args, fmt.Sprintf("-c:%d", v.Stream), v.Decoder)
 	}

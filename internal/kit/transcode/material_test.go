@@ -162,7 +162,8 @@ func turn(t testing.TB, file string, a, b, c, d int32) string {
 
 // seen is what a player would show and play of a result.
 type seen struct {
-	corners [4]rgb
+	corners [4]rgb    // in the middle
+	first   [4]rgb    // of the first frame
 	flashes []float64 // seconds
 	beeps   []float64
 	loud    float64 // of the beeps, of 1
@@ -190,6 +191,7 @@ func play(t testing.TB, e transcode.Encoded) seen {
 	}
 	p := raw[s.frames/2*w*h*3:]
 	for i := range 4 {
+		s.first[i] = mean(raw, w, i%2*w*3/4, i/2*h*3/4, w/4, h/4)
 		s.corners[i] = mean(p, w, i%2*w*3/4, i/2*h*3/4, w/4, h/4)
 	}
 	if e.Index.SoundCodec != "" {

@@ -7,8 +7,8 @@ import (
 
 // Orientation says how a stored picture is to be shown: first mirrored from side to side, when it is, then turned clockwise by so many quarters.
 type Orientation struct {
-	Mirrored bool
-	Quarters int // 0 to 3
+	Mirrored bool `json:"mirrored"`
+	Quarters int  `json:"quarters"` // 0 to 3
 }
 
 func (o Orientation) upright() bool { return o == Orientation{} }

@@ -8,12 +8,13 @@ import (
 
 // Rendition is one size of a video, to be encoded as a whole.
 type Rendition struct {
-	Name          string   `json:"name"` // "480p", or "source" for a remux
-	Width, Height int      // upright
-	Rate          Rational // frames a second, the same in all
-	GOP           int      // frames from one keyframe to the next, the same in all
-	Bitrate       int      // of the picture at most, bits a second
-	Remux         bool     // the upload's own picture, put into another container
+	Name    string   `json:"name"`  // "480p", or "source" for a remux
+	Width   int      `json:"width"` // upright
+	Height  int      `json:"height"`
+	Rate    Rational `json:"rate"`    // frames a second, the same in all
+	GOP     int      `json:"gop"`     // frames from one keyframe to the next, the same in all
+	Bitrate int      `json:"bitrate"` // of the picture at most, bits a second
+	Remux   bool     `json:"remux"`   // the upload's own picture, put into another container
 }
 
 // rungs are the boxes of the ladder: a picture fits into one lying or standing.
@@ -46,8 +47,8 @@ func Plan(v Video) []Rendition {
 	for i, rung := range rungs {
 		w, h := fit(width, height, rung.longer, rung.shorter)
 		if i+1 < len(rungs) {
-			if lowerW, lowerH := fit(width, height, rungs[i+1].longer, rungs[i+1].shorter); lowerW == w && lowerH == h {
-				continue // it is as small as the next rung's
+			if lower, _ := fit(width, height, rungs[i+1].longer, rungs[i+1].shorter); lower*10 >= w*9 {
+				continue // the next rung is as large, or nearly
 			}
 		}
 		ladder = append(ladder, Rendition{Name: rung.name, Width: w, Height: h, Rate: v.Rate, GOP: gop, Bitrate: bitrate(rung.bitrate, v.Rate)})

@@ -15,38 +15,39 @@ import (
 	"limelight/internal/kit/fault"
 )
 
-// Video is what an uploaded file was found to be.
+// Video is what an uploaded file was found to be. It may be kept as JSON, and its path set again where the file lies then.
 type Video struct {
-	Path     string
-	Format   string // ffmpeg's name of the container
-	Size     int64  // bytes
-	Duration time.Duration
+	Path     string        `json:"-"`
+	Format   string        `json:"format"` // ffmpeg's name of the container
+	Size     int64         `json:"size"`   // bytes
+	Duration time.Duration `json:"duration"`
 
-	Stream        int // number of the picture's stream in the file
-	Codec         string
-	Profile       string
-	PixelFormat   string
-	Width, Height int      // as stored
-	Aspect        Rational // of a pixel: width by height
-	Orientation   Orientation
-	Colour        Colour
-	Rate          Rational // constant frame rate of what is made of it
-	Variable      bool     // its own rate is another, or none
-	Interlaced    bool
-	Alpha         bool
-	Decoder       string // to be asked for by name; empty: ffmpeg's own choice
+	Stream      int         `json:"stream"` // number of the picture's stream in the file
+	Codec       string      `json:"codec"`
+	Profile     string      `json:"profile"`
+	PixelFormat string      `json:"pixelFormat"`
+	Width       int         `json:"width"` // as stored
+	Height      int         `json:"height"`
+	Aspect      Rational    `json:"aspect"` // of a pixel: width by height
+	Orientation Orientation `json:"orientation"`
+	Colour      Colour      `json:"colour"`
+	Rate        Rational    `json:"rate"`     // constant frame rate of what is made of it
+	Variable    bool        `json:"variable"` // its own rate is another, or none
+	Interlaced  bool        `json:"interlaced"`
+	Alpha       bool        `json:"alpha"`
+	Decoder     string      `json:"decoder,omitempty"` // to be asked for by name; empty: ffmpeg's own choice
 
-	Sound *Sound // nil: the upload is silent, and so is what is made of it
+	Sound *Sound `json:"sound,omitempty"` // nil: the upload is silent, and so is what is made of it
 }
 
 // Sound is the track of an upload that is heard.
 type Sound struct {
-	Stream   int
-	Codec    string
-	Profile  string
-	Channels int
-	Layout   string // empty: not said
-	Rate     int
+	Stream   int    `json:"stream"`
+	Codec    string `json:"codec"`
+	Profile  string `json:"profile"`
+	Channels int    `json:"channels"`
+	Layout   string `json:"layout"` // empty: not said
+	Rate     int    `json:"rate"`   // samples a second
 }
 
 // Bounds are what an upload may be. What is zero has the default.

@@ -39,6 +39,7 @@ var (
 	ErrStalled = errors.New("transcode: no progress, killed")
 	ErrEndless = errors.New("transcode: goes on after the end of the video, killed")
 	ErrLimit   = errors.New("transcode: beyond its time, killed")
+	ErrKilled  = errors.New("transcode: killed, as by its limit of processor time or for want of memory")
 	ErrBroken  = errors.New("transcode: the result is broken")
 )
 
@@ -89,8 +90,11 @@ func (t *Transcoder) run(ctx context.Context, j job) error {
 	err = cmd.Wait()
 	watch.end()
 	killGroup(cmd.Process.Pid)
-	if cause := context.Cause(ctx); cause != nil {
+	switch cause := context.Cause(ctx); {
+	case cause != nil:
 		err = cause
+	case isSignal(err):
+		err = fmt.Errorf("%w: %w", ErrKilled, err)
 	}
 	if err = errors.Join(err, readErr); err != nil {
 		return &Failure{Step: j.step, Reason: err, Stderr: said.String()}
@@ -278,6 +282,12 @@ func (s *tail) String() string {
 		text = text[len(text)-maxSaid:]
 	}
 	return strings.TrimSpace(strings.ToValidUTF8(string(text), "?"))
+}
+
+// isSignal tells whether it was ended by a signal, which we did not send.
+func isSignal(err error) bool {
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	return ok && exit.ExitCode() < 0
 }
 
 // isExit tells whether the program ended by itself and said that it failed.

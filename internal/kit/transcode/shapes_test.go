@@ -28,6 +28,7 @@ const half = "format=rgba,colorchannelmixer=aa=0.6,scale=out_color_matrix=bt709:
 var accepted = []struct {
 	name   string
 	shot   shot
+	spoil  func(data []byte) []byte
 	matrix [4]int // of the display; zero: none
 	silent bool
 	w, h   int // of the result, when other than what was drawn
@@ -79,9 +80,22 @@ var accepted = []struct {
 	{name: "full range", shot: shot{name: "a.mp4", vf: "scale=out_color_matrix=bt709:out_range=pc,format=yuvj420p,setparams=colorspace=bt709", out: append([]string{"-color_range", "pc", "-colorspace", "bt709"}, fast...)}},
 	{name: "BT.601 without a word of it", shot: shot{name: "a.mp4", vf: "scale=out_color_matrix=smpte170m:out_range=tv,format=yuv420p,setparams=colorspace=unknown", out: fast}},
 	{name: "BT.601", shot: shot{name: "a.mkv", vf: "scale=out_color_matrix=smpte170m:out_range=tv,format=yuv420p", out: append([]string{"-colorspace", "smpte170m"}, fast...)}},
+	{
+		name: "BT.2020 in SDR", shot: shot{name: "a.mkv", vf: "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p10le,setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709," +
+			"zscale=p=bt2020:t=2020_10:m=2020_ncl", out: append([]string{"-color_primaries", "bt2020", "-color_trc", "bt2020-10", "-colorspace", "bt2020nc"}, fast...)},
+		check: func(t *testing.T, v transcode.Video) {
+			if !v.Colour.Wide {
+				t.Errorf("its colours are %+v", v.Colour)
+			}
+		},
+	},
 	{name: "MKV with FLAC", shot: shot{name: "a.mkv", out: append([]string{"-c:a", "flac"}, fast...)}},
 	{name: "AVI with MPEG-4 and AC-3", shot: shot{name: "a.avi", vf: "scale=out_color_matrix=smpte170m:out_range=tv,format=yuv420p", out: []string{"-c:v", "mpeg4", "-q:v", "2", "-c:a", "ac3"}}},
 	{name: "a transport stream", shot: shot{name: "a.ts", out: fast}},
+	{
+		name: "a transport stream that begins in the middle", shot: shot{name: "a.ts", length: 3.5, out: append([]string{"-g", "20", "-bf", "0"}, fast...)},
+		spoil: func(data []byte) []byte { return data[len(data)/188/4*188:] },
+	},
 	{name: "QuickTime with RGB", shot: shot{name: "a.mov", vf: "format=rgb24", out: []string{"-c:v", "qtrle", "-c:a", "pcm_s16le"}}},
 	{name: "motion JPEG of a camera", shot: shot{name: "a.avi", vf: "scale=out_color_matrix=smpte170m:out_range=pc,format=yuvj422p", out: []string{"-c:v", "mjpeg", "-q:v", "2", "-c:a", "pcm_s16le"}}},
 	{name: "pixels that are not square", shot: shot{name: "a.mp4", vf: toBT709 + ",setsar=4/3", out: fast}, w: 256, h: height},
@@ -100,6 +114,9 @@ func TestShapesThatAreAccepted(t *testing.T) {
 			if m := c.matrix; m != [4]int{} {
 				turn(t, file, int32(m[0]), int32(m[1]), int32(m[2]), int32(m[3]))
 				want = turned(m[0], m[1], m[2], m[3])
+			}
+			if c.spoil != nil {
+				rewrite(t, file, c.spoil)
 			}
 			v, e := encoded(t, file)
 			if c.dim > 0 {
@@ -161,6 +178,9 @@ func (s seen) hasCorners(t *testing.T, want [4]rgb) {
 		if math.Abs(c.luma()-want[i].luma()) > .08*255 {
 			t.Errorf("corner %d has luma %.0f, want %.0f", i, c.luma(), want[i].luma())
 		}
+		if math.Abs(s.first[i].luma()-want[i].luma()) > .08*255 {
+			t.Errorf("corner %d has luma %.0f in the first frame, want %.0f", i, s.first[i].luma(), want[i].luma())
+		}
 		for k := range 3 {
 			if math.Abs(c[k]-want[i][k]) > .12*255 {
 				t.Errorf("corner %d is %.0f, want %.0f", i, c, want[i])
@@ -201,9 +221,10 @@ func TestHDRIsToneMapped(t *testing.T) {
 		name, trc string
 		nits      func(float64) float64
 		signals   [4]float64
+		standing  bool // as telephones film
 	}{
-		{"HLG", "arib-std-b67", hlg, [4]float64{.25, .5, .75, .95}},
-		{"PQ", "smpte2084", pq, [4]float64{.2, .4, .58, .7}},
+		{"HLG", "arib-std-b67", hlg, [4]float64{.25, .5, .75, .95}, true},
+		{"PQ", "smpte2084", pq, [4]float64{.2, .4, .58, .7}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -211,6 +232,10 @@ func TestHDRIsToneMapped(t *testing.T) {
 			ffmpeg(t, greys(c.signals), "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "192x108", "-r", "15", "-i", "pipe:0",
 				"-c:v", "libx264", "-preset", "ultrafast", "-crf", "8", "-color_primaries", "bt2020", "-color_trc", c.trc, "-colorspace", "bt2020nc",
 				"-color_range", "tv", file)
+			if c.standing {
+				turn(t, file, 0, 1, -1, 0)
+				c.signals = [4]float64{c.signals[2], c.signals[0], c.signals[3], c.signals[1]}
+			}
 			_, e := encoded(t, file)
 			s := play(t, e)
 			for i, signal := range c.signals {
@@ -299,7 +324,9 @@ var refused = []struct {
 		ffmpeg(t, nil, "-f", "lavfi", "-t", "2", "-i", beep, "-f", "lavfi", "-t", "0.04", "-i", "color=red:s=64x64", "-c:v", "mjpeg", "-disposition:v", "attached_pic", "-f", "mp4", file)
 		return file
 	}, transcode.ErrNoPicture},
-	{"one frame", func(t *testing.T) string { return shot{name: "a.mp4", length: 1.0 / rate, sound: "none", out: fast}.make(t) }, transcode.ErrShort},
+	{"one frame", func(t *testing.T) string {
+		return shot{name: "a.mp4", length: 1.0 / rate, sound: "none", out: fast}.make(t)
+	}, transcode.ErrShort},
 	{"cut off, its index first", cut(shot{name: "a.mp4", length: 6, out: append([]string{"-movflags", "+faststart"}, fast...)}, 60), transcode.ErrTruncated},
 	{"cut off, its index last", cut(shot{name: "a.mp4", out: fast}, 70), transcode.ErrTruncated},
 	{"a cut MKV", cut(shot{name: "a.mkv", length: 6, out: fast}, 50), transcode.ErrTruncated},
@@ -311,7 +338,9 @@ var refused = []struct {
 		return turn(t, shot{name: "a.mp4", sound: "none", length: 1.2, out: fast}.make(t), 1, 1, -1, 1)
 	}, transcode.ErrTilted},
 	{"smaller than an icon", func(t *testing.T) string { return shot{name: "a.mp4", w: 16, h: 16, out: fast}.make(t) }, transcode.ErrSmall},
-	{"a codec of nobody's", func(t *testing.T) string { return shot{name: "a.avi", out: []string{"-c:v", "zmbv"}, vf: "format=rgb24"}.make(t) }, transcode.ErrUnsupported},
+	{"a codec of nobody's", func(t *testing.T) string {
+		return shot{name: "a.avi", out: []string{"-c:v", "zmbv"}, vf: "format=rgb24"}.make(t)
+	}, transcode.ErrUnsupported},
 	{"BT.2020 without its curve", func(t *testing.T) string {
 		return shot{name: "a.mp4", out: append([]string{"-color_primaries", "bt2020", "-colorspace", "bt2020nc", "-color_trc", "unknown"}, fast...), vf: "format=yuv420p,setparams=color_primaries=bt2020:color_trc=unknown:colorspace=bt2020nc"}.make(t)
 	}, transcode.ErrColours},
@@ -324,6 +353,17 @@ func written(name, content string) func(t *testing.T) string {
 			t.Fatal(err)
 		}
 		return file
+	}
+}
+
+func rewrite(t *testing.T, file string, change func([]byte) []byte) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, change(data), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -57,7 +57,7 @@ func (t *Transcoder) decodesSegment(ctx context.Context, f *os.File, ix Index, n
 		return err
 	case counted[0] != s.Frames:
 		return fmt.Errorf("%w: segment %d has %d of %d frames", ErrBroken, n+1, counted[0], s.Frames)
-	case tracks == 2 && counted[1] == 0 && s.Start < ix.Sound:
+	case tracks == 2 && counted[1] == 0 && s.Start+2*soundFrame < ix.Sound:
 		return fmt.Errorf("%w: segment %d has no sound", ErrBroken, n+1)
 	}
 	return nil
