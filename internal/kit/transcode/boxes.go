@@ -134,3 +134,61 @@ func readIndex(file string) (Index, error) {
 	}
 	return index, nil
 }
+
+// straighten writes the matrix of an upright picture into the header of every track. ffmpeg copies the upload's there, when it has
+// turned the picture already: players would turn it twice.
+func straighten(file string) error {
+	f, err := os.OpenFile(file, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	defer f.Close()
+	stat, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	err = topBoxes(f, stat.Size(), func(b box) error {
+		if b.kind != "moov" {
+			return nil
+		}
+		moov, err := content(f, b)
+		if err != nil {
+			return err
+		}
+		err = children(moov, func(kind string, trak []byte) error {
+			if kind != "trak" {
+				return nil
+			}
+			return setUpright(trak)
+		})
+		if err == nil {
+			_, err = f.WriteAt(moov, b.from)
+		}
+		return err
+	})
+	if errors.Is(err, errBoxes) {
+		err = fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	return err
+}
+
+func setUpright(trak []byte) error {
+	head, err := find(trak, "tkhd")
+	if err != nil {
+		return err
+	}
+	at := matrixAt
+	if len(head) > 0 && head[0] == 1 {
+		at += 12 // of three numbers that are twice as long
+	}
+	if len(head) < at+4*len(upright) {
+		return errBoxes
+	}
+	for i, n := range upright {
+		binary.BigEndian.PutUint32(head[at+4*i:], n)
+	}
+	return nil
+}
+
+// matrixAt is where the matrix of a short tkhd begins.
+const matrixAt = 40

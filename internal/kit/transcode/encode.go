@@ -43,7 +43,10 @@ func (t *Transcoder) Encode(ctx context.Context, v Video, r Rendition, file stri
 	if err != nil {
 		return Encoded{}, damaged(err, r)
 	}
-	index, err := readIndex(file)
+	var index Index
+	if err = straighten(file); err == nil {
+		index, err = readIndex(file)
+	}
 	if err == nil {
 		err = index.fits(v, r)
 	}
