@@ -74,7 +74,7 @@ func TestRemuxOfOneKeyframe(t *testing.T) {
 // Of one upload: a ladder with the same cut points everywhere, which a player plays by our playlists, a poster, a preview and a storyboard.
 func TestLadder(t *testing.T) {
 	x := transcoder(t)
-	file := shot{name: "a.mp4", w: 860, h: 484, length: 5.5, vf: "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p10le,setparams=colorspace=bt709", out: fast}.make(t)
+	file := shot{name: "a.mp4", w: 860, h: 484, length: 5.4, vf: "fps=15,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p10le,setparams=colorspace=bt709", out: fast}.make(t)
 	v, err := x.Probe(t.Context(), file, transcode.Bounds{})
 	if err != nil {
 		t.Fatal(err)
@@ -147,11 +147,11 @@ func plays(t *testing.T, dir string, variants []transcode.Variant) {
 	if err := os.WriteFile(file, master, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(master), "CODECS=\"avc1.64") || !strings.Contains(string(master), ",mp4a.40.2\"") || !strings.Contains(string(master), "RESOLUTION=852x480,FRAME-RATE=30.000") {
+	if !strings.Contains(string(master), "CODECS=\"avc1.64") || !strings.Contains(string(master), ",mp4a.40.2\"") || !strings.Contains(string(master), "RESOLUTION=852x480,FRAME-RATE=15.000") {
 		t.Errorf("the master playlist says %s", master)
 	}
 	out := string(ffmpeg(t, nil, "-allowed_extensions", "ALL", "-i", file, "-map", "0:v", "-map", "0:a", "-fps_mode", "passthrough", "-c:v", "rawvideo", "-c:a", "pcm_s16le", "-f", "framecrc", "pipe:1"))
-	for stream, want := range []int{165, 165} {
+	for stream, want := range []int{81, 81} {
 		if got := len(regexp.MustCompile(fmt.Sprintf(`(?m)^%d,`, stream)).FindAllString(out, -1)); got != want {
 			t.Errorf("variant %d plays %d frames, want %d", stream, got, want)
 		}
@@ -184,8 +184,8 @@ func preview(t *testing.T, x *transcode.Transcoder, e transcode.Encoded) {
 		t.Errorf("%v: %d bytes", err, stat.Size())
 	}
 	out := string(ffmpeg(t, nil, "-i", file, "-map", "0", "-c:v", "rawvideo", "-f", "framecrc", "pipe:1"))
-	if frames := strings.Count(out, "\n0,"); frames < 130 || frames > 134 || strings.Contains(out, "#media_type 1") {
-		t.Errorf("it has %d frames, want some 132 at 24 a second, and no sound", frames)
+	if frames := strings.Count(out, "\n0,"); frames < 128 || frames > 132 || strings.Contains(out, "#media_type 1") {
+		t.Errorf("it has %d frames, want some 130 at 24 a second, and no sound", frames)
 	}
 }
 
@@ -195,7 +195,7 @@ func storyboard(t *testing.T, x *transcode.Transcoder, e transcode.Encoded) {
 		t.Fatal(err)
 	}
 	want := "WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nsheet-0.jpg#xywh=0,0,160,90\n"
-	if !strings.HasPrefix(string(b.VTT), want) || strings.Count(string(b.VTT), "xywh") != 6 || !strings.Contains(string(b.VTT), "--> 00:00:05.500\nsheet-0.jpg#xywh=800,0,160,90") {
+	if !strings.HasPrefix(string(b.VTT), want) || strings.Count(string(b.VTT), "xywh") != 6 || !strings.Contains(string(b.VTT), "--> 00:00:05.400\nsheet-0.jpg#xywh=800,0,160,90") {
 		t.Errorf("it says %s", b.VTT)
 	}
 	if len(b.Sheets) != 1 || len(b.Sheets[0]) > 200_000 {
@@ -262,7 +262,7 @@ func TestDamageIsRefused(t *testing.T) {
 func TestNamesMeanNothing(t *testing.T) {
 	x := transcoder(t)
 	made := shot{name: "a.mp4", sound: "none", length: 1.2, out: fast}.make(t)
-	for _, name := range []string{"-y.mp4", "concat:a|b.mp4", "%03d.mp4", "a b'\"\n.mp4", "http:example.com.mp4"} {
+	for _, name := range []string{"-y.mp4", "concat:a|b %03d.mp4", "http:a'\"\n.mp4"} {
 		file := filepath.Join(t.TempDir(), name)
 		if err := os.Link(made, file); err != nil {
 			t.Fatal(err)

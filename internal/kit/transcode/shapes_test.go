@@ -38,8 +38,6 @@ var accepted = []struct {
 }{
 	{name: "a usual MP4", shot: shot{name: "a.mp4", out: fast}},
 	{name: "portrait by a matrix", shot: shot{name: "a.mov", out: fast}, matrix: [4]int{0, 1, -1, 0}, w: height, h: width},
-	{name: "portrait the other way", shot: shot{name: "a.mp4", out: fast}, matrix: [4]int{0, -1, 1, 0}, w: height, h: width},
-	{name: "upside down", shot: shot{name: "a.mp4", out: fast}, matrix: [4]int{-1, 0, 0, -1}},
 	{name: "mirrored", shot: shot{name: "a.mp4", out: fast}, matrix: [4]int{-1, 0, 0, 1}},
 	{name: "mirrored portrait", shot: shot{name: "a.mp4", out: fast}, matrix: [4]int{0, -1, -1, 0}, w: height, h: width},
 	{
@@ -50,21 +48,11 @@ var accepted = []struct {
 			}
 		},
 	},
-	{
-		name: "240 frames a second", shot: shot{name: "a.mp4", vf: "fps=240," + toBT709, out: fast},
-		check: func(t *testing.T, v transcode.Video) {
-			if v.Rate != (transcode.Rational{Num: 60, Den: 1}) {
-				t.Errorf("it is shown at %v frames a second", v.Rate)
-			}
-		},
-	},
-	{name: "4:2:2", shot: shot{name: "a.mp4", vf: toBT709 + ",format=yuv422p", out: fast}},
-	{name: "10 bits", shot: shot{name: "a.mkv", vf: toBT709 + ",format=yuv420p10le", out: fast}},
+
+	{name: "4:2:2 with mono", shot: shot{name: "a.mp4", vf: toBT709 + ",format=yuv422p", out: append([]string{"-ac", "1"}, fast...)}, loud: .5},
+	{name: "MKV with 10 bits and FLAC of 44.1 kHz", shot: shot{name: "a.mkv", vf: toBT709 + ",format=yuv420p10le", out: append([]string{"-c:a", "flac", "-ar", "44100"}, fast...)}},
 	{name: "odd sizes", shot: shot{name: "a.mp4", w: 193, h: 109, vf: "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709", out: fast}, w: 192, h: 108},
-	{name: "mono", shot: shot{name: "a.mp4", out: append([]string{"-ac", "1"}, fast...)}, loud: .5},
 	{name: "5.1", shot: shot{name: "a.mp4", sound: beep + "|0|0|0|0|0:c=5.1", out: fast}},
-	{name: "six channels without a layout", shot: shot{name: "a.avi", out: append([]string{"-af", "pan=6c|c0=c0|c1=c0", "-c:a", "pcm_s16le"}, fast...)}},
-	{name: "44.1 kHz", shot: shot{name: "a.mp4", out: append([]string{"-ar", "44100"}, fast...)}},
 	{name: "silent", shot: shot{name: "a.mp4", sound: "none", out: fast}, silent: true},
 	{
 		name: "interlaced", shot: shot{name: "a.mp4", vf: toBT709 + ",setfield=tff", out: append([]string{"-flags", "+ildct+ilme", "-x264-params", "tff=1"}, fast...)},
@@ -79,7 +67,6 @@ var accepted = []struct {
 	{name: "without a duration", shot: shot{name: "a.webm", out: []string{"-c:v", "libvpx", "-b:v", "2M", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus", "-live", "1"}}},
 	{name: "full range", shot: shot{name: "a.mp4", vf: "scale=out_color_matrix=bt709:out_range=pc,format=yuvj420p,setparams=colorspace=bt709", out: append([]string{"-color_range", "pc", "-colorspace", "bt709"}, fast...)}},
 	{name: "BT.601 without a word of it", shot: shot{name: "a.mp4", vf: "scale=out_color_matrix=smpte170m:out_range=tv,format=yuv420p,setparams=colorspace=unknown", out: fast}},
-	{name: "BT.601", shot: shot{name: "a.mkv", vf: "scale=out_color_matrix=smpte170m:out_range=tv,format=yuv420p", out: append([]string{"-colorspace", "smpte170m"}, fast...)}},
 	{
 		name: "BT.2020 in SDR", shot: shot{name: "a.mkv", vf: "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p10le,setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709," +
 			"zscale=p=bt2020:t=2020_10:m=2020_ncl", out: append([]string{"-color_primaries", "bt2020", "-color_trc", "bt2020-10", "-colorspace", "bt2020nc"}, fast...)},
@@ -89,7 +76,6 @@ var accepted = []struct {
 			}
 		},
 	},
-	{name: "MKV with FLAC", shot: shot{name: "a.mkv", out: append([]string{"-c:a", "flac"}, fast...)}},
 	{name: "AVI with MPEG-4 and AC-3", shot: shot{name: "a.avi", vf: "scale=out_color_matrix=smpte170m:out_range=tv,format=yuv420p", out: []string{"-c:v", "mpeg4", "-q:v", "2", "-c:a", "ac3"}}},
 	{name: "a transport stream", shot: shot{name: "a.ts", out: fast}},
 	{
@@ -97,7 +83,7 @@ var accepted = []struct {
 		spoil: func(data []byte) []byte { return data[len(data)/188/4*188:] },
 	},
 	{name: "QuickTime with RGB", shot: shot{name: "a.mov", vf: "format=rgb24", out: []string{"-c:v", "qtrle", "-c:a", "pcm_s16le"}}},
-	{name: "motion JPEG of a camera", shot: shot{name: "a.avi", vf: "scale=out_color_matrix=smpte170m:out_range=pc,format=yuvj422p", out: []string{"-c:v", "mjpeg", "-q:v", "2", "-c:a", "pcm_s16le"}}},
+	{name: "motion JPEG with six channels and no layout", shot: shot{name: "a.avi", vf: "scale=out_color_matrix=smpte170m:out_range=pc,format=yuvj422p", out: []string{"-af", "pan=6c|c0=c0|c1=c0", "-c:v", "mjpeg", "-q:v", "2", "-c:a", "pcm_s16le"}}},
 	{name: "pixels that are not square", shot: shot{name: "a.mp4", vf: toBT709 + ",setsar=4/3", out: fast}, w: 256, h: height},
 	{name: "ProRes 4444 with transparency", shot: shot{name: "a.mov", vf: half + "format=yuva444p10le", out: []string{"-c:v", "prores_ks", "-c:a", "pcm_s16le", "-colorspace", "bt709"}}, dim: .6},
 	{name: "VP9 with transparency", shot: shot{name: "a.webm", vf: half + "format=yuva420p", out: []string{"-c:v", "libvpx-vp9", "-b:v", "2M", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus", "-colorspace", "bt709"}}, dim: .6},
