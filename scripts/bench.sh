@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [meter] [viewers] [start] [firstframe] [latency] [uploads]
+#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [meter] [viewers] [start] [firstframe] [latency] [uploads] [transcode]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips store search meter viewers start firstframe latency uploads)
+all=(fanout tips store search meter viewers start firstframe latency uploads transcode)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | store | search | meter | viewers | start | firstframe | latency | uploads) chosen+=("$word") ;;
+    fanout | tips | store | search | meter | viewers | start | firstframe | latency | uploads | transcode) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -152,6 +152,13 @@ bench_uploads() {
   start_server || return 1
   mapfile -t flags < <(short -size 1024; on_postgres uploads)
   "$folder/uploads" -folder "$folder" "${flags[@]}"
+}
+
+bench_transcode() {
+  local flags=()
+  command -v ffmpeg >/dev/null || { echo "ffmpeg makes the videos and is missing: apt-get install ffmpeg"; return 1; }
+  mapfile -t flags < <(short -length 20s)
+  "$folder/transcode" -folder "$folder" "${flags[@]}"
 }
 
 bench_latency() {

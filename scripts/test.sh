@@ -61,7 +61,7 @@ app_suite() {
 # SQLite.
 alone='/(internal|files|funds/gateway(s/.*)?|payouts/(rails|statement)|kit/(fault|fold|markup|money|paper|pictures|plain|seal|sheet))$'
 # What has no database is the same beside either: once is enough, watched.
-bare='/kit/(api|blob|geo|hls|id|limit|pubsub|sfu|socket)$'
+bare='/kit/(api|blob|geo|hls|id|limit|pubsub|sfu|socket|transcode)$'
 # What takes minutes begins first, so that no core waits for it at the end.
 long='/(funds|payouts|referrals|show|show/meter|ledger/journal|kit/(hls|sfu))$'
 
