@@ -98,7 +98,7 @@ type OwnedItem struct {
 	Type          string       `json:"type" enum:"gallery,video,product"`
 	ItemID        string       `json:"itemId"`
 	Title         string       `json:"title"`
-	Cover         string       `json:"cover" doc:"the path of a picture; empty for none"`
+	Cover         string       `json:"cover" doc:"the path of a picture, blurred until the item is opened; empty for none"`
 	PerformerInfo Person       `json:"performerInfo"`
 	Price         money.Tokens `json:"price" doc:"what was paid"`
 	Refunded      money.Tokens `json:"refunded" doc:"what of it the site gave back"`

@@ -37,7 +37,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "not a guest's", Do: buy, Status: http.StatusUnauthorized},
 
 		{Name: "it is in his library", As: tom, Do: mine, Status: http.StatusOK,
-			Has: `"type":"gallery","itemId":"beach","title":"Beach at noon","cover":"/files/beach"`},
+			Has: `"type":"gallery","itemId":"beach","title":"Beach at noon","cover":"/files/blurred-beach"`},
 		{Name: "among all that he owns", As: tom, Do: "GET /purchased-items/user/search?q=BEACH&sortBy=title&sort=asc", Status: http.StatusOK, Has: `"total":1`},
 		{Name: "by its kind", As: tom, Do: "GET /purchased-items/user/search?type=video", Status: http.StatusOK, Has: `{"data":[],"total":0}`},
 		{Name: "not among the videos", As: tom, Do: "GET /purchased-items/user/videos", Status: http.StatusOK, Has: `{"data":[],"total":0}`},

@@ -76,6 +76,9 @@ func (s *Service) shelve(ctx context.Context, tx *db.Tx, found []Purchase) ([]Sh
 		if !known {
 			card = Card{Title: p.Item.Title}
 		}
+		if p.DeliveredAt.IsZero() {
+			card.Cover = card.Blurred // the picture would be a delivery: a look at the library undoes no undo
+		}
 		list[i] = Shelved{p, card}
 	}
 	return list, nil

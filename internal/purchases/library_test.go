@@ -78,7 +78,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// A card is the item's of now; of an item that is gone, the title that was bought.
+// A card is the item's of now, its cover blurred until it is opened; of an item that is
+// gone, the title that was bought.
 func TestCards(t *testing.T) {
 	h := setup(t)
 	h.grant(t, "tom", 100)
@@ -90,14 +91,21 @@ func TestCards(t *testing.T) {
 		item.Title = "Beach at night"
 		s.items["beach"] = item
 	})
-	list, _, err := h.Library(t.Context(), purchases.Query{MemberID: "tom", SortBy: purchases.ByTitle, Ascending: true, Limit: 25})
-	if err != nil || len(list) != 2 {
-		t.Fatalf("%v: %+v", err, list)
+	shelf := func() []purchases.Shelved {
+		list, _, err := h.Library(t.Context(), purchases.Query{MemberID: "tom", SortBy: purchases.ByTitle, Ascending: true, Limit: 25})
+		if err != nil || len(list) != 2 {
+			t.Fatalf("%v: %+v", err, list)
+		}
+		return list
 	}
-	if c := list[0]; c.Card != (purchases.Card{Title: "Beach at night", Cover: "/files/beach"}) || c.PerformerName != "the nina" {
+	if c := shelf()[0]; c.Title != "Beach at night" || c.Cover != "/files/blurred-beach" || c.PerformerName != "the nina" {
 		t.Errorf("the card is %+v", c)
 	}
-	if c := list[1]; c.Card != (purchases.Card{Title: "Ciudad de Ávila"}) {
+	h.deliver(t, "tom", "beach")
+	if c := shelf()[0]; c.Cover != "/files/beach" {
+		t.Errorf("once it was opened, the cover is %s", c.Cover)
+	}
+	if c := shelf()[1]; c.Card != (purchases.Card{Title: "Ciudad de Ávila"}) {
 		t.Errorf("the card of what is gone is %+v", c)
 	}
 }

@@ -69,10 +69,13 @@ type Item struct {
 	Price       money.Tokens
 }
 
-// Card is how an item looks in its buyer's library, whatever became of it.
+// Card is how an item looks in its buyer's library, whatever became of it. Cover is the
+// path of a picture that only its buyer may load, and Blurred of one that everybody may;
+// empty for none.
 type Card struct {
-	Title string
-	Cover string // the path of a picture that its buyer may load; empty for none
+	Title   string
+	Cover   string
+	Blurred string
 }
 
 // Purchase is one item that a member bought, how its price was split, and what became of it.

@@ -65,7 +65,7 @@ func (s *shop) Cards(_ context.Context, _ *db.Tx, kind string, ids []string) (ma
 	cards := map[string]purchases.Card{}
 	for _, id := range ids {
 		if item, known := s.items[id]; known && item.Kind == kind {
-			cards[id] = purchases.Card{Title: item.Title, Cover: "/files/" + id}
+			cards[id] = purchases.Card{Title: item.Title, Cover: "/files/" + id, Blurred: "/files/blurred-" + id}
 		}
 	}
 	return cards, nil

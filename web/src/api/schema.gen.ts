@@ -7732,7 +7732,7 @@ export interface components {
         PurchasesOwnedItem: {
             /** @description of the purchase */
             _id: string;
-            /** @description the path of a picture; empty for none */
+            /** @description the path of a picture, blurred until the item is opened; empty for none */
             cover: string;
             /** Format: date-time */
             createdAt: string;
