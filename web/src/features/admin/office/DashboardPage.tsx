@@ -5,6 +5,7 @@ import {
   Eye,
   Gift,
   IdCard,
+  Images,
   type LucideIcon,
   Mail,
   Radio,
@@ -21,7 +22,7 @@ import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader, Stat } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, LoadFailure } from "@/ui/States";
-import { deliveries, statistics } from "./api";
+import { deliveries, statistics, waitingReviews } from "./api";
 import { FirstSteps } from "./FirstSteps";
 
 /** /admin: the house at a glance, and the way to what waits. */
@@ -62,6 +63,7 @@ export default function DashboardPage() {
               href={paths.admin.identityChecks()}
               action="Check"
             />
+            <WaitingReviews />
             <Waiting
               icon={Undo2}
               count={n.openRefunds}
@@ -121,6 +123,20 @@ function Waiting({ icon: Icon, count, text, href, action }: WaitingProps) {
         </LinkButton>
       </div>
     </Card>
+  );
+}
+
+function WaitingReviews() {
+  const waiting = useQuery(waitingReviews());
+  if (waiting.data === undefined) return <LoadFailure query={waiting} what="Content reviews" />;
+  return (
+    <Waiting
+      icon={Images}
+      count={waiting.data}
+      text="Galleries wait for a decision"
+      href={paths.admin.assetReviews()}
+      action="Review"
+    />
   );
 }
 

@@ -17,6 +17,17 @@ export function statistics() {
   });
 }
 
+/** How much of what is to be sold waits for a decision. */
+export function waitingReviews() {
+  return queryOptions({
+    queryKey: ["asset-reviews", "waiting"],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/asset-reviews", { params: { query: { limit: 1 } }, signal })),
+    select: ({ total }) => total,
+    refetchInterval: 15_000,
+  });
+}
+
 /** What a new site still needs before it earns. */
 export function firstSteps() {
   return queryOptions({
