@@ -6,7 +6,7 @@ import type { Purpose } from "./types";
 /** A piece of a file: proxies in front of the site often refuse bodies of more than 100 MB. */
 const pieceBytes = 32 * 1024 * 1024;
 
-const endpoint = "/api/uploads";
+const site = (path: string) => `${location.origin}${path}`;
 
 type Heard = {
   /** Where the upload is, as soon as there is one. */
@@ -44,7 +44,9 @@ export function tusSender(load: () => Promise<Tus> = () => import("tus-js-client
         if (stopped) return;
         const upload = new Upload(file, {
           // With an address it is gone on with, and never begun anew behind our back.
-          ...(address === undefined ? { endpoint } : { uploadUrl: address }),
+          ...(address === undefined
+            ? { endpoint: site("/api/uploads") }
+            : { uploadUrl: site(address) }),
           metadata: { filename: file.name, purpose },
           chunkSize: pieceBytes,
           retryDelays: null, // the queue knows better when: it hears of the network
@@ -71,10 +73,12 @@ export function tusSender(load: () => Promise<Tus> = () => import("tus-js-client
 
   const remove: Remove = async (address) => {
     const { Upload } = await tus.fetch();
-    await Upload.terminate(address, { retryDelays: [0, 1000, 3000] }).catch((error: unknown) => {
-      const refused = refusalIn(error);
-      if (refused.status !== 404) throw refused; // it is gone already
-    });
+    await Upload.terminate(site(address), { retryDelays: [0, 1000, 3000] }).catch(
+      (error: unknown) => {
+        const refused = refusalIn(error);
+        if (refused.status !== 404) throw refused; // it is gone already
+      },
+    );
   };
 
   return { send, remove };
