@@ -29,8 +29,8 @@ func (c catalogue) Cards(ctx context.Context, tx *db.Tx, _ string, itemIDs []str
 	cards := make(map[string]purchases.Card, len(known))
 	for itemID, offer := range known {
 		card := purchases.Card{Title: offer.ShownTitle}
-		if cover := offer.Card().Cover; cover != nil && cover.URLs != nil {
-			card.Cover = cover.URLs.Card
+		if cover := offer.Card().Cover; cover != nil {
+			card.Cover, card.Blurred = cover.URLs.Card, cover.Blurred // the caller has bought it
 		}
 		cards[itemID] = card
 	}
