@@ -23,7 +23,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
           onError={({ currentTarget }) => {
             currentTarget.style.visibility = "hidden";
           }}
-          className="size-full object-cover opacity-40"
+          className="size-full object-cover opacity-20"
         />
       )}
       <span className="absolute inset-x-2 top-2 bottom-14 grid place-items-center content-center gap-1 text-center">
@@ -34,7 +34,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
             {state === "waiting" ? "Waiting" : share < 1 ? `${percent} %` : "Being prepared"}
           </span>
         )}
-        <span className="w-full truncate text-micro text-fg2">
+        <span className="w-full truncate text-micro">
           {isFailed ? "Not sent" : file.name}
         </span>
       </span>
