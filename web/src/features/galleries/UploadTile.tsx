@@ -34,9 +34,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
             {state === "waiting" ? "Waiting" : share < 1 ? `${percent} %` : "Being prepared"}
           </span>
         )}
-        <span className="w-full truncate text-micro">
-          {isFailed ? "Not sent" : file.name}
-        </span>
+        <span className="w-full truncate text-micro">{isFailed ? "Not sent" : file.name}</span>
       </span>
       <span className="absolute inset-x-0 bottom-0 flex justify-between p-1">
         {isFailed ? (
