@@ -69,6 +69,8 @@ async function addressesOf(page: Page, path: string): Promise<string[]> {
       return [path.replace("$conversationId", "nothing")];
     case "/page/$id":
       return ["/page/nothing"];
+    case "/gallery/$id":
+      return [...(await newest(page, path, "/user/performer-assets/galleries/search")), "/gallery/nothing"];
     case "/account/performer/galleries/$id":
       return [path.replace("$id", await galleryOf(page)), path.replace("$id", "nothing")];
     case "/admin/posts/$id":

@@ -12,6 +12,7 @@ const pages: Record<Role, readonly { address: string; opens?: readonly string[] 
   guest: [
     { address: "/" },
     { address: "/search/models", opens: ["Filters"] },
+    { address: "/cams?in=galleries" },
     { address: "/room/IvyMoreau", opens: ["About Ivy Moreau"] },
     { address: "/auth/login/user" },
     { address: "/auth/register/user" },
@@ -26,6 +27,7 @@ const pages: Record<Role, readonly { address: string; opens?: readonly string[] 
     { address: "/account/user/payment-token-history" },
     { address: "/account/user/refund-requests" },
     { address: "/account/user/favorites" },
+    { address: "/account/user/purchased-gallery" },
     { address: "/account/user/account-settings" },
   ],
   performer: [
