@@ -87,6 +87,8 @@ var bounds = map[string]string{
 	"kit/socket.rooms.byName":        "Limits.Rooms for each connection; a room without members goes",
 	"kit/socket.writer.bytes":        "Limits.HardBytes",
 	"kit/socket.writer.ending":       "one close frame",
+	"kit/transcode.tail.kept":        "2 * maxSaid",
+	"kit/transcode.tail.line":        "maxLine",
 	"ledger.Book.holds":              command, "ledger.Book.lotsOf": command, "ledger.Book.open": command, "ledger.Book.outflowOf": command, "ledger.place.amounts": command,
 	"moderation.Check.files": oneAnswer, "moderation.Deps.Subjects": program,
 	"payouts.Rules.Minimum": program, "payouts.Service.rails": program,

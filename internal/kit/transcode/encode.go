@@ -35,13 +35,16 @@ func (t *Transcoder) Encode(ctx context.Context, v Video, r Rendition, file stri
 	if r.Remux {
 		args = t.remuxArgs(v)
 	}
-	step := "encode " + r.Name
+	step, said := "encode "+r.Name, &tail{sign: madeUp}
 	err = t.run(ctx, job{
 		step: step, program: t.tools.FFmpeg, args: slices.Concat(t.beginning(), args, []string{"file:" + file}),
-		until: v.Duration, progress: progress,
+		until: v.Duration, progress: progress, said: said,
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return Encoded{}, damaged(err, r)
+	case float64(said.seen()) > maxErrors*v.Duration.Seconds()*v.Rate.float():
+		return Encoded{}, ErrDamaged
 	}
 	var index Index
 	if err = straighten(file); err == nil {
@@ -86,21 +89,23 @@ func damaged(err error, r Rendition) error {
 	return err
 }
 
-// maxErrors is the share of packets that may fail to decode.
-const maxErrors = "0.02"
+// maxErrors is the share of packets that may fail to decode, and of pictures that a decoder had to make up in parts.
+const maxErrors = 0.005
+
+// madeUp is what ffmpeg says of such a picture, one line for each.
+const madeUp = "corrupt decoded frame"
 
 // beginning are the arguments of every run of ffmpeg.
 func (t *Transcoder) beginning() []string {
 	return []string{
-		"-hide_banner", "-nostdin", "-y", "-v", "error", "-nostats", "-stats_period", "0.5", "-progress", "pipe:3",
-		"-max_error_rate", maxErrors, "-filter_threads", strconv.Itoa(t.limits.Threads), "-filter_complex_threads", strconv.Itoa(t.limits.Threads),
+		"-hide_banner", "-nostdin", "-y", "-v", "repeat+warning", "-nostats", "-stats_period", "0.5", "-progress", "pipe:3",
+		"-max_error_rate", fmt.Sprint(maxErrors), "-filter_threads", strconv.Itoa(t.limits.Threads), "-filter_complex_threads", strconv.Itoa(t.limits.Threads),
 	}
 }
 
-// open are the arguments that open the upload. A picture that cannot be decoded right is left out, and the one before it stays for its time; too many of
-// them end the run (maxErrors).
+// open are the arguments that open the upload.
 func (t *Transcoder) open(v Video) []string {
-	args := slices.Concat([]string{"-threads", strconv.Itoa(t.limits.Threads), "-noautorotate", "-err_detect:v", "explode", "-flags:v", "-output_corrupt"}, v.input())
+	args := slices.Concat([]string{"-threads", strconv.Itoa(t.limits.Threads), "-noautorotate"}, v.input())
 	if v.Decoder != "" {
 		args = append(args, fmt.Sprintf("-c:%d", v.Stream), v.Decoder)
 	}

@@ -174,7 +174,8 @@ type seen struct {
 func play(t testing.TB, e transcode.Encoded) seen {
 	t.Helper()
 	w, h := e.Index.Width, e.Index.Height
-	args := []string{"-i", e.File, "-map", "0:v:0", "-vf", "scale=in_color_matrix=bt709:in_range=tv,format=rgb24", "-f", "rawvideo", "pipe:1"}
+	// The sound of a file begins before zero, with what the encoder needs to start: without its own times it would be moved.
+	args := []string{"-copyts", "-i", e.File, "-map", "0:v:0", "-vf", "scale=in_color_matrix=bt709:in_range=tv,format=rgb24", "-f", "rawvideo", "pipe:1"}
 	pcm := filepath.Join(t.TempDir(), "pcm")
 	if e.Index.SoundCodec != "" {
 		args = append(args, "-map", "0:a:0", "-af", "aresample=48000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", pcm)

@@ -2,6 +2,7 @@ package transcode
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,7 @@ type job struct {
 	stdout   func(r io.Reader) error // reads what it writes; nil: nothing is read
 	until    time.Duration           // progress beyond it is that of an endless program; 0: unknown
 	progress func(at time.Duration)  // hears how far it is; may be nil
+	said     *tail                   // keeps what it complains of; may be nil
 	silent   bool                    // it reports no progress: what it writes to stdout counts instead
 }
 
@@ -68,7 +70,10 @@ func (t *Transcoder) run(ctx context.Context, j job) error {
 	ctx, release := context.WithTimeoutCause(ctx, t.limits.Wall, ErrLimit)
 	defer release()
 
-	said := &tail{}
+	said := j.said
+	if said == nil {
+		said = &tail{}
+	}
 	cmd := exec.CommandContext(ctx, j.program, j.args...)
 	cmd.Env, cmd.Dir, cmd.Stdin, cmd.Stderr = []string{}, "/", j.stdin, said
 	cmd.WaitDelay = 2 * time.Second
@@ -263,12 +268,20 @@ func (n *noticed) Read(b []byte) (int, error) {
 // maxSaid is how much of the end of a program's complaints is kept, in bytes.
 const maxSaid = 4096
 
-// tail keeps the last lines written to it.
+// tail keeps the last lines written to it, and counts those that have a sign.
 type tail struct {
-	kept []byte
+	sign string // none: nothing is counted
+
+	mu    sync.Mutex
+	kept  []byte
+	line  []byte // that has not ended, up to maxLine
+	signs int
 }
 
 func (s *tail) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count(b)
 	s.kept = append(s.kept, b...)
 	if len(s.kept) > 2*maxSaid {
 		s.kept = append([]byte{}, s.kept[len(s.kept)-maxSaid:]...)
@@ -276,7 +289,29 @@ func (s *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+func (s *tail) count(b []byte) {
+	for s.sign != "" && len(b) > 0 {
+		rest, after, ended := bytes.Cut(b, []byte("\n"))
+		s.line = append(s.line, rest[:min(len(rest), maxLine-len(s.line))]...)
+		if ended {
+			if bytes.Contains(s.line, []byte(s.sign)) {
+				s.signs++
+			}
+			s.line = s.line[:0]
+		}
+		b = after
+	}
+}
+
+func (s *tail) seen() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.signs
+}
+
 func (s *tail) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	text := s.kept
 	if len(text) > maxSaid {
 		text = text[len(text)-maxSaid:]

@@ -165,28 +165,34 @@ func TestSuccessIsProven(t *testing.T) {
 		of     transcode.Video
 		as     transcode.Rendition
 		proven bool
+		blind  bool // the program decodes nothing, and says that it did
 	}{
-		{"nothing", "", v, e.Rendition, false},
-		{"an empty file", spoilt(func([]byte) []byte { return nil }), v, e.Rendition, false},
-		{"a text", spoilt(func([]byte) []byte { return []byte("done, honestly, believe me") }), v, e.Rendition, false},
-		{"half a file", spoilt(func(d []byte) []byte { return d[:len(d)/2] }), v, e.Rendition, false},
-		{"a file without its last segment", spoilt(func(d []byte) []byte { return d[:last.Offset] }), v, e.Rendition, false},
+		{"nothing", "", v, e.Rendition, false, false},
+		{"an empty file", spoilt(func([]byte) []byte { return nil }), v, e.Rendition, false, false},
+		{"a text", spoilt(func([]byte) []byte { return []byte("done, honestly, believe me") }), v, e.Rendition, false, false},
+		{"half a file", spoilt(func(d []byte) []byte { return d[:len(d)/2] }), v, e.Rendition, false, false},
+		{"a file without its last segment", spoilt(func(d []byte) []byte { return d[:last.Offset] }), v, e.Rendition, false, false},
 		{"a last segment that does not decode", spoilt(func(d []byte) []byte {
 			for i := last.Offset + last.Size/2; i < last.Offset+last.Size; i++ {
 				d[i] = 0x55
 			}
 			return d
-		}), v, e.Rendition, false},
-		{"a file that is 4 % too short", spoilt(func(d []byte) []byte { return d }), longer, e.Rendition, false},
-		{"a picture of another size", spoilt(func(d []byte) []byte { return d }), v, wider, false},
-		{"a film without the upload's sound", spoilt(func(d []byte) []byte { return d }), loud, e.Rendition, false},
-		{"what was wanted", spoilt(func(d []byte) []byte { return d }), v, e.Rendition, true},
+		}), v, e.Rendition, false, false},
+		{"a file that is 4 % too short", spoilt(func(d []byte) []byte { return d }), longer, e.Rendition, false, false},
+		{"a picture of another size", spoilt(func(d []byte) []byte { return d }), v, wider, false, false},
+		{"a film without the upload's sound", spoilt(func(d []byte) []byte { return d }), loud, e.Rendition, false, false},
+		{"what was wanted", spoilt(func(d []byte) []byte { return d }), v, e.Rendition, true, false},
+		{"what no decoder has seen", spoilt(func(d []byte) []byte { return d }), v, e.Rendition, false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			decoder := real.FFmpeg
+			if c.blind {
+				decoder = "true"
+			}
 			liar := program(t, fmt.Sprintf(`case "$*" in *framecrc*) exec %s "$@" ;; esac
 echo out_time_us=1000000 >&3; echo out_time_us=2500000 >&3; echo progress=end >&3
-for out; do :; done; [ -z "%s" ] || cp "%s" "${out#file:}"`, real.FFmpeg, c.made, c.made))
+for out; do :; done; [ -z "%s" ] || cp "%s" "${out#file:}"`, decoder, c.made, c.made))
 			out := filepath.Join(t.TempDir(), "out.mp4")
 			_, err := transcode.New(liar, transcode.Limits{Nice: -1}).Encode(t.Context(), c.of, c.as, out, nil)
 			_, left := os.Stat(out)

@@ -241,20 +241,25 @@ func TestStoryboardOfALongVideo(t *testing.T) {
 // What cannot be decoded is refused, and not shown grey.
 func TestDamageIsRefused(t *testing.T) {
 	x := transcoder(t)
-	file := shot{name: "a.mp4", out: append([]string{"-movflags", "+faststart", "-g", "20"}, fast...)}.make(t)
-	rewrite(t, file, func(data []byte) []byte {
-		for i := len(data) / 2; i < len(data)*3/4; i++ {
-			data[i] = 0
-		}
-		return data
-	})
-	v, err := x.Probe(t.Context(), file, transcode.Bounds{})
-	if err == nil {
-		plan := transcode.Plan(v)
-		_, err = x.Encode(t.Context(), v, plan[len(plan)-1], filepath.Join(t.TempDir(), "out.mp4"), nil)
+	whole, err := os.ReadFile(shot{name: "a.mp4", sound: "none", vf: "noise=alls=20:allf=t," + toBT709, out: append([]string{"-movflags", "+faststart", "-g", "20"}, fast...)}.make(t))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !errors.Is(err, transcode.ErrDamaged) {
-		t.Errorf("it ends with %v", err)
+	for _, share := range []int{4, 12, 40} { // of the file, one in so many bytes, in one piece
+		data := bytes.Clone(whole)
+		clear(data[len(data)/2 : len(data)/2+len(data)/share])
+		file := filepath.Join(t.TempDir(), "a.mp4")
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		v, err := x.Probe(t.Context(), file, transcode.Bounds{})
+		if err == nil {
+			plan := transcode.Plan(v)
+			_, err = x.Encode(t.Context(), v, plan[len(plan)-1], filepath.Join(t.TempDir(), "out.mp4"), nil)
+		}
+		if !errors.Is(err, transcode.ErrDamaged) {
+			t.Errorf("with one in %d bytes gone it ends with %v", share, err)
+		}
 	}
 }
 
