@@ -240,26 +240,35 @@ func TestStoryboardOfALongVideo(t *testing.T) {
 
 // What cannot be decoded is refused, and not shown grey.
 func TestDamageIsRefused(t *testing.T) {
-	x := transcoder(t)
-	whole, err := os.ReadFile(shot{name: "a.mp4", sound: "none", vf: "noise=alls=20:allf=t," + toBT709, out: append([]string{"-movflags", "+faststart", "-g", "20"}, fast...)}.make(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, share := range []int{4, 12, 40} { // of the file, one in so many bytes, in one piece
-		data := bytes.Clone(whole)
-		clear(data[len(data)/2 : len(data)/2+len(data)/share])
-		file := filepath.Join(t.TempDir(), "a.mp4")
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		v, err := x.Probe(t.Context(), file, transcode.Bounds{})
-		if err == nil {
-			plan := transcode.Plan(v)
-			_, err = x.Encode(t.Context(), v, plan[len(plan)-1], filepath.Join(t.TempDir(), "out.mp4"), nil)
-		}
-		if !errors.Is(err, transcode.ErrDamaged) {
-			t.Errorf("with one in %d bytes gone it ends with %v", share, err)
-		}
+	quarter := func(data []byte) { clear(data[len(data)/2 : len(data)*3/4]) }
+	h264 := shot{name: "a.mp4", sound: "none", vf: "noise=alls=20:allf=t," + toBT709, out: append([]string{"-movflags", "+faststart", "-g", "20"}, fast...)}
+	for _, c := range []struct {
+		name  string
+		shot  shot
+		spoil func(data []byte)
+	}{
+		{"a quarter is zero", h264, quarter},
+		{"a few are zero", h264, func(data []byte) { clear(data[len(data)/2 : len(data)/2+len(data)/50]) }},
+		{"some are inverted", h264, func(data []byte) {
+			for i := range 20 {
+				data[len(data)/2+i*len(data)/50] ^= 0xff
+			}
+		}},
+		{"pictures are lost that no other one needs", shot{name: "a.avi", sound: "none", vf: "format=rgb24", out: []string{"-c:v", "ffv1"}}, quarter},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			x, file := transcoder(t), c.shot.make(t)
+			rewrite(t, file, func(data []byte) []byte { c.spoil(data); return data })
+			v, err := x.Probe(t.Context(), file, transcode.Bounds{})
+			if err == nil {
+				plan := transcode.Plan(v)
+				_, err = x.Encode(t.Context(), v, plan[len(plan)-1], filepath.Join(t.TempDir(), "out.mp4"), nil)
+			}
+			if !errors.Is(err, transcode.ErrDamaged) {
+				t.Errorf("it ends with %v", err)
+			}
+		})
 	}
 }
 
