@@ -254,7 +254,7 @@ func TestDamageIsRefused(t *testing.T) {
 				data[len(data)/2+i*len(data)/50] ^= 0xff
 			}
 		}},
-		{"pictures are lost that no other one needs", shot{name: "a.avi", sound: "none", vf: "format=rgb24", out: []string{"-c:v", "ffv1"}}, quarter},
+		{"pictures are lost that no other one needs", shot{name: "a.mov", sound: "none", out: []string{"-c:v", "prores_ks"}}, quarter},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
