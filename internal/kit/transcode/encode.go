@@ -77,13 +77,10 @@ const tooManyErrors = 69
 
 // damaged makes a refusal of a run that ended because the upload cannot be decoded.
 func damaged(err error, r Rendition) error {
-	failed, ok := errors.AsType[*Failure](err)
 	switch {
-	case !ok || !isExit(err):
-		return err
-	case r.Remux:
+	case isExit(err) && r.Remux:
 		return fmt.Errorf("%w: %w", ErrRemux, err)
-	case exitCode(err) == tooManyErrors || strings.Contains(failed.Stderr, "Conversion failed!") && strings.Contains(failed.Stderr, "while decoding"):
+	case exitCode(err) == tooManyErrors:
 		return ErrDamaged
 	}
 	return err
