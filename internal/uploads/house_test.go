@@ -219,7 +219,7 @@ func (n *node) sends(t testing.TB, path string, offset int64, piece []byte) answ
 // line is a connection of its own.
 type line struct{ net.Conn }
 
-// breaksOff announces a piece of a length and sends less of it.
+// holds announces a piece of a length and sends less of it.
 func (n *node) holds(t testing.TB, path string, offset, length int64, sent []byte) line {
 	t.Helper()
 	host := strings.TrimPrefix(n.url, "http://")

@@ -136,7 +136,7 @@ func selectParts(ctx context.Context, tx *db.Tx, uploadID string) ([]part, error
 	return list, nil
 }
 
-// claimable is an upload as who claims it finds it, its row locked.
+// selectClaimable is an upload as who claims it finds it, its row locked.
 func selectClaimable(ctx context.Context, tx *db.Tx, uploadID, ownerID string) (u Upload, claimed bool, err error) {
 	u, err = db.One(ctx, tx, func(r db.Row) (Upload, error) {
 		var u Upload
@@ -168,6 +168,22 @@ func updateClaimed(ctx context.Context, tx *db.Tx, uploadID string, at time.Time
 func updateRemoved(ctx context.Context, tx *db.Tx, uploadID string, at time.Time) error {
 	if _, err := db.Exec(ctx, tx, `UPDATE uploads SET removed_at = $2 WHERE id = $1 AND removed_at = 0`, uploadID, db.Millis(at)); err != nil {
 		return fmt.Errorf("remove upload %s: %w", uploadID, err)
+	}
+	return nil
+}
+
+// updateCancelled removes an upload that nothing uses; ErrNone when something does by
+// now.
+func updateCancelled(ctx context.Context, tx *db.Tx, uploadID string, at time.Time) error {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE uploads
+		SET removed_at = $2
+		WHERE id = $1 AND removed_at = 0 AND claimed_at = 0`, uploadID, db.Millis(at))
+	if err != nil {
+		return fmt.Errorf("cancel upload %s: %w", uploadID, err)
+	}
+	if rows == 0 {
+		return ErrNone
 	}
 	return nil
 }

@@ -13,9 +13,9 @@ import (
 // knows nothing of it yet, whose block would be left in the store.
 const lingers = time.Hour
 
-// cancel removes an upload at once. What the store refuses now the sweep drops.
+// cancel removes an upload that nothing uses, at once. What the store refuses now the sweep drops.
 func (s *Service) cancel(ctx context.Context, uploadID string) error {
-	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return updateRemoved(ctx, tx, uploadID, s.Now()) })
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return updateCancelled(ctx, tx, uploadID, s.Now()) })
 	if err != nil {
 		return err
 	}

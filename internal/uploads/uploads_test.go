@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -140,6 +141,29 @@ func TestWhoMay(t *testing.T) {
 	n.call(t, "nina", "DELETE", path, nil, nil).must(t, 204) // and may tidy up
 }
 
+// A stranger who knows the address cannot make its owner let go of an upload.
+func TestStrangersDisturbNobody(t *testing.T) {
+	n := alone(t)
+	data := film(9 * mb)
+	path := n.begins(t, 9*mb)
+	held := n.holds(t, path, 0, 9*mb, data[:5*mb])
+	testkit.Eventually(t, "a block is here", func() bool { return n.received(t, path) == 4*mb })
+	n.asks(t, "vera", path).must(t, 404)
+	n.call(t, "vera", "DELETE", path, nil, nil).must(t, 404)
+	n.call(t, "vera", "PATCH", path, bytes.NewReader(data[:mb]), headers{"Upload-Offset", "4194304", "Content-Type", pieceType}).must(t, 404)
+	n.sends(t, path, 0, data[:mb]).must(t, 409) // nor does a late piece of her own
+	if testkit.Int(t, n.DB, `SELECT COUNT(*) FROM upload_leases WHERE wanted`) != 0 {
+		t.Error("a stranger asks for the lease")
+	}
+	if _, err := held.Write(data[5*mb:]); err != nil {
+		t.Fatal(err)
+	}
+	_ = held.Conn.(*net.TCPConn).CloseWrite()
+	if told := held.text(); !strings.HasPrefix(told, "HTTP/1.1 204 ") {
+		t.Errorf("the owner was told %q", told)
+	}
+}
+
 // What an account may have here is bounded, and finishing or cancelling makes room.
 func TestBounds(t *testing.T) {
 	n := alone(t)
@@ -260,6 +284,12 @@ func TestClaim(t *testing.T) {
 	}
 	if err := claim("nina", id, Video); !errors.Is(err, ErrClaimed) {
 		t.Errorf("twice: %v", err)
+	}
+	if err := n.cancel(t.Context(), id); !errors.Is(err, ErrNone) {
+		t.Errorf("its owner cancels what is in use: %v", err)
+	}
+	if _, err := n.Open(t.Context(), id); err != nil {
+		t.Errorf("what is in use is gone: %v", err)
 	}
 	late := n.begins(t, mb)
 	n.sends(t, late, 0, make([]byte, mb)).must(t, 204)
