@@ -33,8 +33,8 @@ type writer struct {
 	sum     hash.Hash
 }
 
-// write stores blocks until the piece is over or broken. A broken one is no error of
-// the store's: the blocks that were whole are kept.
+// write stores blocks until the piece is over, broken or asked to end. A broken one is
+// no error of the store's: the blocks that were whole are kept.
 func (w *writer) write(ctx context.Context, from io.Reader) (err error) {
 	if w.sum, err = hashFrom(w.upload.hashState); err != nil {
 		return err
@@ -43,7 +43,10 @@ func (w *writer) write(ctx context.Context, from io.Reader) (err error) {
 	if err != nil {
 		return err
 	}
-	for w.left > 0 && w.stopped() == nil {
+	for w.left > 0 {
+		if why := w.stopped(); why != nil {
+			return why // between two blocks: the body itself knows of nothing
+		}
 		p := part{number: number, start: w.upload.Received, size: min(blockSize, w.left)}
 		b := &block{from: from, left: p.size, sum: w.sum}
 		if err := w.Store.Put(ctx, key(w.upload.ID, p.number), b, p.size); err != nil {
