@@ -44,6 +44,14 @@ func (s sold) Owned(ctx context.Context, tx *db.Tx, memberID, kind string, itemI
 	return s.purchases.Owned(ctx, tx, memberID, kind, itemIDs)
 }
 
+func (s sold) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (assets.Undoable, error) {
+	purchaseID, until, ok, err := s.purchases.Undoable(ctx, tx, memberID, kind, itemID)
+	if err != nil || !ok {
+		return assets.Undoable{}, err
+	}
+	return assets.Undoable{PurchaseID: purchaseID, Until: until}, nil
+}
+
 func (s sold) Deliver(ctx context.Context, memberID, kind, itemID string) (bool, error) {
 	return s.purchases.Deliver(ctx, memberID, kind, itemID)
 }

@@ -148,10 +148,18 @@ type Sales struct {
 	Net   money.Tokens // the performer's part
 }
 
+// Undoable is a purchase that its member may still take back.
+type Undoable struct {
+	PurchaseID string
+	Until      time.Time
+}
+
 // Purchases knows who has bought what.
 type Purchases interface {
 	// Owned are those of the items that the member has bought and still has.
 	Owned(ctx context.Context, tx *db.Tx, memberID, kind string, ids []string) (map[string]bool, error)
+	// Undoable is the purchase that the member may still take back; zero: none.
+	Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (Undoable, error)
 	// Deliver notes that the paid file goes to its buyer; false: the member does not own
 	// it (any more).
 	Deliver(ctx context.Context, memberID, kind, itemID string) (bool, error)

@@ -158,6 +158,10 @@ func (p *till) Owned(_ context.Context, _ *db.Tx, memberID, _ string, ids []stri
 	return owned, nil
 }
 
+func (p *till) Undoable(context.Context, *db.Tx, string, string, string) (assets.Undoable, error) {
+	return assets.Undoable{}, nil
+}
+
 func (p *till) Deliver(_ context.Context, memberID, kind, itemID string) (bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -37,6 +37,7 @@ type Offer struct {
 	Cover    Photo // zero: none that may be shown
 	IsBought bool
 	IsOwn    bool
+	Undoable Undoable // of a view
 }
 
 // Opened reports whether the visitor may see the photos themselves.
@@ -79,7 +80,10 @@ func (s *Service) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, li
 // everything else.
 func (s *Service) View(ctx context.Context, viewer account.Caller, assetID string) (o Offer, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		o, err = s.view(ctx, tx, viewer, assetID)
+		if o, err = s.view(ctx, tx, viewer, assetID); err != nil || !o.IsBought {
+			return err
+		}
+		o.Undoable, err = s.Purchases.Undoable(ctx, tx, viewer.ID, o.Kind, o.ID)
 		return err
 	})
 	return o, err

@@ -134,6 +134,8 @@ type GalleryCard struct {
 	Tags        []string     `json:"tags"`
 	CategoryIDs []string     `json:"categoryIds"`
 	PublishedAt *time.Time   `json:"publishedAt,omitempty"`
+	PurchaseID  string       `json:"purchaseId,omitempty" doc:"of a purchase that the caller may still undo; in a view only"`
+	UndoUntil   *time.Time   `json:"undoUntil,omitempty" doc:"until when, unless a photo is opened before"`
 }
 
 // Card is the offer as visitors see it.
@@ -142,6 +144,7 @@ func (o Offer) Card() GalleryCard {
 		ID: o.ID, Type: o.Kind, Performer: o.Seller, Title: o.Title, Description: o.Description, Price: o.Price,
 		IsBought: o.IsBought, IsOwn: o.IsOwn, IsOnSale: o.Status == Active, NumPhotos: o.Photos, Cover: coverOf(o.Cover, o.Opened()),
 		Tags: o.Tags, CategoryIDs: o.CategoryIDs, PublishedAt: instant(o.PublishedAt),
+		PurchaseID: o.Undoable.PurchaseID, UndoUntil: instant(o.Undoable.Until),
 	}
 }
 

@@ -151,18 +151,17 @@ type part struct {
 	size int64
 }
 
-// keep stores the bytes and then the row. When one fails, nothing is left.
+// keep stores the bytes and then the row. Without all bytes there is no row. Without an
+// answer about the row it may be there, so the bytes stay: SweepOrphans looks.
 func (s *Service) keep(ctx context.Context, f File, parts []part) (File, error) {
-	err := func() error {
-		for _, p := range parts {
-			if err := s.Store.Put(ctx, f.folder()+"/"+p.name, p.data, p.size); err != nil {
-				return err
-			}
+	for _, p := range parts {
+		if err := s.Store.Put(ctx, f.folder()+"/"+p.name, p.data, p.size); err != nil {
+			return File{}, errors.Join(err, s.dropBytes(ctx, f))
 		}
-		return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertFile(ctx, tx, f) })
-	}()
+	}
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertFile(ctx, tx, f) })
 	if err != nil {
-		return File{}, errors.Join(err, s.dropBytes(ctx, f))
+		return File{}, err
 	}
 	return f, nil
 }

@@ -3,6 +3,7 @@ package purchases
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -17,6 +18,20 @@ const seenEvery = 5 * time.Minute
 // Owned are those of the items that the member owns now.
 func (s *Service) Owned(ctx context.Context, tx *db.Tx, memberID, kind string, itemIDs []string) (map[string]bool, error) {
 	return selectOwned(ctx, tx, memberID, kind, itemIDs)
+}
+
+// Undoable is the purchase of an item that the member may still undo, and until when;
+// false for none.
+func (s *Service) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (purchaseID string, until time.Time, ok bool, err error) {
+	p, err := selectLive(ctx, tx, memberID, kind, itemID)
+	if errors.Is(err, db.ErrNone) {
+		return "", time.Time{}, false, nil
+	}
+	if err != nil {
+		return "", time.Time{}, false, fmt.Errorf("look what %s may undo: %w", memberID, err)
+	}
+	until = p.UndoUntil()
+	return p.ID, until, !s.Now().After(until), nil
 }
 
 // Deliver notes that a byte of what was paid for goes to its buyer now, and reports whether

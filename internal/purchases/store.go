@@ -60,6 +60,14 @@ func selectPurchase(ctx context.Context, tx *db.Tx, purchaseID string) (Purchase
 		WHERE id = $1`, purchaseID)
 }
 
+// selectLive is the purchase by which the member owns an item, or db.ErrNone.
+func selectLive(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (Purchase, error) {
+	return db.One(ctx, tx, scanPurchase, purchaseSQL+`
+		WHERE kind = $1 AND item_id = $2 AND member_id = $3 AND ended_at = 0
+		ORDER BY created_at DESC, id DESC
+		LIMIT 1`, kind, itemID, memberID)
+}
+
 // selectSince returns the member's newest purchases since an instant.
 func selectSince(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Purchase, error) {
 	list, err := db.All(ctx, tx, scanPurchase, purchaseSQL+`

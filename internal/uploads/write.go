@@ -55,8 +55,11 @@ func (w *writer) write(ctx context.Context, from io.Reader) (err error) {
 			}
 			return err
 		}
-		if number, err = w.count(ctx, p); err != nil {
-			return errors.Join(err, w.Store.Delete(ctx, key(w.upload.ID, p.number)))
+		if number, err = w.count(ctx, p); errors.Is(err, errElsewhere) {
+			return errors.Join(err, w.Store.Delete(ctx, key(w.upload.ID, p.number))) // nobody counts it
+		}
+		if err != nil {
+			return err // it may be counted, and only the answer lost: its bytes stay, and go with the upload
 		}
 	}
 	return nil

@@ -5037,10 +5037,17 @@ export interface components {
             price: number;
             /** Format: date-time */
             publishedAt?: string;
+            /** @description of a purchase that the caller may still undo; in a view only */
+            purchaseId?: string;
             tags: string[];
             title: string;
             /** @enum {string} */
             type: "gallery";
+            /**
+             * Format: date-time
+             * @description until when, unless a photo is opened before
+             */
+            undoUntil?: string;
         };
         AssetsGalleryView: {
             _id: string;

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, type List, type Schemas, unwrap } from "@/api/client";
 import { storeKeys } from "./cache";
+import { noteUndoable } from "./undoable";
 
 /** A gallery as visitors see it. */
 export type Gallery = Schemas["AssetsGalleryCard"];
@@ -45,10 +46,17 @@ export function searchGalleries({ sort, ...words }: GallerySearch) {
 export function galleryView(id: string) {
   return queryOptions({
     queryKey: storeKeys.view(id),
-    queryFn: ({ signal }): Promise<Gallery> =>
-      unwrap(
-        api.GET("/user/performer-assets/galleries/{id}/view", { params: { path: { id } }, signal }),
-      ),
+    queryFn: async ({ signal }): Promise<Gallery> => {
+      const params = { path: { id } };
+      const gallery = await unwrap(
+        api.GET("/user/performer-assets/galleries/{id}/view", { params, signal }),
+      );
+      const { purchaseId, undoUntil } = gallery; // also after a reload, and on another device
+      if (purchaseId !== undefined && undoUntil !== undefined) {
+        noteUndoable("gallery", id, { purchaseId, until: Date.parse(undoUntil) });
+      }
+      return gallery;
+    },
   });
 }
 
