@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/assets"
@@ -42,6 +43,10 @@ type sold struct{ *house }
 
 func (s sold) Owned(ctx context.Context, tx *db.Tx, memberID, kind string, itemIDs []string) (map[string]bool, error) {
 	return s.purchases.Owned(ctx, tx, memberID, kind, itemIDs)
+}
+
+func (s sold) OwnedSince(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (time.Time, error) {
+	return s.purchases.OwnedSince(ctx, tx, memberID, kind, itemID)
 }
 
 func (s sold) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (assets.Undoable, error) {

@@ -32,35 +32,37 @@ const Gallery = "gallery"
 
 // Bounds of what one performer has.
 const (
-	MaxGalleries   = 500
-	MaxPhotos      = 500 // of a gallery, those for buyers alone not counted
-	maxTitle       = 120 // characters
-	maxDescription = 4_000
-	maxPrice       = 10_000 // tokens
-	maxTags        = 20
-	maxTag         = 30
-	maxCategories  = 5
-	maxOthers      = 20
-	maxName        = 120
-	maxReason      = 500
-	maxBulk        = 100
-	maxAhead       = 365 * 24 * time.Hour // of a publication
+	MaxGalleries        = 500
+	MaxPhotos           = 500 // of a gallery, those for buyers alone not counted
+	MaxUnverifiedPhotos = 20  // of a performer whom nobody has verified yet
+	maxTitle            = 120 // characters
+	maxDescription      = 4_000
+	maxPrice            = 10_000 // tokens
+	maxTags             = 20
+	maxTag              = 30
+	maxCategories       = 5
+	maxOthers           = 20
+	maxName             = 120
+	maxReason           = 500
+	maxBulk             = 100
+	maxAhead            = 365 * 24 * time.Hour // of a publication
 )
 
 // The refusals.
 var (
 	// ErrNone also hides what the caller may not know of.
-	ErrNone     = fault.New(fault.NotFound, "This gallery does not exist.")
-	ErrNoPhoto  = fault.New(fault.NotFound, "This photo does not exist.")
-	ErrMany     = fault.New(fault.Conflict, "You have %d galleries, which is the limit.", MaxGalleries).Coded("galleries_full")
-	ErrFull     = fault.New(fault.Conflict, "A gallery has at most %d photos.", MaxPhotos).Coded("gallery_full")
-	ErrEmpty    = fault.New(fault.Conflict, "Add at least one photo before you submit the gallery.").Coded("gallery_empty")
-	ErrLast     = fault.New(fault.Conflict, "This is the gallery's only photo. Add another one first, or delete the gallery.").Coded("last_photo")
-	ErrWaits    = fault.New(fault.Conflict, "This gallery is being reviewed already.").Coded("already_submitted")
-	ErrStatus   = fault.New(fault.Conflict, "This cannot be done with the gallery as it is now.").Coded("wrong_status")
-	ErrVersion  = fault.New(fault.Conflict, "This gallery has changed, or was decided already. Please look at it again.").Coded("changed_elsewhere")
-	ErrConsents = fault.New(fault.Conflict, "The people in some photos have not been declared yet.").Coded("consents_missing")
-	ErrMayNot   = fault.New(fault.Conflict, "You can sell as soon as your identity is verified and your account is active.").Coded("not_verified")
+	ErrNone       = fault.New(fault.NotFound, "This gallery does not exist.")
+	ErrNoPhoto    = fault.New(fault.NotFound, "This photo does not exist.")
+	ErrMany       = fault.New(fault.Conflict, "You have %d galleries, which is the limit.", MaxGalleries).Coded("galleries_full")
+	ErrFull       = fault.New(fault.Conflict, "A gallery has at most %d photos.", MaxPhotos).Coded("gallery_full")
+	ErrEmpty      = fault.New(fault.Conflict, "Add at least one photo before you submit the gallery.").Coded("gallery_empty")
+	ErrLast       = fault.New(fault.Conflict, "This is the gallery's only photo. Add another one first, or delete the gallery.").Coded("last_photo")
+	ErrWaits      = fault.New(fault.Conflict, "This gallery is being reviewed already.").Coded("already_submitted")
+	ErrStatus     = fault.New(fault.Conflict, "This cannot be done with the gallery as it is now.").Coded("wrong_status")
+	ErrVersion    = fault.New(fault.Conflict, "This gallery has changed, or was decided already. Please look at it again.").Coded("changed_elsewhere")
+	ErrConsents   = fault.New(fault.Conflict, "The people in some photos have not been declared yet.").Coded("consents_missing")
+	ErrUnverified = fault.New(fault.Conflict, "You can add more photos as soon as your identity is verified.").Coded("not_verified")
+	ErrMayNot     = fault.New(fault.Conflict, "You can sell as soon as your identity is verified and your account is active.").Coded("not_verified")
 )
 
 // Asset is something that is sold.
@@ -158,6 +160,8 @@ type Undoable struct {
 type Purchases interface {
 	// Owned are those of the items that the member has bought and still has.
 	Owned(ctx context.Context, tx *db.Tx, memberID, kind string, ids []string) (map[string]bool, error)
+	// OwnedSince is when the member bought the item that they have; zero: they have not.
+	OwnedSince(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (time.Time, error)
 	// Undoable is the purchase that the member may still take back; zero: none.
 	Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (Undoable, error)
 	// Deliver notes that the paid file goes to its buyer; false: the member does not own

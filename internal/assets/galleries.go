@@ -85,6 +85,9 @@ func (s *Service) Change(ctx context.Context, performerID, assetID string, f Fie
 			return err
 		}
 		if a.Title == before.Title && a.CoverID == before.CoverID {
+			if a.Status == Pending {
+				a.Version++ // staff decide of what they have seen
+			}
 			return nil
 		}
 		return s.touch(ctx, tx, a)

@@ -22,7 +22,10 @@ func (s *Service) AddPhoto(ctx context.Context, performerID, galleryID string, u
 		if err != nil {
 			return err
 		}
-		return s.hasRoom(ctx, tx, &a)
+		if err := s.hasRoom(ctx, tx, &a); err != nil {
+			return err
+		}
+		return s.mayStore(ctx, tx, performerID)
 	})
 	if err != nil {
 		return p, err
@@ -31,14 +34,14 @@ func (s *Service) AddPhoto(ctx context.Context, performerID, galleryID string, u
 	if err != nil {
 		return p, ofField("photo", err)
 	}
-	_, err = s.change(ctx, performerID, galleryID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+	_, err = s.change(context.WithoutCancel(ctx), performerID, galleryID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		p = photoOf(a.ID, f)
 		return s.addPhoto(ctx, tx, a, &p)
 	})
-	if err != nil {
+	if _, refused := errors.AsType[*fault.Fault](err); refused {
 		return p, errors.Join(err, s.dropFiles(ctx, []string{f.ID}))
 	}
-	return p, nil
+	return p, err // of a failure only the answer may be lost: the file stays for DropUnused
 }
 
 func photoOf(assetID string, f files.File) Photo {
@@ -66,6 +69,18 @@ func (s *Service) addPhoto(ctx context.Context, tx *db.Tx, a *Asset, p *Photo) e
 	a.Version++
 	s.reopen(a) // reviewed or not: its people are to be declared
 	return nil
+}
+
+// mayStore bounds what is stored of a performer whom nobody has verified yet.
+func (s *Service) mayStore(ctx context.Context, tx *db.Tx, performerID string) error {
+	if ok, err := s.Performers.MaySell(ctx, tx, performerID); err != nil || ok {
+		return err
+	}
+	n, err := countOwnPhotos(ctx, tx, performerID)
+	if err == nil && n >= MaxUnverifiedPhotos {
+		return ErrUnverified
+	}
+	return err
 }
 
 func (s *Service) hasRoom(ctx context.Context, tx *db.Tx, a *Asset) error {

@@ -87,6 +87,10 @@ func (s *Service) Submit(ctx context.Context, performerID, assetID string, c Con
 		if err != nil || reviewed {
 			return err
 		}
+		rejected, err := lastRejected(ctx, tx, a.ID)
+		if err != nil || rejected {
+			return err // what staff rejected only staff approve, whatever the setting says by now
+		}
 		return s.accept(ctx, tx, a)
 	})
 }

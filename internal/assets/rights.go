@@ -3,6 +3,7 @@ package assets
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/files"
@@ -57,13 +58,17 @@ func (s *Service) seesPhoto(ctx context.Context, tx *db.Tx, viewer account.Calle
 	if viewer.Role != account.Member {
 		return false, nil
 	}
-	owned, err := s.Purchases.Owned(ctx, tx, viewer.ID, a.Kind, []string{a.ID})
-	if err != nil || !owned[a.ID] {
+	since, err := s.Purchases.OwnedSince(ctx, tx, viewer.ID, a.Kind, a.ID)
+	if err != nil || since.IsZero() || !p.soldTo(since) {
 		return false, err
 	}
 	hides, err := s.Performers.Hides(ctx, tx, a.PerformerID, viewer)
 	return !hides && err == nil, err
 }
+
+// soldTo reports whether the photo was part of the gallery for who bought it at an
+// instant: one that was taken out stays with those who had bought it by then.
+func (p Photo) soldTo(since time.Time) bool { return p.RemovedAt.IsZero() || !p.RemovedAt.Before(since) }
 
 // noteSent writes down that a picture goes out: the delivery to its buyer, after which
 // the purchase cannot be undone, and the look of staff. Cards of what waits for the

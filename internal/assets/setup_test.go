@@ -51,7 +51,7 @@ func setup(t testing.TB) *house {
 	d, clock, quiet := testkit.DB(t), testkit.NewClock(), slog.New(slog.DiscardHandler)
 	h := &house{
 		db: d, clock: clock, acts: &testkit.Acts{}, mode: assets.ReviewAll, bus: bus.New(d, quiet, clock.Now),
-		till: &till{bought: map[string]map[string]bool{}},
+		till: &till{bought: map[string]map[string]bool{}, since: map[string]time.Time{}, now: clock.Now},
 	}
 	jpegs := func() files.Limits { return files.Limits{MaxMB: 1, Accepted: []string{"jpg", "png"}} }
 	h.Service = assets.New(assets.Deps{
@@ -136,6 +136,8 @@ func (neighbours) Categories(_ context.Context, _ *db.Tx, ids []string) ([]strin
 type till struct {
 	mu        sync.Mutex
 	bought    map[string]map[string]bool
+	since     map[string]time.Time
+	now       func() time.Time
 	delivered []string
 }
 
@@ -144,6 +146,9 @@ func (p *till) sell(member, item string, owns bool) {
 	defer p.mu.Unlock()
 	if p.bought[member] == nil {
 		p.bought[member] = map[string]bool{}
+	}
+	if owns && !p.bought[member][item] {
+		p.since[member+" "+item] = p.now()
 	}
 	p.bought[member][item] = owns
 }
@@ -156,6 +161,15 @@ func (p *till) Owned(_ context.Context, _ *db.Tx, memberID, _ string, ids []stri
 		owned[one] = p.bought[memberID][one]
 	}
 	return owned, nil
+}
+
+func (p *till) OwnedSince(_ context.Context, _ *db.Tx, memberID, _, itemID string) (time.Time, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.bought[memberID][itemID] {
+		return time.Time{}, nil
+	}
+	return p.since[memberID+" "+itemID], nil
 }
 
 func (p *till) Undoable(context.Context, *db.Tx, string, string, string) (assets.Undoable, error) {

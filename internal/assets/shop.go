@@ -3,6 +3,7 @@ package assets
 import (
 	"context"
 	"strings"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -45,6 +46,9 @@ func (o Offer) Opened() bool { return o.IsBought || o.IsOwn }
 
 // Search is a page of the galleries that are on sale for the visitor.
 func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (list []Offer, total int, err error) {
+	if q.PerformerID != "" && !isID(q.PerformerID) || q.Category != "" && !isID(q.Category) {
+		return []Offer{}, 0, nil
+	}
 	q.Text, q.Tag = strings.Join(fold.Words(q.Text), " "), fold.Text(q.Tag)
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		countries, err := s.Performers.Countries(ctx, tx, viewer)
@@ -126,7 +130,13 @@ func (s *Service) Shown(ctx context.Context, viewer account.Caller, assetID stri
 		if o, err = s.view(ctx, tx, viewer, assetID); err != nil {
 			return err
 		}
-		list, total, err = selectShown(ctx, tx, assetID, o.IsBought, offset, limit)
+		since := time.Time{}
+		if o.IsBought {
+			if since, err = s.Purchases.OwnedSince(ctx, tx, viewer.ID, o.Kind, o.ID); err != nil {
+				return err
+			}
+		}
+		list, total, err = selectShown(ctx, tx, assetID, since, offset, limit)
 		return err
 	})
 	return o, list, total, err

@@ -73,22 +73,32 @@ func selectOwnPhotos(ctx context.Context, tx *db.Tx, performerID, galleryID stri
 	return list, total, nil
 }
 
-// selectShown is a page of the photos that buyers of an asset see, those last that are
-// left of it for buyers alone, which others are not told of.
-func selectShown(ctx context.Context, tx *db.Tx, assetID string, bought bool, offset, limit int) ([]Photo, int, error) {
-	where := `
+// countOwnPhotos is how many photos of a performer are kept.
+func countOwnPhotos(ctx context.Context, tx *db.Tx, performerID string) (int, error) {
+	return db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*)
 		FROM asset_photos p
-		WHERE p.asset_id = $1 AND p.approved_at > 0`
-	if !bought {
-		where += ` AND ` + kept
+		JOIN assets a ON a.id = p.asset_id
+		WHERE a.performer_id = $1`, performerID)
+}
+
+// selectShown is a page of the photos of an asset as who bought it at an instant sees
+// them (soldTo), those last that were taken out since; zero: who has not bought it.
+func selectShown(ctx context.Context, tx *db.Tx, assetID string, since time.Time, offset, limit int) ([]Photo, int, error) {
+	where, args := `
+		FROM asset_photos p
+		WHERE p.asset_id = $1 AND p.approved_at > 0 AND (`+kept, []any{assetID}
+	if !since.IsZero() {
+		where, args = where+` OR p.removed_at >= $2`, append(args, db.Millis(since))
 	}
-	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*)`+where, assetID)
+	where += `)`
+	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*)`+where, args...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("count what is shown of %s: %w", assetID, err)
 	}
-	list, err := db.All(ctx, tx, scanPhoto, `SELECT `+photoColumns+where+`
+	list, err := db.All(ctx, tx, scanPhoto, `SELECT `+photoColumns+where+fmt.Sprintf(`
 		ORDER BY p.removed_at, p.position, p.id
-		LIMIT $2 OFFSET $3`, assetID, limit, offset)
+		LIMIT $%d OFFSET $%d`, len(args)+1, len(args)+2), append(args, limit, offset)...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("select what is shown of %s: %w", assetID, err)
 	}

@@ -40,18 +40,38 @@ func scanDeclaration(r db.Row) (d Declaration, err error) {
 	return d, json.Unmarshal([]byte(others), &d.Others)
 }
 
-// selectDeclaration is the newest declaration about an asset, zero without any.
+// selectDeclaration is what was declared about the people in an asset's photos, of all
+// declarations that cover one of them; zero without any.
 func selectDeclaration(ctx context.Context, tx *db.Tx, assetID string) (Declaration, error) {
-	d, err := db.One(ctx, tx, scanDeclaration, `
-		SELECT only_me, others, confirmed_at
-		FROM asset_consents
+	sum := Declaration{OnlyMe: true, Others: []string{}}
+	list, err := db.All(ctx, tx, scanDeclaration, `
+		SELECT c.only_me, c.others, c.confirmed_at
+		FROM asset_consents c
+		WHERE c.id IN (SELECT p.consent_id FROM asset_photos p WHERE p.asset_id = $1 AND p.removed_at = 0)
+		ORDER BY c.confirmed_at, c.id`, assetID)
+	if err != nil || len(list) == 0 {
+		return Declaration{Others: []string{}}, err
+	}
+	for _, one := range list {
+		sum.OnlyMe = sum.OnlyMe && one.OnlyMe
+		sum.Others = distinct(append(sum.Others, one.Others...))
+		sum.ConfirmedAt = one.ConfirmedAt
+	}
+	return sum, nil
+}
+
+// lastRejected reports whether staff rejected the asset when they last decided.
+func lastRejected(ctx context.Context, tx *db.Tx, assetID string) (bool, error) {
+	decision, err := db.One(ctx, tx, db.String, `
+		SELECT decision
+		FROM asset_reviews
 		WHERE asset_id = $1
-		ORDER BY confirmed_at DESC, id DESC
+		ORDER BY decided_at DESC, id DESC
 		LIMIT 1`, assetID)
 	if errors.Is(err, db.ErrNone) {
-		return Declaration{Others: []string{}}, nil
+		return false, nil
 	}
-	return d, err
+	return decision == "rejected", err
 }
 
 const queued = `

@@ -20,6 +20,18 @@ func (s *Service) Owned(ctx context.Context, tx *db.Tx, memberID, kind string, i
 	return selectOwned(ctx, tx, memberID, kind, itemIDs)
 }
 
+// OwnedSince is when the member bought an item that they own; zero: they do not.
+func (s *Service) OwnedSince(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (time.Time, error) {
+	p, err := selectLive(ctx, tx, memberID, kind, itemID)
+	if errors.Is(err, db.ErrNone) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("look since when %s owns %s: %w", memberID, itemID, err)
+	}
+	return p.CreatedAt, nil
+}
+
 // Undoable is the purchase of an item that the member may still undo, and until when;
 // false for none.
 func (s *Service) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (purchaseID string, until time.Time, ok bool, err error) {
