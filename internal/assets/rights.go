@@ -68,7 +68,9 @@ func (s *Service) seesPhoto(ctx context.Context, tx *db.Tx, viewer account.Calle
 
 // soldTo reports whether the photo was part of the gallery for who bought it at an
 // instant: one that was taken out stays with those who had bought it by then.
-func (p Photo) soldTo(since time.Time) bool { return p.RemovedAt.IsZero() || !p.RemovedAt.Before(since) }
+func (p Photo) soldTo(since time.Time) bool {
+	return p.RemovedAt.IsZero() || !p.RemovedAt.Before(since)
+}
 
 // noteSent writes down that a picture goes out: the delivery to its buyer, after which
 // the purchase cannot be undone, and the look of staff. Cards of what waits for the
