@@ -148,7 +148,7 @@ async function uploads(page: Page, title: string, price: string): Promise<string
 
 /** Lets what waits be sold, as the queue's page does. */
 async function approve(page: Page, ids: readonly string[]) {
-  const queue = await page.request.get("/api/admin/asset-reviews?limit=100");
+  const queue = await page.request.get("/api/admin/asset-reviews?limit=25");
   for (const { _id, version } of (await queue.json()).data.data) {
     if (!ids.includes(_id)) continue;
     const answer = await page.request.post(`/api/admin/asset-reviews/${_id}/approve`, { data: { version } });
