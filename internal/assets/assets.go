@@ -211,20 +211,6 @@ type Service struct{ Deps }
 // New makes the service.
 func New(d Deps) *Service { return &Service{d} }
 
-// isID reports whether text could be an id of ours; what could not be is not asked
-// for, and never reaches the database.
-func isID(text string) bool {
-	if text == "" || len(text) > 64 {
-		return false
-	}
-	for _, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
-}
-
 // refuse is the refusal, unless the question itself failed.
 func refuse(failed, refusal error) error {
 	if failed != nil {

@@ -237,7 +237,7 @@ func (s *Service) Own(ctx context.Context, performerID, assetID string) (a Asset
 
 // own is a performer's gallery that was not removed; lock is a fragment of SQL.
 func (s *Service) own(ctx context.Context, tx *db.Tx, performerID, assetID, lock string) (Asset, error) {
-	if !isID(assetID) {
+	if !id.Valid(assetID) {
 		return Asset{}, ErrNone
 	}
 	a, err := selectAsset(ctx, tx, assetID, lock)

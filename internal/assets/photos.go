@@ -186,7 +186,7 @@ func (s *Service) changeOf(ctx context.Context, performerID, photoID string,
 
 // OwnPhoto is a photo of one of the performer's galleries.
 func (s *Service) OwnPhoto(ctx context.Context, performerID, photoID string) (p Photo, err error) {
-	if !isID(photoID) {
+	if !id.Valid(photoID) {
 		return p, ErrNoPhoto
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

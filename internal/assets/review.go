@@ -202,7 +202,7 @@ func (s *Service) Decide(ctx context.Context, assetID string, version int64, app
 		return a, fault.Missing("reason")
 	case utf8.RuneCountInString(reason) > maxReason:
 		return a, fault.Field("reason", "Must have at most %d characters", maxReason)
-	case !isID(assetID):
+	case !id.Valid(assetID):
 		return a, ErrNone
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -8,6 +8,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/files"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 )
 
 // PhotoFile implements files.PhotoRights: it is the one place that decides who gets the
@@ -15,7 +16,7 @@ import (
 // own what it is part of and are not blocked; the blur is for everybody who may see that
 // the gallery is on sale. Sending a buyer the picture is a delivery, and is noted first.
 func (s *Service) PhotoFile(ctx context.Context, photoID string, v files.Variant, method string) (fileID string, err error) {
-	if !isID(photoID) {
+	if !id.Valid(photoID) {
 		return "", files.ErrNone
 	}
 	viewer := account.CallerFrom(ctx)

@@ -8,6 +8,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fold"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 )
 
@@ -46,7 +47,7 @@ func (o Offer) Opened() bool { return o.IsBought || o.IsOwn }
 
 // Search is a page of the galleries that are on sale for the visitor.
 func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (list []Offer, total int, err error) {
-	if q.PerformerID != "" && !isID(q.PerformerID) || q.Category != "" && !isID(q.Category) {
+	if q.PerformerID != "" && !id.Valid(q.PerformerID) || q.Category != "" && !id.Valid(q.Category) {
 		return []Offer{}, 0, nil
 	}
 	q.Text, q.Tag = strings.Join(fold.Words(q.Text), " "), fold.Text(q.Tag)
@@ -94,7 +95,7 @@ func (s *Service) View(ctx context.Context, viewer account.Caller, assetID strin
 }
 
 func (s *Service) view(ctx context.Context, tx *db.Tx, viewer account.Caller, assetID string) (Offer, error) {
-	if !isID(assetID) {
+	if !id.Valid(assetID) {
 		return Offer{}, ErrNone
 	}
 	found, err := selectByID(ctx, tx, []string{assetID})
@@ -184,7 +185,7 @@ type Item struct {
 // ForSale is an asset as the caller may buy it now, its row locked for the rest of tx.
 // ErrNone for what is not active, and for what is hidden from the caller.
 func (s *Service) ForSale(ctx context.Context, tx *db.Tx, kind, assetID string, caller account.Caller) (Item, error) {
-	if !isID(assetID) {
+	if !id.Valid(assetID) {
 		return Item{}, ErrNone
 	}
 	a, err := selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate))

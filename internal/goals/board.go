@@ -177,7 +177,7 @@ func (b *board) find(ctx context.Context, tx *db.Tx, goalID string) (int, error)
 	if at >= 0 {
 		return at, nil
 	}
-	if !isID(goalID) {
+	if !id.Valid(goalID) {
 		return 0, ErrNoGoal
 	}
 	done, err := isDone(ctx, tx, b.performerID, goalID)

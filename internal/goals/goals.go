@@ -21,6 +21,7 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 )
 
@@ -125,7 +126,7 @@ func (s *Service) List(ctx context.Context, performerID string) (list []Goal, er
 // Look is a performer's current goal as the viewer sees it, nil for none;
 // ErrNoPerformer when they may not see her.
 func (s *Service) Look(ctx context.Context, viewer account.Caller, performerID string) (g *Goal, err error) {
-	if !isID(performerID) {
+	if !id.Valid(performerID) {
 		return nil, ErrNoPerformer
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -145,18 +146,4 @@ func (s *Service) Look(ctx context.Context, viewer account.Caller, performerID s
 // Current is the goal that a performer's tips count for, nil for none.
 func (s *Service) Current(ctx context.Context, tx *db.Tx, performerID string) (*Goal, error) {
 	return selectCurrent(ctx, tx, performerID)
-}
-
-// isID reports whether text could be an id of ours; what could not be is not
-// asked for, and never reaches the database.
-func isID(text string) bool {
-	if text == "" || len(text) > 64 {
-		return false
-	}
-	for _, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
 }

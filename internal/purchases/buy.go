@@ -33,7 +33,7 @@ type Receipt struct {
 // ledger.ErrFunds, a ledger.Refusal or idem.ErrOtherBody.
 func (s *Service) Buy(ctx context.Context, o Order, key string) (r Receipt, err error) {
 	o.MemberID = o.Buyer.ID
-	if !slices.Contains(Kinds, o.Kind) || !isID(o.ItemID) {
+	if !slices.Contains(Kinds, o.Kind) || !id.Valid(o.ItemID) {
 		return r, ErrNoItem
 	}
 	if err := s.Limiter.Allow(ctx, paceRule, o.MemberID); err != nil {

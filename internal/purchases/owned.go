@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 )
@@ -49,7 +50,7 @@ func (s *Service) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemI
 // Deliver notes that a byte of what was paid for goes to its buyer now, and reports whether
 // the member owns the item. After it, nothing is undone.
 func (s *Service) Deliver(ctx context.Context, memberID, kind, itemID string) (owns bool, err error) {
-	if !isID(memberID) || !isID(itemID) {
+	if !id.Valid(memberID) || !id.Valid(itemID) {
 		return false, nil
 	}
 	now, noted := s.Now(), false

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -16,7 +17,7 @@ import (
 // at once exactly one succeeds. It fails with ErrNoPurchase, ErrUndone, ErrDelivered,
 // ErrUndoLate, ErrRefunded, ErrSpent or idem.ErrOtherBody.
 func (s *Service) Undo(ctx context.Context, memberID, purchaseID, key string) (r Receipt, err error) {
-	if !isID(purchaseID) {
+	if !id.Valid(purchaseID) {
 		return r, ErrNoPurchase
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {

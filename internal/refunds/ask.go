@@ -56,7 +56,7 @@ func (s *Service) Ask(ctx context.Context, q Question, key string) (r Request, n
 	sort, known := s.sortOf(q.Kind)
 	q.Text = plain.Paragraphs(q.Text)
 	switch n := utf8.RuneCountInString(q.Text); {
-	case !known || !isID(q.Reference):
+	case !known || !id.Valid(q.Reference):
 		return r, nil, ErrNoPayment
 	case !slices.Contains(sort.Reasons, q.Reason):
 		return r, nil, fault.Field("reason", "Must be one of the reasons for this payment")
@@ -212,18 +212,4 @@ func (s *Service) names(ctx context.Context, tx *db.Tx, list ...Request) (map[st
 		}
 	}
 	return s.People.Usernames(ctx, tx, sorted(set)...)
-}
-
-// isID reports whether text could be an id of ours; what could not be is not
-// asked for, and never reaches the database.
-func isID(text string) bool {
-	if text == "" || len(text) > 64 {
-		return false
-	}
-	for _, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
 }

@@ -9,6 +9,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/plain"
 	"limelight/internal/ledger"
@@ -77,7 +78,7 @@ func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[
 		return r, nil, fault.Field("status", "Must be one of resolved, rejected")
 	case n < leastText || n > mostNote:
 		return r, nil, fault.Field("note", "Must have %d to %d characters", leastText, mostNote)
-	case !isID(d.RequestID):
+	case !id.Valid(d.RequestID):
 		return r, nil, ErrAbsent
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -205,7 +206,7 @@ type Preview struct {
 // Preview says what a refund of so many tokens would be now, or one of all that is
 // left when it asks for none. It fails with ErrAbsent or a refused field.
 func (s *Service) Preview(ctx context.Context, d Decision) (p Preview, err error) {
-	if !isID(d.RequestID) {
+	if !id.Valid(d.RequestID) {
 		return p, ErrAbsent
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

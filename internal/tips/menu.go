@@ -43,7 +43,7 @@ func (s *Service) Menu(ctx context.Context, performerID string) (menu []Item, er
 // LookMenu is a performer's menu as the viewer sees it; ErrNoPerformer when they
 // may not see her.
 func (s *Service) LookMenu(ctx context.Context, viewer account.Caller, performerID string) (menu []Item, err error) {
-	if !isID(performerID) {
+	if !id.Valid(performerID) {
 		return nil, ErrNoPerformer
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -195,11 +195,11 @@ func (s *Service) check(o *Order) error {
 	switch {
 	case o.SenderID == o.PerformerID:
 		return errSelf
-	case !isID(o.PerformerID):
+	case !id.Valid(o.PerformerID):
 		return ErrNoPerformer
-	case o.ConversationID != "" && !isID(o.ConversationID):
+	case o.ConversationID != "" && !id.Valid(o.ConversationID):
 		return ErrNoRoom
-	case o.MenuItemID != "" && !isID(o.MenuItemID):
+	case o.MenuItemID != "" && !id.Valid(o.MenuItemID):
 		return errNotOnMenu
 	case utf8.RuneCountInString(o.Note) > longestNote:
 		return fault.Field("note", "Must have at most %d characters", longestNote)
@@ -289,20 +289,6 @@ func (s *Service) sent(ctx context.Context, tx *db.Tx, t Tip, posted ledger.Post
 		Tip: t, SenderBalance: balances[sender],
 		PerformerBalance: balances[performer], StudioBalance: balances[studio],
 	}, err
-}
-
-// isID reports whether text could be an id of ours; what could not be is not
-// asked for, and never reaches the database.
-func isID(text string) bool {
-	if text == "" || len(text) > 64 {
-		return false
-	}
-	for _, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
 }
 
 // Received is a page of a performer's tips, newest first, and how many there are.

@@ -104,3 +104,17 @@ func stamp(b *[16]byte, at time.Time) {
 		b[i] = byte(ms >> (40 - 8*i))
 	}
 }
+
+// Valid reports whether text could be an id of ours. What could not be is not asked for,
+// and never reaches the database.
+func Valid(text string) bool {
+	if text == "" || len(text) > 64 {
+		return false
+	}
+	for _, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}

@@ -2,6 +2,7 @@ package id
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -50,5 +51,16 @@ func TestIDsOfOneMillisecondAreInOrder(t *testing.T) {
 			t.Fatalf("%s was made at %v", made, when)
 		}
 		before = made
+	}
+}
+
+func TestValid(t *testing.T) {
+	for text, want := range map[string]bool{
+		New(time.Unix(1, 0)): true, "nina": true, "a-b_9": true, strings.Repeat("a", 64): true,
+		"": false, strings.Repeat("a", 65): false, "a b": false, "\x00": false, "\xff": false, "ä": false, "../x": false,
+	} {
+		if Valid(text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
 	}
 }
