@@ -22,12 +22,12 @@ export type GoalSlot = {
 /** What the room asks of a way into a paid show. */
 export type ActionSlot = { performer: Profile; look: "button" | "rail" };
 
-/** Something more about her than who she is, such as what she sells: a tab of its own. */
+/** Something more about the performer, such as what they sell: a tab of its own. */
 export type Shelf = {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** Whether she has any of it. */
+  /** Whether the performer has any of it. */
   has: (performer: Profile) => boolean;
   panel: (performer: Profile) => ReactNode;
 };
