@@ -19,7 +19,7 @@ import (
 
 func (h *house) newAssets() *assets.Service {
 	return assets.New(assets.Deps{
-		DB: h.db, Files: h.files, Performers: sellers{h}, Purchases: sold{h}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
+		DB: h.db, Files: h.files, Performers: sellers{h}, Purchases: sold{h}, Media: media{h}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
 		Mode: h.reviewMode, PhotoLimits: h.photoLimits, Now: h.now,
 	})
 }
@@ -35,7 +35,7 @@ func (h *house) photoLimits() files.Limits {
 // hundreds, so they are counted apart from the other forms with files.
 const rateOfPhotos = "api.uploads.photos"
 
-const photoUploadRoute = "assets.addPhoto"
+const photoUploadRoute = "photos.create"
 
 var photoPace = limit.Rules{rateOfPhotos: {Most: 1000, Per: time.Hour}}
 
@@ -69,7 +69,7 @@ type goods struct{ *house }
 const mostShown = 24
 
 func (g goods) Galleries(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]discover.Asset, error) {
-	list, err := g.assets.Latest(ctx, tx, viewer, performerID, mostShown)
+	list, err := g.assets.Latest(ctx, tx, viewer, assets.Gallery, performerID, mostShown)
 	found := make([]discover.Asset, len(list))
 	for i, o := range list {
 		c := o.Card()
@@ -110,7 +110,7 @@ var assetChanged = socket.Event[assetPayload]{Name: "asset/changed"}
 
 type assetPayload struct {
 	ID     string        `json:"_id"`
-	Type   string        `json:"type" enum:"gallery"`
+	Type   string        `json:"type" enum:"gallery,video,product"`
 	Status assets.Status `json:"status" enum:"active,inactive,rejected"`
 }
 
@@ -124,22 +124,29 @@ func (h *house) subscribeAssets() {
 	})
 }
 
+// assetPages are where performers look after their assets.
+var assetPages = map[string]string{
+	assets.Gallery: "/account/performer/galleries/",
+	assets.Video:   "/account/performer/videos/",
+	assets.Product: "/account/performer/products/",
+}
+
 // mailAssetDecision writes to a performer what staff decided of a submission.
 func (h *house) mailAssetDecision(ctx context.Context, tx *db.Tx, e assets.Decided) error {
 	person, err := h.accounts.Get(ctx, tx, e.PerformerID)
 	if err != nil {
 		return err
 	}
-	address := h.home() + "/account/performer/galleries/" + e.AssetID
-	subject, said := "Your gallery is on sale", "was approved and is on sale."
+	address := h.home() + assetPages[e.Kind] + e.AssetID
+	subject, said := "Your "+e.Kind+" is on sale", "was approved and is on sale."
 	switch {
 	case !e.Approved:
-		subject, said = "Your gallery was not approved", "was looked at and not approved. The reason:\n\n"+e.Reason+"\n\nYou can change it and submit it again."
+		subject, said = "Your "+e.Kind+" was not approved", "was looked at and not approved. The reason:\n\n"+e.Reason+"\n\nYou can change it and submit it again."
 	case e.Status == assets.Inactive:
-		subject, said = "Your gallery is approved", "was approved and goes on sale at the time that you chose."
+		subject, said = "Your "+e.Kind+" is approved", "was approved and goes on sale at the time that you chose."
 	}
 	return h.mails.Queue(ctx, tx, mail.Message{
 		At: h.now(), To: person.Email, Subject: subject,
-		Text: "Hello " + person.Name + ",\n\nyour gallery " + strconv.Quote(e.Title) + " " + said + "\n\n" + address + "\n",
+		Text: "Hello " + person.Name + ",\n\nyour " + e.Kind + " " + strconv.Quote(e.Title) + " " + said + "\n\n" + address + "\n",
 	})
 }

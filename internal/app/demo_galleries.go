@@ -117,7 +117,7 @@ func (f *demoFilling) sellingSince(day time.Time) *assets.Service {
 // drawGallery makes a gallery of parts of a performer's drawings, and submits it.
 func (f *demoFilling) drawGallery(ctx context.Context, s *assets.Service, p demoPerformer, g demoGallery, drawings map[string]image.Image, photos int) (a assets.Asset, err error) {
 	performerID, price := f.ids[p.Username], money.Whole(g.price)
-	a, err = s.Create(ctx, performerID, assets.Fields{Title: &g.title, Description: &g.about, Price: &price, Tags: g.tags, CategoryIDs: f.categoryIDs(p)})
+	a, err = s.Create(ctx, performerID, assets.Gallery, assets.Fields{Title: &g.title, Description: &g.about, Price: &price, Tags: g.tags, CategoryIDs: f.categoryIDs(p)})
 	if err != nil {
 		return a, err
 	}

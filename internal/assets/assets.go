@@ -1,7 +1,8 @@
-// Package assets keeps what performers sell: galleries of photos now; videos and
-// products are kinds to come. It holds their fields and photos, the declarations about
-// who is to be seen, the review, when they go on sale, and who may see which photo.
-// Who has bought what is the business of another domain (Purchases).
+// Package assets keeps what performers sell: galleries of photos, videos and products.
+// It holds their fields, photos and media, the declarations about who is to be seen, the
+// review, when they go on sale, and who may see which photo and which medium. Who has
+// bought what is the business of another domain (Purchases), and so is what becomes of
+// the bytes of a medium (Media).
 //
 // Invariants:
 //   - only active assets of listed performers are found, seen or sold, and only by whom
@@ -9,7 +10,7 @@
 //   - a photo is shown to buyers once its people are declared and the photo is approved,
 //     and stays theirs while an edit waits, and when the asset is rejected, taken off sale
 //     or removed;
-//   - new photos, another cover or another title never are on sale unreviewed;
+//   - new photos and media, another cover or another title never are on sale unreviewed;
 //   - a status changes along the table of states.go, with the row locked, and every change
 //     that a review is about makes a new version, so that a decision is about what was seen.
 package assets
@@ -27,13 +28,11 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// Gallery is the kind of asset that is sold now.
-const Gallery = "gallery"
-
 // Bounds of what one performer has.
 const (
-	MaxGalleries        = 500
+	MaxAssets           = 500 // of a kind
 	MaxPhotos           = 500 // of a gallery, those for buyers alone not counted
+	MaxPictures         = 10  // of a product
 	MaxUnverifiedPhotos = 20  // of a performer whom nobody has verified yet
 	maxTitle            = 120 // characters
 	maxDescription      = 4_000
@@ -51,16 +50,16 @@ const (
 // The refusals.
 var (
 	// ErrNone also hides what the caller may not know of.
-	ErrNone       = fault.New(fault.NotFound, "This gallery does not exist.")
+	ErrNone       = fault.New(fault.NotFound, "This item does not exist.")
 	ErrNoPhoto    = fault.New(fault.NotFound, "This photo does not exist.")
-	ErrMany       = fault.New(fault.Conflict, "You have %d galleries, which is the limit.", MaxGalleries).Coded("galleries_full")
-	ErrFull       = fault.New(fault.Conflict, "A gallery has at most %d photos.", MaxPhotos).Coded("gallery_full")
-	ErrEmpty      = fault.New(fault.Conflict, "Add at least one photo before you submit the gallery.").Coded("gallery_empty")
-	ErrLast       = fault.New(fault.Conflict, "This is the gallery's only photo. Add another one first, or delete the gallery.").Coded("last_photo")
-	ErrWaits      = fault.New(fault.Conflict, "This gallery is being reviewed already.").Coded("already_submitted")
-	ErrStatus     = fault.New(fault.Conflict, "This cannot be done with the gallery as it is now.").Coded("wrong_status")
-	ErrVersion    = fault.New(fault.Conflict, "This gallery has changed, or was decided already. Please look at it again.").Coded("changed_elsewhere")
-	ErrConsents   = fault.New(fault.Conflict, "The people in some photos have not been declared yet.").Coded("consents_missing")
+	ErrMany       = fault.New(fault.Conflict, "You have as many as one performer may have.").Coded("assets_full")
+	ErrFull       = fault.New(fault.Conflict, "This has as many photos as it may have.").Coded("photos_full")
+	ErrEmpty      = fault.New(fault.Conflict, "Add at least one photo before you submit this.").Coded("photos_missing")
+	ErrLast       = fault.New(fault.Conflict, "This is the only photo. Add another one first, or delete the whole.").Coded("last_photo")
+	ErrWaits      = fault.New(fault.Conflict, "This is being reviewed already.").Coded("already_submitted")
+	ErrStatus     = fault.New(fault.Conflict, "This cannot be done as things are now.").Coded("wrong_status")
+	ErrVersion    = fault.New(fault.Conflict, "This has changed, or was decided already. Please look at it again.").Coded("changed_elsewhere")
+	ErrConsents   = fault.New(fault.Conflict, "The people in some photos or videos have not been declared yet.").Coded("consents_missing")
 	ErrUnverified = fault.New(fault.Conflict, "You can add more photos as soon as your identity is verified.").Coded("not_verified")
 	ErrMayNot     = fault.New(fault.Conflict, "You can sell as soon as your identity is verified and your account is active.").Coded("not_verified")
 )
@@ -88,7 +87,8 @@ type Asset struct {
 	UpdatedAt    time.Time
 }
 
-// Photo is one picture of a gallery.
+// Photo is one picture of an asset: of a gallery what is sold, of a video or a product
+// what everybody sees of it.
 type Photo struct {
 	ID         string
 	AssetID    string
@@ -170,6 +170,15 @@ type Purchases interface {
 	Sales(ctx context.Context, tx *db.Tx, kind string, ids []string) (map[string]Sales, error)
 }
 
+// Media keeps the bytes of media.
+type Media interface {
+	// Take makes a finished upload of the performer's the medium of this id, whose kind is
+	// the purpose that the upload was sent for.
+	Take(ctx context.Context, tx *db.Tx, m Medium, performerID string) (Medium, error)
+	// Drop gives the bytes of a medium up.
+	Drop(ctx context.Context, tx *db.Tx, m Medium) error
+}
+
 // Publisher queues an event in the caller's transaction.
 type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
@@ -197,6 +206,7 @@ type Deps struct {
 	Files       *files.Service
 	Performers  Performers
 	Purchases   Purchases
+	Media       Media
 	Events      Publisher
 	Acts        Acts
 	Limiter     Limiter

@@ -92,7 +92,7 @@ func TestStaffReadEveryDeclaration(t *testing.T) {
 // Who is not verified may prepare a gallery, and fill no disk.
 func TestUnverifiedPerformersKeepFewPhotos(t *testing.T) {
 	h := setup(t)
-	a, err := h.Create(t.Context(), "uma", assets.Fields{Title: ptr("Soon"), Price: ptr(money.Whole(1))})
+	a, err := h.Create(t.Context(), "uma", assets.Gallery, assets.Fields{Title: ptr("Soon"), Price: ptr(money.Whole(1))})
 	check(t, err)
 	picture := jpegOf(t, 120, 80, 200)
 	add := func() error {
@@ -112,7 +112,7 @@ func TestSearchForWhatIsNoID(t *testing.T) {
 	h := setup(t)
 	h.active(t, "Beach", 1)
 	for _, q := range []assets.Query{{PerformerID: "\x00"}, {PerformerID: "\xff"}, {Category: "\x00"}, {Category: "\xff"}} {
-		q.Limit = 5
+		q.Kind, q.Limit = assets.Gallery, 5
 		if list, total, err := h.Search(t.Context(), h.guest, q); err != nil || len(list) != 0 || total != 0 {
 			t.Errorf("performer %q, category %q: %d of %d: %v", q.PerformerID, q.Category, len(list), total, err)
 		}

@@ -26,24 +26,37 @@ func (s *Service) Routes(r *api.Router) {
 
 func (s *Service) performerRoutes(r *api.Router) {
 	mine := account.Performer.Guard
-	const galleries, photos = "/performer/performer-assets/galleries", "/performer/performer-assets/photos"
-	api.Post(r, galleries, "assets.create", s.postGallery, mine, api.Summary("Begin a gallery, as a draft"))
-	api.Get(r, galleries+"/search", "assets.own", s.getOwn, mine, api.Summary("My galleries, the newest first, with what they sold"))
-	api.Get(r, galleries+"/{id}/view", "assets.ownOne", s.getOne, mine, api.Summary("One of my galleries with its photos"))
-	api.Put(r, galleries+"/{id}", "assets.change", s.putGallery, mine,
+	const base, photos = "/performer/performer-assets/", "/performer/performer-assets/photos"
+	galleries := own{s, Gallery}
+	api.Post(r, base+"galleries", "galleries.create", galleries.post, mine, api.Summary("Begin a gallery, as a draft"))
+	api.Put(r, base+"galleries/{id}", "galleries.change", galleries.put, mine,
 		api.Summary("Change a gallery; another title or cover of one on sale waits for the review again"))
-	api.Delete(r, galleries+"/{id}", "assets.remove", s.deleteGallery, mine, api.Summary("Delete a gallery; its buyers keep it"))
-	api.Post(r, galleries+"/{id}/submit", "assets.submit", s.postSubmit, mine,
-		api.Summary("Declare the people in a gallery and ask for it to be sold"))
-	api.Post(r, galleries+"/{id}/activate", "assets.activate", s.postActivate, mine, api.Summary("Put an approved gallery on sale"))
-	api.Post(r, galleries+"/{id}/deactivate", "assets.deactivate", s.postDeactivate, mine, api.Summary("Take a gallery off sale"))
-	api.Post(r, galleries+"/bulk", "assets.bulk", s.postBulk, mine, api.Summary("Do one thing with several galleries"))
+	galleries.routes(r, base+"galleries", "galleries")
 
-	api.Post(r, photos, "assets.addPhoto", s.postPhoto, mine, api.MaxBody(largestForm), api.Summary("Add a photo to a gallery"))
-	api.Get(r, photos+"/search", "assets.ownPhotos", s.getPhotos, mine, api.Summary("My photos, of one gallery or of all"))
-	api.Get(r, photos+"/{id}/view", "assets.ownPhoto", s.getPhoto, mine, api.Summary("One of my photos"))
-	api.Put(r, photos+"/{id}", "assets.movePhoto", s.putPhoto, mine, api.Summary("Move a photo to another place in its gallery"))
-	api.Delete(r, photos+"/{id}", "assets.removePhoto", s.deletePhoto, mine, api.Summary("Delete a photo; where it was sold, its buyers keep it"))
+	api.Post(r, photos, "photos.create", s.postPhoto, mine, api.MaxBody(largestForm), api.Summary("Add a photo to a gallery, or a picture to another asset"))
+	api.Get(r, photos+"/search", "photos.own", s.getPhotos, mine, api.Summary("My photos, of one asset or of all galleries"))
+	api.Get(r, photos+"/{id}/view", "photos.ownOne", s.getPhoto, mine, api.Summary("One of my photos"))
+	api.Put(r, photos+"/{id}", "photos.move", s.putPhoto, mine, api.Summary("Move a photo to another place in its gallery"))
+	api.Delete(r, photos+"/{id}", "photos.remove", s.deletePhoto, mine, api.Summary("Delete a photo; where it was sold, its buyers keep it"))
+}
+
+// own are the calls by which performers look after their assets of a kind.
+type own struct {
+	*Service
+	kind string
+}
+
+// routes mounts what all kinds have in common; name is the kind in the plural.
+func (s own) routes(r *api.Router, path, name string) {
+	mine := account.Performer.Guard
+	api.Get(r, path+"/search", name+".own", s.search, mine, api.Summary("My "+name+", the newest first, with what they sold"))
+	api.Get(r, path+"/{id}/view", name+".ownOne", s.view, mine, api.Summary("One of my "+name))
+	api.Delete(r, path+"/{id}", name+".remove", s.delete, mine, api.Summary("Delete one of my "+name+"; its buyers keep it"))
+	api.Post(r, path+"/{id}/submit", name+".submit", s.submit, mine,
+		api.Summary("Declare the people to be seen in one of my "+name+" and ask for it to be sold"))
+	api.Post(r, path+"/{id}/activate", name+".activate", s.activate, mine, api.Summary("Put one of my "+name+" on sale that was approved"))
+	api.Post(r, path+"/{id}/deactivate", name+".deactivate", s.deactivate, mine, api.Summary("Take one of my "+name+" off sale"))
+	api.Post(r, path+"/bulk", name+".bulk", s.bulk, mine, api.Summary("Do one thing with several "+name))
 }
 
 type createInput struct{ Body createBody }
@@ -57,13 +70,12 @@ type createBody struct {
 	PublishAt   string       `json:"publishAt,omitempty" doc:"when it goes on sale, once approved; empty: as soon as it is approved"`
 }
 
-func (s *Service) postGallery(ctx context.Context, in *createInput) (GalleryView, error) {
+func (s own) post(ctx context.Context, in *createInput) (OwnView, error) {
 	b := in.Body
-	me := account.CallerFrom(ctx).ID
-	a, err := s.Create(ctx, me, Fields{
+	a, err := s.Create(ctx, account.CallerFrom(ctx).ID, s.kind, Fields{
 		Title: &b.Title, Description: &b.Description, Price: &b.Price, Tags: b.Tags, CategoryIDs: b.CategoryIDs, PublishAt: &b.PublishAt,
 	})
-	return galleryView(Listed{Asset: a}), err
+	return ownView(Listed{Asset: a}), err
 }
 
 type ownInput struct {
@@ -74,19 +86,19 @@ type ownInput struct {
 	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-func (s *Service) getOwn(ctx context.Context, in *ownInput) (page api.List[GalleryView], err error) {
-	list, total, err := s.OwnGalleries(ctx, account.CallerFrom(ctx).ID, Filter{
-		Text: in.Text, Status: Status(in.Status), SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
+func (s own) search(ctx context.Context, in *ownInput) (page api.List[OwnView], err error) {
+	list, total, err := s.OwnList(ctx, account.CallerFrom(ctx).ID, Filter{
+		Kind: s.kind, Text: in.Text, Status: Status(in.Status), SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
 	})
-	page = api.List[GalleryView]{Data: make([]GalleryView, len(list)), Total: total}
+	page = api.List[OwnView]{Data: make([]OwnView, len(list)), Total: total}
 	for i, l := range list {
-		page.Data[i] = galleryView(l)
+		page.Data[i] = ownView(l)
 	}
 	return page, err
 }
 
-// OwnGalleries is a page of a performer's galleries with what they sold.
-func (s *Service) OwnGalleries(ctx context.Context, performerID string, f Filter) (list []Listed, total int, err error) {
+// OwnList is a page of a performer's assets of a kind with what they sold.
+func (s *Service) OwnList(ctx context.Context, performerID string, f Filter) (list []Listed, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, n, err := selectOwn(ctx, tx, performerID, f, fold.Words(f.Text))
 		if err != nil {
@@ -99,7 +111,7 @@ func (s *Service) OwnGalleries(ctx context.Context, performerID string, f Filter
 	return list, total, err
 }
 
-// listed gives galleries their covers, counts and sales.
+// listed gives assets of one kind their covers, media, counts and sales.
 func (s *Service) listed(ctx context.Context, tx *db.Tx, found []Asset) ([]Listed, error) {
 	ids, covers := make([]string, len(found)), make([]string, len(found))
 	for i, a := range found {
@@ -113,27 +125,38 @@ func (s *Service) listed(ctx context.Context, tx *db.Tx, found []Asset) ([]Liste
 	if err != nil {
 		return nil, err
 	}
-	sales, err := s.Purchases.Sales(ctx, tx, Gallery, ids)
+	media, err := mediaOf(ctx, tx, ids)
+	if err != nil || len(found) == 0 {
+		return []Listed{}, err
+	}
+	sales, err := s.Purchases.Sales(ctx, tx, found[0].Kind, ids)
 	list := make([]Listed, len(found))
 	for i, a := range found {
-		list[i] = Listed{Asset: a, Photos: counts[a.ID][0], Undeclared: counts[a.ID][1], Cover: photos[a.CoverID], Sales: sales[a.ID]}
+		list[i] = Listed{
+			Asset: a, Photos: counts[a.ID][0], Undeclared: counts[a.ID][1], Media: media[a.ID], Cover: photos[a.CoverID], Sales: sales[a.ID],
+		}
+		for _, m := range media[a.ID] {
+			if m.ConsentID == "" {
+				list[i].Undeclared++
+			}
+		}
 	}
 	return list, err
 }
 
-type galleryInput struct {
+type assetInput struct {
 	ID string `path:"id"`
 }
 
-func (s *Service) getOne(ctx context.Context, in *galleryInput) (view GalleryView, err error) {
+func (s own) view(ctx context.Context, in *assetInput) (view OwnView, err error) {
 	a, photos, err := s.Own(ctx, account.CallerFrom(ctx).ID, in.ID)
-	if err != nil {
-		return view, err
+	if err != nil || a.Kind != s.kind {
+		return view, refuse(err, ErrNone)
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list, err := s.listed(ctx, tx, []Asset{a})
 		if err == nil {
-			view = galleryView(list[0])
+			view = ownView(list[0])
 		}
 		return err
 	})
@@ -157,21 +180,32 @@ type changeBody struct {
 	PhotoIDs    []string      `json:"photoIds,omitempty" doc:"every photo of the gallery once, in their new order"`
 }
 
-func (s *Service) putGallery(ctx context.Context, in *changeInput) (GalleryView, error) {
-	_, err := s.Change(ctx, account.CallerFrom(ctx).ID, in.ID, Fields(in.Body))
-	return s.viewAfter(ctx, in.ID, err)
+func (s own) put(ctx context.Context, in *changeInput) (OwnView, error) {
+	return s.then(ctx, in.ID, func(me string) error {
+		_, err := s.Change(ctx, me, in.ID, Fields(in.Body))
+		return err
+	})
 }
 
-// viewAfter is a gallery after a change that succeeded.
-func (s *Service) viewAfter(ctx context.Context, assetID string, err error) (GalleryView, error) {
-	if err != nil {
-		return GalleryView{}, err
+// then does something with an asset of the kind, which is the caller's, and answers what
+// it is after.
+func (s own) then(ctx context.Context, assetID string, do func(me string) error) (OwnView, error) {
+	me := account.CallerFrom(ctx).ID
+	if _, err := s.OwnOf(ctx, me, s.kind, assetID); err != nil {
+		return OwnView{}, err
 	}
-	return s.getOne(ctx, &galleryInput{assetID})
+	if err := do(me); err != nil {
+		return OwnView{}, err
+	}
+	return s.view(ctx, &assetInput{assetID})
 }
 
-func (s *Service) deleteGallery(ctx context.Context, in *galleryInput) (api.Done, error) {
-	return api.OK, s.Remove(ctx, account.CallerFrom(ctx).ID, in.ID)
+func (s own) delete(ctx context.Context, in *assetInput) (api.Done, error) {
+	me := account.CallerFrom(ctx).ID
+	if _, err := s.OwnOf(ctx, me, s.kind, in.ID); err != nil {
+		return api.OK, err
+	}
+	return api.OK, s.Remove(ctx, me, in.ID)
 }
 
 type submitInput struct {
@@ -181,19 +215,25 @@ type submitInput struct {
 	}
 }
 
-func (s *Service) postSubmit(ctx context.Context, in *submitInput) (GalleryView, error) {
-	_, err := s.Submit(ctx, account.CallerFrom(ctx).ID, in.ID, in.Body.Consents)
-	return s.viewAfter(ctx, in.ID, err)
+func (s own) submit(ctx context.Context, in *submitInput) (OwnView, error) {
+	return s.then(ctx, in.ID, func(me string) error {
+		_, err := s.Submit(ctx, me, in.ID, in.Body.Consents)
+		return err
+	})
 }
 
-func (s *Service) postActivate(ctx context.Context, in *galleryInput) (GalleryView, error) {
-	_, err := s.Activate(ctx, account.CallerFrom(ctx).ID, in.ID)
-	return s.viewAfter(ctx, in.ID, err)
+func (s own) activate(ctx context.Context, in *assetInput) (OwnView, error) {
+	return s.then(ctx, in.ID, func(me string) error {
+		_, err := s.Activate(ctx, me, in.ID)
+		return err
+	})
 }
 
-func (s *Service) postDeactivate(ctx context.Context, in *galleryInput) (GalleryView, error) {
-	_, err := s.Deactivate(ctx, account.CallerFrom(ctx).ID, in.ID)
-	return s.viewAfter(ctx, in.ID, err)
+func (s own) deactivate(ctx context.Context, in *assetInput) (OwnView, error) {
+	return s.then(ctx, in.ID, func(me string) error {
+		_, err := s.Deactivate(ctx, me, in.ID)
+		return err
+	})
 }
 
 type bulkInput struct {
@@ -203,32 +243,24 @@ type bulkInput struct {
 	}
 }
 
-// Bulk says of each gallery whether it was done.
+// Bulk says of each asset whether it was done.
 type Bulk struct {
 	Done    []string  `json:"done"`
 	Refused []Refused `json:"refused"`
 }
 
-// Refused is a gallery with which it was not done, and why.
+// Refused is an asset with which it was not done, and why.
 type Refused struct {
 	ID      string `json:"_id"`
 	Error   string `json:"error" doc:"the code of the refusal, such as wrong_status"`
 	Message string `json:"message"`
 }
 
-// postBulk does one thing with each gallery, and goes on after a refusal.
-func (s *Service) postBulk(ctx context.Context, in *bulkInput) (Bulk, error) {
+// bulk does one thing with each asset, and goes on after a refusal.
+func (s own) bulk(ctx context.Context, in *bulkInput) (Bulk, error) {
 	me, result := account.CallerFrom(ctx).ID, Bulk{Done: []string{}, Refused: []Refused{}}
 	for _, one := range distinct(in.Body.IDs) {
-		var err error
-		switch in.Body.Action {
-		case "activate":
-			_, err = s.Activate(ctx, me, one)
-		case "deactivate":
-			_, err = s.Deactivate(ctx, me, one)
-		default:
-			err = s.Remove(ctx, me, one)
-		}
+		err := s.one(ctx, me, in.Body.Action, one)
 		refusal, refused := errors.AsType[*fault.Fault](err)
 		switch {
 		case err == nil:
@@ -241,6 +273,21 @@ func (s *Service) postBulk(ctx context.Context, in *bulkInput) (Bulk, error) {
 		}
 	}
 	return result, nil
+}
+
+func (s own) one(ctx context.Context, me, action, assetID string) error {
+	if _, err := s.OwnOf(ctx, me, s.kind, assetID); err != nil {
+		return err
+	}
+	switch action {
+	case "activate":
+		_, err := s.Activate(ctx, me, assetID)
+		return err
+	case "deactivate":
+		_, err := s.Deactivate(ctx, me, assetID)
+		return err
+	}
+	return s.Remove(ctx, me, assetID)
 }
 
 type photoForm struct {

@@ -8,11 +8,22 @@ import (
 )
 
 func (s *Service) shopRoutes(r *api.Router) {
-	const galleries = "/user/performer-assets/galleries"
-	api.Get(r, galleries+"/search", "assets.search", s.getSearch, api.Public, api.Summary("Galleries on sale, the newest or the most bought first"))
-	api.Get(r, galleries+"/{id}/view", "assets.view", s.getView, api.Public, api.Summary("A gallery on sale, or one that I bought"))
-	api.Get(r, "/user/performer-assets/photos/{galleryId}/search", "assets.photos", s.getShown, api.Public,
-		api.Summary("The photos of a gallery: blurred, or as they are for who bought it"))
+	const base = "/user/performer-assets/"
+	shop{s, Gallery}.routes(r, base+"galleries", "galleries")
+	api.Get(r, base+"photos/{galleryId}/search", "photos.search", s.getShown, api.Public,
+		api.Summary("The photos of a gallery: blurred, or as they are for who bought it; and the pictures of other assets"))
+}
+
+// shop are the calls by which visitors find assets of a kind.
+type shop struct {
+	*Service
+	kind string
+}
+
+// routes mounts what all kinds have in common; name is the kind in the plural.
+func (s shop) routes(r *api.Router, path, name string) {
+	api.Get(r, path+"/search", name+".search", s.search, api.Public, api.Summary("What is on sale of "+name+", the newest or the most bought first"))
+	api.Get(r, path+"/{id}/view", name+".view", s.view, api.Public, api.Summary("One of the "+name+" on sale, or one that I bought"))
 }
 
 type searchInput struct {
@@ -24,20 +35,20 @@ type searchInput struct {
 	Sort        string `query:"sort" enum:"newest,popular" default:"newest"`
 }
 
-func (s *Service) getSearch(ctx context.Context, in *searchInput) (page api.List[GalleryCard], err error) {
+func (s shop) search(ctx context.Context, in *searchInput) (page api.List[Card], err error) {
 	list, total, err := s.Search(ctx, account.CallerFrom(ctx), Query{
-		Text: in.Text, PerformerID: in.PerformerID, Category: in.Category, Tag: in.Tag, Popular: in.Sort == "popular",
+		Kind: s.kind, Text: in.Text, PerformerID: in.PerformerID, Category: in.Category, Tag: in.Tag, Popular: in.Sort == "popular",
 		Offset: in.Offset, Limit: in.Limit,
 	})
-	page = api.List[GalleryCard]{Data: make([]GalleryCard, len(list)), Total: total}
+	page = api.List[Card]{Data: make([]Card, len(list)), Total: total}
 	for i, o := range list {
 		page.Data[i] = o.Card()
 	}
 	return page, err
 }
 
-func (s *Service) getView(ctx context.Context, in *galleryInput) (GalleryCard, error) {
-	o, err := s.View(ctx, account.CallerFrom(ctx), in.ID)
+func (s shop) view(ctx context.Context, in *assetInput) (Card, error) {
+	o, err := s.ViewOf(ctx, account.CallerFrom(ctx), s.kind, in.ID)
 	return o.Card(), err
 }
 

@@ -59,7 +59,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "too long a title", As: h.nina, Do: "POST " + galleries, Body: `{"title":"` + strings.Repeat("x", 121) + `","price":1}`, Status: 422},
 		{Name: "a member sells nothing", As: h.tom, Do: "POST " + galleries, Body: body, Status: 403},
 		{Name: "a guest sells nothing", Do: "POST " + galleries, Body: body, Status: 401},
-		{Name: "without photos", As: h.nina, Do: "POST " + one + "/submit", Body: agreed, Status: 409, Has: `"error":"gallery_empty"`},
+		{Name: "without photos", As: h.nina, Do: "POST " + one + "/submit", Body: agreed, Status: 409, Has: `"error":"photos_missing"`},
 		{Name: "a photo", As: h.nina, Do: "POST " + photoPath, Body: upload, Header: header, Status: 200, Has: `"width":100,"height":60`},
 		{Name: "another one", As: h.nina, Do: "POST " + photoPath, Body: upload, Header: header, Status: 200, Has: `"position":1`},
 		{Name: "not her gallery", As: h.vera, Do: "POST " + photoPath, Body: upload, Header: header, Status: 404},
@@ -88,7 +88,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "found", As: h.nina, Do: "GET " + galleries + "/search?q=sea&sortBy=price&sort=asc", Status: 200, Has: `"numPhotos":2`},
 		{Name: "no such order", As: h.nina, Do: "GET " + galleries + "/search?sortBy=performer_id", Status: 422},
 		{Name: "deleted", As: h.nina, Do: "DELETE " + one, Status: 200},
-		{Name: "gone", As: h.nina, Do: "GET " + one + "/view", Status: 404, Has: "This gallery does not exist."},
+		{Name: "gone", As: h.nina, Do: "GET " + one + "/view", Status: 404, Has: "This item does not exist."},
 		{Name: "deleted twice", As: h.nina, Do: "DELETE " + one, Status: 404},
 	}.Run(t, h.Routes)
 	h.audit(t)
@@ -154,7 +154,7 @@ func TestBulk(t *testing.T) {
 		return testkit.Call(testkit.Router(h.Routes), h.nina, "POST "+galleries+"/bulk", body, nil).Body.String()
 	}
 	got := bulk("deactivate")
-	if !strings.Contains(got, `"done":["`+on+`"]`) || !strings.Contains(got, `"error":"wrong_status"`) || !strings.Contains(got, "This gallery does not exist.") {
+	if !strings.Contains(got, `"done":["`+on+`"]`) || !strings.Contains(got, `"error":"wrong_status"`) || !strings.Contains(got, "This item does not exist.") {
 		t.Errorf("deactivate: %s", got)
 	}
 	if got = bulk("activate"); !strings.Contains(got, `"done":["`+on+`","`+off+`"]`) {
@@ -227,7 +227,7 @@ func TestLimits(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 2 {
 		t.Errorf("%d files are kept, want 2", n)
 	}
-	h.many(t, assets.MaxGalleries-2, `
+	h.many(t, assets.MaxAssets-2, `
 		INSERT INTO assets (id, kind, performer_id, title, price, status, version, created_at, updated_at)
 		VALUES ($1, 'gallery', $2, 'x', 100, 'draft', 1, 0, 0)`, "nina")
 	testkit.Together(4, func(i int) {
@@ -264,7 +264,7 @@ func count(list []int, of int) (n int) {
 func TestPace(t *testing.T) {
 	h := setup(t)
 	for range 60 {
-		_, err := h.Create(t.Context(), "nina", assets.Fields{Title: ptr("x"), Price: ptr(money.Whole(1))})
+		_, err := h.Create(t.Context(), "nina", assets.Gallery, assets.Fields{Title: ptr("x"), Price: ptr(money.Whole(1))})
 		check(t, err)
 	}
 	late := testkit.Call(testkit.Router(h.Routes), h.nina, "POST "+galleries, `{"title":"x","price":1}`, nil)

@@ -13,12 +13,12 @@ import (
 	"limelight/internal/kit/id"
 )
 
-// AddPhoto puts a picture at the end of a gallery. A gallery that was approved waits
+// AddPhoto puts a picture at the end of an asset. An asset that was approved waits
 // for its people to be declared, and for the review. It fails with ErrNone, ErrFull, or
 // the refusals of pictures (spec §5).
-func (s *Service) AddPhoto(ctx context.Context, performerID, galleryID string, upload api.File) (p Photo, err error) {
+func (s *Service) AddPhoto(ctx context.Context, performerID, assetID string, upload api.File) (p Photo, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { // before the work that a picture takes
-		a, err := s.own(ctx, tx, performerID, galleryID, "")
+		a, err := s.own(ctx, tx, performerID, assetID, "")
 		if err != nil {
 			return err
 		}
@@ -34,7 +34,7 @@ func (s *Service) AddPhoto(ctx context.Context, performerID, galleryID string, u
 	if err != nil {
 		return p, ofField("photo", err)
 	}
-	_, err = s.change(context.WithoutCancel(ctx), performerID, galleryID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+	_, err = s.change(context.WithoutCancel(ctx), performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		p = photoOf(a.ID, f)
 		return s.addPhoto(ctx, tx, a, &p)
 	})
@@ -85,13 +85,13 @@ func (s *Service) mayStore(ctx context.Context, tx *db.Tx, performerID string) e
 
 func (s *Service) hasRoom(ctx context.Context, tx *db.Tx, a *Asset) error {
 	n, err := countPhotos(ctx, tx, a.ID)
-	if err == nil && n >= MaxPhotos {
+	if err == nil && n >= a.rules().mostPhotos {
 		return ErrFull
 	}
 	return err
 }
 
-// MovePhoto puts a photo to another place in its gallery, counted from 0.
+// MovePhoto puts a photo to another place in its asset, counted from 0.
 func (s *Service) MovePhoto(ctx context.Context, performerID, photoID string, place int) (p Photo, err error) {
 	_, err = s.changeOf(ctx, performerID, photoID, func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error {
 		p = list[at]
@@ -102,7 +102,7 @@ func (s *Service) MovePhoto(ctx context.Context, performerID, photoID string, pl
 	return p, err
 }
 
-// RemovePhoto takes a photo out of its gallery. Where somebody has bought it, the photo
+// RemovePhoto takes a photo out of its asset. Where somebody has bought it, the photo
 // stays for its buyers. The next one takes the place of a cover.
 func (s *Service) RemovePhoto(ctx context.Context, performerID, photoID string) error {
 	var unused []string
@@ -116,7 +116,7 @@ func (s *Service) RemovePhoto(ctx context.Context, performerID, photoID string) 
 			return err
 		}
 		unused = nil
-		if sold && !gone.ApprovedAt.IsZero() {
+		if sold && a.rules().sellsPhotos && !gone.ApprovedAt.IsZero() {
 			err = hidePhoto(ctx, tx, gone.ID, s.Now())
 		} else {
 			unused, err = []string{gone.FileID}, deletePhoto(ctx, tx, gone.ID)
@@ -159,7 +159,7 @@ func (s *Service) DropUnused(ctx context.Context) error {
 	return s.dropFiles(ctx, unused)
 }
 
-// changeOf is change for the gallery of a photo: fn gets its photos, and which one it is.
+// changeOf is change for the asset of a photo: fn gets its photos, and which one it is.
 func (s *Service) changeOf(ctx context.Context, performerID, photoID string,
 	fn func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error,
 ) (Asset, error) {
@@ -184,7 +184,7 @@ func (s *Service) changeOf(ctx context.Context, performerID, photoID string,
 	return a, err
 }
 
-// OwnPhoto is a photo of one of the performer's galleries.
+// OwnPhoto is a photo of one of the performer's assets.
 func (s *Service) OwnPhoto(ctx context.Context, performerID, photoID string) (p Photo, err error) {
 	if !id.Valid(photoID) {
 		return p, ErrNoPhoto
@@ -202,16 +202,16 @@ func (s *Service) OwnPhoto(ctx context.Context, performerID, photoID string) (p 
 	return p, err
 }
 
-// OwnPhotos is a page of the photos of one of the performer's galleries, or of all,
+// OwnPhotos is a page of the photos of one of the performer's assets, or of all galleries,
 // those by gallery, the newest first.
-func (s *Service) OwnPhotos(ctx context.Context, performerID, galleryID string, offset, limit int) (list []Photo, total int, err error) {
+func (s *Service) OwnPhotos(ctx context.Context, performerID, assetID string, offset, limit int) (list []Photo, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if galleryID != "" {
-			if _, err := s.own(ctx, tx, performerID, galleryID, ""); err != nil {
+		if assetID != "" {
+			if _, err := s.own(ctx, tx, performerID, assetID, ""); err != nil {
 				return err
 			}
 		}
-		list, total, err = selectOwnPhotos(ctx, tx, performerID, galleryID, offset, limit)
+		list, total, err = selectOwnPhotos(ctx, tx, performerID, assetID, offset, limit)
 		return err
 	})
 	return list, total, err
@@ -233,7 +233,7 @@ func unlessNone(err error) error {
 	return err
 }
 
-// unlessRefused is nil for the refusal of a gallery.
+// unlessRefused is nil for the refusal of an asset.
 func unlessRefused(err error) error {
 	if errors.Is(err, ErrNone) {
 		return nil
@@ -247,16 +247,4 @@ func ofField(field string, err error) error {
 		return fault.Refuse(fault.Problem{Property: field, Rule: "file", Text: f.Text})
 	}
 	return err
-}
-
-// approvePhotos lets buyers see the photos of a gallery from now on.
-func (s *Service) approvePhotos(ctx context.Context, tx *db.Tx, a *Asset, at time.Time) error {
-	n, err := countUndeclared(ctx, tx, a.ID)
-	if err != nil {
-		return err
-	}
-	if n > 0 {
-		return ErrConsents.With("photos", n)
-	}
-	return approvePhotos(ctx, tx, a.ID, at)
 }

@@ -46,7 +46,7 @@ func (c Consents) checked() (Consents, error) {
 		said  bool
 	}{{"adults", c.Adults}, {"depicted", c.Depicted}, {"published", c.Published}, {"downloadable", c.Downloadable}} {
 		if !one.said {
-			return c, fault.Field("consents."+one.field, "Without this the gallery cannot be sold")
+			return c, fault.Field("consents."+one.field, "Without this it cannot be sold")
 		}
 	}
 	switch {
@@ -62,9 +62,9 @@ func (c Consents) checked() (Consents, error) {
 	return c, nil
 }
 
-// Submit declares the people in a gallery and asks for it to be sold: it waits for the
-// review, or is on sale, at once or at its time. A gallery that waits already is
-// submitted again when photos were added since.
+// Submit declares the people in an asset and asks for it to be sold: it waits for the
+// review, or is on sale, at once or at its time. One that waits already is submitted
+// again when photos or media were added since.
 func (s *Service) Submit(ctx context.Context, performerID, assetID string, c Consents) (Asset, error) {
 	c, err := c.checked()
 	if err != nil {
@@ -137,7 +137,13 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 		return err
 	}
 	now := s.Now()
-	if err := s.approvePhotos(ctx, tx, a, now); err != nil {
+	if n, err := countUndeclared(ctx, tx, a.ID); err != nil || n > 0 {
+		return refuse(err, ErrConsents.With("undeclared", n))
+	}
+	if err := approvePhotos(ctx, tx, a.ID, now); err != nil {
+		return err
+	}
+	if err := s.approveMedia(ctx, tx, a, now); err != nil {
 		return err
 	}
 	a.ShownTitle = a.Title
@@ -152,18 +158,19 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 	return nil
 }
 
-// Submission is an asset that waits, with what was declared and its photos, the new
-// ones first.
+// Submission is an asset that waits, with what was declared, its photos and its media,
+// the new ones first.
 type Submission struct {
 	Asset
 	Seller    Seller
 	Declared  Declaration
 	Photos    []Photo
+	Media     []Medium
 	Approvals int // of the performer's assets so far
 }
 
 // Queue is a page of what waits for a decision, the oldest submission first. What has
-// photos whose people are not declared waits for its performer, not for staff.
+// photos or media whose people are not declared waits for its performer, not for staff.
 func (s *Service) Queue(ctx context.Context, offset, limit int) (list []Submission, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		waiting, n, err := selectQueue(ctx, tx, offset, limit)
@@ -180,6 +187,9 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (list []Submissi
 				return err
 			}
 			if one.Photos, err = selectNewestPhotos(ctx, tx, a.ID); err != nil {
+				return err
+			}
+			if one.Media, err = selectMedia(ctx, tx, a.ID); err != nil {
 				return err
 			}
 			if one.Approvals, err = countApprovals(ctx, tx, a.PerformerID); err != nil {

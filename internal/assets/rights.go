@@ -12,9 +12,10 @@ import (
 )
 
 // PhotoFile implements files.PhotoRights: it is the one place that decides who gets the
-// bytes of a photo. The picture itself is for its owner, for admins, and for members who
-// own what it is part of and are not blocked; the blur is for everybody who may see that
-// the gallery is on sale. Sending a buyer the picture is a delivery, and is noted first.
+// bytes of a photo. A picture that is sold is for its owner, for admins, and for members
+// who own what it is part of and are not blocked; its blur, and the pictures of what is
+// sold without them, are for everybody who may see that the asset is on sale. Sending a
+// buyer a picture that was sold is a delivery, and is noted first.
 func (s *Service) PhotoFile(ctx context.Context, photoID string, v files.Variant, method string) (fileID string, err error) {
 	if !id.Valid(photoID) {
 		return "", files.ErrNone
@@ -51,7 +52,7 @@ func (s *Service) seesPhoto(ctx context.Context, tx *db.Tx, viewer account.Calle
 	case p.ApprovedAt.IsZero():
 		return false, nil
 	}
-	if v == files.Blur && a.Status == Active && p.RemovedAt.IsZero() {
+	if (v == files.Blur || !a.rules().sellsPhotos) && a.Status == Active && p.RemovedAt.IsZero() {
 		if admits, err := s.Performers.Admits(ctx, tx, a.PerformerID, viewer); err != nil || admits {
 			return admits, err
 		}
@@ -80,7 +81,7 @@ func (s *Service) noteSent(ctx context.Context, viewer account.Caller, a Asset, 
 	switch {
 	case method == http.MethodHead:
 		return nil // no byte of it
-	case viewer.Role == account.Member:
+	case viewer.Role == account.Member && a.rules().sellsPhotos:
 		if ok, err := s.Purchases.Deliver(ctx, viewer.ID, a.Kind, a.ID); err != nil || !ok {
 			return refuse(err, files.ErrNone)
 		}

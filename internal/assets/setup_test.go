@@ -229,7 +229,7 @@ var agreed = assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Publish
 // draft makes a gallery of nina's with so many photos.
 func (h *house) draft(t testing.TB, title string, photos int) assets.Asset {
 	t.Helper()
-	a, err := h.Create(t.Context(), "nina", assets.Fields{Title: &title, Price: ptr(money.Whole(20))})
+	a, err := h.Create(t.Context(), "nina", assets.Gallery, assets.Fields{Title: &title, Price: ptr(money.Whole(20))})
 	check(t, err)
 	for range photos {
 		h.photo(t, a.ID)

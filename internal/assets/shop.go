@@ -12,8 +12,9 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// Query is what a visitor looks for among the galleries on sale.
+// Query is what a visitor looks for among the assets of a kind on sale.
 type Query struct {
+	Kind        string
 	Text        string
 	PerformerID string
 	Category    string // id or slug
@@ -43,9 +44,9 @@ type Offer struct {
 }
 
 // Opened reports whether the visitor may see the photos themselves.
-func (o Offer) Opened() bool { return o.IsBought || o.IsOwn }
+func (o Offer) Opened() bool { return o.IsBought || o.IsOwn || !o.rules().sellsPhotos }
 
-// Search is a page of the galleries that are on sale for the visitor.
+// Search is a page of what is on sale for the visitor, of a kind.
 func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (list []Offer, total int, err error) {
 	if q.PerformerID != "" && !id.Valid(q.PerformerID) || q.Category != "" && !id.Valid(q.Category) {
 		return []Offer{}, 0, nil
@@ -64,7 +65,7 @@ func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (l
 	return list, total, err
 }
 
-// mark says which offers are the viewer's.
+// mark says which offers, all of one kind, are the viewer's.
 func (s *Service) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, list []Offer) error {
 	ids := make([]string, len(list))
 	for i, o := range list {
@@ -74,14 +75,14 @@ func (s *Service) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, li
 	if viewer.Role != account.Member || len(ids) == 0 {
 		return nil
 	}
-	owned, err := s.Purchases.Owned(ctx, tx, viewer.ID, Gallery, ids)
+	owned, err := s.Purchases.Owned(ctx, tx, viewer.ID, list[0].Kind, ids)
 	for i, o := range list {
 		list[i].IsBought = owned[o.ID]
 	}
 	return err
 }
 
-// View is a gallery that the visitor may see: on sale, or bought before. ErrNone for
+// View is an asset that the visitor may see: on sale, or bought before. ErrNone for
 // everything else.
 func (s *Service) View(ctx context.Context, viewer account.Caller, assetID string) (o Offer, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -99,7 +100,7 @@ func (s *Service) view(ctx context.Context, tx *db.Tx, viewer account.Caller, as
 		return Offer{}, ErrNone
 	}
 	found, err := selectByID(ctx, tx, []string{assetID})
-	if err != nil || len(found) == 0 || found[0].Kind != Gallery {
+	if err != nil || len(found) == 0 {
 		return Offer{}, refuse(err, ErrNone)
 	}
 	if err := s.mark(ctx, tx, viewer, found); err != nil {
@@ -124,8 +125,8 @@ func (s *Service) sees(ctx context.Context, tx *db.Tx, viewer account.Caller, o 
 	return s.Performers.Admits(ctx, tx, o.PerformerID, viewer)
 }
 
-// Shown is a page of the photos of a gallery that a buyer gets, for whoever may see the
-// gallery. Those who have not bought it are told of the photos, and shown blurs.
+// Shown is a page of the photos of an asset that a buyer gets, for whoever may see it.
+// Those who have not bought a gallery are told of the photos, and shown blurs.
 func (s *Service) Shown(ctx context.Context, viewer account.Caller, assetID string, offset, limit int) (o Offer, list []Photo, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if o, err = s.view(ctx, tx, viewer, assetID); err != nil {
@@ -166,10 +167,10 @@ func (s *Service) Newest(ctx context.Context, tx *db.Tx, viewer account.Caller, 
 	return shown, err
 }
 
-// Latest are a performer's galleries on sale, the newest first, for a viewer whom she
-// admits.
-func (s *Service) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string, limit int) ([]Offer, error) {
-	list, _, err := selectOffers(ctx, tx, Query{PerformerID: performerID, Limit: limit}, "", nil)
+// Latest are a performer's assets of a kind on sale, the newest first, for a viewer whom
+// she admits.
+func (s *Service) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string, limit int) ([]Offer, error) {
+	list, _, err := selectOffers(ctx, tx, Query{Kind: kind, PerformerID: performerID, Limit: limit}, "", nil)
 	if err != nil {
 		return nil, err
 	}

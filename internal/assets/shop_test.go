@@ -249,7 +249,7 @@ func TestRemovedGalleriesLeaveNothing(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 0 {
 		t.Errorf("%d files of what nobody bought are kept", n)
 	}
-	list, total, err := h.OwnGalleries(t.Context(), "nina", assets.Filter{Limit: 10})
+	list, total, err := h.OwnList(t.Context(), "nina", assets.Filter{Kind: assets.Gallery, Limit: 10})
 	if err != nil || total != 0 || len(list) != 0 {
 		t.Errorf("nina still has %d (%v)", total, err)
 	}
@@ -303,7 +303,7 @@ func TestForSale(t *testing.T) {
 	h.clock.Advance(time.Minute)
 	newer := h.active(t, "Snow", 1)
 	for popular, first := range map[bool]string{true: a.ID, false: newer.ID} {
-		list, _, err := h.Search(t.Context(), h.tom, assets.Query{Popular: popular, Limit: 10})
+		list, _, err := h.Search(t.Context(), h.tom, assets.Query{Kind: assets.Gallery, Popular: popular, Limit: 10})
 		if err != nil || list[0].ID != first {
 			t.Errorf("popular %v begins with %s, want %s (%v)", popular, list[0].ID, first, err)
 		}
@@ -318,7 +318,7 @@ func TestProfile(t *testing.T) {
 	h.draft(t, "Secret", 1)
 	for who, open := range map[account.Caller]bool{h.tom: true, h.ann: false, h.guest: false} {
 		check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-			list, err := h.Latest(ctx, tx, who, "nina", 10)
+			list, err := h.Latest(ctx, tx, who, assets.Gallery, "nina", 10)
 			newest, err2 := h.Newest(ctx, tx, who, "nina", 10)
 			if len(list) != 1 || list[0].Opened() != open || len(newest) != len(photos) || (newest[0].URLs != nil) != open || newest[0].IsBought != open {
 				t.Errorf("%q is shown %+v and %+v", who.ID, list, newest)

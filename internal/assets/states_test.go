@@ -153,7 +153,7 @@ func TestEditsWithoutReview(t *testing.T) {
 // A performer without verification prepares galleries and sells none.
 func TestOnlyTheVerifiedSell(t *testing.T) {
 	h := setup(t)
-	a, err := h.Create(t.Context(), "uma", assets.Fields{Title: ptr("Beach"), Price: ptr(money.Whole(5))})
+	a, err := h.Create(t.Context(), "uma", assets.Gallery, assets.Fields{Title: ptr("Beach"), Price: ptr(money.Whole(5))})
 	check(t, err)
 	_, err = h.AddPhoto(t.Context(), "uma", a.ID, api.FileOf("a.jpg", jpegOf(t, 60, 60, 9)))
 	check(t, err)

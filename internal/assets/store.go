@@ -147,8 +147,9 @@ func selectDue(ctx context.Context, tx *db.Tx, now time.Time, most int) ([]strin
 		LIMIT $2`, db.Millis(now), most)
 }
 
-// Filter chooses among a performer's own galleries.
+// Filter chooses among a performer's own assets of a kind.
 type Filter struct {
+	Kind      string
 	Text      string
 	Status    Status // empty: all but the removed
 	SortBy    string
@@ -163,18 +164,19 @@ var orders = map[string]string{
 	"title": "a.title", "price": "a.price", "sold": "a.sold",
 }
 
-// Listed is a gallery in its performer's list.
+// Listed is an asset in its performer's list.
 type Listed struct {
 	Asset
 	Photos     int
-	Undeclared int
+	Undeclared int // photos and media
+	Media      []Medium
 	Cover      Photo
 	Sales      Sales
 }
 
-// selectOwn is a page of a performer's galleries.
+// selectOwn is a page of a performer's assets.
 func selectOwn(ctx context.Context, tx *db.Tx, performerID string, f Filter, words []string) ([]Asset, int, error) {
-	where, args := ` FROM assets a WHERE a.performer_id = $1 AND a.kind = $2 AND a.status <> 'removed'`, []any{performerID, Gallery}
+	where, args := ` FROM assets a WHERE a.performer_id = $1 AND a.kind = $2 AND a.status <> 'removed'`, []any{performerID, f.Kind}
 	if f.Status != "" {
 		args = append(args, string(f.Status))
 		where += fmt.Sprintf(` AND a.status = $%d`, len(args))
@@ -185,7 +187,7 @@ func selectOwn(ctx context.Context, tx *db.Tx, performerID string, f Filter, wor
 	}
 	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*)`+where, args...)
 	if err != nil {
-		return nil, 0, fmt.Errorf("count the galleries of %s: %w", performerID, err)
+		return nil, 0, fmt.Errorf("count the assets of %s: %w", performerID, err)
 	}
 	way := " DESC"
 	if f.Ascending {
@@ -194,7 +196,7 @@ func selectOwn(ctx context.Context, tx *db.Tx, performerID string, f Filter, wor
 	order := fmt.Sprintf(` ORDER BY %s%s, a.id%s LIMIT $%d OFFSET $%d`, orders[f.SortBy], way, way, len(args)+1, len(args)+2)
 	list, err := db.All(ctx, tx, scanAsset, `SELECT `+assetColumns+where+order, append(args, f.Limit, f.Offset)...)
 	if err != nil {
-		return nil, 0, fmt.Errorf("select the galleries of %s: %w", performerID, err)
+		return nil, 0, fmt.Errorf("select the assets of %s: %w", performerID, err)
 	}
 	return list, total, addFacets(ctx, tx, pointers(list))
 }

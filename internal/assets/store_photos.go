@@ -19,14 +19,14 @@ func scanPhoto(r db.Row) (p Photo, err error) {
 	return p, err
 }
 
-// kept are the photos that are part of a gallery for its performer.
+// kept are the photos that are part of an asset for its performer.
 const kept = `p.removed_at = 0`
 
 func selectPhoto(ctx context.Context, tx *db.Tx, photoID string) (Photo, error) {
 	return db.One(ctx, tx, scanPhoto, `SELECT `+photoColumns+` FROM asset_photos p WHERE p.id = $1`, photoID)
 }
 
-// selectPhotos are a gallery's photos in their order.
+// selectPhotos are an asset's photos in their order.
 func selectPhotos(ctx context.Context, tx *db.Tx, assetID string) ([]Photo, error) {
 	list, err := db.All(ctx, tx, scanPhoto, `
 		SELECT `+photoColumns+`
@@ -39,7 +39,7 @@ func selectPhotos(ctx context.Context, tx *db.Tx, assetID string) ([]Photo, erro
 	return list, nil
 }
 
-// selectNewestPhotos are a gallery's photos, those that nobody has approved first.
+// selectNewestPhotos are an asset's photos, those that nobody has approved first.
 func selectNewestPhotos(ctx context.Context, tx *db.Tx, assetID string) ([]Photo, error) {
 	list, err := db.All(ctx, tx, scanPhoto, `
 		SELECT `+photoColumns+`
@@ -52,13 +52,15 @@ func selectNewestPhotos(ctx context.Context, tx *db.Tx, assetID string) ([]Photo
 	return list, nil
 }
 
-func selectOwnPhotos(ctx context.Context, tx *db.Tx, performerID, galleryID string, offset, limit int) ([]Photo, int, error) {
+func selectOwnPhotos(ctx context.Context, tx *db.Tx, performerID, assetID string, offset, limit int) ([]Photo, int, error) {
 	where, args := `
 		FROM asset_photos p
 		JOIN assets a ON a.id = p.asset_id
 		WHERE a.performer_id = $1 AND a.status <> 'removed' AND `+kept, []any{performerID}
-	if galleryID != "" {
-		where, args = where+` AND a.id = $2`, append(args, galleryID)
+	if assetID != "" {
+		where, args = where+` AND a.id = $2`, append(args, assetID)
+	} else {
+		where += ` AND a.kind = 'gallery'`
 	}
 	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*)`+where, args...)
 	if err != nil {
@@ -105,13 +107,13 @@ func selectShown(ctx context.Context, tx *db.Tx, assetID string, since time.Time
 	return list, total, nil
 }
 
-// selectNewest are a performer's newest photos that are on sale.
+// selectNewest are the newest photos of a performer's galleries on sale.
 func selectNewest(ctx context.Context, tx *db.Tx, performerID string, limit int) ([]Photo, error) {
 	list, err := db.All(ctx, tx, scanPhoto, `
 		SELECT `+photoColumns+`
 		FROM asset_photos p
 		JOIN assets a ON a.id = p.asset_id
-		WHERE a.performer_id = $1 AND a.status = 'active' AND p.approved_at > 0 AND `+kept+`
+		WHERE a.performer_id = $1 AND a.kind = 'gallery' AND a.status = 'active' AND p.approved_at > 0 AND `+kept+`
 		ORDER BY p.approved_at DESC, p.id DESC
 		LIMIT $2`, performerID, limit)
 	if err != nil {
@@ -169,7 +171,7 @@ func orderPhotos(ctx context.Context, tx *db.Tx, ids []string) error {
 	return nil
 }
 
-// lastPosition is the place of a gallery's last photo, -1 without any.
+// lastPosition is the place of an asset's last photo, -1 without any.
 func lastPosition(ctx context.Context, tx *db.Tx, assetID string) (int, error) {
 	return db.One(ctx, tx, db.Int, `SELECT COALESCE(MAX(position), -1) FROM asset_photos WHERE asset_id = $1 AND removed_at = 0`, assetID)
 }
@@ -178,10 +180,11 @@ func countPhotos(ctx context.Context, tx *db.Tx, assetID string) (int, error) {
 	return db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM asset_photos WHERE asset_id = $1 AND removed_at = 0`, assetID)
 }
 
-// countUndeclared is how many photos no declaration covers.
+// countUndeclared is how many photos and media no declaration covers.
 func countUndeclared(ctx context.Context, tx *db.Tx, assetID string) (int, error) {
 	return db.One(ctx, tx, db.Int, `
-		SELECT COUNT(*) FROM asset_photos WHERE asset_id = $1 AND removed_at = 0 AND consent_id = ''`, assetID)
+		SELECT (SELECT COUNT(*) FROM asset_photos WHERE asset_id = $1 AND removed_at = 0 AND consent_id = '')
+		     + (SELECT COUNT(*) FROM asset_media WHERE asset_id = $1 AND consent_id = '')`, assetID)
 }
 
 func approvePhotos(ctx context.Context, tx *db.Tx, assetID string, at time.Time) error {

@@ -10,7 +10,8 @@ import (
 	"limelight/internal/kit/db"
 )
 
-// insertConsents keeps a declaration, which covers every photo that none covers yet.
+// insertConsents keeps a declaration, which covers every photo and medium that none covers
+// yet.
 func insertConsents(ctx context.Context, tx *db.Tx, consentID string, a *Asset, c Consents, now time.Time) error {
 	others, err := json.Marshal(c.Others)
 	if err != nil {
@@ -23,6 +24,9 @@ func insertConsents(ctx context.Context, tx *db.Tx, consentID string, a *Asset, 
 	if err == nil {
 		_, err = db.Exec(ctx, tx, `
 			UPDATE asset_photos SET consent_id = $2 WHERE asset_id = $1 AND removed_at = 0 AND consent_id = ''`, a.ID, consentID)
+	}
+	if err == nil {
+		_, err = db.Exec(ctx, tx, `UPDATE asset_media SET consent_id = $2 WHERE asset_id = $1 AND consent_id = ''`, a.ID, consentID)
 	}
 	if err != nil {
 		return fmt.Errorf("declare the people of %s: %w", a.ID, err)
@@ -40,14 +44,17 @@ func scanDeclaration(r db.Row) (d Declaration, err error) {
 	return d, json.Unmarshal([]byte(others), &d.Others)
 }
 
-// selectDeclaration is what was declared about the people in an asset's photos, of all
-// declarations that cover one of them; zero without any.
+// selectDeclaration is what was declared about the people in an asset's photos and media,
+// of all declarations that cover one of them; zero without any.
 func selectDeclaration(ctx context.Context, tx *db.Tx, assetID string) (Declaration, error) {
 	sum := Declaration{OnlyMe: true, Others: []string{}}
 	list, err := db.All(ctx, tx, scanDeclaration, `
 		SELECT c.only_me, c.others, c.confirmed_at
 		FROM asset_consents c
-		WHERE c.id IN (SELECT p.consent_id FROM asset_photos p WHERE p.asset_id = $1 AND p.removed_at = 0)
+		WHERE c.id IN (
+			SELECT p.consent_id FROM asset_photos p WHERE p.asset_id = $1 AND p.removed_at = 0
+			UNION ALL
+			SELECT m.consent_id FROM asset_media m WHERE m.asset_id = $1)
 		ORDER BY c.confirmed_at, c.id`, assetID)
 	if err != nil || len(list) == 0 {
 		return Declaration{Others: []string{}}, err
@@ -77,7 +84,8 @@ func lastRejected(ctx context.Context, tx *db.Tx, assetID string) (bool, error) 
 const queued = `
 		FROM assets a
 		WHERE a.status = 'pending'
-		  AND NOT EXISTS (SELECT 1 FROM asset_photos p WHERE p.asset_id = a.id AND p.removed_at = 0 AND p.consent_id = '')`
+		  AND NOT EXISTS (SELECT 1 FROM asset_photos p WHERE p.asset_id = a.id AND p.removed_at = 0 AND p.consent_id = '')
+		  AND NOT EXISTS (SELECT 1 FROM asset_media m WHERE m.asset_id = a.id AND m.consent_id = '')`
 
 // selectQueue is a page of what waits for staff, the oldest submission first.
 func selectQueue(ctx context.Context, tx *db.Tx, offset, limit int) ([]Asset, int, error) {

@@ -38,7 +38,7 @@ const mostWords = 5
 // chosen is the WHERE clause of a query for a viewer, on a, the assets, and p, the
 // performers.
 func (q Query) chosen(viewerID string, countries []string) (string, []any) {
-	clauses, args := []string{`a.status = 'active'`, `a.kind = 'gallery'`, `p.listed`}, []any{}
+	clauses, args := []string{`a.status = 'active'`, `a.kind = $1`, `p.listed`}, []any{q.Kind}
 	add := func(clause string, value any) {
 		args = append(args, value)
 		clauses = append(clauses, strings.ReplaceAll(clause, "?", fmt.Sprintf("$%d", len(args))))

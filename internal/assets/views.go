@@ -73,10 +73,32 @@ func photoViews(list []Photo, coverID string) []PhotoView {
 	return views
 }
 
-// GalleryView is a gallery as its performer sees it.
-type GalleryView struct {
+// MediumView is a large file of an asset as its performer, or staff, see it.
+type MediumView struct {
+	ID         string    `json:"_id"`
+	Purpose    Purpose   `json:"purpose" enum:"video,trailer,digitalFile"`
+	Name       string    `json:"name" doc:"as the file was called"`
+	Size       int64     `json:"size" doc:"bytes as uploaded"`
+	IsApproved bool      `json:"isApproved" doc:"the one that buyers get; another of its purpose waits to replace it"`
+	IsDeclared bool      `json:"isDeclared" doc:"the people in it were declared at a submission"`
+	CreatedAt  time.Time `json:"createdAt"`
+}
+
+func mediumViews(list []Medium) []MediumView {
+	views := make([]MediumView, len(list))
+	for i, m := range list {
+		views[i] = MediumView{
+			ID: m.ID, Purpose: m.Purpose, Name: m.Name, Size: m.Size,
+			IsApproved: !m.ApprovedAt.IsZero(), IsDeclared: m.ConsentID != "", CreatedAt: m.CreatedAt,
+		}
+	}
+	return views
+}
+
+// OwnView is an asset as its performer sees it.
+type OwnView struct {
 	ID            string       `json:"_id"`
-	Type          string       `json:"type" enum:"gallery"`
+	Type          string       `json:"type" enum:"gallery,video,product"`
 	Title         string       `json:"title"`
 	Description   string       `json:"description"`
 	Price         money.Tokens `json:"price"`
@@ -87,7 +109,7 @@ type GalleryView struct {
 	Cover         *Picture     `json:"cover,omitempty"`
 	CoverID       string       `json:"coverId"`
 	NumPhotos     int          `json:"numPhotos"`
-	NumUndeclared int          `json:"numUndeclared" doc:"photos whose people were not declared yet: submit the gallery (again)"`
+	NumUndeclared int          `json:"numUndeclared" doc:"photos and media whose people were not declared yet: submit it (again)"`
 	Sold          int          `json:"sold"`
 	Earned        money.Tokens `json:"earned" doc:"the performer's part of what it sold"`
 	PublishAt     *time.Time   `json:"publishAt,omitempty"`
@@ -96,15 +118,16 @@ type GalleryView struct {
 	Version       int64        `json:"version"`
 	CreatedAt     time.Time    `json:"createdAt"`
 	UpdatedAt     time.Time    `json:"updatedAt"`
+	Media         []MediumView `json:"media" doc:"of a gallery none"`
 	Photos        []PhotoView  `json:"photos,omitempty" doc:"in their order; not in lists"`
 }
 
-func galleryView(l Listed) GalleryView {
+func ownView(l Listed) OwnView {
 	a := l.Asset
-	return GalleryView{
+	return OwnView{
 		ID: a.ID, Type: a.Kind, Title: a.Title, Description: a.Description, Price: a.Price, Status: a.Status, RejectReason: a.RejectReason,
 		Tags: a.Tags, CategoryIDs: a.CategoryIDs, Cover: coverOf(l.Cover, true), CoverID: a.CoverID,
-		NumPhotos: l.Photos, NumUndeclared: l.Undeclared, Sold: l.Sales.Count, Earned: l.Sales.Net,
+		NumPhotos: l.Photos, NumUndeclared: l.Undeclared, Sold: l.Sales.Count, Earned: l.Sales.Net, Media: mediumViews(l.Media),
 		PublishAt: instant(a.PublishAt), PublishedAt: instant(a.PublishedAt), SubmittedAt: instant(a.SubmittedAt),
 		Version: a.Version, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
 	}
@@ -118,10 +141,10 @@ func instant(t time.Time) *time.Time {
 	return &t
 }
 
-// GalleryCard is a gallery as visitors see it.
-type GalleryCard struct {
+// Card is an asset as visitors see it.
+type Card struct {
 	ID          string       `json:"_id"`
-	Type        string       `json:"type" enum:"gallery"`
+	Type        string       `json:"type" enum:"gallery,video,product"`
 	Performer   Seller       `json:"performer"`
 	Title       string       `json:"title"`
 	Description string       `json:"description"`
@@ -139,8 +162,8 @@ type GalleryCard struct {
 }
 
 // Card is the offer as visitors see it.
-func (o Offer) Card() GalleryCard {
-	return GalleryCard{
+func (o Offer) Card() Card {
+	return Card{
 		ID: o.ID, Type: o.Kind, Performer: o.Seller, Title: o.Title, Description: o.Description, Price: o.Price,
 		IsBought: o.IsBought, IsOwn: o.IsOwn, IsOnSale: o.Status == Active, NumPhotos: o.Photos, Cover: coverOf(o.Cover, o.Opened()),
 		Tags: o.Tags, CategoryIDs: o.CategoryIDs, PublishedAt: instant(o.PublishedAt),
@@ -148,7 +171,7 @@ func (o Offer) Card() GalleryCard {
 	}
 }
 
-// ShownPhoto is a photo of a gallery as visitors see it.
+// ShownPhoto is a photo of an asset as visitors see it.
 type ShownPhoto struct {
 	Picture
 	GalleryID string `json:"galleryId"`
@@ -163,9 +186,9 @@ func (o Offer) photo(p Photo) ShownPhoto {
 // SubmissionView is what waits for staff.
 type SubmissionView struct {
 	ID          string       `json:"_id"`
-	Type        string       `json:"type" enum:"gallery"`
+	Type        string       `json:"type" enum:"gallery,video,product"`
 	Performer   Seller       `json:"performer"`
-	Approvals   int          `json:"approvals" doc:"how many of the performer's galleries staff have approved so far"`
+	Approvals   int          `json:"approvals" doc:"how many of the performer's assets staff have approved so far"`
 	Title       string       `json:"title"`
 	WasTitle    string       `json:"wasTitle,omitempty" doc:"as it was when it was approved before"`
 	Description string       `json:"description"`
@@ -174,7 +197,8 @@ type SubmissionView struct {
 	Declared    Declaration  `json:"declared" doc:"who is to be seen"`
 	CoverID     string       `json:"coverId"`
 	Photos      []PhotoView  `json:"photos" doc:"the new ones first"`
-	NumNew      int          `json:"numNew" doc:"photos that nobody has approved"`
+	Media       []MediumView `json:"media" doc:"the new ones first"`
+	NumNew      int          `json:"numNew" doc:"photos and media that nobody has approved"`
 	PublishAt   *time.Time   `json:"publishAt,omitempty"`
 	SubmittedAt time.Time    `json:"submittedAt"`
 	Version     int64        `json:"version" doc:"send it with the decision"`
@@ -183,7 +207,7 @@ type SubmissionView struct {
 func submissionView(s Submission) SubmissionView {
 	v := SubmissionView{
 		ID: s.ID, Type: s.Kind, Performer: s.Seller, Approvals: s.Approvals, Title: s.Title, Description: s.Description, Price: s.Price,
-		Tags: s.Tags, Declared: s.Declared, CoverID: s.CoverID, Photos: photoViews(s.Photos, s.CoverID), PublishAt: instant(s.PublishAt),
+		Tags: s.Tags, Declared: s.Declared, CoverID: s.CoverID, Photos: photoViews(s.Photos, s.CoverID), Media: mediumViews(s.Media), PublishAt: instant(s.PublishAt),
 		SubmittedAt: s.SubmittedAt, Version: s.Version,
 	}
 	if s.ShownTitle != s.Title {
@@ -191,6 +215,11 @@ func submissionView(s Submission) SubmissionView {
 	}
 	for _, p := range v.Photos {
 		if !p.IsApproved {
+			v.NumNew++
+		}
+	}
+	for _, m := range v.Media {
+		if !m.IsApproved {
 			v.NumNew++
 		}
 	}

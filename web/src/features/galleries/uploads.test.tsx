@@ -107,7 +107,7 @@ test("what the server refuses says why and is not sent again", async () => {
 
 test("a full gallery refuses the rest at once", async () => {
   const full = "A gallery has at most 500 photos.";
-  const page = await open(() => refusal(409, full, "gallery_full"));
+  const page = await open(() => refusal(409, full, "photos_full"));
   await page.user.upload(
     page.input,
     ["1", "2", "3", "4", "5", "6"].map((n) => picture(`${n}.jpg`)),

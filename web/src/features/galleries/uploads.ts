@@ -185,7 +185,7 @@ function refuse(id: string, galleryId: string, error: unknown) {
   change(id, { state: "refused", share: 0, problem });
   discount(galleryId);
   // What holds for the gallery holds for the rest of its files.
-  if (code === "gallery_full" || status === 404) {
+  if (code === "photos_full" || status === 404) {
     for (const other of listOf(galleryId).filter(({ state }) => state === "waiting")) {
       change(other.id, { state: "refused", problem });
       discount(galleryId);

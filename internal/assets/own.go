@@ -4,35 +4,18 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/fold"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
 )
 
-// Fields are what a performer says of an asset; what is nil stays as it is.
-type Fields struct {
-	Title       *string
-	Description *string
-	Price       *money.Tokens
-	Tags        []string
-	CategoryIDs []string
-	PublishAt   *string // a time, or empty: as soon as it may
-	CoverID     *string
-	PhotoIDs    []string // all of them, in their new order
-}
-
-// Create makes a draft. It fails with ErrMany or a refused field.
-func (s *Service) Create(ctx context.Context, performerID string, f Fields) (a Asset, err error) {
+// Create makes a draft of a kind. It fails with ErrMany or a refused field.
+func (s *Service) Create(ctx context.Context, performerID, kind string, f Fields) (a Asset, err error) {
 	now := s.Now()
 	a = Asset{
-		ID: id.New(now), Kind: Gallery, PerformerID: performerID, Status: Draft, Version: 1,
+		ID: id.New(now), Kind: kind, PerformerID: performerID, Status: Draft, Version: 1,
 		Tags: []string{}, CategoryIDs: []string{}, CreatedAt: now, UpdatedAt: now,
 	}
 	if f.Title == nil {
@@ -52,11 +35,11 @@ func (s *Service) Create(ctx context.Context, performerID string, f Fields) (a A
 		if err := db.Lock(ctx, tx, "assets:"+performerID); err != nil { // so that two do not both find room
 			return err
 		}
-		n, err := countOwn(ctx, tx, performerID, Gallery)
+		n, err := countOwn(ctx, tx, performerID, kind)
 		if err != nil {
 			return err
 		}
-		if n >= MaxGalleries {
+		if n >= MaxAssets {
 			return ErrMany
 		}
 		if err := s.keepCategories(ctx, tx, &a); err != nil {
@@ -67,7 +50,7 @@ func (s *Service) Create(ctx context.Context, performerID string, f Fields) (a A
 	return a, err
 }
 
-// Change changes what a performer says of a gallery. Another title or cover is for the
+// Change changes what a performer says of an asset. Another title or cover is for the
 // review to see (touch). It fails with ErrNone or a refused field.
 func (s *Service) Change(ctx context.Context, performerID, assetID string, f Fields) (Asset, error) {
 	return s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
@@ -76,7 +59,7 @@ func (s *Service) Change(ctx context.Context, performerID, assetID string, f Fie
 			return err
 		}
 		if a.Status == Active && !a.PublishAt.IsZero() {
-			return fault.Field("publishAt", "This gallery is on sale already")
+			return fault.Field("publishAt", "This is on sale already")
 		}
 		if err := s.keepCategories(ctx, tx, a); err != nil {
 			return err
@@ -138,7 +121,7 @@ func (s *Service) arrange(ctx context.Context, tx *db.Tx, a *Asset, order []stri
 		return nil
 	}
 	if len(order) != len(list) || len(distinct(order)) != len(order) || !all(order, has) {
-		return fault.Field("photoIds", "Name every photo of the gallery once")
+		return fault.Field("photoIds", "Name every photo once")
 	}
 	return orderPhotos(ctx, tx, order)
 }
@@ -147,8 +130,8 @@ func all(list []string, fits func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(one string) bool { return !fits(one) })
 }
 
-// Remove takes a gallery away for good. Who has bought it keeps it; without buyers its
-// pictures go too.
+// Remove takes an asset away for good. Who has bought it keeps it; without buyers its
+// photos and media go too.
 func (s *Service) Remove(ctx context.Context, performerID, assetID string) error {
 	var unused []string
 	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
@@ -159,6 +142,9 @@ func (s *Service) Remove(ctx context.Context, performerID, assetID string) error
 		a.PublishAt = time.Time{}
 		sold, err := s.hasSold(ctx, tx, a)
 		if err != nil {
+			return err
+		}
+		if err := s.dropMedia(ctx, tx, a, sold); err != nil {
 			return err
 		}
 		unused, err = dropPhotos(ctx, tx, a.ID, sold)
@@ -184,7 +170,7 @@ func (s *Service) dropFiles(ctx context.Context, fileIDs []string) (err error) {
 	return err
 }
 
-// Activate puts a gallery on sale that was taken off, or is waiting for its time.
+// Activate puts an asset on sale that was taken off, or is waiting for its time.
 func (s *Service) Activate(ctx context.Context, performerID, assetID string) (Asset, error) {
 	return s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		if err := a.may(activate); err != nil {
@@ -197,7 +183,7 @@ func (s *Service) Activate(ctx context.Context, performerID, assetID string) (As
 	})
 }
 
-// Deactivate takes a gallery off sale. Its buyers keep it.
+// Deactivate takes an asset off sale. Its buyers keep it.
 func (s *Service) Deactivate(ctx context.Context, performerID, assetID string) (Asset, error) {
 	return s.change(ctx, performerID, assetID, func(_ context.Context, _ *db.Tx, a *Asset) error {
 		return a.become(deactivate)
@@ -223,7 +209,7 @@ func (s *Service) maySell(ctx context.Context, tx *db.Tx, performerID string) er
 	return nil
 }
 
-// Own is a performer's gallery with its photos.
+// Own is a performer's asset with its photos.
 func (s *Service) Own(ctx context.Context, performerID, assetID string) (a Asset, photos []Photo, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if a, err = s.own(ctx, tx, performerID, assetID, ""); err != nil {
@@ -235,19 +221,19 @@ func (s *Service) Own(ctx context.Context, performerID, assetID string) (a Asset
 	return a, photos, err
 }
 
-// own is a performer's gallery that was not removed; lock is a fragment of SQL.
+// own is a performer's asset that was not removed; lock is a fragment of SQL.
 func (s *Service) own(ctx context.Context, tx *db.Tx, performerID, assetID, lock string) (Asset, error) {
 	if !id.Valid(assetID) {
 		return Asset{}, ErrNone
 	}
 	a, err := selectAsset(ctx, tx, assetID, lock)
-	if err != nil || a.PerformerID != performerID || a.Kind != Gallery || a.Status == Removed {
+	if err != nil || a.PerformerID != performerID || a.Status == Removed {
 		return Asset{}, refuse(unlessNone(err), ErrNone)
 	}
 	return a, nil
 }
 
-// change runs fn with a performer's gallery, whose row is locked, and keeps what fn made
+// change runs fn with a performer's asset, whose row is locked, and keeps what fn made
 // of it.
 func (s *Service) change(ctx context.Context, performerID, assetID string, fn func(context.Context, *db.Tx, *Asset) error) (a Asset, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -270,98 +256,4 @@ func (s *Service) keepCategories(ctx context.Context, tx *db.Tx, a *Asset) (err 
 	}
 	a.CategoryIDs, err = s.Performers.Categories(ctx, tx, a.CategoryIDs)
 	return err
-}
-
-// apply puts the fields into the asset, cleaned and checked.
-func (f Fields) apply(a *Asset, now time.Time) error {
-	if f.Title != nil {
-		a.Title = plain.Line(*f.Title)
-	}
-	if f.Description != nil {
-		a.Description = plain.Paragraphs(*f.Description)
-	}
-	if f.Price != nil {
-		a.Price = *f.Price
-	}
-	if f.CoverID != nil {
-		a.CoverID = *f.CoverID
-	}
-	if f.Tags != nil {
-		a.Tags = tagsOf(f.Tags)
-	}
-	if f.CategoryIDs != nil {
-		a.CategoryIDs = distinct(f.CategoryIDs)
-	}
-	if err := f.applyTime(a, now); err != nil {
-		return err
-	}
-	return a.checked()
-}
-
-// applyTime reads when the asset is to go on sale.
-func (f Fields) applyTime(a *Asset, now time.Time) error {
-	if f.PublishAt == nil {
-		return nil
-	}
-	if *f.PublishAt == "" {
-		a.PublishAt = time.Time{}
-		return nil
-	}
-	at, err := time.Parse(time.RFC3339Nano, *f.PublishAt)
-	switch {
-	case err != nil:
-		return fault.Field("publishAt", "Must be a time such as 2026-11-02T12:00:00Z")
-	case !at.After(now):
-		return fault.Field("publishAt", "Must be a time to come")
-	case at.After(now.Add(maxAhead)):
-		return fault.Field("publishAt", "Must be within a year")
-	}
-	a.PublishAt = at.UTC()
-	return nil
-}
-
-func (a *Asset) checked() error {
-	switch {
-	case a.Title == "":
-		return fault.Missing("title")
-	case utf8.RuneCountInString(a.Title) > maxTitle:
-		return fault.Field("title", "Must have at most %d characters", maxTitle)
-	case utf8.RuneCountInString(a.Description) > maxDescription:
-		return fault.Field("description", "Must have at most %d characters", maxDescription)
-	case a.Price < money.Whole(1) || a.Price > money.Whole(maxPrice):
-		return fault.Between("price", 1, maxPrice)
-	case a.Price%money.Unit != 0:
-		return fault.Field("price", "Must be a whole number of tokens")
-	case len(a.Tags) > maxTags:
-		return fault.Field("tags", "Choose at most %d", maxTags)
-	case slices.ContainsFunc(a.Tags, func(tag string) bool { return utf8.RuneCountInString(tag) > maxTag || strings.ContainsAny(tag, ",#") }):
-		return fault.Field("tags", "A tag has at most %d characters, none of them a comma or #", maxTag)
-	case len(a.CategoryIDs) > maxCategories:
-		return fault.Field("categoryIds", "Choose at most %d", maxCategories)
-	}
-	return nil
-}
-
-// words are what an asset is found by.
-func (a *Asset) words() string {
-	return strings.Join(fold.Words(a.Title+" "+strings.Join(a.Tags, " ")), " ")
-}
-
-func tagsOf(values []string) []string {
-	list := make([]string, 0, len(values))
-	for _, v := range values {
-		list = append(list, fold.Text(plain.Line(v)))
-	}
-	return distinct(list)
-}
-
-// distinct drops empty and repeated values.
-func distinct(values []string) []string {
-	list := []string{}
-	for _, v := range values {
-		if v != "" && !slices.Contains(list, v) {
-			list = append(list, v)
-		}
-	}
-	return list
 }

@@ -1,0 +1,63 @@
+package assets
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/db"
+)
+
+const mediumColumns = `m.id, m.asset_id, m.purpose, m.upload_id, m.name, m.size, m.consent_id, m.approved_at, m.created_at`
+
+func scanMedium(r db.Row) (m Medium, err error) {
+	var approved, created int64
+	err = r.Scan(&m.ID, &m.AssetID, &m.Purpose, &m.UploadID, &m.Name, &m.Size, &m.ConsentID, &approved, &created)
+	m.ApprovedAt, m.CreatedAt = db.Time(approved), db.Time(created)
+	return m, err
+}
+
+// selectMedia are the media of an asset, those that wait first.
+func selectMedia(ctx context.Context, tx *db.Tx, assetID string) ([]Medium, error) {
+	found, err := mediaOf(ctx, tx, []string{assetID})
+	return found[assetID], err
+}
+
+// mediaOf are the media of assets by the assets' ids, those that wait first.
+func mediaOf(ctx context.Context, tx *db.Tx, assetIDs []string) (map[string][]Medium, error) {
+	in, args := db.In(1, assetIDs)
+	list, err := db.All(ctx, tx, scanMedium, `
+		SELECT `+mediumColumns+`
+		FROM asset_media m
+		WHERE m.asset_id IN `+in+`
+		ORDER BY m.approved_at, m.purpose DESC`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("select media: %w", err)
+	}
+	found := map[string][]Medium{}
+	for _, m := range list {
+		found[m.AssetID] = append(found[m.AssetID], m)
+	}
+	return found, nil
+}
+
+func insertMedium(ctx context.Context, tx *db.Tx, m Medium) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO asset_media (id, asset_id, purpose, upload_id, name, size, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		m.ID, m.AssetID, string(m.Purpose), m.UploadID, m.Name, m.Size, db.Millis(m.CreatedAt))
+	if err != nil {
+		return fmt.Errorf("insert a medium of %s: %w", m.AssetID, err)
+	}
+	return nil
+}
+
+func approveMedium(ctx context.Context, tx *db.Tx, mediumID string, at time.Time) error {
+	_, err := db.Exec(ctx, tx, `UPDATE asset_media SET approved_at = $2 WHERE id = $1`, mediumID, db.Millis(at))
+	return err
+}
+
+func deleteMedium(ctx context.Context, tx *db.Tx, mediumID string) error {
+	_, err := db.Exec(ctx, tx, `DELETE FROM asset_media WHERE id = $1`, mediumID)
+	return err
+}
