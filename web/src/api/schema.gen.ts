@@ -79,7 +79,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a gallery be sold */
+        /** Let what waits be sold */
         post: operations["assets.approve"];
         delete?: never;
         options?: never;
@@ -96,7 +96,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a gallery back to its performer, with the reason */
+        /** Send what waits back to its performer, with the reason */
         post: operations["assets.reject"];
         delete?: never;
         options?: never;
@@ -2550,7 +2550,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Begin a gallery, as a draft */
-        post: operations["assets.create"];
+        post: operations["galleries.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2567,7 +2567,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Do one thing with several galleries */
-        post: operations["assets.bulk"];
+        post: operations["galleries.bulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2582,7 +2582,7 @@ export interface paths {
             cookie?: never;
         };
         /** My galleries, the newest first, with what they sold */
-        get: operations["assets.own"];
+        get: operations["galleries.own"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2600,10 +2600,10 @@ export interface paths {
         };
         get?: never;
         /** Change a gallery; another title or cover of one on sale waits for the review again */
-        put: operations["assets.change"];
+        put: operations["galleries.change"];
         post?: never;
-        /** Delete a gallery; its buyers keep it */
-        delete: operations["assets.remove"];
+        /** Delete one of my galleries; its buyers keep it */
+        delete: operations["galleries.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2618,8 +2618,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put an approved gallery on sale */
-        post: operations["assets.activate"];
+        /** Put one of my galleries on sale that was approved */
+        post: operations["galleries.activate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2635,8 +2635,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a gallery off sale */
-        post: operations["assets.deactivate"];
+        /** Take one of my galleries off sale */
+        post: operations["galleries.deactivate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2652,8 +2652,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declare the people in a gallery and ask for it to be sold */
-        post: operations["assets.submit"];
+        /** Declare the people to be seen in one of my galleries and ask for it to be sold */
+        post: operations["galleries.submit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2667,8 +2667,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of my galleries with its photos */
-        get: operations["assets.ownOne"];
+        /** One of my galleries */
+        get: operations["galleries.ownOne"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2686,8 +2686,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a photo to a gallery */
-        post: operations["assets.addPhoto"];
+        /** Add a photo to a gallery, or a picture to another asset */
+        post: operations["photos.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2701,8 +2701,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My photos, of one gallery or of all */
-        get: operations["assets.ownPhotos"];
+        /** My photos, of one asset or of all galleries */
+        get: operations["photos.own"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2720,10 +2720,10 @@ export interface paths {
         };
         get?: never;
         /** Move a photo to another place in its gallery */
-        put: operations["assets.movePhoto"];
+        put: operations["photos.move"];
         post?: never;
         /** Delete a photo; where it was sold, its buyers keep it */
-        delete: operations["assets.removePhoto"];
+        delete: operations["photos.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2737,7 +2737,7 @@ export interface paths {
             cookie?: never;
         };
         /** One of my photos */
-        get: operations["assets.ownPhoto"];
+        get: operations["photos.ownOne"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4185,8 +4185,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Galleries on sale, the newest or the most bought first */
-        get: operations["assets.search"];
+        /** What is on sale of galleries, the newest or the most bought first */
+        get: operations["galleries.search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4202,8 +4202,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A gallery on sale, or one that I bought */
-        get: operations["assets.view"];
+        /** One of the galleries on sale, or one that I bought */
+        get: operations["galleries.view"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4219,8 +4219,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The photos of a gallery: blurred, or as they are for who bought it */
-        get: operations["assets.photos"];
+        /** The photos of a gallery: blurred, or as they are for who bought it; and the pictures of other assets */
+        get: operations["photos.search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4767,7 +4767,7 @@ export interface components {
             /** @enum {string} */
             status: "active" | "inactive" | "rejected";
             /** @enum {string} */
-            type: "gallery";
+            type: "gallery" | "video" | "product";
         };
         AppBalancePayload: {
             /** Format: double */
@@ -4962,6 +4962,35 @@ export interface components {
             done: string[];
             refused: components["schemas"]["AssetsRefused"][];
         };
+        AssetsCard: {
+            _id: string;
+            categoryIds: string[];
+            cover?: components["schemas"]["AssetsPicture"];
+            description: string;
+            isBought: boolean;
+            /** @description false for what was bought and is sold no longer */
+            isOnSale: boolean;
+            /** @description the caller sells it */
+            isOwn: boolean;
+            /** Format: int64 */
+            numPhotos: number;
+            performer: components["schemas"]["AssetsSeller"];
+            /** Format: double */
+            price: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            /** @description of a purchase that the caller may still undo; in a view only */
+            purchaseId?: string;
+            tags: string[];
+            title: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
+            /**
+             * Format: date-time
+             * @description until when, unless a photo is opened before
+             */
+            undoUntil?: string;
+        };
         AssetsChangeBody: {
             categoryIds?: string[];
             coverId?: string;
@@ -5020,36 +5049,25 @@ export interface components {
             onlyMe: boolean;
             others: string[];
         };
-        AssetsGalleryCard: {
+        AssetsMediumView: {
             _id: string;
-            categoryIds: string[];
-            cover?: components["schemas"]["AssetsPicture"];
-            description: string;
-            isBought: boolean;
-            /** @description false for what was bought and is sold no longer */
-            isOnSale: boolean;
-            /** @description the caller sells it */
-            isOwn: boolean;
-            /** Format: int64 */
-            numPhotos: number;
-            performer: components["schemas"]["AssetsSeller"];
-            /** Format: double */
-            price: number;
             /** Format: date-time */
-            publishedAt?: string;
-            /** @description of a purchase that the caller may still undo; in a view only */
-            purchaseId?: string;
-            tags: string[];
-            title: string;
+            createdAt: string;
+            /** @description the one that buyers get; another of its purpose waits to replace it */
+            isApproved: boolean;
+            /** @description the people in it were declared at a submission */
+            isDeclared: boolean;
+            /** @description as the file was called */
+            name: string;
             /** @enum {string} */
-            type: "gallery";
+            purpose: "video" | "trailer" | "digitalFile";
             /**
-             * Format: date-time
-             * @description until when, unless a photo is opened before
+             * Format: int64
+             * @description bytes as uploaded
              */
-            undoUntil?: string;
+            size: number;
         };
-        AssetsGalleryView: {
+        AssetsOwnView: {
             _id: string;
             categoryIds: string[];
             cover?: components["schemas"]["AssetsPicture"];
@@ -5062,11 +5080,13 @@ export interface components {
              * @description the performer's part of what it sold
              */
             earned: number;
+            /** @description of a gallery none */
+            media: components["schemas"]["AssetsMediumView"][];
             /** Format: int64 */
             numPhotos: number;
             /**
              * Format: int64
-             * @description photos whose people were not declared yet: submit the gallery (again)
+             * @description photos and media whose people were not declared yet: submit it (again)
              */
             numUndeclared: number;
             /** @description in their order; not in lists */
@@ -5090,7 +5110,7 @@ export interface components {
             tags: string[];
             title: string;
             /** @enum {string} */
-            type: "gallery";
+            type: "gallery" | "video" | "product";
             /** Format: date-time */
             updatedAt: string;
             /** Format: int64 */
@@ -5184,16 +5204,18 @@ export interface components {
             _id: string;
             /**
              * Format: int64
-             * @description how many of the performer's galleries staff have approved so far
+             * @description how many of the performer's assets staff have approved so far
              */
             approvals: number;
             coverId: string;
             /** @description who is to be seen */
             declared: components["schemas"]["AssetsDeclaration"];
             description: string;
+            /** @description the new ones first */
+            media: components["schemas"]["AssetsMediumView"][];
             /**
              * Format: int64
-             * @description photos that nobody has approved
+             * @description photos and media that nobody has approved
              */
             numNew: number;
             performer: components["schemas"]["AssetsSeller"];
@@ -5208,7 +5230,7 @@ export interface components {
             tags: string[];
             title: string;
             /** @enum {string} */
-            type: "gallery";
+            type: "gallery" | "video" | "product";
             /**
              * Format: int64
              * @description send it with the decision
@@ -6675,13 +6697,13 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        ListAssetsGalleryCard: {
-            data: components["schemas"]["AssetsGalleryCard"][];
+        ListAssetsCard: {
+            data: components["schemas"]["AssetsCard"][];
             /** Format: int64 */
             total: number;
         };
-        ListAssetsGalleryView: {
-            data: components["schemas"]["AssetsGalleryView"][];
+        ListAssetsOwnView: {
+            data: components["schemas"]["AssetsOwnView"][];
             /** Format: int64 */
             total: number;
         };
@@ -8194,14 +8216,14 @@ export interface components {
         ReplyAssetsBulk: {
             data: components["schemas"]["AssetsBulk"];
         };
+        ReplyAssetsCard: {
+            data: components["schemas"]["AssetsCard"];
+        };
         ReplyAssetsDecision: {
             data: components["schemas"]["AssetsDecision"];
         };
-        ReplyAssetsGalleryCard: {
-            data: components["schemas"]["AssetsGalleryCard"];
-        };
-        ReplyAssetsGalleryView: {
-            data: components["schemas"]["AssetsGalleryView"];
+        ReplyAssetsOwnView: {
+            data: components["schemas"]["AssetsOwnView"];
         };
         ReplyAssetsPhotoView: {
             data: components["schemas"]["AssetsPhotoView"];
@@ -8317,11 +8339,11 @@ export interface components {
         ReplyListAdminDelivery: {
             data: components["schemas"]["ListAdminDelivery"];
         };
-        ReplyListAssetsGalleryCard: {
-            data: components["schemas"]["ListAssetsGalleryCard"];
+        ReplyListAssetsCard: {
+            data: components["schemas"]["ListAssetsCard"];
         };
-        ReplyListAssetsGalleryView: {
-            data: components["schemas"]["ListAssetsGalleryView"];
+        ReplyListAssetsOwnView: {
+            data: components["schemas"]["ListAssetsOwnView"];
         };
         ReplyListAssetsPhotoView: {
             data: components["schemas"]["ListAssetsPhotoView"];
@@ -18897,7 +18919,7 @@ export interface operations {
             };
         };
     };
-    "assets.create": {
+    "galleries.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -18916,7 +18938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -18949,7 +18971,7 @@ export interface operations {
             };
         };
     };
-    "assets.bulk": {
+    "galleries.bulk": {
         parameters: {
             query?: never;
             header?: never;
@@ -19001,7 +19023,7 @@ export interface operations {
             };
         };
     };
-    "assets.own": {
+    "galleries.own": {
         parameters: {
             query?: {
                 /** @description how many records to pass over */
@@ -19026,7 +19048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListAssetsGalleryView"];
+                    "application/json": components["schemas"]["ReplyListAssetsOwnView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -19059,7 +19081,7 @@ export interface operations {
             };
         };
     };
-    "assets.change": {
+    "galleries.change": {
         parameters: {
             query?: never;
             header?: never;
@@ -19080,7 +19102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -19113,7 +19135,7 @@ export interface operations {
             };
         };
     };
-    "assets.remove": {
+    "galleries.remove": {
         parameters: {
             query?: never;
             header?: never;
@@ -19163,7 +19185,7 @@ export interface operations {
             };
         };
     };
-    "assets.activate": {
+    "galleries.activate": {
         parameters: {
             query?: never;
             header?: never;
@@ -19180,7 +19202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -19213,7 +19235,7 @@ export interface operations {
             };
         };
     };
-    "assets.deactivate": {
+    "galleries.deactivate": {
         parameters: {
             query?: never;
             header?: never;
@@ -19230,7 +19252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -19263,7 +19285,7 @@ export interface operations {
             };
         };
     };
-    "assets.submit": {
+    "galleries.submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -19284,7 +19306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -19317,7 +19339,7 @@ export interface operations {
             };
         };
     };
-    "assets.ownOne": {
+    "galleries.ownOne": {
         parameters: {
             query?: never;
             header?: never;
@@ -19334,7 +19356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAssetsGalleryView"];
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -19367,7 +19389,7 @@ export interface operations {
             };
         };
     };
-    "assets.addPhoto": {
+    "photos.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -19423,7 +19445,7 @@ export interface operations {
             };
         };
     };
-    "assets.ownPhotos": {
+    "photos.own": {
         parameters: {
             query?: {
                 /** @description how many records to pass over */
@@ -19477,7 +19499,7 @@ export interface operations {
             };
         };
     };
-    "assets.movePhoto": {
+    "photos.move": {
         parameters: {
             query?: never;
             header?: never;
@@ -19531,7 +19553,7 @@ export interface operations {
             };
         };
     };
-    "assets.removePhoto": {
+    "photos.remove": {
         parameters: {
             query?: never;
             header?: never;
@@ -19581,7 +19603,7 @@ export interface operations {
             };
         };
     };
-    "assets.ownPhoto": {
+    "photos.ownOne": {
         parameters: {
             query?: never;
             header?: never;
@@ -24345,7 +24367,7 @@ export interface operations {
             };
         };
     };
-    "assets.search": {
+    "galleries.search": {
         parameters: {
             query?: {
                 /** @description how many records to pass over */
@@ -24372,7 +24394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListAssetsGalleryCard"];
+                    "application/json": components["schemas"]["ReplyListAssetsCard"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -24405,7 +24427,7 @@ export interface operations {
             };
         };
     };
-    "assets.view": {
+    "galleries.view": {
         parameters: {
             query?: never;
             header?: never;
@@ -24422,7 +24444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAssetsGalleryCard"];
+                    "application/json": components["schemas"]["ReplyAssetsCard"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -24455,7 +24477,7 @@ export interface operations {
             };
         };
     };
-    "assets.photos": {
+    "photos.search": {
         parameters: {
             query?: {
                 /** @description how many records to pass over */

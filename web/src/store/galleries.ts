@@ -2,7 +2,7 @@ import type { Schemas } from "@/api/client";
 import type { BadgeTone } from "@/ui/Badge";
 
 /** A gallery as its performer sees it; its photos come with one, not in lists. */
-export type OwnGallery = Schemas["AssetsGalleryView"];
+export type OwnGallery = Schemas["AssetsOwnView"];
 export type GalleryStatus = OwnGallery["status"];
 /** A photo as its performer, or staff, see it. */
 export type OwnPhoto = Schemas["AssetsPhotoView"];

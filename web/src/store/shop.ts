@@ -4,7 +4,7 @@ import { storeKeys } from "./cache";
 import { noteUndoable } from "./undoable";
 
 /** A gallery as visitors see it. */
-export type Gallery = Schemas["AssetsGalleryCard"];
+export type Gallery = Schemas["AssetsCard"];
 
 /** A photo of a gallery: its blur, and its addresses for whom it belongs to. */
 export type Photo = Schemas["AssetsShownPhoto"];

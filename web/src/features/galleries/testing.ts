@@ -35,6 +35,7 @@ export function galleryOfNina(changes: Partial<OwnGallery> = {}): OwnGallery {
     _id: "g1",
     type: "gallery",
     title: "A day at the beach",
+    media: [],
     description: "Sun and salt.",
     price: 25,
     status: "draft",

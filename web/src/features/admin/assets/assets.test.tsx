@@ -36,6 +36,7 @@ function submission(id: string, title: string, changes: Partial<Submission> = {}
     performer: { _id: "nina", username: "nina", name: "Nina Vale", avatar: "" },
     approvals: 2,
     title,
+    media: [],
     description: "Sun and salt.",
     price: 25,
     tags: ["beach"],
