@@ -14,7 +14,7 @@ import (
 // see each other, and kit packages see only kit.
 var floors = map[string]int{
 	"kit":     0,
-	"account": 1, "ledger": 1, "files": 1, "settings": 1, "uploads": 1,
+	"account": 1, "ledger": 1, "files": 1, "settings": 1, "uploads": 1, "transcoding": 1,
 	"app": 3,
 }
 

@@ -47,6 +47,7 @@ import (
 	"limelight/internal/show/recording"
 	"limelight/internal/studio"
 	"limelight/internal/tips"
+	"limelight/internal/transcoding"
 	"limelight/internal/uploads"
 	"limelight/internal/wheel"
 )
@@ -73,6 +74,7 @@ type house struct {
 	blocking   *blocking.Service
 	performers *performer.Service
 	uploads    *uploads.Service
+	videos     *transcoding.Service
 	studios    *studio.Service
 	moderation *moderation.Service
 	assets     *assets.Service
@@ -147,6 +149,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	if h.uploads, err = h.newUploads(); err != nil {
 		return nil, err
 	}
+	h.videos = h.newTranscoding()
 	if err := h.moneys(); err != nil {
 		return nil, err
 	}

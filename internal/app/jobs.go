@@ -26,6 +26,7 @@ func (h *house) running() map[string]func(context.Context) error {
 		"media":    h.engine.Run,
 		"hls":      h.runHLS,
 		"uploads":  h.uploads.Run,
+		"videos":   h.videos.Run,
 		"window":   h.keepWindowFresh,
 		"sight":    h.watchVisibility,
 	}
@@ -47,6 +48,7 @@ func (h *house) keeping() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"sweep":    h.every("sweep", sweepEvery, h.sweep),
 		"partial":  h.every("partial", uploadsEvery, h.uploads.Sweep),
+		"removed":  h.every("removed", uploadsEvery, h.videos.Sweep),
 		"orphans":  h.every("orphans", 24*time.Hour, h.dropOrphans),
 		"rewards":  h.every("rewards", time.Minute, h.referrals.Release),
 		"debts":    h.every("debts", time.Minute, h.refunds.Repay),
@@ -63,7 +65,8 @@ func (h *house) keeping() map[string]func(context.Context) error {
 	}
 }
 
-// uploadsEvery is how often uploads that nobody goes on with are looked for.
+// uploadsEvery is how often uploads that nobody goes on with are looked for, and videos that
+// were removed.
 const uploadsEvery = 10 * time.Minute
 
 // every runs a job at once and then at each interval; its failure is logged and
@@ -95,7 +98,7 @@ func (h *house) runJob(ctx context.Context, name, barrier string, job func(conte
 // dropOrphans drops what uploads left that were cut off by a crash.
 func (h *house) dropOrphans(ctx context.Context) error {
 	_, err := h.files.SweepOrphans(ctx)
-	err = errors.Join(err, h.assets.DropUnused(ctx))
+	err = errors.Join(err, h.assets.DropUnused(ctx), h.videos.DropOrphans(ctx))
 	if folder, ok := h.blobs.(*blob.Folder); ok {
 		err = errors.Join(err, folder.Sweep(h.now()))
 	}

@@ -48,7 +48,7 @@ func (h *house) register(to prometheus.Registerer) {
 	to.MustRegister(slices.Concat(
 		[]prometheus.Collector{recovery.Collector(), h.paces.refusals, h.anchors.collector()},
 		h.counts.collectors(), h.db.Collectors(), h.bus.Collectors(), h.mailer.Collectors(), h.funds.Collectors(),
-		h.shows.Collectors(), h.meters.Collectors(h.db), h.journal.Collectors(),
+		h.shows.Collectors(), h.meters.Collectors(h.db), h.journal.Collectors(), h.videos.Collectors(),
 		[]prometheus.Collector{metrics.Read(h.tellHealth,
 			metrics.Gauge{Name: "limelight_part_up", Help: "Whether a part that this node needs works, as /readyz asks: 1 or 0.", Labels: []string{"part"}},
 			metrics.Gauge{Name: "limelight_disk_free_bytes", Help: "Room left where the data folder is."},

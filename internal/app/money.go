@@ -161,7 +161,7 @@ func (h *house) payoutSender() rails.Sender {
 func (h *house) rules() []ledger.Rule {
 	return []ledger.Rule{
 		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), assets.Rule(), h.purchases.Rule(),
-		h.forgeries(), h.journal.Rule(),
+		h.forgeries(), h.journal.Rule(), videoRule(),
 	}
 }
 

@@ -43,6 +43,7 @@ func (h *house) routes() *api.Router {
 		h.settings.Routes,
 		h.files.Routes,
 		h.uploads.Routes,
+		h.videos.Routes,
 		h.moderation.Routes,
 		h.admin.Routes,
 	} {

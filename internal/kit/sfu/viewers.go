@@ -190,6 +190,17 @@ func (e *Engine) roomsHere() map[string]bool {
 	return names
 }
 
+// Live reports that somebody is in a room of this process' engine: a show runs here, or is
+// watched here.
+func (e *Engine) Live() bool {
+	for name := range e.roomsHere() {
+		if room := e.room(name); room != nil && len(room.GetParticipants()) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // participant is who holds a place on this process' engine; nil when it is nobody.
 func (e *Engine) participant(key line) *rtc.ParticipantImpl {
 	room := e.room(key.room)

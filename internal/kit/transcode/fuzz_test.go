@@ -65,7 +65,7 @@ func FuzzReport(f *testing.F) {
 
 func checkRendition(t *testing.T, v Video, r Rendition) {
 	t.Helper()
-	w, h := v.shown()
+	w, h := v.Shown()
 	fps := r.Rate.float()
 	if r.Width < 2 || r.Height < 2 || !r.Remux && (r.Width%2 != 0 || r.Height%2 != 0 || r.Width > 1920 || r.Height > 1920 || r.Width > w || r.Height > h) {
 		t.Errorf("%d × %d becomes %d × %d", w, h, r.Width, r.Height)

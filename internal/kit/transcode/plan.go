@@ -41,7 +41,7 @@ const maxRemuxBitrate = 12_000_000
 // Plan is what is made of a video, in the order of the work: what is played first, then the others, larger ones before smaller ones. A remux may turn out to be impossible
 // (ErrRemux); the next in the list is the first one then.
 func Plan(v Video) []Rendition {
-	width, height := v.shown()
+	width, height := v.Shown()
 	gop := max(1, int(math.Floor(maxSegment.Seconds()*v.Rate.float()+1e-9)))
 	var ladder []Rendition
 	for i, rung := range rungs {
@@ -70,8 +70,8 @@ func bitrate(at30 int, rate Rational) int {
 	return at30
 }
 
-// shown is the size of the picture with square pixels, upright.
-func (v *Video) shown() (width, height int) {
+// Shown is the size of the picture with square pixels, upright.
+func (v *Video) Shown() (width, height int) {
 	width, height = v.Width, v.Height
 	if a := v.Aspect.float(); a > 1 {
 		width = int(math.Round(float64(width) * a))

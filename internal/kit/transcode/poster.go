@@ -51,7 +51,7 @@ func (t *Transcoder) Poster(ctx context.Context, v Video) (Poster, error) {
 }
 
 func (t *Transcoder) still(ctx context.Context, v Video, from time.Duration) (data []byte, err error) {
-	width, height := v.shown()
+	width, height := v.Shown()
 	width, height = fit(width, height, posterLonger, posterShorter)
 	graph := fmt.Sprintf("[0:%d]fps=fps=4:round=up,%s,thumbnail=n=%d,format=rgb24[picture]", v.Stream, v.untimed(width, height), posterCandidates)
 	err = t.run(ctx, job{
