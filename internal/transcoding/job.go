@@ -54,7 +54,7 @@ func (j *job) run(ctx context.Context) (err error) {
 
 // transcoder has as many threads as this moment allows.
 func (j *job) transcoder() *transcode.Transcoder {
-	return transcode.New(*j.tools.Load(), transcode.Limits{Threads: j.threads()})
+	return transcode.New(*j.tools.Load(), transcode.Limits{Threads: j.threads(), Nice: j.nice})
 }
 
 func (j *job) threads() int {

@@ -144,6 +144,7 @@ type Service struct {
 	looked time.Time                       // for them, by the worker
 	wake   chan struct{}
 	counts *counts
+	nice   int // of the programs; 0: behind everything else
 
 	mu      sync.Mutex
 	current *job // that this node works on; nil: none
