@@ -53,6 +53,7 @@ type look struct{ action, kind string }
 
 var looks = map[string]look{
 	"assets.queue":               {"asset_review.searched", ""},
+	"transcoding.search":         {"transcoding.searched", ""},
 	"users.search":               {"account.searched", ""},
 	"users.view":                 {"account.viewed", "account"},
 	"admin.mails":                {"mail.searched", ""},
