@@ -2,10 +2,8 @@ package transcoding
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 )
 
@@ -51,36 +49,4 @@ func Check(ctx context.Context, tx *db.Tx) (found []Violation, err error) {
 		}
 	}
 	return found, nil
-}
-
-// CheckBytes finds files that rows count and the store does not have, or not whole. It asks
-// the store for each of them.
-func (s *Service) CheckBytes(ctx context.Context) (found []Violation, err error) {
-	for after := ""; ; {
-		var list []counted
-		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-			list, err = selectCounted(ctx, tx, after)
-			return err
-		})
-		if err != nil || len(list) == 0 {
-			return found, err
-		}
-		for _, c := range list {
-			after = c.key
-			o, err := s.Store.Open(ctx, c.key)
-			switch {
-			case errors.Is(err, blob.ErrNone):
-				found = append(found, Violation{"media.bytes", c.mediaID, "lacks " + c.name})
-				continue
-			case err != nil:
-				return found, fmt.Errorf("look for %s: %w", c.key, err)
-			}
-			if o.Size() != c.size {
-				found = append(found, Violation{"media.bytes", c.mediaID, fmt.Sprintf("has %d bytes of %s instead of %d", o.Size(), c.name, c.size)})
-			}
-			if err := o.Close(); err != nil {
-				return found, fmt.Errorf("look at %s: %w", c.key, err)
-			}
-		}
-	}
 }

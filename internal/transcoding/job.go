@@ -335,16 +335,14 @@ const allMedia = "media"
 func (j *job) newKey() string { return folderOf(j.media.ID) + "/" + id.New(j.Now()) }
 
 // drop removes bytes that do not count, if the lease is lost: only then is it certain that they
-// never will. After any other error, as of a connection that broke at the commit, they
-// may count; if they do not, DropOrphans finds them.
+// never will, for whoever took it has waited for every effect of this try. After any other
+// error, as of a connection that broke at the commit, DropOrphans finds them.
 func (j *job) drop(ctx context.Context, err error, keys ...string) error {
-	if !errors.Is(err, errLost) {
+	if !errors.Is(err, errLost) && !errors.Is(context.Cause(ctx), errLost) {
 		return err
 	}
-	for _, key := range keys {
-		if failed := j.Store.Delete(context.WithoutCancel(ctx), key); failed != nil {
-			j.Log.Warn("drop what a lost try made", "key", key, "error", failed)
-		}
+	if failed := j.dropUncounted(context.WithoutCancel(ctx), keys); failed != nil {
+		j.Log.Warn("drop what a lost try made", "video", j.media.ID, "error", failed)
 	}
 	return err
 }

@@ -406,30 +406,6 @@ func selectHolders(ctx context.Context, tx *db.Tx) (map[string]bool, error) {
 	return holders, nil
 }
 
-// counted is a file that a row counts.
-type counted struct {
-	mediaID, name, key string
-	size               int64
-}
-
-func selectCounted(ctx context.Context, tx *db.Tx, after string) ([]counted, error) {
-	list, err := db.All(ctx, tx, func(r db.Row) (c counted, err error) { return c, r.Scan(&c.mediaID, &c.name, &c.key, &c.size) }, `
-		SELECT c.media_id, c.name, c.key, c.size
-		FROM (
-			SELECT media_id, name, key, size FROM media_renditions WHERE key > $1
-			UNION ALL
-			SELECT media_id, name, key, size FROM media_files WHERE key > $1
-		) c
-		JOIN media m ON m.id = c.media_id
-		WHERE m.removed_at = 0
-		ORDER BY c.key
-		LIMIT 500`, after)
-	if err != nil {
-		return nil, fmt.Errorf("select the files of videos: %w", err)
-	}
-	return list, nil
-}
-
 func selectCounts(ctx context.Context, tx *db.Tx) (map[Status]int, error) {
 	counts := map[Status]int{}
 	_, err := db.All(ctx, tx, func(r db.Row) (struct{}, error) {
