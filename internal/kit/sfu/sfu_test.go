@@ -244,14 +244,21 @@ func TestRemoveCutsOneViewer(t *testing.T) {
 
 func TestDeleteRoomEndsEverything(t *testing.T) {
 	h := setup(t)
+	if h.Live() {
+		t.Error("an empty engine says that somebody is here")
+	}
 	h.perform(t, "stage")
 	tom := h.watch(t, "stage", "view:tom")
 	testkit.Eventually(t, "tom sees pictures", func() bool { return tom.Frames() > 5 })
+	if !h.Live() {
+		t.Error("the engine does not say that somebody is here")
+	}
 	if err := h.DeleteRoom(t.Context(), "stage"); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "tom is out", gone(tom.Gone()))
 	testkit.Eventually(t, "the end is told", func() bool { return h.events.has(sfu.RoomFinished, "", "") })
+	testkit.Eventually(t, "nobody is here", func() bool { return !h.Live() })
 	if open, err := h.Exists(t.Context(), "stage"); open || err != nil {
 		t.Errorf("exists %v, %v", open, err)
 	}
