@@ -219,12 +219,20 @@ func TestHeartbeat(t *testing.T) {
 	}
 }
 
-// What is removed while it is worked on is not finished, and its bytes go.
+// What is removed while it is worked on, by whichever node, is not finished, and its bytes go.
 func TestRemoveWhileItWorks(t *testing.T) {
-	n := alone(t)
+	s := newSite(t)
+	n, other := s.node(t), s.node(t)
+	for name, by := range map[string]*node{"on this node": n, "on another node": other} {
+		t.Run(name, func(t *testing.T) { removedWhileItWorks(t, n, by) })
+	}
+}
+
+func removedWhileItWorks(t *testing.T, n, by *node) {
+	n.uploads.removed = nil
 	mediaID := n.begins(t, playableClip(t))
 	n.store.at(3, func() error {
-		n.writes(t, func(ctx context.Context, tx *db.Tx) error { return n.Remove(ctx, tx, mediaID) })
+		by.writes(t, func(ctx context.Context, tx *db.Tx) error { return by.Remove(ctx, tx, mediaID) })
 		return nil
 	})
 	n.works(t)
