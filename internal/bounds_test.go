@@ -91,6 +91,7 @@ var bounds = map[string]string{
 	"kit/transcode.tail.line":        "maxLine",
 	"ledger.Book.holds":              command, "ledger.Book.lotsOf": command, "ledger.Book.open": command, "ledger.Book.outflowOf": command, "ledger.place.amounts": command,
 	"moderation.Check.files": oneAnswer, "moderation.Deps.Subjects": program,
+	"playback.answers.known": "mostAnswers",
 	"payouts.Rules.Minimum": program, "payouts.Service.rails": program,
 	"refunds.Preview.Names":     oneAnswer,
 	"settings.changeInput.Body": oneAnswer, "settings.state.rows": operator,

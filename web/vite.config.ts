@@ -58,6 +58,7 @@ export default defineConfig({
       "/files": server,
       "/snapshots": server,
       "/hls": server,
+      "/media/videos": server,
       "/whip": server,
       "/rtc": { target: server, ws: true },
       "/socket.io": { target: server, ws: true, changeOrigin: true, rewriteWsOrigin: true },

@@ -38,6 +38,7 @@ import (
 	"limelight/internal/payouts"
 	"limelight/internal/performer"
 	"limelight/internal/places"
+	"limelight/internal/playback"
 	"limelight/internal/purchases"
 	"limelight/internal/referrals"
 	"limelight/internal/refunds"
@@ -78,6 +79,7 @@ type house struct {
 	studios    *studio.Service
 	moderation *moderation.Service
 	assets     *assets.Service
+	playback   *playback.Service
 	discover   *discover.Service
 	favourites *favourites.Service
 	messages   *messages.Service
@@ -185,6 +187,7 @@ func (h *house) domains() {
 		Audit: acts{h}, Events: g.bus, Now: g.now,
 	})
 	h.assets = h.newAssets()
+	h.playback = h.newPlayback(noVideos{}, noVideos{})
 	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Goods: goods{h}, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
 	h.messages = messages.New(messages.Deps{

@@ -13,6 +13,7 @@ import (
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/playback"
 )
 
 // The pace of everything beside the API (docs/api.md, Pace): what one address may
@@ -24,7 +25,7 @@ import (
 // questions to Redis.
 var sitePace = map[string]float64{
 	pacePages:      1,
-	paceFiles:      20, // built files, pictures, snapshots
+	paceFiles:      20, // built files, pictures, snapshots, segments of videos
 	paceHLS:        100,
 	paceRTC:        1,
 	paceHeld:       1,   // WebSockets that go on with what was begun under paceRTC
@@ -189,7 +190,7 @@ func paceOf(r *http.Request) string {
 		return paceWHIP
 	case under(hls.Prefix):
 		return paceHLS
-	case under("/files", "/snapshots", "/assets", "/fonts", "/sounds"):
+	case under("/files", playback.Prefix, "/snapshots", "/assets", "/fonts", "/sounds"):
 		return paceFiles
 	case under("/healthz", "/readyz"):
 		return paceHealth

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/socket"
 	"limelight/internal/messages"
+	"limelight/internal/playback"
 )
 
 // routes lists the API, in the order of the site's menus.
@@ -21,6 +22,7 @@ func (h *house) routes() *api.Router {
 		h.studios.Routes,
 		h.discover.Routes,
 		h.assets.Routes,
+		h.playback.Routes,
 		h.favourites.Routes,
 		h.blocking.Routes,
 		h.messages.Routes,
@@ -111,6 +113,7 @@ func (h *house) mounts(origin string, router *api.Router, pages http.Handler) []
 		{hls.Prefix, h.engine == nil, of(http.HandlerFunc(h.serveHLS))},
 		{"POST /media/events", h.cfg.MediaURL == "", func() (http.Handler, error) { return h.engine.Webhook(), nil }},
 		{"GET " + files.PhotoPrefix + "{photoId}/{variant}", false, h.photoFiles},
+		{"GET " + playback.Prefix + "{token}/{file...}", false, h.videoFiles},
 		{"/files/", false, of(http.HandlerFunc(h.files.Serve))},
 		{"GET /snapshots/{performerId}/{time}", false, of(h.accounts.Authenticate(http.HandlerFunc(h.shows.Snapshots)))},
 		{sandboxPath + "/", !h.cfg.Development, h.sandboxPages},

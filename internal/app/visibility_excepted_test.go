@@ -263,6 +263,7 @@ var exceptedMounts = []excepted{
 	{"a token is needed, which joining gives: kept.isShut in TestHiddenOnEveryWay", "/rtc\n/rtc/"},
 	{"a performer's own stage, by her stream key", "/whip\n/whip/"},
 	{"an address is needed, which joining gives: kept.isWorthless in TestHiddenOnEveryWay", "/hls/"},
+	{"an address is needed, which the ways to a video give; it is one account's, and asked about again: playback.TestARightThatEnds", "GET /media/videos/{token}/{file...}"},
 	{"the external engine's own, signed", "POST /media/events"},
 	{"pictures by names that nobody guesses, which only who may see them is told; documents are not served there", "/files/"},
 	{"the sandbox's payment pages, of a site in development", "/sandbox/"},
