@@ -45,7 +45,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "private, no-store")
 	if err := s.serve(w, r); err != nil {
 		if !errors.Is(err, ErrNone) && r.Context().Err() == nil {
-			s.Log.Error("serve a video", "error", err) // the path would be a right in the log
+			s.Log.Error("serve a video", "error", err)
 		}
 		api.WriteFault(w, err)
 	}
