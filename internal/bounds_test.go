@@ -92,7 +92,7 @@ var bounds = map[string]string{
 	"ledger.Book.holds":              command, "ledger.Book.lotsOf": command, "ledger.Book.open": command, "ledger.Book.outflowOf": command, "ledger.place.amounts": command,
 	"moderation.Check.files": oneAnswer, "moderation.Deps.Subjects": program,
 	"playback.answers.known": "mostAnswers",
-	"payouts.Rules.Minimum": program, "payouts.Service.rails": program,
+	"payouts.Rules.Minimum":  program, "payouts.Service.rails": program,
 	"refunds.Preview.Names":     oneAnswer,
 	"settings.changeInput.Body": oneAnswer, "settings.state.rows": operator,
 	"show.room.here": oneAnswer, "show.watchers.open": "shows that this node watches",
