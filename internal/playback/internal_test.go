@@ -48,6 +48,28 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
+// Many watch at once, in many tabs, while the clock goes on: each request has an answer that
+// is good, and its delivery.
+func TestManyAtOnce(t *testing.T) {
+	clock := testkit.NewClock()
+	s := service(t, clock.Now)
+	testkit.Together(8, func(i int) {
+		viewer := account.Caller{ID: fmt.Sprint(i % 3)}
+		by := right{assetID: "beach", part: Video, mediaID: "beach"}
+		for range 200 {
+			now := clock.Now()
+			a, err := s.holds(t.Context(), viewer, by)
+			if err == nil {
+				err = s.deliver(t.Context(), viewer, by, a)
+			}
+			if err != nil || !a.asked.After(now.Add(-askedEvery)) {
+				t.Errorf("an answer of %v at %v: %v", a.asked, now, err)
+			}
+			clock.Advance(100 * time.Millisecond)
+		}
+	})
+}
+
 // A clock that is put back makes no answer good for longer.
 func TestAClockThatIsPutBack(t *testing.T) {
 	clock := testkit.NewClock()
