@@ -1,0 +1,74 @@
+import type { Film } from "./useFilm";
+
+type Doings = {
+  film: Film;
+  toggleCaptions: () => string | undefined;
+  showKeys: () => void;
+};
+
+type Doing = (doings: Doings) => unknown;
+
+const skip =
+  (seconds: number): Doing =>
+  ({ film }) =>
+    film.skip(seconds);
+const louder =
+  (by: number): Doing =>
+  ({ film }) =>
+    film.can.setVolume ? film.setVolume(film.volume + by) : undefined;
+const play: Doing = ({ film }) => film.togglePlay();
+
+/** What each key does; what it answers is said on the picture. */
+export const doings: Record<string, Doing> = {
+  " ": play,
+  k: play,
+  j: skip(-10),
+  l: skip(10),
+  ArrowLeft: skip(-5),
+  ArrowRight: skip(5),
+  ArrowUp: louder(0.05),
+  ArrowDown: louder(-0.05),
+  m: ({ film }) => film.toggleMute(),
+  f: ({ film }) => film.can.fill && film.toggleFull(),
+  c: ({ toggleCaptions }) => toggleCaptions(),
+  p: ({ film }) => film.can.float && film.toggleFloat(),
+  "<": ({ film }) => film.faster(-1),
+  ">": ({ film }) => film.faster(1),
+  Home: ({ film }) => film.seek(0),
+  End: ({ film }) => film.seek(film.duration),
+  "?": ({ showKeys }) => showKeys(),
+};
+for (let tenth = 0; tenth <= 9; tenth++) {
+  doings[String(tenth)] = ({ film }) => film.seek((film.duration * tenth) / 10);
+}
+
+/** The list of keys, as it is shown. */
+export const keyList: readonly { keys: string[]; what: string }[] = [
+  { keys: ["Space", "K"], what: "Play or pause" },
+  { keys: ["J", "L"], what: "Back or forward 10 seconds" },
+  { keys: ["←", "→"], what: "Back or forward 5 seconds" },
+  { keys: ["↑", "↓"], what: "Volume up or down" },
+  { keys: ["M"], what: "Mute" },
+  { keys: ["0–9"], what: "Go to a tenth of the video" },
+  { keys: ["Home", "End"], what: "Go to the beginning or the end" },
+  { keys: ["<", ">"], what: "Slower or faster" },
+  { keys: ["C"], what: "Captions" },
+  { keys: ["F"], what: "Full screen" },
+  { keys: ["P"], what: "Picture in picture" },
+  { keys: ["?"], what: "This list" },
+];
+
+/** Whether a pressed key is meant for the player in this frame: it is not while somebody writes or chooses elsewhere. */
+export function isForPlayer(event: KeyboardEvent, frame: HTMLElement): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const { target, key } = event;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target !== document.body && !frame.contains(target)) return false;
+  const over = target.closest("dialog, [popover]");
+  if (over !== null && frame.contains(over)) return false;
+  const field = target.closest("input, textarea, select, [contenteditable]");
+  if (field !== null && !(field instanceof HTMLInputElement && field.type === "range")) return false;
+  // A slider has arrows of its own; the film's are taken over by those of the player.
+  if (field?.hasAttribute("data-volume") && /^(Arrow|Home|End)/.test(key)) return false;
+  return key !== " " || target.closest("button, a") === null;
+}

@@ -1,0 +1,53 @@
+/** How often a position is kept while a film plays, in milliseconds. */
+const every = 10_000;
+
+type Keep = (positionMs: number, keepalive: boolean) => void;
+
+/**
+ * Tells where the film is: every ten seconds while it plays, when it is paused or over, when the
+ * page is hidden or left, and at the end of the watch. Nothing is told twice in a row.
+ */
+export function watchPosition(film: HTMLVideoElement, keep: Keep): () => void {
+  let told: number | undefined;
+  let touched = false;
+  const tell = (keepalive: boolean) => {
+    const at = Math.round(film.currentTime * 1000);
+    if (!touched || at === told) return;
+    told = at;
+    keep(at, keepalive);
+  };
+  const begun = () => {
+    touched = true;
+  };
+  const stopped = () => tell(false);
+  const hidden = () => {
+    if (document.hidden) tell(true);
+  };
+  const left = () => tell(true);
+  const timer = setInterval(() => {
+    if (!film.paused) tell(false);
+  }, every);
+  film.addEventListener("playing", begun);
+  film.addEventListener("pause", stopped);
+  film.addEventListener("ended", stopped);
+  document.addEventListener("visibilitychange", hidden);
+  window.addEventListener("pagehide", left);
+  return () => {
+    clearInterval(timer);
+    film.removeEventListener("playing", begun);
+    film.removeEventListener("pause", stopped);
+    film.removeEventListener("ended", stopped);
+    document.removeEventListener("visibilitychange", hidden);
+    window.removeEventListener("pagehide", left);
+    left();
+  };
+}
+
+/** Less than this at either end of a film is no place to go on from, in milliseconds. */
+const nearEnds = 5000;
+
+/** Where to begin, in seconds: where the viewer was, and at the beginning once they have seen the end. */
+export function beginAt(positionMs: number, durationMs: number): number {
+  const isNearEnd = durationMs > 0 && positionMs > durationMs - nearEnds;
+  return positionMs < nearEnds || isNearEnd ? 0 : positionMs / 1000;
+}
