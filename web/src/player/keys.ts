@@ -67,7 +67,8 @@ export function isForPlayer(event: KeyboardEvent, frame: HTMLElement): boolean {
   const over = target.closest("dialog, [popover]");
   if (over !== null && frame.contains(over)) return false;
   const field = target.closest("input, textarea, select, [contenteditable]");
-  if (field !== null && !(field instanceof HTMLInputElement && field.type === "range")) return false;
+  if (field !== null && !(field instanceof HTMLInputElement && field.type === "range"))
+    return false;
   // A slider has arrows of its own; the film's are taken over by those of the player.
   if (field?.hasAttribute("data-volume") && /^(Arrow|Home|End)/.test(key)) return false;
   return key !== " " || target.closest("button, a") === null;

@@ -1,6 +1,6 @@
 import {
   MediaActionTypes as Act,
-  AvailabilityStates,
+  type AvailabilityStates,
   useMediaDispatch,
   useMediaSelector,
 } from "media-chrome/react/media-store";
@@ -57,8 +57,7 @@ export function useFilm(film: { current: HTMLVideoElement | null }) {
     now,
     setVolume,
     setSpeed,
-    togglePlay: () =>
-      dispatch({ type: paused ? Act.MEDIA_PLAY_REQUEST : Act.MEDIA_PAUSE_REQUEST }),
+    togglePlay: () => dispatch({ type: paused ? Act.MEDIA_PLAY_REQUEST : Act.MEDIA_PAUSE_REQUEST }),
     skip(seconds: number) {
       seek(now() + seconds);
       return `${seconds < 0 ? "Back" : "Forward"} ${Math.abs(seconds)} s`;

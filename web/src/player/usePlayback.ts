@@ -43,7 +43,11 @@ export function usePlayback({ assetId, part, source, isWatched, onLost }: Playba
       (playback) => {
         if (left) return;
         rights = openRights({ first: playback, load: () => load(), isWatched: () => watched() });
-        rights.listen({ onLost: (reason) => lose(reason), onRenewed: () => {}, onReachable: () => {} });
+        rights.listen({
+          onLost: (reason) => lose(reason),
+          onRenewed: () => {},
+          onReachable: () => {},
+        });
         setState({ status: "open", rights });
       },
       (error: unknown) => {

@@ -1,0 +1,211 @@
+import {
+  Captions as CaptionsIcon,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Volume2,
+  VolumeX,
+} from "lucide-react";
+import { useMediaSelector } from "media-chrome/react/media-store";
+import type { ReactNode } from "react";
+import { cx } from "@/lib/cx";
+import { formatDuration } from "@/lib/time";
+import { SeekBar } from "./SeekBar";
+import { SettingsMenu } from "./SettingsMenu";
+import type { CaptionsChoice } from "./useCaptions";
+import type { Sizes } from "./useEngine";
+import type { Film } from "./useFilm";
+
+const look =
+  "grid size-11 shrink-0 place-items-center rounded-md text-white transition-colors hover:bg-white/15";
+
+type ControlProps = {
+  label: string;
+  shortcut: string;
+  pressed?: boolean;
+  className?: string;
+  onClick: () => unknown;
+  children: ReactNode;
+};
+
+function Control({ label, shortcut, pressed, className, onClick, children }: ControlProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      aria-pressed={pressed}
+      title={`${label} (${shortcut})`}
+      className={cx(look, className)}
+      onClick={() => onClick()}
+    >
+      {children}
+    </button>
+  );
+}
+
+type ControlsProps = {
+  film: Film;
+  sizes: Sizes;
+  captions: CaptionsChoice;
+  isShown: boolean;
+  addressNow: (address: string) => string;
+  onKeys: () => void;
+};
+
+/** What stands under the film: its bar, and the buttons in one row that fits a phone. */
+export function Controls({ film, sizes, captions, isShown, addressNow, onKeys }: ControlsProps) {
+  return (
+    <div
+      data-film-controls
+      className={cx(
+        "absolute inset-x-0 bottom-0 z-10 bg-[linear-gradient(to_top,rgb(0_0_0/.82),transparent)] px-2 pt-10 pb-1 transition-opacity duration-200 sm:px-4 sm:pb-2",
+        !isShown && "pointer-events-none opacity-0",
+      )}
+    >
+      <SeekBar film={film} addressNow={addressNow} />
+      <div className="-mt-1.5 flex items-center sm:gap-1">
+        <PlayControl film={film} />
+        <SoundControls film={film} />
+        <Times duration={film.duration} />
+        <span className="ml-auto flex items-center sm:gap-1">
+          {captions.list.length > 0 && (
+            <Control
+              label="Captions"
+              shortcut="c"
+              pressed={captions.shown !== undefined}
+              className="aria-pressed:text-white not-aria-pressed:text-white/60"
+              onClick={captions.toggle}
+            >
+              <CaptionsIcon size={21} aria-hidden />
+            </Control>
+          )}
+          <SettingsMenu
+            film={film}
+            sizes={sizes}
+            captions={captions}
+            className={look}
+            onKeys={onKeys}
+          />
+          {film.can.float && (
+            <Control label="Picture in picture" shortcut="p" onClick={film.toggleFloat}>
+              <PictureInPicture2 size={20} aria-hidden />
+            </Control>
+          )}
+          {film.can.fill && (
+            <Control
+              label={film.isFull ? "Leave full screen" : "Full screen"}
+              shortcut="f"
+              onClick={film.toggleFull}
+            >
+              {film.isFull ? (
+                <Minimize size={20} aria-hidden />
+              ) : (
+                <Maximize size={20} aria-hidden />
+              )}
+            </Control>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function PlayControl({ film }: { film: Film }) {
+  const Icon = film.paused ? Play : Pause;
+  return (
+    <Control label={film.paused ? "Play" : "Pause"} shortcut="k" onClick={film.togglePlay}>
+      <Icon size={21} className="fill-current" aria-hidden />
+    </Control>
+  );
+}
+
+function SoundControls({ film }: { film: Film }) {
+  const Icon = film.muted ? VolumeX : Volume2;
+  const level = film.muted ? 0 : film.volume;
+  return (
+    <>
+      <Control label={film.muted ? "Unmute" : "Mute"} shortcut="m" onClick={film.toggleMute}>
+        <Icon size={21} aria-hidden />
+      </Control>
+      {film.can.setVolume && (
+        <span className="relative hidden h-11 w-24 items-center sm:pointer-fine:flex">
+          <span className="pointer-events-none absolute inset-x-0 h-1 rounded-full bg-white/25">
+            <span
+              className="absolute inset-y-0 left-0 rounded-full bg-white"
+              style={{ width: `${level * 100}%` }}
+            />
+          </span>
+          <input
+            type="range"
+            data-volume
+            min={0}
+            max={1}
+            step={0.05}
+            value={level}
+            onChange={({ target }) => film.setVolume(target.valueAsNumber)}
+            aria-label="Volume"
+            className="film-volume absolute inset-x-0 h-11 w-full"
+          />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Times({ duration }: { duration: number }) {
+  const seconds = useMediaSelector((state) => Math.floor(state.mediaCurrentTime ?? 0));
+  return (
+    <span className="tnum px-1.5 text-caption whitespace-nowrap text-white/90">
+      {formatDuration(seconds * 1000)}
+      <span className="text-white/60"> / {formatDuration(duration * 1000)}</span>
+    </span>
+  );
+}
+
+type MiddleProps = { film: Film; isShown: boolean; onSaid: (words: string) => void };
+
+/** On a phone: what a thumb reaches, in the middle of the picture. */
+export function Middle({ film, isShown, onSaid }: MiddleProps) {
+  const Icon = film.paused ? Play : Pause;
+  const round = "size-12 rounded-full bg-black/45 hover:bg-black/60";
+  return (
+    <div
+      className={cx(
+        "pointer-events-none absolute inset-0 z-[5] hidden place-content-center pb-12 transition-opacity duration-200 pointer-coarse:grid",
+        !isShown && "invisible opacity-0",
+      )}
+    >
+      <div className="pointer-events-auto flex items-center gap-6">
+        <Control
+          label="Back 10 seconds"
+          shortcut="j"
+          className={round}
+          onClick={() => onSaid(film.skip(-10))}
+        >
+          <RotateCcw size={22} aria-hidden />
+        </Control>
+        <Control
+          label={film.paused ? "Play" : "Pause"}
+          shortcut="k"
+          className="size-16 rounded-full bg-black/55 hover:bg-black/70"
+          onClick={film.togglePlay}
+        >
+          <Icon size={30} className="fill-current" aria-hidden />
+        </Control>
+        <Control
+          label="Forward 10 seconds"
+          shortcut="l"
+          className={round}
+          onClick={() => onSaid(film.skip(10))}
+        >
+          <RotateCw size={22} aria-hidden />
+        </Control>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { Check, ChevronLeft, ChevronRight, Keyboard, Settings } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { cx } from "@/lib/cx";
+import { Menu, menuItem } from "@/ui/Menu";
+import { speeds } from "./kept";
+import type { CaptionsChoice } from "./useCaptions";
+import type { Sizes } from "./useEngine";
+import { type Film, speedLabel } from "./useFilm";
+
+type SettingsMenuProps = {
+  film: Film;
+  sizes: Sizes;
+  captions: CaptionsChoice;
+  className: string;
+  onKeys: () => void;
+};
+
+type Section = "quality" | "speed" | "captions";
+
+/** Quality, speed and captions, each a list of its own. */
+export function SettingsMenu(props: SettingsMenuProps) {
+  return (
+    <Menu
+      label="Settings"
+      trigger={<Settings size={20} aria-hidden />}
+      triggerClassName={props.className}
+      className="w-64"
+      stays
+    >
+      {(close) => <Sections {...props} close={close} />}
+    </Menu>
+  );
+}
+
+type SectionsProps = SettingsMenuProps & { close: () => void };
+
+function Sections({ film, sizes, captions, onKeys, close }: SectionsProps) {
+  const [section, setSection] = useState<Section>();
+  const back = () => setSection(undefined);
+  if (section === "quality") {
+    return (
+      <List title="Quality" onBack={back}>
+        <Choice isChosen={sizes.chosen === undefined} onChoose={() => sizes.choose(undefined)}>
+          {autoLabel(sizes)}
+        </Choice>
+        {sizes.list.map((height) => (
+          <Choice
+            key={height}
+            isChosen={sizes.chosen === height}
+            onChoose={() => sizes.choose(height)}
+          >
+            {height}p
+          </Choice>
+        ))}
+      </List>
+    );
+  }
+  if (section === "speed") {
+    return (
+      <List title="Speed" onBack={back}>
+        {speeds.map((speed) => (
+          <Choice key={speed} isChosen={film.speed === speed} onChoose={() => film.setSpeed(speed)}>
+            {speedLabel(speed)}
+          </Choice>
+        ))}
+      </List>
+    );
+  }
+  if (section === "captions") {
+    return (
+      <List title="Captions" onBack={back}>
+        <Choice isChosen={captions.shown === undefined} onChoose={() => captions.choose(undefined)}>
+          Off
+        </Choice>
+        {captions.list.map(({ language, label }) => (
+          <Choice
+            key={language}
+            isChosen={captions.shown === language}
+            onChoose={() => captions.choose(language)}
+          >
+            {label}
+          </Choice>
+        ))}
+      </List>
+    );
+  }
+  const size = sizes.chosen === undefined ? autoLabel(sizes) : `${sizes.chosen}p`;
+  const language = captions.list.find((one) => one.language === captions.shown);
+  return (
+    <>
+      {sizes.list.length > 1 && (
+        <Entry name="Quality" value={size} onOpen={() => setSection("quality")} />
+      )}
+      <Entry name="Speed" value={speedLabel(film.speed)} onOpen={() => setSection("speed")} />
+      {captions.list.length > 0 && (
+        <Entry
+          name="Captions"
+          value={language?.label ?? "Off"}
+          onOpen={() => setSection("captions")}
+        />
+      )}
+      <button
+        type="button"
+        role="menuitem"
+        className={cx(menuItem, "pointer-coarse:hidden")}
+        onClick={() => {
+          close();
+          onKeys();
+        }}
+      >
+        <Keyboard size={16} aria-hidden />
+        Keyboard shortcuts
+      </button>
+    </>
+  );
+}
+
+function autoLabel({ chosen, now }: Sizes): string {
+  return chosen === undefined && now !== undefined ? `Auto (${now}p)` : "Auto";
+}
+
+type EntryProps = { name: string; value: string; onOpen: () => void };
+
+function Entry({ name, value, onOpen }: EntryProps) {
+  return (
+    <button type="button" role="menuitem" className={menuItem} onClick={onOpen}>
+      <span className="flex-1">{name}</span>
+      <span className="text-fg3">{value}</span>
+      <ChevronRight size={16} aria-hidden />
+    </button>
+  );
+}
+
+type ListProps = { title: string; onBack: () => void; children: ReactNode };
+
+function List({ title, onBack, children }: ListProps) {
+  return (
+    <>
+      <button
+        type="button"
+        role="menuitem"
+        // The choice that led here is gone, and the focus with it.
+        ref={(element) => element?.focus()}
+        className={cx(menuItem, "border-b border-line font-semibold text-fg")}
+        onClick={onBack}
+      >
+        <ChevronLeft size={16} aria-hidden />
+        {title}
+      </button>
+      {children}
+    </>
+  );
+}
+
+type ChoiceProps = { isChosen: boolean; onChoose: () => void; children: ReactNode };
+
+function Choice({ isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <button type="button" role="menuitem" className={menuItem} onClick={onChoose}>
+      <Check size={16} aria-hidden className={cx(!isChosen && "invisible")} />
+      {children}
+      {isChosen && <span className="sr-only">, chosen</span>}
+    </button>
+  );
+}

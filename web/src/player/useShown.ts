@@ -1,0 +1,26 @@
+import { type RefObject, useCallback, useEffect, useState } from "react";
+
+/** How long the controls stay after the last use, in milliseconds. */
+const stay = 3000;
+
+/** Whether the controls are there: while the film stands, and a while after each use of the player. */
+export function useShown(frame: RefObject<HTMLElement | null>, paused: boolean) {
+  const [used, setUsed] = useState(0);
+  const [isOver, setIsOver] = useState(false);
+  const use = useCallback(() => {
+    setIsOver(false);
+    setUsed((was) => was + 1);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each use lets them stay as long again.
+  useEffect(() => {
+    if (paused) return;
+    const timer = setInterval(() => {
+      // Neither a menu nor the keyboard's place is taken away from somebody.
+      if (!frame.current?.querySelector(":popover-open, :focus-visible")) setIsOver(true);
+    }, stay);
+    return () => clearInterval(timer);
+  }, [frame, paused, used]);
+
+  return { isShown: paused || !isOver, use, hide: () => setIsOver(true) };
+}
