@@ -20,19 +20,28 @@ import type { CaptionsChoice } from "./useCaptions";
 import type { Sizes } from "./useEngine";
 import type { Film } from "./useFilm";
 
-const look =
-  "grid size-11 shrink-0 place-items-center rounded-md text-white transition-colors hover:bg-white/15";
+const base =
+  "grid size-11 shrink-0 place-items-center rounded-md transition-colors hover:bg-white/15";
+const look = {
+  bar: `${base} text-white`,
+  /** A thumb on the picture reaches the middle instead. */
+  mouse: `${base} text-white pointer-coarse:hidden`,
+  off: `${base} text-white/60`,
+  round: "grid size-12 place-items-center rounded-full bg-black/50 text-white active:bg-black/70",
+  large: "grid size-16 place-items-center rounded-full bg-black/60 text-white active:bg-black/75",
+};
 
 type ControlProps = {
   label: string;
   shortcut: string;
+  look?: keyof typeof look;
   pressed?: boolean;
-  className?: string;
   onClick: () => unknown;
   children: ReactNode;
 };
 
-function Control({ label, shortcut, pressed, className, onClick, children }: ControlProps) {
+function Control({ label, shortcut, look: shape = "bar", pressed, ...rest }: ControlProps) {
+  const { onClick, children } = rest;
   return (
     <button
       type="button"
@@ -40,7 +49,7 @@ function Control({ label, shortcut, pressed, className, onClick, children }: Con
       aria-keyshortcuts={shortcut}
       aria-pressed={pressed}
       title={`${label} (${shortcut})`}
-      className={cx(look, className)}
+      className={look[shape]}
       onClick={() => onClick()}
     >
       {children}
@@ -63,53 +72,55 @@ export function Controls({ film, sizes, captions, isShown, addressNow, onKeys }:
     <div
       data-film-controls
       className={cx(
-        "absolute inset-x-0 bottom-0 z-10 bg-[linear-gradient(to_top,rgb(0_0_0/.82),transparent)] px-2 pt-10 pb-1 transition-opacity duration-200 sm:px-4 sm:pb-2",
-        !isShown && "pointer-events-none opacity-0",
+        "pointer-events-none absolute inset-x-0 bottom-0 z-10 bg-[linear-gradient(to_top,rgb(0_0_0/.82),transparent)] px-2 pt-10 pb-1 transition-opacity duration-200 sm:px-4 sm:pb-2",
+        !isShown && "opacity-0",
       )}
     >
-      <SeekBar film={film} addressNow={addressNow} />
-      <div className="-mt-1.5 flex items-center sm:gap-1">
-        <PlayControl film={film} />
-        <SoundControls film={film} />
-        <Times duration={film.duration} />
-        <span className="ml-auto flex items-center sm:gap-1">
-          {captions.list.length > 0 && (
-            <Control
-              label="Captions"
-              shortcut="c"
-              pressed={captions.shown !== undefined}
-              className="aria-pressed:text-white not-aria-pressed:text-white/60"
-              onClick={captions.toggle}
-            >
-              <CaptionsIcon size={21} aria-hidden />
-            </Control>
-          )}
-          <SettingsMenu
-            film={film}
-            sizes={sizes}
-            captions={captions}
-            className={look}
-            onKeys={onKeys}
-          />
-          {film.can.float && (
-            <Control label="Picture in picture" shortcut="p" onClick={film.toggleFloat}>
-              <PictureInPicture2 size={20} aria-hidden />
-            </Control>
-          )}
-          {film.can.fill && (
-            <Control
-              label={film.isFull ? "Leave full screen" : "Full screen"}
-              shortcut="f"
-              onClick={film.toggleFull}
-            >
-              {film.isFull ? (
-                <Minimize size={20} aria-hidden />
-              ) : (
-                <Maximize size={20} aria-hidden />
-              )}
-            </Control>
-          )}
-        </span>
+      <div className={cx(isShown && "pointer-events-auto")}>
+        <SeekBar film={film} addressNow={addressNow} />
+        <div className="-mt-1.5 flex items-center sm:gap-1">
+          <PlayControl film={film} />
+          <SoundControls film={film} />
+          <Times duration={film.duration} />
+          <span className="ml-auto flex items-center sm:gap-1">
+            {captions.list.length > 0 && (
+              <Control
+                label="Captions"
+                shortcut="c"
+                pressed={captions.shown !== undefined}
+                look={captions.shown === undefined ? "off" : "bar"}
+                onClick={captions.toggle}
+              >
+                <CaptionsIcon size={21} aria-hidden />
+              </Control>
+            )}
+            <SettingsMenu
+              film={film}
+              sizes={sizes}
+              captions={captions}
+              className={look.bar}
+              onKeys={onKeys}
+            />
+            {film.can.float && (
+              <Control label="Picture in picture" shortcut="p" onClick={film.toggleFloat}>
+                <PictureInPicture2 size={20} aria-hidden />
+              </Control>
+            )}
+            {film.can.fill && (
+              <Control
+                label={film.isFull ? "Leave full screen" : "Full screen"}
+                shortcut="f"
+                onClick={film.toggleFull}
+              >
+                {film.isFull ? (
+                  <Minimize size={20} aria-hidden />
+                ) : (
+                  <Maximize size={20} aria-hidden />
+                )}
+              </Control>
+            )}
+          </span>
+        </div>
       </div>
     </div>
   );
@@ -118,7 +129,12 @@ export function Controls({ film, sizes, captions, isShown, addressNow, onKeys }:
 function PlayControl({ film }: { film: Film }) {
   const Icon = film.paused ? Play : Pause;
   return (
-    <Control label={film.paused ? "Play" : "Pause"} shortcut="k" onClick={film.togglePlay}>
+    <Control
+      label={film.paused ? "Play" : "Pause"}
+      shortcut="k"
+      look="mouse"
+      onClick={film.togglePlay}
+    >
       <Icon size={21} className="fill-current" aria-hidden />
     </Control>
   );
@@ -172,11 +188,10 @@ type MiddleProps = { film: Film; isShown: boolean; onSaid: (words: string) => vo
 /** On a phone: what a thumb reaches, in the middle of the picture. */
 export function Middle({ film, isShown, onSaid }: MiddleProps) {
   const Icon = film.paused ? Play : Pause;
-  const round = "size-12 rounded-full bg-black/45 hover:bg-black/60";
   return (
     <div
       className={cx(
-        "pointer-events-none absolute inset-0 z-[5] hidden place-content-center pb-12 transition-opacity duration-200 pointer-coarse:grid",
+        "pointer-events-none absolute inset-0 z-[5] hidden place-content-center pb-8 transition-opacity duration-200 pointer-coarse:grid",
         !isShown && "invisible opacity-0",
       )}
     >
@@ -184,7 +199,7 @@ export function Middle({ film, isShown, onSaid }: MiddleProps) {
         <Control
           label="Back 10 seconds"
           shortcut="j"
-          className={round}
+          look="round"
           onClick={() => onSaid(film.skip(-10))}
         >
           <RotateCcw size={22} aria-hidden />
@@ -192,7 +207,7 @@ export function Middle({ film, isShown, onSaid }: MiddleProps) {
         <Control
           label={film.paused ? "Play" : "Pause"}
           shortcut="k"
-          className="size-16 rounded-full bg-black/55 hover:bg-black/70"
+          look="large"
           onClick={film.togglePlay}
         >
           <Icon size={30} className="fill-current" aria-hidden />
@@ -200,7 +215,7 @@ export function Middle({ film, isShown, onSaid }: MiddleProps) {
         <Control
           label="Forward 10 seconds"
           shortcut="l"
-          className={round}
+          look="round"
           onClick={() => onSaid(film.skip(10))}
         >
           <RotateCw size={22} aria-hidden />

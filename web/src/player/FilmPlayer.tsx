@@ -127,6 +127,7 @@ function Film({ film: element, rights, title, onPlay, autoPlay, keep }: OpenFilm
       onPointerMove={({ pointerType }) => pointerType === "mouse" && use()}
       onPointerLeave={({ pointerType }) => pointerType === "mouse" && !film.paused && hide()}
       onFocus={use}
+      onKeyDown={use}
     >
       {/* biome-ignore lint/a11y/useMediaCaption: FilmTracks has those that there are. */}
       <video
@@ -243,7 +244,7 @@ function Resumed({ from, hasPlayed, onRestart }: ResumedProps) {
   }, [isOver, hasPlayed]);
   if (isOver) return null;
   return (
-    <p className="absolute top-3 left-3 z-10 flex items-center gap-1 rounded-md bg-black/70 pl-3 text-caption">
+    <p className="absolute top-2 left-2 z-10 flex items-center gap-1 rounded-md bg-black/70 pl-3 text-caption">
       <span role="status">Goes on at {formatDuration(from * 1000)}</span>
       <button
         type="button"

@@ -47,12 +47,15 @@ export function SeekBar({ film, addressNow }: SeekBarProps) {
       {pointed !== undefined && (
         <Preview at={pointed} part={part(pointed)} addressNow={addressNow} />
       )}
-      <span className="film-track pointer-events-none absolute inset-x-0 h-1 overflow-hidden rounded-full bg-white/25 group-hover/bar:h-1.5">
+      <span className="film-track pointer-events-none absolute inset-x-0 h-1 overflow-hidden rounded-full bg-white/20 group-hover/bar:h-1.5">
         <span
-          className="absolute inset-y-0 left-0 bg-white/35"
+          className="absolute inset-y-0 left-0 bg-white/30"
           style={{ width: `${part(there)}%` }}
         />
-        <span className="absolute inset-y-0 left-0 bg-brand" style={{ width: `${part(shown)}%` }} />
+        <span
+          className="film-played absolute inset-y-0 left-0"
+          style={{ width: `${part(shown)}%` }}
+        />
       </span>
       <input
         type="range"

@@ -41,6 +41,12 @@ export function savePosition(id: string, positionMs: number, keepalive: boolean)
       params: { path: { id } },
       body: { positionMs },
       keepalive,
+      fetch: quietly,
     }),
   );
+}
+
+// A refusal of what nobody has pressed takes nobody away from the page, as one of a press does.
+function quietly(request: Request): Promise<Response> {
+  return globalThis.fetch(request);
 }

@@ -48,6 +48,7 @@ function openHls(Player: typeof Hls, { film, rights, startAt, size, listener }: 
     startPosition: startAt,
     capLevelToPlayerSize: true,
     backBufferLength: 60,
+    maxMaxBufferLength: 60, // what is fetched is paid for by the line, and stays when the right to it ends
     xhrSetup: async (request, address) => {
       const current = withToken(address, await rights.fresh());
       request.addEventListener("load", () => {

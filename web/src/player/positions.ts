@@ -5,9 +5,9 @@ type Keep = (positionMs: number, keepalive: boolean) => void;
 
 /**
  * Tells where the film is: every ten seconds while it plays, when it is paused or over, when the
- * page is hidden or left, and at the end of the watch. Nothing is told twice in a row.
+ * page is hidden or left. Nothing is told twice in a row. `tellLast` tells it once more and stops.
  */
-export function watchPosition(film: HTMLVideoElement, keep: Keep): () => void {
+export function watchPosition(film: HTMLVideoElement, keep: Keep) {
   let told: number | undefined;
   let touched = false;
   const tell = (keepalive: boolean) => {
@@ -32,14 +32,20 @@ export function watchPosition(film: HTMLVideoElement, keep: Keep): () => void {
   film.addEventListener("ended", stopped);
   document.addEventListener("visibilitychange", hidden);
   window.addEventListener("pagehide", left);
-  return () => {
+  const stop = () => {
     clearInterval(timer);
     film.removeEventListener("playing", begun);
     film.removeEventListener("pause", stopped);
     film.removeEventListener("ended", stopped);
     document.removeEventListener("visibilitychange", hidden);
     window.removeEventListener("pagehide", left);
-    left();
+  };
+  return {
+    stop,
+    tellLast() {
+      left();
+      stop();
+    },
   };
 }
 

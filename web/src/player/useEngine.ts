@@ -59,17 +59,18 @@ export function useEngine({ film, rights, autoPlay, keep }: EngineOptions) {
       },
       () => left || setBroken("damaged"),
     );
-    const leave = watchPosition(element, (at, keepalive) => keepNow(at, keepalive));
-    // Before the element is emptied, and its place with it.
-    const close = () => {
+    const watch = watchPosition(element, (at, keepalive) => keepNow(at, keepalive));
+    // The place is told before the element is emptied, and not at all by whom nothing is kept for.
+    const close = (isLost: boolean) => {
       if (left) return;
       left = true;
-      leave();
+      if (isLost) watch.stop();
+      else watch.tellLast();
       engine.current?.close();
       engine.current = undefined;
     };
     const unheard = rights.listen({
-      onLost: close,
+      onLost: () => close(true),
       onRenewed: () => {},
       onReachable: setIsReachable,
     });
@@ -80,7 +81,7 @@ export function useEngine({ film, rights, autoPlay, keep }: EngineOptions) {
     return () => {
       element.removeEventListener("play", freshen);
       unheard();
-      close();
+      close(false);
     };
   }, [film, rights, attempt]);
 

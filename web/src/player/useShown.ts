@@ -16,8 +16,7 @@ export function useShown(frame: RefObject<HTMLElement | null>, paused: boolean) 
   useEffect(() => {
     if (paused) return;
     const timer = setInterval(() => {
-      // Neither a menu nor the keyboard's place is taken away from somebody.
-      if (!frame.current?.querySelector(":popover-open, :focus-visible")) setIsOver(true);
+      if (!frame.current?.querySelector(":popover-open, dialog[open]")) setIsOver(true);
     }, stay);
     return () => clearInterval(timer);
   }, [frame, paused, used]);
