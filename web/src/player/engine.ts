@@ -1,6 +1,6 @@
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig, LoadPolicy, RetryConfig } from "hls.js";
-import { lostBy, type Rights, withToken } from "./rights";
+import { lostBy, onlineOr, type Rights, withToken } from "./rights";
 
 export type Engine = {
   /** Asks for pictures of this height; undefined lets the line decide. */
@@ -43,6 +43,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 const patience = 3000;
 
 function openHls(Player: typeof Hls, { film, rights, startAt, size, listener }: EngineOptions) {
+  /** How many answers in a row have not come: the library alone would ask again at once, in other sizes. */
+  let absent = 0;
   const hls = new Player({
     ...waiting(Player.DefaultConfig, () => listener.onReachable(false)),
     startPosition: startAt,
@@ -50,9 +52,14 @@ function openHls(Player: typeof Hls, { film, rights, startAt, size, listener }: 
     backBufferLength: 60,
     maxMaxBufferLength: 60, // what is fetched is paid for by the line, and stays when the right to it ends
     xhrSetup: async (request, address) => {
+      if (absent > 0) await onlineOr(Math.min(absent * 1000, patience));
       const current = withToken(address, await rights.fresh());
       request.addEventListener("load", () => {
         if (lostBy(request.status)) rights.doubt(current);
+        absent = request.status === 429 || request.status >= 500 ? absent + 1 : 0;
+      });
+      request.addEventListener("error", () => {
+        absent += 1;
       });
       request.open("GET", current, true);
     },

@@ -147,7 +147,7 @@ function dueOf({ expiresAt }: Playback): number {
 }
 
 /** Until the network is back, or for a while. */
-function onlineOr(milliseconds: number): Promise<void> {
+export function onlineOr(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

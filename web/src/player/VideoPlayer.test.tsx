@@ -1,0 +1,159 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { ApiError } from "@/api/errors";
+import { onDevice } from "@/lib/storage";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import { addresses, answers } from "./testing";
+import { fetchPlayer, VideoPlayer, type VideoPlayerProps } from "./VideoPlayer";
+
+beforeAll(async () => {
+  await fetchPlayer();
+  // The test page's answers nothing where browsers promise something.
+  RemotePlayback.prototype.cancelWatchAvailability = async () => {};
+});
+
+/** A device that plays HLS by itself. */
+beforeEach(() => {
+  vi.spyOn(HTMLMediaElement.prototype, "canPlayType").mockReturnValue("maybe");
+  vi.spyOn(HTMLMediaElement.prototype, "load").mockImplementation(() => {});
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(async function (
+    this: HTMLMediaElement,
+  ) {
+    this.dispatchEvent(new Event("play"));
+    this.dispatchEvent(new Event("playing"));
+  });
+});
+
+async function watch(props: Partial<VideoPlayerProps> = {}) {
+  const onLost = vi.fn();
+  const onPlay = vi.fn();
+  const page = await render(
+    <VideoPlayer
+      assetId="v1"
+      part="video"
+      title="Night garden"
+      onLost={onLost}
+      onPlay={onPlay}
+      {...props}
+    />,
+  );
+  const film = await waitFor(() => {
+    const found = document.querySelector("video");
+    if (!found?.getAttribute("src")) throw new Error("The film is not there.");
+    return found;
+  });
+  return { ...page, film, onLost, onPlay };
+}
+
+const fire = (film: HTMLVideoElement, name: string) =>
+  act(async () => {
+    film.dispatchEvent(new Event(name));
+  });
+
+test("the film comes from the API, and goes on where its viewer was", async () => {
+  server.use(
+    http.get("*/api/user/performer-assets/videos/v1/playback", ({ request }) => {
+      expect(new URL(request.url).searchParams.get("part")).toBe("video");
+      return HttpResponse.json({ data: addresses("one", 600_000, { positionMs: 42_000 }) });
+    }),
+  );
+  const { film, user } = await watch();
+  expect(film.getAttribute("src")).toBe("/media/videos/one/master.m3u8");
+  await fire(film, "loadedmetadata");
+  expect(film.currentTime).toBe(42);
+  expect(screen.getByText("Goes on at 0:42")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "From the beginning" }));
+  await waitFor(() => expect(film.currentTime).toBe(0));
+});
+
+test("a refused address is replaced, and the film goes on where it was", async () => {
+  const source = answers(addresses("one"), addresses("two"));
+  const { film, onLost } = await watch({ source: source.load });
+  film.currentTime = 30;
+  await fire(film, "error");
+  await waitFor(() => expect(film.getAttribute("src")).toBe("/media/videos/two/master.m3u8"));
+  film.currentTime = 0; // as a new source does
+  await fire(film, "loadedmetadata");
+  expect(film.currentTime).toBe(30);
+  expect(onLost).not.toHaveBeenCalled();
+});
+
+test("whoever loses the film sees nothing of it any more, and the page hears why", async () => {
+  const source = answers(addresses("one"), new ApiError(403, "No."));
+  const { film, onLost } = await watch({ source: source.load });
+  await fire(film, "error");
+  expect(await screen.findByText("You can no longer watch this video")).toBeDefined();
+  expect(onLost.mock.calls).toEqual([["refused"]]);
+  expect(document.querySelector("video")).toBeNull();
+  expect(film.hasAttribute("src")).toBe(false); // and what was fetched goes with it
+});
+
+test("what was never bought is said at once, and other failures may be tried again", async () => {
+  const onLost = vi.fn();
+  const source = answers(new ApiError(503, "Busy."), new ApiError(403, "No."));
+  const page = await render(
+    <VideoPlayer assetId="v1" part="video" title="A" source={source.load} onLost={onLost} />,
+  );
+  expect(await screen.findByText("The video could not be loaded")).toBeDefined();
+  expect(onLost).not.toHaveBeenCalled();
+  await page.user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(onLost.mock.calls).toEqual([["refused"]]));
+});
+
+test("the place is kept of what was bought, and its refusal changes nothing on the page", async () => {
+  const kept: unknown[] = [];
+  server.use(
+    http.put("*/api/user/performer-assets/videos/v1/position", async ({ request }) => {
+      kept.push(await request.json());
+      return HttpResponse.json({ message: "Forbidden" }, { status: 403 });
+    }),
+  );
+  const { film, unmount, router } = await watch({ source: addresses("one") });
+  await fire(film, "playing");
+  film.currentTime = 12;
+  unmount();
+  await waitFor(() => expect(kept).toEqual([{ positionMs: 12_000 }]));
+  expect(router.state.location.pathname).toBe("/");
+});
+
+test("the first play is told once", async () => {
+  const { film, onPlay } = await watch({ source: addresses("one"), part: "trailer" });
+  for (const name of ["play", "playing", "pause", "play", "playing"]) await fire(film, name);
+  await waitFor(() => expect(onPlay).toHaveBeenCalledTimes(1));
+});
+
+test("speed by keys is said and remembered; keys of a field are not the player's", async () => {
+  const { film, user } = await watch({ source: addresses("one") });
+  await user.keyboard(">");
+  expect(await screen.findByText("Speed 1.25×")).toBeDefined();
+  expect(film.playbackRate).toBe(1.25);
+  expect(onDevice.get("video.speed")).toBe("1.25");
+  const field = document.body.appendChild(document.createElement("input"));
+  field.focus();
+  await user.keyboard(">");
+  expect(film.playbackRate).toBe(1.25);
+  field.remove();
+});
+
+test("captions are chosen in the menu and kept by their language", async () => {
+  const captions = [
+    { language: "en", label: "English", url: "/media/videos/one/en.vtt" },
+    { language: "de", label: "Deutsch", url: "/media/videos/one/de.vtt" },
+  ];
+  const { user } = await watch({ source: addresses("one", 600_000, { captions }) });
+  await user.click(screen.getByRole("button", { name: "Settings" }));
+  await user.click(screen.getByRole("menuitem", { name: /Captions/ }));
+  await user.click(screen.getByRole("menuitem", { name: "Deutsch" }));
+  expect(onDevice.get("video.captions")).toBe("de");
+  expect(screen.getByRole("button", { name: "Captions" }).getAttribute("aria-pressed")).toBe(
+    "true",
+  );
+});
+
+test("the list of keys opens with a question mark", async () => {
+  const { user } = await watch({ source: addresses("one") });
+  await user.keyboard("?");
+  expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeDefined();
+  expect(screen.getByText("Back or forward 10 seconds")).toBeDefined();
+});
