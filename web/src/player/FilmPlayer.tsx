@@ -109,7 +109,8 @@ function Film({ film: element, rights, title, onPlay, autoPlay, keep }: OpenFilm
     if (typeof answer === "string") say(answer);
   });
 
-  function press({ pointerType }: PointerEvent) {
+  function press({ pointerType, button }: PointerEvent) {
+    if (button !== 0) return;
     if (pointerType === "mouse") film.togglePlay();
     else if (isShown && !film.paused) hide();
     else use();

@@ -12,14 +12,17 @@ export function useShown(frame: RefObject<HTMLElement | null>, paused: boolean) 
     setUsed((was) => was + 1);
   }, []);
 
+  // A menu or a list that is open belongs to the controls.
+  const hide = useCallback(() => {
+    if (!frame.current?.querySelector(":popover-open, dialog[open]")) setIsOver(true);
+  }, [frame]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each use lets them stay as long again.
   useEffect(() => {
     if (paused) return;
-    const timer = setInterval(() => {
-      if (!frame.current?.querySelector(":popover-open, dialog[open]")) setIsOver(true);
-    }, stay);
+    const timer = setInterval(hide, stay);
     return () => clearInterval(timer);
-  }, [frame, paused, used]);
+  }, [hide, paused, used]);
 
-  return { isShown: paused || !isOver, use, hide: () => setIsOver(true) };
+  return { isShown: paused || !isOver, use, hide };
 }
