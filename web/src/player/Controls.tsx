@@ -18,7 +18,7 @@ import { SeekBar } from "./SeekBar";
 import { SettingsMenu } from "./SettingsMenu";
 import type { CaptionsChoice } from "./useCaptions";
 import type { Sizes } from "./useEngine";
-import type { Film } from "./useFilm";
+import type { Video } from "./useVideo";
 
 const base =
   "grid size-11 shrink-0 place-items-center rounded-md transition-colors hover:bg-white/15";
@@ -58,7 +58,7 @@ function Control({ label, shortcut, look: shape = "bar", pressed, ...rest }: Con
 }
 
 type ControlsProps = {
-  film: Film;
+  video: Video;
   sizes: Sizes;
   captions: CaptionsChoice;
   isShown: boolean;
@@ -66,22 +66,22 @@ type ControlsProps = {
   onKeys: () => void;
 };
 
-/** What stands under the film: its bar, and the buttons in one row that fits a phone. */
-export function Controls({ film, sizes, captions, isShown, addressNow, onKeys }: ControlsProps) {
+/** What stands under the video: its bar, and the buttons in one row that fits a phone. */
+export function Controls({ video, sizes, captions, isShown, addressNow, onKeys }: ControlsProps) {
   return (
     <div
-      data-film-controls
+      data-video-controls
       className={cx(
         "pointer-events-none absolute inset-x-0 bottom-0 z-10 bg-[linear-gradient(to_top,rgb(0_0_0/.82),transparent)] px-2 pt-10 pb-1 transition-opacity duration-200 sm:px-4 sm:pb-2",
         !isShown && "opacity-0",
       )}
     >
       <div className={cx(isShown && "pointer-events-auto")}>
-        <SeekBar film={film} addressNow={addressNow} />
+        <SeekBar video={video} addressNow={addressNow} />
         <div className="-mt-1.5 flex items-center sm:gap-1">
-          <PlayControl film={film} />
-          <SoundControls film={film} />
-          <Times duration={film.duration} />
+          <PlayControl video={video} />
+          <SoundControls video={video} />
+          <Times duration={video.duration} />
           <span className="ml-auto flex items-center sm:gap-1">
             {captions.list.length > 0 && (
               <Control
@@ -95,24 +95,24 @@ export function Controls({ film, sizes, captions, isShown, addressNow, onKeys }:
               </Control>
             )}
             <SettingsMenu
-              film={film}
+              video={video}
               sizes={sizes}
               captions={captions}
               className={look.bar}
               onKeys={onKeys}
             />
-            {film.can.float && (
-              <Control label="Picture in picture" shortcut="p" onClick={film.toggleFloat}>
+            {video.can.float && (
+              <Control label="Picture in picture" shortcut="p" onClick={video.toggleFloat}>
                 <PictureInPicture2 size={20} aria-hidden />
               </Control>
             )}
-            {film.can.fill && (
+            {video.can.fill && (
               <Control
-                label={film.isFull ? "Leave full screen" : "Full screen"}
+                label={video.isFull ? "Leave full screen" : "Full screen"}
                 shortcut="f"
-                onClick={film.toggleFull}
+                onClick={video.toggleFull}
               >
-                {film.isFull ? (
+                {video.isFull ? (
                   <Minimize size={20} aria-hidden />
                 ) : (
                   <Maximize size={20} aria-hidden />
@@ -126,29 +126,29 @@ export function Controls({ film, sizes, captions, isShown, addressNow, onKeys }:
   );
 }
 
-function PlayControl({ film }: { film: Film }) {
-  const Icon = film.paused ? Play : Pause;
+function PlayControl({ video }: { video: Video }) {
+  const Icon = video.paused ? Play : Pause;
   return (
     <Control
-      label={film.paused ? "Play" : "Pause"}
+      label={video.paused ? "Play" : "Pause"}
       shortcut="k"
       look="mouse"
-      onClick={film.togglePlay}
+      onClick={video.togglePlay}
     >
       <Icon size={21} className="fill-current" aria-hidden />
     </Control>
   );
 }
 
-function SoundControls({ film }: { film: Film }) {
-  const Icon = film.muted ? VolumeX : Volume2;
-  const level = film.muted ? 0 : film.volume;
+function SoundControls({ video }: { video: Video }) {
+  const Icon = video.muted ? VolumeX : Volume2;
+  const level = video.muted ? 0 : video.volume;
   return (
     <>
-      <Control label={film.muted ? "Unmute" : "Mute"} shortcut="m" onClick={film.toggleMute}>
+      <Control label={video.muted ? "Unmute" : "Mute"} shortcut="m" onClick={video.toggleMute}>
         <Icon size={21} aria-hidden />
       </Control>
-      {film.can.setVolume && (
+      {video.can.setVolume && (
         <span className="relative hidden h-11 w-24 items-center sm:pointer-fine:flex">
           <span className="pointer-events-none absolute inset-x-0 h-1 rounded-full bg-white/25">
             <span
@@ -163,9 +163,9 @@ function SoundControls({ film }: { film: Film }) {
             max={1}
             step={0.05}
             value={level}
-            onChange={({ target }) => film.setVolume(target.valueAsNumber)}
+            onChange={({ target }) => video.setVolume(target.valueAsNumber)}
             aria-label="Volume"
-            className="film-volume absolute inset-x-0 h-11 w-full"
+            className="video-volume absolute inset-x-0 h-11 w-full"
           />
         </span>
       )}
@@ -183,11 +183,11 @@ function Times({ duration }: { duration: number }) {
   );
 }
 
-type MiddleProps = { film: Film; isShown: boolean; onSaid: (words: string) => void };
+type MiddleProps = { video: Video; isShown: boolean; onSaid: (words: string) => void };
 
 /** On a phone: what a thumb reaches, in the middle of the picture. */
-export function Middle({ film, isShown, onSaid }: MiddleProps) {
-  const Icon = film.paused ? Play : Pause;
+export function Middle({ video, isShown, onSaid }: MiddleProps) {
+  const Icon = video.paused ? Play : Pause;
   return (
     <div
       className={cx(
@@ -200,15 +200,15 @@ export function Middle({ film, isShown, onSaid }: MiddleProps) {
           label="Back 10 seconds"
           shortcut="j"
           look="round"
-          onClick={() => onSaid(film.skip(-10))}
+          onClick={() => onSaid(video.skip(-10))}
         >
           <RotateCcw size={22} aria-hidden />
         </Control>
         <Control
-          label={film.paused ? "Play" : "Pause"}
+          label={video.paused ? "Play" : "Pause"}
           shortcut="k"
           look="large"
-          onClick={film.togglePlay}
+          onClick={video.togglePlay}
         >
           <Icon size={30} className="fill-current" aria-hidden />
         </Control>
@@ -216,7 +216,7 @@ export function Middle({ film, isShown, onSaid }: MiddleProps) {
           label="Forward 10 seconds"
           shortcut="l"
           look="round"
-          onClick={() => onSaid(film.skip(10))}
+          onClick={() => onSaid(video.skip(10))}
         >
           <RotateCw size={22} aria-hidden />
         </Control>

@@ -5,23 +5,23 @@ import {
 } from "media-chrome/react/media-store";
 import { type PointerEvent, useState } from "react";
 import { formatDuration } from "@/lib/time";
-import type { Film } from "./useFilm";
+import type { Video } from "./useVideo";
 
 type SeekBarProps = {
-  film: Film;
+  video: Video;
   /** Puts an address of the storyboard right for now. */
   addressNow: (address: string) => string;
 };
 
-/** The place in the film, on a slider: what was fetched and played, and small pictures of where it points. */
-export function SeekBar({ film, addressNow }: SeekBarProps) {
+/** The place in the video, on a slider: what was fetched and played, and small pictures of where it points. */
+export function SeekBar({ video, addressNow }: SeekBarProps) {
   const dispatch = useMediaDispatch();
   const time = useMediaSelector((state) => state.mediaCurrentTime ?? 0);
   const buffered = useMediaSelector((state) => state.mediaBuffered ?? []);
   /** Where a press holds the thumb, in seconds. */
   const [held, setHeld] = useState<number>();
   const [pointed, setPointed] = useState<number>();
-  const { duration } = film;
+  const { duration } = video;
   const shown = Math.min(held ?? time, duration);
   const part = (seconds: number) => (duration > 0 ? (seconds / duration) * 100 : 0);
   const there = buffered.find(([from, to]) => from <= time + 0.5 && time <= to)?.[1] ?? time;
@@ -38,7 +38,7 @@ export function SeekBar({ film, addressNow }: SeekBarProps) {
   }
 
   function release() {
-    if (held !== undefined) film.seek(held);
+    if (held !== undefined) video.seek(held);
     setHeld(undefined);
   }
 
@@ -47,13 +47,13 @@ export function SeekBar({ film, addressNow }: SeekBarProps) {
       {pointed !== undefined && (
         <Preview at={pointed} part={part(pointed)} addressNow={addressNow} />
       )}
-      <span className="film-track pointer-events-none absolute inset-x-0 h-1 overflow-hidden rounded-full bg-white/20 group-hover/bar:h-1.5">
+      <span className="video-track pointer-events-none absolute inset-x-0 h-1 overflow-hidden rounded-full bg-white/20 group-hover/bar:h-1.5">
         <span
           className="absolute inset-y-0 left-0 bg-white/30"
           style={{ width: `${part(there)}%` }}
         />
         <span
-          className="film-played absolute inset-y-0 left-0"
+          className="video-played absolute inset-y-0 left-0"
           style={{ width: `${part(shown)}%` }}
         />
       </span>
@@ -66,9 +66,9 @@ export function SeekBar({ film, addressNow }: SeekBarProps) {
         disabled={duration === 0}
         aria-label="Place in the video"
         aria-valuetext={`${formatDuration(shown * 1000)} of ${formatDuration(duration * 1000)}`}
-        className="film-bar absolute inset-x-0 h-11 w-full touch-none"
+        className="video-bar absolute inset-x-0 h-11 w-full touch-none"
         onChange={({ target }) => {
-          if (held === undefined) film.seek(target.valueAsNumber);
+          if (held === undefined) video.seek(target.valueAsNumber);
           else setHeld(target.valueAsNumber);
         }}
         onPointerDown={() => setHeld(shown)}

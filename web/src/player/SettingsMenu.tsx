@@ -5,10 +5,10 @@ import { Menu, menuItem } from "@/ui/Menu";
 import { speeds } from "./kept";
 import type { CaptionsChoice } from "./useCaptions";
 import type { Sizes } from "./useEngine";
-import { type Film, speedLabel } from "./useFilm";
+import { speedLabel, type Video } from "./useVideo";
 
 type SettingsMenuProps = {
-  film: Film;
+  video: Video;
   sizes: Sizes;
   captions: CaptionsChoice;
   className: string;
@@ -34,7 +34,7 @@ export function SettingsMenu(props: SettingsMenuProps) {
 
 type SectionsProps = SettingsMenuProps & { close: () => void };
 
-function Sections({ film, sizes, captions, onKeys, close }: SectionsProps) {
+function Sections({ video, sizes, captions, onKeys, close }: SectionsProps) {
   const [section, setSection] = useState<Section>();
   const back = () => setSection(undefined);
   if (section === "quality") {
@@ -59,7 +59,11 @@ function Sections({ film, sizes, captions, onKeys, close }: SectionsProps) {
     return (
       <List title="Speed" onBack={back}>
         {speeds.map((speed) => (
-          <Choice key={speed} isChosen={film.speed === speed} onChoose={() => film.setSpeed(speed)}>
+          <Choice
+            key={speed}
+            isChosen={video.speed === speed}
+            onChoose={() => video.setSpeed(speed)}
+          >
             {speedLabel(speed)}
           </Choice>
         ))}
@@ -91,7 +95,7 @@ function Sections({ film, sizes, captions, onKeys, close }: SectionsProps) {
       {sizes.list.length > 1 && (
         <Entry name="Quality" value={size} onOpen={() => setSection("quality")} />
       )}
-      <Entry name="Speed" value={speedLabel(film.speed)} onOpen={() => setSection("speed")} />
+      <Entry name="Speed" value={speedLabel(video.speed)} onOpen={() => setSection("speed")} />
       {captions.list.length > 0 && (
         <Entry
           name="Captions"

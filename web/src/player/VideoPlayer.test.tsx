@@ -38,55 +38,55 @@ async function watch(props: Partial<VideoPlayerProps> = {}) {
       {...props}
     />,
   );
-  const film = await waitFor(() => {
+  const video = await waitFor(() => {
     const found = document.querySelector("video");
-    if (!found?.getAttribute("src")) throw new Error("The film is not there.");
+    if (!found?.getAttribute("src")) throw new Error("The video is not there.");
     return found;
   });
-  return { ...page, film, onLost, onPlay };
+  return { ...page, video, onLost, onPlay };
 }
 
-const fire = (film: HTMLVideoElement, name: string) =>
+const fire = (video: HTMLVideoElement, name: string) =>
   act(async () => {
-    film.dispatchEvent(new Event(name));
+    video.dispatchEvent(new Event(name));
   });
 
-test("the film comes from the API, and goes on where its viewer was", async () => {
+test("the video comes from the API, and goes on where its viewer was", async () => {
   server.use(
     http.get("*/api/user/performer-assets/videos/v1/playback", ({ request }) => {
       expect(new URL(request.url).searchParams.get("part")).toBe("video");
       return HttpResponse.json({ data: addresses("one", 600_000, { positionMs: 42_000 }) });
     }),
   );
-  const { film, user } = await watch();
-  expect(film.getAttribute("src")).toBe("/media/videos/one/master.m3u8");
-  await fire(film, "loadedmetadata");
-  expect(film.currentTime).toBe(42);
+  const { video, user } = await watch();
+  expect(video.getAttribute("src")).toBe("/media/videos/one/master.m3u8");
+  await fire(video, "loadedmetadata");
+  expect(video.currentTime).toBe(42);
   expect(screen.getByText("Goes on at 0:42")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "From the beginning" }));
-  await waitFor(() => expect(film.currentTime).toBe(0));
+  await waitFor(() => expect(video.currentTime).toBe(0));
 });
 
-test("a refused address is replaced, and the film goes on where it was", async () => {
+test("a refused address is replaced, and the video goes on where it was", async () => {
   const source = answers(addresses("one"), addresses("two"));
-  const { film, onLost } = await watch({ source: source.load });
-  film.currentTime = 30;
-  await fire(film, "error");
-  await waitFor(() => expect(film.getAttribute("src")).toBe("/media/videos/two/master.m3u8"));
-  film.currentTime = 0; // as a new source does
-  await fire(film, "loadedmetadata");
-  expect(film.currentTime).toBe(30);
+  const { video, onLost } = await watch({ source: source.load });
+  video.currentTime = 30;
+  await fire(video, "error");
+  await waitFor(() => expect(video.getAttribute("src")).toBe("/media/videos/two/master.m3u8"));
+  video.currentTime = 0; // as a new source does
+  await fire(video, "loadedmetadata");
+  expect(video.currentTime).toBe(30);
   expect(onLost).not.toHaveBeenCalled();
 });
 
-test("whoever loses the film sees nothing of it any more, and the page hears why", async () => {
+test("whoever loses the video sees nothing of it any more, and the page hears why", async () => {
   const source = answers(addresses("one"), new ApiError(403, "No."));
-  const { film, onLost } = await watch({ source: source.load });
-  await fire(film, "error");
+  const { video, onLost } = await watch({ source: source.load });
+  await fire(video, "error");
   expect(await screen.findByText("You can no longer watch this video")).toBeDefined();
   expect(onLost.mock.calls).toEqual([["refused"]]);
   expect(document.querySelector("video")).toBeNull();
-  expect(film.hasAttribute("src")).toBe(false); // and what was fetched goes with it
+  expect(video.hasAttribute("src")).toBe(false); // and what was fetched goes with it
 });
 
 test("what was never bought is said at once, and other failures may be tried again", async () => {
@@ -109,30 +109,30 @@ test("the place is kept of what was bought, and its refusal changes nothing on t
       return HttpResponse.json({ message: "Forbidden" }, { status: 403 });
     }),
   );
-  const { film, unmount, router } = await watch({ source: addresses("one") });
-  await fire(film, "playing");
-  film.currentTime = 12;
+  const { video, unmount, router } = await watch({ source: addresses("one") });
+  await fire(video, "playing");
+  video.currentTime = 12;
   unmount();
   await waitFor(() => expect(kept).toEqual([{ positionMs: 12_000 }]));
   expect(router.state.location.pathname).toBe("/");
 });
 
 test("the first play is told once", async () => {
-  const { film, onPlay } = await watch({ source: addresses("one"), part: "trailer" });
-  for (const name of ["play", "playing", "pause", "play", "playing"]) await fire(film, name);
+  const { video, onPlay } = await watch({ source: addresses("one"), part: "trailer" });
+  for (const name of ["play", "playing", "pause", "play", "playing"]) await fire(video, name);
   await waitFor(() => expect(onPlay).toHaveBeenCalledTimes(1));
 });
 
 test("speed by keys is said and remembered; keys of a field are not the player's", async () => {
-  const { film, user } = await watch({ source: addresses("one") });
+  const { video, user } = await watch({ source: addresses("one") });
   await user.keyboard(">");
   expect(await screen.findByText("Speed 1.25×")).toBeDefined();
-  expect(film.playbackRate).toBe(1.25);
+  expect(video.playbackRate).toBe(1.25);
   expect(onDevice.get("video.speed")).toBe("1.25");
   const field = document.body.appendChild(document.createElement("input"));
   field.focus();
   await user.keyboard(">");
-  expect(film.playbackRate).toBe(1.25);
+  expect(video.playbackRate).toBe(1.25);
   field.remove();
 });
 

@@ -10,15 +10,15 @@ export type VideoPlayerProps = {
   /** The size of the picture, where it is known: the place for it is kept free. */
   width?: number | undefined;
   height?: number | undefined;
-  /** The film may no longer be seen; its picture is gone already. */
+  /** The video may no longer be seen; its picture is gone already. */
   onLost: (reason: LostReason) => void;
   /** The first time it plays. */
   onPlay?: () => void;
   autoPlay?: boolean;
 };
 
-const FilmPlayer = lazyPart(
-  () => import("./FilmPlayer").then(({ FilmPlayer }) => FilmPlayer),
+const Player = lazyPart(
+  () => import("./Player").then(({ Player }) => Player),
   <div className="skeleton size-full" />,
 );
 
@@ -31,10 +31,10 @@ export function VideoPlayer(props: VideoPlayerProps) {
       className="relative max-h-[80dvh] w-full overflow-hidden rounded-lg bg-black text-white"
       style={{ aspectRatio: width && height ? `${width} / ${height}` : "16 / 9" }}
     >
-      <FilmPlayer key={`${assetId} ${part}`} {...props} />
+      <Player key={`${assetId} ${part}`} {...props} />
     </section>
   );
 }
 
 /** Fetches the player before it is shown, such as when somebody reaches for a card. */
-export const fetchPlayer = FilmPlayer.fetch;
+export const fetchPlayer = Player.fetch;

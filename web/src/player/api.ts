@@ -25,7 +25,7 @@ type PlaybackPaths = {
 
 const client = clientOf<PlaybackPaths>();
 
-/** Fresh addresses of a film; asked again, the right to it is asked anew. */
+/** Fresh addresses of a video; asked again, the right to it is asked anew. */
 export function askPlayback(id: string, part: Part): Promise<Playback> {
   return unwrap(
     client.GET("/user/performer-assets/videos/{id}/playback", {

@@ -5,7 +5,7 @@ import { lostBy, onlineOr, type Rights, withToken } from "./rights";
 export type Engine = {
   /** Asks for pictures of this height; undefined lets the line decide. */
   choose: (height: number | undefined) => void;
-  /** Takes the film, and what was fetched of it, from the element. */
+  /** Takes the video, and what was fetched of it, from the element. */
   close: () => void;
 };
 
@@ -20,7 +20,7 @@ export type EngineListener = {
 };
 
 type EngineOptions = {
-  film: HTMLVideoElement;
+  video: HTMLVideoElement;
   rights: Rights;
   /** In seconds. */
   startAt: number;
@@ -28,13 +28,13 @@ type EngineOptions = {
   listener: EngineListener;
 };
 
-/** Plays a film by HLS; devices without media sources do it by themselves. */
+/** Plays a video by HLS; devices without media sources do it by themselves. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   if ("MediaSource" in globalThis || "ManagedMediaSource" in globalThis) {
     const { default: Player } = await import("hls.js/light");
     if (Player.isSupported()) return openHls(Player, options);
   }
-  if (options.film.canPlayType("application/vnd.apple.mpegurl") !== "") return openAlone(options);
+  if (options.video.canPlayType("application/vnd.apple.mpegurl") !== "") return openAlone(options);
   options.listener.onBroken("unsupported");
   return { choose: () => {}, close: () => {} };
 }
@@ -42,7 +42,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 /** How long until what did not come is asked for again, in milliseconds. */
 const patience = 3000;
 
-function openHls(Player: typeof Hls, { film, rights, startAt, size, listener }: EngineOptions) {
+function openHls(Player: typeof Hls, { video, rights, startAt, size, listener }: EngineOptions) {
   /** How many answers in a row have not come: the library alone would ask again at once, in other sizes. */
   let absent = 0;
   const hls = new Player({
@@ -106,14 +106,14 @@ function openHls(Player: typeof Hls, { film, rights, startAt, size, listener }: 
     }
   });
   hls.loadSource(rights.playback.playlist);
-  hls.attachMedia(film);
+  hls.attachMedia(video);
   return {
     choose,
     close: () => {
       clearTimeout(retry);
       window.removeEventListener("online", online);
       hls.destroy();
-      blank(film);
+      blank(video);
     },
   };
 }
@@ -147,25 +147,25 @@ function isDenied({ response }: ErrorData): boolean {
 }
 
 /** An iPhone's own player, which asks for segments by itself: for fresh addresses it begins anew where it was. */
-function openAlone({ film, rights, startAt, listener }: EngineOptions): Engine {
+function openAlone({ video, rights, startAt, listener }: EngineOptions): Engine {
   let source = "";
   let closed = false;
   let tries = 0;
   const put = (playlist: string, at: number) => {
-    const wasPlaying = !film.paused;
+    const wasPlaying = !video.paused;
     source = playlist;
-    film.src = playlist;
-    film.addEventListener(
+    video.src = playlist;
+    video.addEventListener(
       "loadedmetadata",
       () => {
-        film.currentTime = at;
-        if (wasPlaying) film.play().catch(() => {});
+        video.currentTime = at;
+        if (wasPlaying) video.play().catch(() => {});
       },
       { once: true },
     );
   };
   const renew = async () => {
-    const at = film.currentTime;
+    const at = video.currentTime;
     const { playlist } = await rights.fresh();
     if (!closed && playlist !== source) put(playlist, at);
   };
@@ -184,22 +184,22 @@ function openAlone({ film, rights, startAt, listener }: EngineOptions): Engine {
     listener.onReachable(true);
   };
   const events = { error: failed, waiting: needed, stalled: needed, play: needed, playing: plays };
-  for (const [name, act] of Object.entries(events)) film.addEventListener(name, act);
+  for (const [name, act] of Object.entries(events)) video.addEventListener(name, act);
   put(rights.playback.playlist, startAt);
   return {
     choose: () => {},
     close: () => {
       closed = true;
-      for (const [name, act] of Object.entries(events)) film.removeEventListener(name, act);
-      blank(film);
+      for (const [name, act] of Object.entries(events)) video.removeEventListener(name, act);
+      blank(video);
     },
   };
 }
 
 /** Leaves no frame behind, in a window of its own neither. */
-function blank(film: HTMLVideoElement) {
-  film.pause();
-  film.removeAttribute("src");
-  film.load();
-  if (document.pictureInPictureElement === film) document.exitPictureInPicture().catch(() => {});
+function blank(video: HTMLVideoElement) {
+  video.pause();
+  video.removeAttribute("src");
+  video.load();
+  if (document.pictureInPictureElement === video) document.exitPictureInPicture().catch(() => {});
 }

@@ -1,7 +1,7 @@
-import type { Film } from "./useFilm";
+import type { Video } from "./useVideo";
 
 type Doings = {
-  film: Film;
+  video: Video;
   toggleCaptions: () => string | undefined;
   showKeys: () => void;
 };
@@ -10,13 +10,13 @@ type Doing = (doings: Doings) => unknown;
 
 const skip =
   (seconds: number): Doing =>
-  ({ film }) =>
-    film.skip(seconds);
+  ({ video }) =>
+    video.skip(seconds);
 const louder =
   (by: number): Doing =>
-  ({ film }) =>
-    film.can.setVolume ? film.setVolume(film.volume + by) : undefined;
-const play: Doing = ({ film }) => film.togglePlay();
+  ({ video }) =>
+    video.can.setVolume ? video.setVolume(video.volume + by) : undefined;
+const play: Doing = ({ video }) => video.togglePlay();
 
 /** What each key does; what it answers is said on the picture. */
 export const doings: Record<string, Doing> = {
@@ -28,18 +28,18 @@ export const doings: Record<string, Doing> = {
   ArrowRight: skip(5),
   ArrowUp: louder(0.05),
   ArrowDown: louder(-0.05),
-  m: ({ film }) => film.toggleMute(),
-  f: ({ film }) => film.can.fill && film.toggleFull(),
+  m: ({ video }) => video.toggleMute(),
+  f: ({ video }) => video.can.fill && video.toggleFull(),
   c: ({ toggleCaptions }) => toggleCaptions(),
-  p: ({ film }) => film.can.float && film.toggleFloat(),
-  "<": ({ film }) => film.faster(-1),
-  ">": ({ film }) => film.faster(1),
-  Home: ({ film }) => film.seek(0),
-  End: ({ film }) => film.seek(film.duration),
+  p: ({ video }) => video.can.float && video.toggleFloat(),
+  "<": ({ video }) => video.faster(-1),
+  ">": ({ video }) => video.faster(1),
+  Home: ({ video }) => video.seek(0),
+  End: ({ video }) => video.seek(video.duration),
   "?": ({ showKeys }) => showKeys(),
 };
 for (let tenth = 0; tenth <= 9; tenth++) {
-  doings[String(tenth)] = ({ film }) => film.seek((film.duration * tenth) / 10);
+  doings[String(tenth)] = ({ video }) => video.seek((video.duration * tenth) / 10);
 }
 
 /** The list of keys, as it is shown. */
@@ -69,7 +69,7 @@ export function isForPlayer(event: KeyboardEvent, frame: HTMLElement): boolean {
   const field = target.closest("input, textarea, select, [contenteditable]");
   if (field !== null && !(field instanceof HTMLInputElement && field.type === "range"))
     return false;
-  // A slider has arrows of its own; the film's are taken over by those of the player.
+  // A slider has arrows of its own; the video's are taken over by those of the player.
   if (field?.hasAttribute("data-volume") && /^(Arrow|Home|End)/.test(key)) return false;
   return key !== " " || target.closest("button, a") === null;
 }

@@ -1,18 +1,18 @@
 import { beginAt, watchPosition } from "./positions";
 
 function setup() {
-  const film = document.createElement("video");
+  const video = document.createElement("video");
   const state = { paused: true, at: 0 };
-  Object.defineProperty(film, "paused", { get: () => state.paused });
-  Object.defineProperty(film, "currentTime", { get: () => state.at });
+  Object.defineProperty(video, "paused", { get: () => state.paused });
+  Object.defineProperty(video, "currentTime", { get: () => state.at });
   const told: [number, boolean][] = [];
-  const watch = watchPosition(film, (positionMs, keepalive) => told.push([positionMs, keepalive]));
+  const watch = watchPosition(video, (positionMs, keepalive) => told.push([positionMs, keepalive]));
   return {
     told,
     watch,
     play() {
       state.paused = false;
-      film.dispatchEvent(new Event("playing"));
+      video.dispatchEvent(new Event("playing"));
     },
     async pass(seconds: number) {
       for (let n = 0; n < seconds; n++) {
@@ -22,7 +22,7 @@ function setup() {
     },
     pause() {
       state.paused = true;
-      film.dispatchEvent(new Event("pause"));
+      video.dispatchEvent(new Event("pause"));
     },
   };
 }
@@ -30,7 +30,7 @@ function setup() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("the place is told every ten seconds while the film plays, and at a pause", async () => {
+test("the place is told every ten seconds while the video plays, and at a pause", async () => {
   const { told, watch, play, pass, pause } = setup();
   await pass(30);
   expect(told).toEqual([]);
@@ -76,14 +76,14 @@ test("the last place is told by whoever leaves, and not after a stop", async () 
   expect(lost.told).toEqual([]);
 });
 
-test("a film that was never played keeps the place of another device", async () => {
+test("a video that was never played keeps the place of another device", async () => {
   const { told, watch } = setup();
   window.dispatchEvent(new Event("pagehide"));
   watch.tellLast();
   expect(told).toEqual([]);
 });
 
-test("a film goes on where it was, and begins anew near its ends", () => {
+test("a video goes on where it was, and begins anew near its ends", () => {
   expect(beginAt(42_500, 90_000)).toBe(42.5);
   expect(beginAt(2000, 90_000)).toBe(0);
   expect(beginAt(88_000, 90_000)).toBe(0);

@@ -1,17 +1,17 @@
-/** How often a position is kept while a film plays, in milliseconds. */
+/** How often a position is kept while a video plays, in milliseconds. */
 const every = 10_000;
 
 type Keep = (positionMs: number, keepalive: boolean) => void;
 
 /**
- * Tells where the film is: every ten seconds while it plays, when it is paused or over, when the
+ * Tells where the video is: every ten seconds while it plays, when it is paused or over, when the
  * page is hidden or left. Nothing is told twice in a row. `tellLast` tells it once more and stops.
  */
-export function watchPosition(film: HTMLVideoElement, keep: Keep) {
+export function watchPosition(video: HTMLVideoElement, keep: Keep) {
   let told: number | undefined;
   let touched = false;
   const tell = (keepalive: boolean) => {
-    const at = Math.round(film.currentTime * 1000);
+    const at = Math.round(video.currentTime * 1000);
     if (!touched || at === told) return;
     told = at;
     keep(at, keepalive);
@@ -25,18 +25,18 @@ export function watchPosition(film: HTMLVideoElement, keep: Keep) {
   };
   const left = () => tell(true);
   const timer = setInterval(() => {
-    if (!film.paused) tell(false);
+    if (!video.paused) tell(false);
   }, every);
-  film.addEventListener("playing", begun);
-  film.addEventListener("pause", stopped);
-  film.addEventListener("ended", stopped);
+  video.addEventListener("playing", begun);
+  video.addEventListener("pause", stopped);
+  video.addEventListener("ended", stopped);
   document.addEventListener("visibilitychange", hidden);
   window.addEventListener("pagehide", left);
   const stop = () => {
     clearInterval(timer);
-    film.removeEventListener("playing", begun);
-    film.removeEventListener("pause", stopped);
-    film.removeEventListener("ended", stopped);
+    video.removeEventListener("playing", begun);
+    video.removeEventListener("pause", stopped);
+    video.removeEventListener("ended", stopped);
     document.removeEventListener("visibilitychange", hidden);
     window.removeEventListener("pagehide", left);
   };
@@ -49,7 +49,7 @@ export function watchPosition(film: HTMLVideoElement, keep: Keep) {
   };
 }
 
-/** Less than this at either end of a film is no place to go on from, in milliseconds. */
+/** Less than this at either end of a video is no place to go on from, in milliseconds. */
 const nearEnds = 5000;
 
 /** Where to begin, in seconds: where the viewer was, and at the beginning once they have seen the end. */

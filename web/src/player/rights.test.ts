@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a film that is watched gets a new token a minute before its old one ends", async () => {
+test("a video that is watched gets a new token a minute before its old one ends", async () => {
   const source = answers(addresses("two", 1_200_000));
   const { rights } = open(addresses("one"), source);
   await vi.advanceTimersByTimeAsync(539_000);
@@ -42,7 +42,7 @@ test("and so again and again", async () => {
   expect(rights.playback.playlist).toBe("/media/videos/t3/master.m3u8");
 });
 
-test("nothing is asked for a film that stands, until something of it is wanted", async () => {
+test("nothing is asked for a video that stands, until something of it is wanted", async () => {
   const source = answers(addresses("two", 9_000_000));
   const { rights } = open(addresses("one"), source, false);
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -77,7 +77,7 @@ test.each([
   [403, "refused"],
   [404, "gone"],
   [410, "gone"],
-])("who is answered %i has lost the film: %s", async (status, reason) => {
+])("who is answered %i has lost the video: %s", async (status, reason) => {
   const source = answers(new ApiError(status, "No."), addresses("two"));
   const { rights, told } = open(addresses("one"), source);
   rights.doubt("/media/videos/one/720/4.m4s");

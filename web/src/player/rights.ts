@@ -2,12 +2,12 @@ import { ApiError } from "@/api/errors";
 import { serverNow } from "@/lib/serverTime";
 import type { LostReason, Playback } from "./types";
 
-/** Thrown instead of addresses once a film may no longer be seen. */
+/** Thrown instead of addresses once a video may no longer be seen. */
 export class LostError extends Error {
   readonly reason: LostReason;
 
   constructor(reason: LostReason) {
-    super(`The film may no longer be seen: ${reason}.`);
+    super(`The video may no longer be seen: ${reason}.`);
     this.reason = reason;
   }
 }
@@ -19,7 +19,7 @@ const reasons: Record<number, LostReason> = {
   410: "gone",
 };
 
-/** What an answer of this status says about the right to a film; undefined when it says nothing. */
+/** What an answer of this status says about the right to a video; undefined when it says nothing. */
 export function lostBy(status: number): LostReason | undefined {
   return reasons[status];
 }
@@ -50,7 +50,7 @@ type RightsListener = {
 
 export type Rights = ReturnType<typeof openRights>;
 
-/** Keeps the addresses of a film valid, and says when its viewer may no longer see it. */
+/** Keeps the addresses of a video valid, and says when its viewer may no longer see it. */
 export function openRights({ first, load, isWatched }: RightsOptions) {
   let playback = first;
   let renewAt = dueOf(first);
@@ -165,7 +165,7 @@ function tokenOf(address: string): string | undefined {
   return place.exec(address)?.[2];
 }
 
-/** An address of a film with the token of its present playlist instead of its own. */
+/** An address of a video with the token of its present playlist instead of its own. */
 export function withToken(address: string, { playlist }: Playback): string {
   const token = tokenOf(playlist);
   if (token === undefined) return address;

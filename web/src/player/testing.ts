@@ -2,7 +2,7 @@ import { ApiError } from "@/api/errors";
 import { serverNow } from "@/lib/serverTime";
 import type { Playback } from "./types";
 
-/** The addresses of Nina's film under a token, good for so long. */
+/** The addresses of Nina's video under a token, good for so long. */
 export function addresses(
   token: string,
   lifeMs = 600_000,

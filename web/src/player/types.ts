@@ -1,9 +1,9 @@
-/** Which film of a video: the whole one, or what everybody may see of it. */
+/** Which part of a video: the whole of it, or what everybody may see. */
 export type Part = "video" | "trailer";
 
 export type Captions = { language: string; label: string; url: string };
 
-/** Where a film is played from, for a while: its addresses hold a token that ends at `expiresAt`. */
+/** Where a video is played from, for a while: its addresses hold a token that ends at `expiresAt`. */
 export type Playback = {
   playlist: string;
   posterUrl?: string;
@@ -17,5 +17,5 @@ export type Playback = {
   positionMs: number;
 };
 
-/** Why a film may no longer be seen: logged out, refused to this viewer, or not there any more. */
+/** Why a video may no longer be seen: logged out, refused to this viewer, or not there any more. */
 export type LostReason = "signedOut" | "refused" | "gone";

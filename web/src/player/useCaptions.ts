@@ -3,17 +3,17 @@ import { kept } from "./kept";
 import type { Captions } from "./types";
 
 /** Which captions are shown: those of the language chosen last on this device, when there are some. */
-export function useCaptions(film: RefObject<HTMLVideoElement | null>, list: readonly Captions[]) {
+export function useCaptions(video: RefObject<HTMLVideoElement | null>, list: readonly Captions[]) {
   const [language, setLanguage] = useState(() => kept.captions);
   const [before, setBefore] = useState(language);
   const shown = list.find((one) => one.language === language)?.language;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: tracks come with the list.
   useEffect(() => {
-    for (const track of film.current?.textTracks ?? []) {
+    for (const track of video.current?.textTracks ?? []) {
       if (track.kind === "captions") track.mode = track.language === shown ? "showing" : "disabled";
     }
-  }, [film, list, shown]);
+  }, [video, list, shown]);
 
   function choose(next: string | undefined) {
     if (language !== undefined) setBefore(language);

@@ -5,7 +5,7 @@ import { beginAt, watchPosition } from "./positions";
 import type { Rights } from "./rights";
 
 type EngineOptions = {
-  film: RefObject<HTMLVideoElement | null>;
+  video: RefObject<HTMLVideoElement | null>;
   rights: Rights;
   autoPlay: boolean;
   keep: (positionMs: number, keepalive: boolean) => void;
@@ -19,8 +19,8 @@ export type Sizes = {
   choose: (height: number | undefined) => void;
 };
 
-/** Plays a film in its element for as long as its rights last, from where the viewer was. */
-export function useEngine({ film, rights, autoPlay, keep }: EngineOptions) {
+/** Plays a video in its element for as long as its rights last, from where the viewer was. */
+export function useEngine({ video, rights, autoPlay, keep }: EngineOptions) {
   const engine = useRef<Engine>(undefined);
   const [list, setList] = useState<readonly number[]>([]);
   const [chosen, setChosen] = useState(() => kept.size);
@@ -35,12 +35,12 @@ export function useEngine({ film, rights, autoPlay, keep }: EngineOptions) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew.
   useEffect(() => {
-    const element = film.current;
+    const element = video.current;
     if (element === null) return;
     let left = false;
     const startAt = attempt === 0 ? begun : element.currentTime;
     const open = openEngine({
-      film: element,
+      video: element,
       rights,
       startAt,
       size: size(),
@@ -83,7 +83,7 @@ export function useEngine({ film, rights, autoPlay, keep }: EngineOptions) {
       unheard();
       close(false);
     };
-  }, [film, rights, attempt]);
+  }, [video, rights, attempt]);
 
   const sizes: Sizes = {
     list,
@@ -99,7 +99,7 @@ export function useEngine({ film, rights, autoPlay, keep }: EngineOptions) {
     sizes,
     isReachable,
     broken,
-    /** Where the film began, in seconds: where the viewer was. */
+    /** Where the video began, in seconds: where the viewer was. */
     begun,
     retry() {
       setBroken(undefined);

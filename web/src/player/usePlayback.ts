@@ -18,7 +18,7 @@ export type PlaybackState =
   | { status: "open"; rights: Rights }
   | { status: "lost"; reason: LostReason };
 
-/** Asks for the addresses of a film and keeps them valid; all that the player gets from the API goes through here. */
+/** Asks for the addresses of a video and keeps them valid; all that the player gets from the API goes through here. */
 export function usePlayback({ assetId, part, source, isWatched, onLost }: PlaybackOptions) {
   const [state, setState] = useState<PlaybackState>({ status: "asking" });
   const [attempt, setAttempt] = useState(0);
@@ -34,7 +34,7 @@ export function usePlayback({ assetId, part, source, isWatched, onLost }: Playba
     onLost(reason);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another film, or another attempt, begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another video, or another attempt, begins anew.
   useEffect(() => {
     let rights: Rights | undefined;
     let left = false;

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useState } from "react";
 /** How long the controls stay after the last use, in milliseconds. */
 const stay = 3000;
 
-/** Whether the controls are there: while the film stands, and a while after each use of the player. */
+/** Whether the controls are there: while the video stands, and a while after each use of the player. */
 export function useShown(frame: RefObject<HTMLElement | null>, paused: boolean) {
   const [used, setUsed] = useState(0);
   const [isOver, setIsOver] = useState(false);

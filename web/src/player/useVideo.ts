@@ -7,8 +7,8 @@ import {
 import { formatNumber } from "@/lib/format";
 import { kept, speeds } from "./kept";
 
-/** What can be done with the film, in words of the controls; what it answers is said to the viewer. */
-export function useFilm(film: { current: HTMLVideoElement | null }) {
+/** What can be done with the video, in words of the controls; what it answers is said to the viewer. */
+export function useVideo(video: { current: HTMLVideoElement | null }) {
   const dispatch = useMediaDispatch();
   const paused = useMediaSelector((state) => state.mediaPaused ?? true);
   const muted = useMediaSelector((state) => state.mediaMuted ?? false);
@@ -23,7 +23,7 @@ export function useFilm(film: { current: HTMLVideoElement | null }) {
     setVolume: useMediaSelector((state) => isThere(state.mediaVolumeUnavailable)),
   };
 
-  const now = () => film.current?.currentTime ?? 0;
+  const now = () => video.current?.currentTime ?? 0;
   const seek = (seconds: number) => {
     const at = Math.min(Math.max(0, seconds), duration);
     dispatch({ type: Act.MEDIA_SEEK_REQUEST, detail: at });
@@ -80,7 +80,7 @@ export function useFilm(film: { current: HTMLVideoElement | null }) {
   };
 }
 
-export type Film = ReturnType<typeof useFilm>;
+export type Video = ReturnType<typeof useVideo>;
 
 export function speedLabel(speed: number): string {
   return speed === 1 ? "Normal" : `${speed}×`;

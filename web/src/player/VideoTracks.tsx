@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useState } from "react";
 import type { Rights } from "./rights";
 import { withToken } from "./rights";
 
-type FilmTracksProps = { film: RefObject<HTMLVideoElement | null>; rights: Rights };
+type VideoTracksProps = { video: RefObject<HTMLVideoElement | null>; rights: Rights };
 
-/** The captions and the storyboard of a film; what has not been fetched yet gets the newest address. */
-export function FilmTracks({ film, rights }: FilmTracksProps) {
+/** The captions and the storyboard of a video; what has not been fetched yet gets the newest address. */
+export function VideoTracks({ video, rights }: VideoTracksProps) {
   // Another address would fetch again what is there.
   const [{ captions, storyboardUrl }] = useState(rights.playback);
 
@@ -15,13 +15,13 @@ export function FilmTracks({ film, rights }: FilmTracksProps) {
         onLost: () => {},
         onReachable: () => {},
         onRenewed: (playback) => {
-          for (const track of film.current?.querySelectorAll("track") ?? []) {
+          for (const track of video.current?.querySelectorAll("track") ?? []) {
             if (track.readyState !== HTMLTrackElement.LOADED)
               track.src = withToken(track.src, playback);
           }
         },
       }),
-    [film, rights],
+    [video, rights],
   );
 
   return (

@@ -17,28 +17,28 @@ import { cx } from "@/lib/cx";
 import { formatDuration } from "@/lib/time";
 import "./player.css";
 import { Controls, Middle } from "./Controls";
-import { FilmTracks } from "./FilmTracks";
 import { KeysDialog } from "./KeysDialog";
 import { kept } from "./kept";
 import { doings, isForPlayer } from "./keys";
 import { type Rights, withToken } from "./rights";
 import { useCaptions } from "./useCaptions";
 import { useEngine } from "./useEngine";
-import { useFilm } from "./useFilm";
 import { usePlayback } from "./usePlayback";
 import { useShown } from "./useShown";
+import { useVideo } from "./useVideo";
 import type { VideoPlayerProps } from "./VideoPlayer";
+import { VideoTracks } from "./VideoTracks";
 import { BigPlay, BrokenWords, FailedWords, LostWords, WaitingWords } from "./Words";
 
 /** What VideoPlayer shows in its place. */
-export function FilmPlayer(props: VideoPlayerProps) {
+export function Player(props: VideoPlayerProps) {
   const { assetId, part, source, title, onLost } = props;
-  const film = useRef<HTMLVideoElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
   const playback = usePlayback({
     assetId,
     part,
     source,
-    isWatched: () => film.current?.paused === false,
+    isWatched: () => video.current?.paused === false,
     onLost,
   });
   const { state } = playback;
@@ -48,8 +48,8 @@ export function FilmPlayer(props: VideoPlayerProps) {
       {state.status === "failed" && <FailedWords error={state.error} onRetry={playback.retry} />}
       {state.status === "lost" && <LostWords reason={state.reason} />}
       {state.status === "open" && (
-        <OpenFilm
-          film={film}
+        <OpenVideo
+          video={video}
           rights={state.rights}
           title={title}
           onPlay={props.onPlay}
@@ -61,8 +61,8 @@ export function FilmPlayer(props: VideoPlayerProps) {
   );
 }
 
-type OpenFilmProps = {
-  film: RefObject<HTMLVideoElement | null>;
+type OpenVideoProps = {
+  video: RefObject<HTMLVideoElement | null>;
   rights: Rights;
   title: string;
   onPlay: (() => void) | undefined;
@@ -70,7 +70,7 @@ type OpenFilmProps = {
   keep: (positionMs: number, keepalive: boolean) => void;
 };
 
-function OpenFilm(props: OpenFilmProps) {
+function OpenVideo(props: OpenVideoProps) {
   const [store] = useState(() =>
     createMediaStore({
       documentElement: document,
@@ -80,19 +80,19 @@ function OpenFilm(props: OpenFilmProps) {
   );
   return (
     <MediaProvider mediaStore={store}>
-      <Film {...props} />
+      <Video {...props} />
     </MediaProvider>
   );
 }
 
-function Film({ film: element, rights, title, onPlay, autoPlay, keep }: OpenFilmProps) {
+function Video({ video: element, rights, title, onPlay, autoPlay, keep }: OpenVideoProps) {
   const frame = useRef<HTMLDivElement>(null);
   useOwners(element, frame);
-  const film = useFilm(element);
-  const engine = useEngine({ film: element, rights, autoPlay, keep });
+  const video = useVideo(element);
+  const engine = useEngine({ video: element, rights, autoPlay, keep });
   const [{ captions: list, posterUrl }] = useState(rights.playback);
   const captions = useCaptions(element, list);
-  const { isShown, use, hide } = useShown(frame, film.paused);
+  const { isShown, use, hide } = useShown(frame, video.paused);
   const hasPlayed = useHasPlayed(onPlay);
   const [said, say] = useSaid();
   const [listsKeys, setListsKeys] = useState(false);
@@ -100,7 +100,7 @@ function Film({ film: element, rights, title, onPlay, autoPlay, keep }: OpenFilm
 
   useKeys(frame, (event) => {
     const answer = doings[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.({
-      film,
+      video,
       toggleCaptions: () =>
         list.length === 0 ? undefined : captions.toggle() ? "Captions on" : "Captions off",
       showKeys: () => setListsKeys(true),
@@ -111,26 +111,26 @@ function Film({ film: element, rights, title, onPlay, autoPlay, keep }: OpenFilm
 
   function press({ pointerType, button }: PointerEvent) {
     if (button !== 0) return;
-    if (pointerType === "mouse") film.togglePlay();
-    else if (isShown && !film.paused) hide();
+    if (pointerType === "mouse") video.togglePlay();
+    else if (isShown && !video.paused) hide();
     else use();
   }
 
-  const stalls = isWaiting && !film.paused;
+  const stalls = isWaiting && !video.paused;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no player.
     <div
       ref={frame}
       role="group"
       aria-label={title}
-      className={cx("film-frame absolute inset-0 bg-black", !isShown && "cursor-none")}
+      className={cx("video-frame absolute inset-0 bg-black", !isShown && "cursor-none")}
       data-controls={isShown || undefined}
       onPointerMove={({ pointerType }) => pointerType === "mouse" && use()}
-      onPointerLeave={({ pointerType }) => pointerType === "mouse" && !film.paused && hide()}
+      onPointerLeave={({ pointerType }) => pointerType === "mouse" && !video.paused && hide()}
       onFocus={use}
       onKeyDown={use}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: FilmTracks has those that there are. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: VideoTracks has those that there are. */}
       <video
         ref={element}
         playsInline
@@ -138,16 +138,16 @@ function Film({ film: element, rights, title, onPlay, autoPlay, keep }: OpenFilm
         poster={posterUrl}
         className="size-full object-contain"
         onPointerUp={press}
-        onDoubleClick={() => film.can.fill && film.toggleFull()}
+        onDoubleClick={() => video.can.fill && video.toggleFull()}
       >
-        <FilmTracks film={element} rights={rights} />
+        <VideoTracks video={element} rights={rights} />
       </video>
       {(stalls || !engine.isReachable) && !engine.broken && (
         <WaitingWords isReachable={engine.isReachable} />
       )}
-      {!hasPlayed && !engine.broken && !stalls && <BigPlay onPlay={film.togglePlay} />}
-      <Middle film={film} isShown={isShown && !stalls} onSaid={say} />
-      <Resumed from={engine.begun} onRestart={() => film.seek(0)} hasPlayed={hasPlayed} />
+      {!hasPlayed && !engine.broken && !stalls && <BigPlay onPlay={video.togglePlay} />}
+      <Middle video={video} isShown={isShown && !stalls} onSaid={say} />
+      <Resumed from={engine.begun} onRestart={() => video.seek(0)} hasPlayed={hasPlayed} />
       <p
         role="status"
         className={cx(
@@ -158,7 +158,7 @@ function Film({ film: element, rights, title, onPlay, autoPlay, keep }: OpenFilm
         {said}
       </p>
       <Controls
-        film={film}
+        video={video}
         sizes={engine.sizes}
         captions={captions}
         isShown={isShown}
@@ -171,14 +171,14 @@ function Film({ film: element, rights, title, onPlay, autoPlay, keep }: OpenFilm
   );
 }
 
-/** Tells the store of media-chrome which elements it is about, and the film what was chosen last. */
+/** Tells the store of media-chrome which elements it is about, and the video what was chosen last. */
 function useOwners(
-  film: RefObject<HTMLVideoElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
   frame: RefObject<HTMLDivElement | null>,
 ) {
   const dispatch = useMediaDispatch();
   useEffect(() => {
-    const element = film.current;
+    const element = video.current;
     if (element === null) return;
     element.volume = kept.volume;
     element.muted = kept.muted;
@@ -190,7 +190,7 @@ function useOwners(
       dispatch({ type: Act.MEDIA_ELEMENT_CHANGE_REQUEST, detail: undefined });
       dispatch({ type: Act.FULLSCREEN_ELEMENT_CHANGE_REQUEST, detail: undefined });
     };
-  }, [film, frame, dispatch]);
+  }, [video, frame, dispatch]);
 }
 
 function useHasPlayed(onPlay: (() => void) | undefined): boolean {
