@@ -1212,6 +1212,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/transcoding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The videos that are made of uploads, the newest first */
+        get: operations["transcoding.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/transcoding/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Work again on a video that failed */
+        post: operations["transcoding.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/admin/login": {
         parameters: {
             query?: never;
@@ -4229,6 +4263,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/performer-assets/videos/{id}/playback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where I can watch a video of mine, or a trailer, for the next minutes; to be asked again before they end, or after */
+        get: operations["playback.begin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/performer-assets/videos/{id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep where in a video I am */
+        put: operations["playback.position"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -6952,6 +7020,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListTranscodingTranscodingJob: {
+            data: components["schemas"]["TranscodingTranscodingJob"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListWheelResultView: {
             data: components["schemas"]["WheelResultView"][];
             /** Format: int64 */
@@ -7746,6 +7819,47 @@ export interface components {
              */
             offset: number;
         };
+        PlaybackCaptionView: {
+            label: string;
+            /** @description BCP 47 */
+            language: string;
+            /** @description WebVTT. Loading it delivers the video, as a segment does */
+            url: string;
+        };
+        PlaybackPlayback: {
+            captions: components["schemas"]["PlaybackCaptionView"][];
+            /** Format: int64 */
+            durationMs: number;
+            /**
+             * Format: date-time
+             * @description ask again before; put the new token in place of the old one in every address from then on
+             */
+            expiresAt: string;
+            /** @description HLS, as a path on this site: /media/videos/{token}/master.m3u8. All that it leads to is in the folder of the token */
+            playlist: string;
+            /**
+             * Format: int64
+             * @description where the caller was, on whichever device; 0: from the beginning
+             */
+            positionMs: number;
+            posterUrl?: string;
+            /** @description WebVTT, whose cues are parts of a picture. Loading that picture delivers the video, as a segment does */
+            storyboardUrl?: string;
+        };
+        PlaybackPosition: {
+            /**
+             * Format: int64
+             * @description 0 near the end: the last 15 seconds, and the last 5 % of a long video
+             */
+            positionMs: number;
+        };
+        PlaybackPositionBody: {
+            /**
+             * Format: int64
+             * @description from the beginning, in milliseconds
+             */
+            positionMs: number;
+        };
         PurchasesBuyBody: {
             /**
              * Format: double
@@ -8492,6 +8606,9 @@ export interface components {
         ReplyListTipsReceivedTip: {
             data: components["schemas"]["ListTipsReceivedTip"];
         };
+        ReplyListTranscodingTranscodingJob: {
+            data: components["schemas"]["ListTranscodingTranscodingJob"];
+        };
         ReplyListWheelResultView: {
             data: components["schemas"]["ListWheelResultView"];
         };
@@ -8547,6 +8664,12 @@ export interface components {
         };
         ReplyPerformerPerformer: {
             data: components["schemas"]["PerformerPerformer"];
+        };
+        ReplyPlaybackPlayback: {
+            data: components["schemas"]["PlaybackPlayback"];
+        };
+        ReplyPlaybackPosition: {
+            data: components["schemas"]["PlaybackPosition"];
         };
         ReplyPurchasesPurchaseView: {
             data: components["schemas"]["PurchasesPurchaseView"];
@@ -8631,6 +8754,9 @@ export interface components {
         };
         ReplyTipsTransaction: {
             data: components["schemas"]["TipsTransaction"];
+        };
+        ReplyTranscodingTranscodingJob: {
+            data: components["schemas"]["TranscodingTranscodingJob"];
         };
         ReplyUploadsMine: {
             data: components["schemas"]["UploadsMine"];
@@ -9548,6 +9674,53 @@ export interface components {
             token: number;
             /** @enum {string} */
             type: "tip";
+        };
+        TranscodingTranscodingJob: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description what went wrong, for the operator */
+            detail?: string;
+            /** Format: int64 */
+            durationMs?: number;
+            /** Format: int64 */
+            height?: number;
+            /** @description what the performer's device called the file */
+            name: string;
+            /**
+             * Format: date-time
+             * @description by itself
+             */
+            nextTry?: string;
+            performer: components["schemas"]["TranscodingTranscodingPerformer"];
+            /**
+             * Format: int64
+             * @description of what is played first, and then of the rest
+             */
+            progress: number;
+            /** @enum {string} */
+            purpose: "video" | "trailer";
+            /** @description as the performer reads it */
+            reason?: string;
+            /** @description the shorter sides of what can be played, in pixels */
+            renditions: number[];
+            retryable: boolean;
+            /**
+             * @description refused: the file is at fault, for good; failed: the site is
+             * @enum {string}
+             */
+            status: "waiting" | "working" | "playable" | "done" | "refused" | "failed" | "unavailable";
+            /**
+             * Format: int64
+             * @description since it last came further
+             */
+            tries: number;
+            /** Format: int64 */
+            width?: number;
+        };
+        TranscodingTranscodingPerformer: {
+            _id: string;
+            username: string;
         };
         UpdateBannerInputBody: {
             description?: string;
@@ -14373,6 +14546,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyFilesSiteImage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "transcoding.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                status?: "waiting" | "working" | "playable" | "done" | "refused" | "failed" | "unavailable";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListTranscodingTranscodingJob"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "transcoding.retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyTranscodingTranscodingJob"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -24500,6 +24777,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListAssetsShownPhoto"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "playback.begin": {
+        parameters: {
+            query?: {
+                part?: "video" | "trailer";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPlaybackPlayback"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "playback.position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaybackPositionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPlaybackPosition"];
                 };
             };
             /** @description Unprocessable Entity */
