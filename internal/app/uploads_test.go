@@ -21,7 +21,7 @@ var uploaders = map[string]account.Role{
 	"performer.avatar":   account.Performer,
 	"performer.card":     account.Performer,
 	"performer.wide":     account.Performer,
-	"photos.create":    account.Performer,
+	"photos.create":      account.Performer,
 	"performer.submit":   account.Performer,
 	"performer.register": account.Performer,
 	"studio.submit":      account.Studio,
