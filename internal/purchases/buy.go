@@ -1,12 +1,14 @@
 package purchases
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/money"
@@ -19,22 +21,28 @@ type Order struct {
 	MemberID string         // the buyer's id
 	Kind     string
 	ItemID   string
-	Price    *money.Tokens // the one that the member saw; nil is not compared
+	Price    *money.Tokens // the one that the member saw, of one; nil is not compared
+	Quantity int           // 1 to MostOfOne of a product, 1 of what is bought once; 0 is 1
+	Address  Address       // of a product that is sent
 }
 
 // Receipt is what the member gets: the purchase, and what is left in the wallet.
 type Receipt struct {
 	Purchase Purchase
 	Balance  money.Tokens
+	OrderID  string // of a product
 }
 
 // Buy pays for an item, whose access begins with it. A key that has been used gives the
-// first receipt again. It fails with ErrNoItem, ErrPriceChanged, ErrBought,
-// ledger.ErrFunds, a ledger.Refusal or idem.ErrOtherBody.
+// first receipt again. It fails with ErrNoItem, ErrPriceChanged, ErrBought, ErrSoldOut,
+// ledger.ErrFunds, a ledger.Refusal, a refused field or idem.ErrOtherBody.
 func (s *Service) Buy(ctx context.Context, o Order, key string) (r Receipt, err error) {
 	o.MemberID = o.Buyer.ID
 	if !slices.Contains(Kinds, o.Kind) || !id.Valid(o.ItemID) {
 		return r, ErrNoItem
+	}
+	if err := o.countable(); err != nil {
+		return r, err
 	}
 	if err := s.Limiter.Allow(ctx, paceRule, o.MemberID); err != nil {
 		return r, err
@@ -49,6 +57,21 @@ func (s *Service) Buy(ctx context.Context, o Order, key string) (r Receipt, err 
 		return Receipt{}, err
 	}
 	return r, nil
+}
+
+// countable refuses a quantity, and forgets the address of what goes nowhere.
+func (o *Order) countable() error {
+	o.Quantity = cmp.Or(o.Quantity, 1)
+	if o.Kind != Product {
+		if o.Quantity != 1 {
+			return fault.Field("quantity", "Must be 1: this is bought once")
+		}
+		o.Address = Address{}
+	}
+	if o.Quantity < 1 || o.Quantity > MostOfOne {
+		return fault.Field("quantity", "Must be between 1 and %d", MostOfOne)
+	}
+	return nil
 }
 
 func (s *Service) buy(ctx context.Context, tx *db.Tx, o Order) (Receipt, error) {
@@ -67,15 +90,26 @@ func (s *Service) buy(ctx context.Context, tx *db.Tx, o Order) (Receipt, error) 
 	if err != nil {
 		return Receipt{}, err
 	}
+	if p.Item.Kind == Product {
+		if err := s.Catalogue.Take(ctx, tx, p.Item.ID, p.Quantity); err != nil {
+			return Receipt{}, err
+		}
+	}
 	posted, err := s.Ledger.Post(ctx, tx, p.transfer())
 	if err != nil {
 		return Receipt{}, err
+	}
+	orderID := ""
+	if p.Item.Kind == Product {
+		if orderID, err = s.Orders.Open(ctx, tx, p, o.Address); err != nil {
+			return Receipt{}, err
+		}
 	}
 	balances, err := s.balances(ctx, tx, p, posted)
 	if err != nil {
 		return Receipt{}, err
 	}
-	return Receipt{Purchase: p, Balance: balances.Member}, s.Events.Publish(ctx, tx, Bought{p, balances})
+	return Receipt{Purchase: p, Balance: balances.Member, OrderID: orderID}, s.Events.Publish(ctx, tx, Bought{p, balances})
 }
 
 // forSale is the item at the price that the member has seen.
@@ -88,6 +122,8 @@ func (s *Service) forSale(ctx context.Context, tx *db.Tx, o Order) (Item, error)
 		return Item{}, errOwn
 	case o.Price != nil && *o.Price != item.Price:
 		return Item{}, ErrPriceChanged.With("price", item.Price)
+	case item.Price > dearest/money.Tokens(o.Quantity):
+		return Item{}, fault.Field("quantity", "Must be less: nobody can pay that much at once")
 	}
 	return item, nil
 }
@@ -105,22 +141,33 @@ func (s *Service) priced(ctx context.Context, tx *db.Tx, o Order, item Item) (Pu
 	if err != nil {
 		return Purchase{}, fmt.Errorf("name of %s: %w", item.PerformerID, err)
 	}
-	now := s.Now()
+	now, price := s.Now(), item.Price*money.Tokens(o.Quantity)
 	return Purchase{
 		ID: id.New(now), Item: item, PerformerName: names[item.PerformerID], MemberID: o.MemberID,
-		Terms: terms, Shares: terms.Split(item.Price), CreatedAt: now,
+		Quantity: o.Quantity, Price: price, Terms: terms, Shares: terms.Split(price), CreatedAt: now,
 	}, nil
 }
+
+// dearest bounds what is paid at once, in units: what a JSON number carries exactly.
+const dearest = money.Tokens(1) << 53
 
 // longestMemo bounds what the ledger has of a title, in characters.
 const longestMemo = 200
 
+// transfer pays for the purchase: those who sell it, or the hold of what is sent.
 func (p Purchase) transfer() ledger.Transfer {
-	memo := []rune(p.Item.Title)
+	memo, wallet := []rune(p.Item.Title), ledger.Wallet(p.MemberID)
+	legs := p.Terms.Legs(p.Shares, wallet, p.Item.PerformerID)
+	if p.Item.Physical {
+		legs = []ledger.Leg{{Source: wallet, Target: ledger.Hold(p.ID), Amount: p.Price}}
+	}
+	return p.posting(p.Item.Kind, string(memo[:min(len(memo), longestMemo)]), legs)
+}
+
+// posting is a transfer about the purchase, with a key of its own.
+func (p Purchase) posting(key, memo string, legs []ledger.Leg) ledger.Transfer {
 	return ledger.Transfer{
-		Key: p.Item.Kind + ":" + p.ID, Kind: p.Item.Kind, Reference: p.ID,
-		Payer: p.MemberID, Payee: p.Item.PerformerID, Memo: string(memo[:min(len(memo), longestMemo)]),
-		Legs: p.Terms.Legs(p.Shares, ledger.Wallet(p.MemberID), p.Item.PerformerID),
+		Key: key + ":" + p.ID, Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Memo: memo, Legs: legs,
 	}
 }
 

@@ -33,8 +33,11 @@ type buyInput struct {
 }
 
 type buyBody struct {
-	Quantity int           `json:"quantity,omitempty" minimum:"1" maximum:"1" doc:"1 unless given; what is bought once has no other"`
-	Price    *money.Tokens `json:"price,omitempty" doc:"the one that I saw; another one by now is refused"`
+	Quantity        *int          `json:"quantity,omitempty" minimum:"1" maximum:"100" doc:"1 unless given; what is bought once has no other"`
+	Price           *money.Tokens `json:"price,omitempty" doc:"the one that I saw, of one; another one by now is refused"`
+	DeliveryAddress string        `json:"deliveryAddress,omitempty" maxLength:"500" doc:"a name and lines as on a parcel; of a product that is sent, and of no other"`
+	PostalCode      string        `json:"postalCode,omitempty" maxLength:"16" doc:"empty where there is none"`
+	Country         string        `json:"country,omitempty" maxLength:"2" doc:"where it is sent, two letters; unless given, that of my profile"`
 }
 
 // Person is somebody on the other side.
@@ -50,7 +53,9 @@ type PurchaseView struct {
 	ItemID        string       `json:"itemId"`
 	Title         string       `json:"title" doc:"as it was bought"`
 	PerformerInfo Person       `json:"performerInfo"`
-	Price         money.Tokens `json:"price" doc:"what was paid"`
+	Price         money.Tokens `json:"price" doc:"what was paid, for all of them"`
+	Quantity      int          `json:"quantity"`
+	OrderID       string       `json:"orderId,omitempty" doc:"of a product: /orders/user/details/{id}"`
 	IsBought      bool         `json:"isBought" doc:"I own the item now"`
 	CreatedAt     time.Time    `json:"createdAt"`
 	UndoUntil     *time.Time   `json:"undoUntil,omitempty" doc:"until when it may be undone, unless it is opened before"`
@@ -62,8 +67,8 @@ func (r Receipt) view() PurchaseView {
 	p := r.Purchase
 	return PurchaseView{
 		ID: p.ID, Type: p.Item.Kind, ItemID: p.Item.ID, Title: p.Item.Title,
-		PerformerInfo: Person{p.Item.PerformerID, p.PerformerName}, Price: p.Item.Price, IsBought: p.EndedAt.IsZero(),
-		CreatedAt: p.CreatedAt, UndoUntil: present(p.UndoUntil()), UndoneAt: present(p.UndoneAt), Balance: r.Balance,
+		PerformerInfo: Person{p.Item.PerformerID, p.PerformerName}, Price: p.Price, Quantity: p.Quantity, OrderID: r.OrderID,
+		IsBought: p.EndedAt.IsZero(), CreatedAt: p.CreatedAt, UndoUntil: present(p.UndoUntil()), UndoneAt: present(p.UndoneAt), Balance: r.Balance,
 	}
 }
 
@@ -75,9 +80,12 @@ func present(at time.Time) *time.Time {
 }
 
 func (s *Service) postBuy(ctx context.Context, in *buyInput) (PurchaseView, error) {
-	o := Order{Buyer: account.CallerFrom(ctx), Kind: in.Type, ItemID: in.ID}
-	if in.Body != nil {
-		o.Price = in.Body.Price
+	o := Order{Buyer: account.CallerFrom(ctx), Kind: in.Type, ItemID: in.ID, Quantity: 1}
+	if b := in.Body; b != nil {
+		o.Price, o.Address = b.Price, Address{Lines: b.DeliveryAddress, PostalCode: b.PostalCode, Country: b.Country}
+		if b.Quantity != nil {
+			o.Quantity = *b.Quantity
+		}
 	}
 	r, err := s.Buy(ctx, o, api.IdempotencyKey(ctx))
 	return r.view(), err
@@ -100,7 +108,8 @@ type OwnedItem struct {
 	Title         string       `json:"title"`
 	Cover         string       `json:"cover" doc:"the path of a picture, blurred until the item is opened; empty for none"`
 	PerformerInfo Person       `json:"performerInfo"`
-	Price         money.Tokens `json:"price" doc:"what was paid"`
+	Price         money.Tokens `json:"price" doc:"what was paid, for all of them"`
+	Quantity      int          `json:"quantity"`
 	Refunded      money.Tokens `json:"refunded" doc:"what of it the site gave back"`
 	IsBought      bool         `json:"isBought"`
 	CreatedAt     time.Time    `json:"createdAt"`
@@ -111,8 +120,8 @@ type OwnedItem struct {
 func (o Shelved) wire(now time.Time) OwnedItem {
 	w := OwnedItem{
 		ID: o.ID, Type: o.Item.Kind, ItemID: o.Item.ID, Title: o.Title, Cover: o.Cover,
-		PerformerInfo: Person{o.Item.PerformerID, o.PerformerName}, Price: o.Item.Price, Refunded: o.Refunded, IsBought: true,
-		CreatedAt: o.CreatedAt, LastSeenAt: present(o.LastSeenAt),
+		PerformerInfo: Person{o.Item.PerformerID, o.PerformerName}, Price: o.Price, Quantity: o.Quantity, Refunded: o.Refunded,
+		IsBought: true, CreatedAt: o.CreatedAt, LastSeenAt: present(o.LastSeenAt),
 	}
 	if until := o.UndoUntil(); !now.After(until) {
 		w.UndoUntil = &until

@@ -5,16 +5,21 @@
 // is queued. For a minute, and only until the first byte of what was paid for is sent, the
 // buyer may undo it; what was given back on request is noted by refunds.
 //
-// Invariants (Rule proves 1 to 3, the table's checks and its unique index hold 4 to 6):
+// A product may be bought often and several at a time. What its seller sends is paid for
+// into a hold of the purchase: Capture shares it when it was sent, GiveBack returns it.
+//
+// Invariants (Rule proves 1 to 3 and 8, the table's checks and its unique index hold 4 to 6):
 //  1. a purchase exists exactly when its transfer kind+":"+id does, which paid exactly
-//     its shares;
+//     its shares, or all into hold:id;
 //  2. that transfer is reversed exactly when the purchase is undone, and refunded is what
-//     refund requests gave back of it;
+//     refund requests and GiveBack returned of it;
 //  3. who bought what from whom at which price and rates is as it was written, under a MAC;
 //  4. what is bought once has at most one purchase of a member that has not ended;
 //  5. a purchase is undone or delivered, never both;
 //  6. access has ended exactly when the purchase is undone or refunded in full;
-//  7. an Idempotency-Key makes one purchase, however often it is sent.
+//  7. an Idempotency-Key makes one purchase, however often it is sent;
+//  8. a hold has what was neither captured nor given back, and what was captured was
+//     shared by the rates of the sale.
 package purchases
 
 import (
@@ -41,6 +46,9 @@ const (
 // Kinds are all of them.
 var Kinds = []string{Gallery, Video, Product}
 
+// MostOfOne is how many of a product may be bought at once.
+const MostOfOne = 100
+
 // UndoWindow is for how long a purchase may be undone while nothing was delivered.
 const UndoWindow = 60 * time.Second
 
@@ -57,7 +65,13 @@ var (
 	ErrUndoLate     = fault.New(fault.Conflict, "The time to undo this purchase is over. You may ask for a refund.").Coded("too_late")
 	ErrRefunded     = fault.New(fault.Conflict, "The site has given tokens of this purchase back already.").Coded("refunded")
 	ErrSpent        = fault.New(fault.Conflict, "This purchase can no longer be undone. You may ask for a refund.").Coded("paid_out")
-	errOwn          = fault.New(fault.Invalid, "You cannot buy what you sell yourself.")
+	// ErrSoldOut: fewer are left than were asked for. Its answer says how many.
+	ErrSoldOut = fault.New(fault.Conflict, "There are not that many left.").Coded("sold_out")
+	// ErrOnItsWay: the seller has begun with the order.
+	ErrOnItsWay = fault.New(fault.Conflict, "The order is being worked on, so it cannot be undone. You may ask for a refund.").Coded("wrong_status")
+	// ErrOver: the purchase was captured, undone or given back already.
+	ErrOver = fault.New(fault.Conflict, "This purchase is over.").Coded("over")
+	errOwn  = fault.New(fault.Invalid, "You cannot buy what you sell yourself.")
 )
 
 // Item is what a performer sells, as it may be bought now.
@@ -66,7 +80,16 @@ type Item struct {
 	ID          string
 	PerformerID string
 	Title       string
-	Price       money.Tokens
+	Price       money.Tokens // of one
+	Physical    bool         // a product that the seller sends
+}
+
+// Address is where a product goes: lines as on a parcel, the postal code, empty where there
+// is none, and the country's two letters.
+type Address struct {
+	Lines      string
+	PostalCode string
+	Country    string
 }
 
 // Card is how an item looks in its buyer's library, whatever became of it. Cover is the
@@ -84,20 +107,28 @@ type Purchase struct {
 	Item          Item // as it was then
 	PerformerName string
 	MemberID      string
+	Quantity      int
+	Price         money.Tokens // of all of them
 	Terms         ledger.Terms
 	Shares        ledger.Shares
 	CreatedAt     time.Time
 	DeliveredAt   time.Time // the first byte was sent; zero: it was not
 	LastSeenAt    time.Time // zero: not yet
 	UndoneAt      time.Time // zero: it was not
+	CapturedAt    time.Time // the hold of what is sent was shared; zero: it was not
 	Refunded      money.Tokens
 	EndedAt       time.Time // zero: the member owns it
+}
+
+// Held reports whether what is left of the price lies in the purchase's hold.
+func (p Purchase) Held() bool {
+	return p.Item.Physical && p.CapturedAt.IsZero() && p.EndedAt.IsZero()
 }
 
 // UndoUntil is the last instant to undo it, or zero when nothing can be undone any more,
 // whatever the time.
 func (p Purchase) UndoUntil() time.Time {
-	if !p.DeliveredAt.IsZero() || !p.EndedAt.IsZero() || p.Refunded > 0 {
+	if !p.DeliveredAt.IsZero() || !p.CapturedAt.IsZero() || !p.EndedAt.IsZero() || p.Refunded > 0 {
 		return time.Time{}
 	}
 	return p.CreatedAt.Add(UndoWindow)
@@ -141,6 +172,23 @@ type Catalogue interface {
 	ForSale(ctx context.Context, tx *db.Tx, kind, itemID string, buyer account.Caller) (Item, error)
 	// Cards are items by id, whatever their state; what it does not know is absent.
 	Cards(ctx context.Context, tx *db.Tx, kind string, itemIDs []string) (map[string]Card, error)
+	// Take takes so many of a product out of its stock in tx, or none and fails with
+	// ErrSoldOut, With "left". What has no stock is never sold out.
+	Take(ctx context.Context, tx *db.Tx, productID string, quantity int) error
+	// PutBack returns them, also of a product that is no longer for sale.
+	PutBack(ctx context.Context, tx *db.Tx, productID string, quantity int) error
+}
+
+// Orders follow what becomes of products after their sale.
+type Orders interface {
+	// Open makes the order of a purchase in tx and returns its id. It refuses an address
+	// that nothing can be sent to, and one for what is not sent.
+	Open(ctx context.Context, tx *db.Tx, p Purchase, to Address) (orderID string, err error)
+	// Undone cancels the order of a purchase that its buyer undoes; ErrOnItsWay when the
+	// seller has begun with it.
+	Undone(ctx context.Context, tx *db.Tx, purchaseID string) error
+	// Refunded notes that all of a purchase was given back on request.
+	Refunded(ctx context.Context, tx *db.Tx, purchaseID string) error
 }
 
 // Ledger is the part of the ledger that purchases need.
@@ -182,6 +230,7 @@ type Deps struct {
 	DB        *db.DB
 	Ledger    Ledger
 	Catalogue Catalogue
+	Orders    Orders
 	Rates     Rates
 	People    People
 	Events    Publisher

@@ -28,13 +28,15 @@ var checks = []struct{ rule, query string }{
 		FROM ledger_transfers l
 		LEFT JOIN purchases r ON r.id = l.reference AND r.kind = l.kind
 		WHERE l.kind IN ('gallery', 'video', 'product') AND (r.id IS NULL
-		   OR l.reverses IS NULL AND l.key <> r.kind || ':' || r.id AND l.key NOT LIKE 'refund-request:%')
+		   OR l.reverses IS NULL AND l.key <> r.kind || ':' || r.id AND l.key NOT LIKE 'refund-request:%'
+		  AND NOT (r.kind = 'product' AND l.key IN ('product-sent:' || r.id, 'product-return:' || r.id)))
 		ORDER BY l.id`},
 	{"purchases.shares", `
 		SELECT r.id, 'was not posted as it was split'
 		FROM purchases r
 		JOIN ledger_transfers l ON l.key = r.kind || ':' || r.id
 		JOIN ledger_postings p ON p.transfer_id = l.id
+		WHERE NOT r.held
 		GROUP BY r.id
 		HAVING SUM(CASE WHEN p.source = 'wallet:' || r.member_id THEN p.amount ELSE 0 END) <> r.price
 		    OR SUM(CASE WHEN p.target = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) <> r.net
@@ -53,11 +55,58 @@ var checks = []struct{ rule, query string }{
 	{"purchases.refunded", `
 		SELECT r.id, 'says that ' || r.refunded || ' units of it were refunded'
 		FROM purchases r
-		LEFT JOIN ledger_transfers l ON l.reference = r.id AND l.kind = r.kind AND l.key LIKE 'refund-request:%'
+		LEFT JOIN ledger_transfers l ON l.reference = r.id AND l.kind = r.kind
+			AND (l.key LIKE 'refund-request:%' OR l.key = 'product-return:' || r.id)
 		LEFT JOIN ledger_postings p ON p.transfer_id = l.id
 		GROUP BY r.id, r.refunded
 		HAVING r.refunded <> COALESCE(SUM(p.amount), 0)
 		ORDER BY r.id`},
+	{"purchases.returned", `
+		SELECT r.id, 'was given back to somebody else'
+		FROM purchases r
+		JOIN ledger_transfers l ON l.key = 'product-return:' || r.id
+		JOIN ledger_postings p ON p.transfer_id = l.id
+		WHERE p.target <> 'wallet:' || r.member_id
+		ORDER BY r.id`},
+	{"purchases.reserved", `
+		SELECT r.id, 'was not paid into its hold'
+		FROM purchases r
+		JOIN ledger_transfers l ON l.key = r.kind || ':' || r.id
+		JOIN ledger_postings p ON p.transfer_id = l.id
+		WHERE r.held AND (p.source <> 'wallet:' || r.member_id OR p.target <> 'hold:' || r.id OR p.amount <> r.price)
+		ORDER BY r.id`},
+	{"purchases.held", `
+		SELECT r.id, 'holds ' || COALESCE(a.balance, 0) || ' units'
+		FROM purchases r
+		LEFT JOIN ledger_accounts a ON a.id = 'hold:' || r.id
+		WHERE COALESCE(a.balance, 0) <> CASE WHEN r.held AND r.captured_at = 0 AND r.undone_at = 0 THEN r.price - r.refunded ELSE 0 END
+		ORDER BY r.id`},
+	{"purchases.captured", `
+		SELECT r.id, 'is ' || CASE WHEN r.captured_at = 0 THEN 'not ' ELSE '' END || 'captured and was '
+			|| CASE WHEN l.id IS NULL THEN 'not ' ELSE '' END || 'shared'
+		FROM purchases r
+		LEFT JOIN ledger_transfers l ON l.key = 'product-sent:' || r.id AND l.reverses IS NULL
+			AND NOT EXISTS (SELECT 1 FROM ledger_transfers b WHERE b.reverses = l.id)
+		WHERE (r.captured_at <> 0) <> (l.id IS NOT NULL)
+		ORDER BY r.id`},
+	{"purchases.parts", `
+		SELECT c.id, 'was not captured as it is shared'
+		FROM (
+			SELECT r.id, r.site_rate, r.member_rate,
+			       CAST(SUM(p.amount) AS BIGINT) AS gross,
+			       CAST(SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) AS BIGINT) AS fee,
+			       CAST(SUM(CASE WHEN r.studio_id <> '' AND p.target = 'earn:' || r.studio_id THEN p.amount ELSE 0 END) AS BIGINT) AS studio,
+			       CAST(SUM(CASE WHEN p.target = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) AS BIGINT) AS net,
+			       CAST(SUM(CASE WHEN p.source <> 'hold:' || r.id THEN 1 ELSE 0 END) AS BIGINT) AS foreign_legs
+			FROM purchases r
+			JOIN ledger_transfers l ON l.key = 'product-sent:' || r.id
+			JOIN ledger_postings p ON p.transfer_id = l.id
+			GROUP BY r.id, r.site_rate, r.member_rate
+		) AS c
+		WHERE foreign_legs <> 0 OR fee + studio + net <> gross
+		   OR fee <> gross / 10000 * site_rate + gross % 10000 * site_rate / 10000
+		   OR studio <> (gross - fee) / 10000 * (10000 - member_rate) + (gross - fee) % 10000 * (10000 - member_rate) / 10000
+		ORDER BY c.id`},
 }
 
 func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
@@ -90,7 +139,7 @@ func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Vi
 	}
 	for after, more := "", true; more; {
 		page, err := db.All(ctx, tx, scan, `
-			SELECT `+frozenColumns+`, delivered_at, last_seen_at, undone_at, refunded, ended_at, mac
+			SELECT `+frozenColumns+`, `+changingColumns+`, mac
 			FROM purchases
 			WHERE id > $1
 			ORDER BY id
@@ -99,7 +148,7 @@ func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Vi
 			return nil, fmt.Errorf("audit the frozen purchases: %w", err)
 		}
 		for _, a := range page {
-			if flaw := s.MAC.Flaw(seal.Epoch{}, a.ID, a.mac, table, a.frozen()...); flaw != "" {
+			if flaw := s.MAC.Flaw(seal.Epoch{}, a.ID, a.mac, table, a.sealed()...); flaw != "" {
 				found = append(found, ledger.Violation{Rule: "purchases.frozen", Subject: a.ID, Text: flaw})
 			}
 			after = a.ID

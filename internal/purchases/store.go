@@ -19,9 +19,18 @@ const table = "purchases"
 func (p Purchase) frozen() []any {
 	return []any{
 		p.ID, p.Item.Kind, p.Item.ID, p.Item.Title, p.Item.PerformerID, p.PerformerName, p.MemberID, p.Terms.StudioID,
-		int64(p.Item.Price), int64(p.Shares.SiteFee), int64(p.Shares.StudioNet), int64(p.Shares.Net),
+		int64(p.Price), int64(p.Shares.SiteFee), int64(p.Shares.StudioNet), int64(p.Shares.Net),
 		int64(p.Terms.Site), int64(p.Terms.Member), db.Millis(p.CreatedAt),
 	}
+}
+
+// sealed are the fields that the MAC is made of: of a product also how many of it, and
+// whether it is sent.
+func (p Purchase) sealed() []any {
+	if p.Item.Kind != Product {
+		return p.frozen()
+	}
+	return append(p.frozen(), int64(p.Quantity), p.Item.Physical)
 }
 
 const frozenColumns = `id, kind, item_id, item_title, performer_id, performer_name, member_id, studio_id,
@@ -30,10 +39,10 @@ const frozenColumns = `id, kind, item_id, item_title, performer_id, performer_na
 // insertPurchase writes a new purchase, and reports whether the member could buy it: what
 // is bought once is refused by the table's unique index while they own it.
 func insertPurchase(ctx context.Context, tx *db.Tx, p Purchase, mac seal.MAC) (fresh bool, err error) {
-	args := append(p.frozen(), mac.Of(table, p.frozen()...), strings.Join(fold.Words(p.Item.Title+" "+p.PerformerName), " "))
+	args := append(p.frozen(), p.Quantity, p.Item.Physical, mac.Of(table, p.sealed()...), strings.Join(fold.Words(p.Item.Title+" "+p.PerformerName), " "))
 	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO purchases (`+frozenColumns+`, mac, words)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+		INSERT INTO purchases (`+frozenColumns+`, quantity, held, mac, words)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 		ON CONFLICT DO NOTHING`, args...)
 	if err != nil {
 		return false, fmt.Errorf("insert purchase: %w", err)
@@ -41,16 +50,20 @@ func insertPurchase(ctx context.Context, tx *db.Tx, p Purchase, mac seal.MAC) (f
 	return rows == 1, nil
 }
 
+const changingColumns = `quantity, held, captured_at, delivered_at, last_seen_at, undone_at, refunded, ended_at`
+
 const purchaseSQL = `
-		SELECT ` + frozenColumns + `, delivered_at, last_seen_at, undone_at, refunded, ended_at
+		SELECT ` + frozenColumns + `, ` + changingColumns + `
 		FROM purchases`
 
 func scanPurchase(r db.Row) (p Purchase, err error) {
-	var created, delivered, seen, undone, ended int64
+	var created, captured, delivered, seen, undone, ended int64
 	err = r.Scan(&p.ID, &p.Item.Kind, &p.Item.ID, &p.Item.Title, &p.Item.PerformerID, &p.PerformerName, &p.MemberID, &p.Terms.StudioID,
-		&p.Item.Price, &p.Shares.SiteFee, &p.Shares.StudioNet, &p.Shares.Net, &p.Terms.Site, &p.Terms.Member, &created,
-		&delivered, &seen, &undone, &p.Refunded, &ended)
+		&p.Price, &p.Shares.SiteFee, &p.Shares.StudioNet, &p.Shares.Net, &p.Terms.Site, &p.Terms.Member, &created,
+		&p.Quantity, &p.Item.Physical, &captured, &delivered, &seen, &undone, &p.Refunded, &ended)
 	p.CreatedAt, p.DeliveredAt, p.LastSeenAt = db.Time(created), db.Time(delivered), db.Time(seen)
+	p.Item.Price = p.Price / money.Tokens(max(1, p.Quantity))
+	p.CapturedAt = db.Time(captured)
 	p.UndoneAt, p.EndedAt = db.Time(undone), db.Time(ended)
 	return p, err
 }
@@ -58,6 +71,12 @@ func scanPurchase(r db.Row) (p Purchase, err error) {
 func selectPurchase(ctx context.Context, tx *db.Tx, purchaseID string) (Purchase, error) {
 	return db.One(ctx, tx, scanPurchase, purchaseSQL+`
 		WHERE id = $1`, purchaseID)
+}
+
+// lockPurchase is selectPurchase, and nobody else changes it until the transaction ends.
+func lockPurchase(ctx context.Context, tx *db.Tx, purchaseID string) (Purchase, error) {
+	return db.One(ctx, tx, scanPurchase, purchaseSQL+`
+		WHERE id = $1`+tx.Fragment(db.ForUpdate), purchaseID)
 }
 
 // selectLive is the purchase by which the member owns an item, or db.ErrNone.
@@ -86,7 +105,7 @@ func updateUndone(ctx context.Context, tx *db.Tx, memberID, purchaseID string, n
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE purchases
 		SET undone_at = $3, ended_at = $3
-		WHERE id = $1 AND member_id = $2 AND created_at >= $4 AND delivered_at = 0 AND ended_at = 0 AND refunded = 0`,
+		WHERE id = $1 AND member_id = $2 AND created_at >= $4 AND delivered_at = 0 AND captured_at = 0 AND ended_at = 0 AND refunded = 0`,
 		purchaseID, memberID, db.Millis(now), db.Millis(now.Add(-UndoWindow)))
 	if err != nil {
 		return false, fmt.Errorf("undo purchase %s: %w", purchaseID, err)
@@ -105,6 +124,31 @@ func updateRefunded(ctx context.Context, tx *db.Tx, purchaseID string, amount mo
 		return false, fmt.Errorf("refund purchase %s: %w", purchaseID, err)
 	}
 	return rows == 1, nil
+}
+
+// updateCaptured notes that a product was sent whose price is held, and reports whether it
+// was.
+func updateCaptured(ctx context.Context, tx *db.Tx, purchaseID string, now time.Time) (bool, error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE purchases
+		SET captured_at = $2
+		WHERE id = $1 AND held AND captured_at = 0 AND ended_at = 0`, purchaseID, db.Millis(now))
+	if err != nil {
+		return false, fmt.Errorf("capture purchase %s: %w", purchaseID, err)
+	}
+	return rows == 1, nil
+}
+
+// updateGivenBack ends a purchase, of which nothing is left to be given back.
+func updateGivenBack(ctx context.Context, tx *db.Tx, purchaseID string, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE purchases
+		SET refunded = price, ended_at = $2
+		WHERE id = $1 AND ended_at = 0`, purchaseID, db.Millis(now))
+	if err != nil {
+		return fmt.Errorf("give purchase %s back: %w", purchaseID, err)
+	}
+	return nil
 }
 
 func selectOwned(ctx context.Context, tx *db.Tx, memberID, kind string, itemIDs []string) (map[string]bool, error) {

@@ -13,9 +13,10 @@ import (
 )
 
 // Undo takes a purchase of the member's back: the tokens return and the access ends. It is
-// possible within UndoWindow, and only while nothing was delivered: of an Undo and a Deliver
-// at once exactly one succeeds. It fails with ErrNoPurchase, ErrUndone, ErrDelivered,
-// ErrUndoLate, ErrRefunded, ErrSpent or idem.ErrOtherBody.
+// possible within UndoWindow, and only while nothing was delivered, nor begun by the seller:
+// of an Undo and a Deliver at once exactly one succeeds. It fails with ErrNoPurchase,
+// ErrUndone, ErrDelivered, ErrOnItsWay, ErrUndoLate, ErrRefunded, ErrSpent or
+// idem.ErrOtherBody.
 func (s *Service) Undo(ctx context.Context, memberID, purchaseID, key string) (r Receipt, err error) {
 	if !id.Valid(purchaseID) {
 		return r, ErrNoPurchase
@@ -51,11 +52,23 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, memberID, purchaseID stri
 	if err != nil {
 		return Receipt{}, err
 	}
+	if p.Item.Kind == Product {
+		if err := s.undoOrder(ctx, tx, p); err != nil {
+			return Receipt{}, err
+		}
+	}
 	balances, err := s.balances(ctx, tx, p, posted)
 	if err != nil {
 		return Receipt{}, err
 	}
 	return Receipt{Purchase: p, Balance: balances.Member}, s.Events.Publish(ctx, tx, Undone{p, balances})
+}
+
+func (s *Service) undoOrder(ctx context.Context, tx *db.Tx, p Purchase) error {
+	if err := s.Orders.Undone(ctx, tx, p.ID); err != nil {
+		return err
+	}
+	return s.Catalogue.PutBack(ctx, tx, p.Item.ID, p.Quantity)
 }
 
 // reverse gives the whole price back, of those who have it.
@@ -81,6 +94,8 @@ func (p Purchase) undoRefusal() error {
 		return ErrUndone
 	case p.Refunded > 0:
 		return ErrRefunded
+	case !p.CapturedAt.IsZero():
+		return ErrOnItsWay
 	case !p.DeliveredAt.IsZero():
 		return ErrDelivered
 	}
@@ -104,6 +119,14 @@ func (s *Service) NoteRefund(ctx context.Context, tx *db.Tx, purchaseID string, 
 		return ErrRefunded
 	case p.EndedAt.IsZero():
 		return nil
+	}
+	if p.Item.Kind == Product {
+		if err := s.restock(ctx, tx, p); err != nil {
+			return err
+		}
+		if err := s.Orders.Refunded(ctx, tx, p.ID); err != nil {
+			return err
+		}
 	}
 	return s.Events.Publish(ctx, tx, Ended{p})
 }

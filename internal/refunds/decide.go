@@ -18,6 +18,8 @@ import (
 // Split says who gives the tokens of a refund.
 //
 //	Given + Owed = Amount; Given.SiteFee includes Absorbed
+//
+// Of a payment that is still held Given is what nobody will earn.
 type Split struct {
 	Amount   money.Tokens
 	Given    ledger.Shares // at once
@@ -29,6 +31,9 @@ type Split struct {
 // first, as the meter does. have is what performer and studio have to give.
 func (p Payment) split(amount money.Tokens, have map[ledger.Account]money.Tokens, siteAbsorbs bool) Split {
 	due := p.Terms.TakenBack(p.Amounts, amount)
+	if p.Held {
+		return Split{Amount: amount, Given: due} // out of the hold: they give up what they would earn
+	}
 	s := Split{Amount: amount}
 	s.Given.Net = min(due.Net, max(0, have[ledger.Earnings(p.PerformerID)]))
 	s.Given.StudioNet = min(due.StudioNet, max(0, have[ledger.Earnings(p.Terms.StudioID)]))
@@ -45,6 +50,9 @@ func (p Payment) split(amount money.Tokens, have map[ledger.Account]money.Tokens
 // legs are the postings of the refund, without empty ones.
 func (p Payment) legs(s Split) (legs []ledger.Leg) {
 	wallet := ledger.Wallet(p.MemberID)
+	if p.Held {
+		return []ledger.Leg{{Source: ledger.Hold(p.Reference), Target: wallet, Amount: s.Amount}}
+	}
 	for _, leg := range []ledger.Leg{
 		{Source: ledger.Earnings(p.PerformerID), Target: wallet, Amount: s.Given.Net},
 		{Source: ledger.Receivable(p.PerformerID), Target: wallet, Amount: s.Owed.Net},
@@ -157,7 +165,7 @@ func (s *Service) giveBack(ctx context.Context, tx *db.Tx, r *Request, d Decisio
 		Payer: r.MemberID, Payee: r.PerformerID, Memo: memo, Legs: p.legs(r.Split),
 	})
 	if errors.Is(err, ledger.ErrFunds) {
-		return db.Again(err) // it was paid out since the look
+		return db.Again(err) // it was paid out, or captured, since the look
 	}
 	r.transferID = posted.ID
 	return err

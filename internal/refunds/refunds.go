@@ -37,7 +37,7 @@ import (
 const KindDebt = "refund_debt"
 
 // Window is for how long after a payment, or after the end of a show, a member may
-// ask (behaviours, "Refunds").
+// ask (behaviours, "Refunds"), unless the payment says otherwise.
 const Window = 48 * time.Hour
 
 // The bounds of texts, in characters.
@@ -96,6 +96,8 @@ type Payment struct {
 	Amounts     []money.Tokens // what was paid, oldest first; negative: what was given back by then
 	PaidAt      time.Time      // a show: when it was over
 	From        time.Time      // it may be asked about from then on
+	Closes      time.Time      // and until then; zero: for Window
+	Held        bool           // what is left of it still lies in hold:Reference, and nobody has earned it
 	Settled     bool           // what was paid for was delivered, and said so: it may no longer be asked about
 }
 
@@ -116,7 +118,12 @@ func (p Payment) Left() (sum money.Tokens) {
 }
 
 // Until is the last instant to ask about it.
-func (p Payment) Until() time.Time { return p.PaidAt.Add(Window) }
+func (p Payment) Until() time.Time {
+	if !p.Closes.IsZero() {
+		return p.Closes
+	}
+	return p.PaidAt.Add(Window)
+}
 
 // refusal is why a member may not ask about it now.
 func (p Payment) refusal(now time.Time) error {
@@ -136,7 +143,8 @@ func (p Payment) refusal(now time.Time) error {
 // Source is a room that takes payments.
 type Source interface {
 	// Recent are the member's payments since an instant, newest first, without
-	// those of which nothing can be said yet, such as a show that goes on.
+	// those of which nothing can be said yet, such as a show that goes on, and with
+	// older ones that close later than others.
 	Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Payment, error)
 	// Payment is one payment as it stands, or ErrNoPayment.
 	Payment(ctx context.Context, tx *db.Tx, kind, reference string) (Payment, error)

@@ -34,11 +34,13 @@ var checks = []struct{ rule, query string }{
 		JOIN ledger_postings p ON p.transfer_id = r.transfer_id
 		GROUP BY r.id
 		HAVING SUM(CASE WHEN p.target = 'wallet:' || r.member_id THEN p.amount ELSE 0 END) <> r.amount
-		    OR SUM(CASE WHEN p.source = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) <> r.given_net
+		    OR SUM(CASE WHEN p.source = 'hold:' || r.reference THEN p.amount ELSE 0 END) NOT IN (0, r.given_net + r.given_studio + r.given_fee)
+		    OR SUM(CASE WHEN p.source = 'hold:' || r.reference THEN p.amount ELSE 0 END) = 0
+		   AND (SUM(CASE WHEN p.source = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) <> r.given_net
 		    OR SUM(CASE WHEN p.source = 'receivable:' || r.performer_id THEN p.amount ELSE 0 END) <> r.owed_net
 		    OR SUM(CASE WHEN r.studio_id <> '' AND p.source = 'earn:' || r.studio_id THEN p.amount ELSE 0 END) <> r.given_studio
 		    OR SUM(CASE WHEN r.studio_id <> '' AND p.source = 'receivable:' || r.studio_id THEN p.amount ELSE 0 END) <> r.owed_studio
-		    OR SUM(CASE WHEN p.source = 'site:revenue' THEN p.amount ELSE 0 END) <> r.given_fee
+		    OR SUM(CASE WHEN p.source = 'site:revenue' THEN p.amount ELSE 0 END) <> r.given_fee)
 		    OR SUM(p.amount) <> r.amount
 		ORDER BY r.id`},
 	{"refunds.left", `

@@ -1,0 +1,161 @@
+package orders
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/plain"
+	"limelight/internal/kit/seal"
+)
+
+// Sale is a purchase of a product, as an order has it.
+type Sale struct {
+	PurchaseID    string
+	PerformerID   string
+	PerformerName string
+	MemberID      string
+	ItemID        string
+	Title         string
+	Quantity      int
+	Price         money.Tokens
+	Physical      bool
+}
+
+// Open makes the order of a sale in its transaction. It refuses, by field, an address that
+// nothing can be sent to, and any for what is not sent.
+func (s *Service) Open(ctx context.Context, tx *db.Tx, sale Sale, to Address) (Order, error) {
+	to, err := s.address(ctx, tx, sale, to)
+	if err != nil {
+		return Order{}, err
+	}
+	names, err := s.People.Usernames(ctx, tx, sale.MemberID)
+	if err != nil {
+		return Order{}, fmt.Errorf("name of %s: %w", sale.MemberID, err)
+	}
+	now := s.Now()
+	o := Order{
+		ID: id.New(now), PurchaseID: sale.PurchaseID, PerformerID: sale.PerformerID, PerformerName: sale.PerformerName,
+		MemberID: sale.MemberID, MemberName: names[sale.MemberID], ItemID: sale.ItemID, Title: sale.Title,
+		Quantity: sale.Quantity, Price: sale.Price, Physical: sale.Physical, Status: Created, CreatedAt: now, ChangedAt: now,
+	}
+	if !o.Physical {
+		o.Status, o.DeliveredAt, o.ClosedAt = Delivered, now, now
+	} else if o.sealed, err = s.seal(o.ID, to); err != nil {
+		return Order{}, err
+	}
+	if err := s.number(ctx, tx, &o); err != nil {
+		return Order{}, err
+	}
+	return o, s.Events.Publish(ctx, tx, Changed{Order: o})
+}
+
+// mostNumbers bounds how often another number is tried when one is taken, which happens
+// once in a million orders of a million.
+const mostNumbers = 5
+
+// crockford has no letters that are read as others.
+var crockford = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
+
+// number writes the order with a number that no other has: 8 letters and digits.
+func (s *Service) number(ctx context.Context, tx *db.Tx, o *Order) error {
+	for range mostNumbers {
+		var b [5]byte
+		if _, err := rand.Read(b[:]); err != nil {
+			return fmt.Errorf("draw a number: %w", err)
+		}
+		o.Number = crockford.EncodeToString(b[:])
+		fresh, err := insertOrder(ctx, tx, *o)
+		if err != nil || fresh {
+			return err
+		}
+	}
+	return errors.New("orders: no number is free")
+}
+
+// The bounds of an address, in characters and lines.
+const (
+	leastLines = 5
+	mostLines  = 500
+	mostBreaks = 10
+	mostCode   = 16
+)
+
+// address is where a sale goes, cleaned.
+func (s *Service) address(ctx context.Context, tx *db.Tx, sale Sale, to Address) (Address, error) {
+	to = Address{Lines: plain.Paragraphs(to.Lines), PostalCode: plain.Line(to.PostalCode), Country: strings.ToUpper(strings.TrimSpace(to.Country))}
+	if !sale.Physical {
+		if to.Lines != "" || to.PostalCode != "" {
+			return to, fault.Field("deliveryAddress", "Nothing is sent of a digital product")
+		}
+		return Address{}, nil
+	}
+	if to.Country == "" {
+		home, err := s.Countries.Of(ctx, tx, sale.MemberID)
+		if err != nil {
+			return to, fmt.Errorf("country of %s: %w", sale.MemberID, err)
+		}
+		to.Country = cmp.Or(home, to.Country)
+	}
+	return to, to.valid(s.Countries)
+}
+
+func (a Address) valid(countries Countries) error {
+	switch n := utf8.RuneCountInString(a.Lines); {
+	case a.Lines == "":
+		return fault.Missing("deliveryAddress")
+	case n < leastLines || n > mostLines:
+		return fault.Field("deliveryAddress", "Must have %d to %d characters", leastLines, mostLines)
+	case strings.Count(a.Lines, "\n") >= mostBreaks:
+		return fault.Field("deliveryAddress", "Must have at most %d lines", mostBreaks)
+	case utf8.RuneCountInString(a.PostalCode) > mostCode || strings.ContainsFunc(a.PostalCode, notInCodes):
+		return fault.Field("postalCode", "Must be a postal code")
+	case a.Country == "":
+		return fault.Missing("country")
+	case countries.Name(a.Country) == "":
+		return fault.Field("country", "Must be a country")
+	}
+	return nil
+}
+
+func notInCodes(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ' ' && r != '-'
+}
+
+func place(orderID string) seal.Place {
+	return seal.Place{Table: "orders", Column: "ship_to", Row: orderID}
+}
+
+func (s *Service) seal(orderID string, a Address) (string, error) {
+	text, err := json.Marshal(a)
+	if err != nil {
+		return "", fmt.Errorf("write the address of %s: %w", orderID, err)
+	}
+	return s.Seals.Seal(place(orderID), text)
+}
+
+// open is where an order goes; false when that was forgotten, or was never told.
+func (s *Service) open(o Order) (a Address, known bool, err error) {
+	if o.sealed == "" {
+		return a, false, nil
+	}
+	text, err := s.Seals.Open(place(o.ID), o.sealed)
+	if err == nil {
+		err = json.Unmarshal(text, &a)
+	}
+	if err != nil {
+		return a, false, fmt.Errorf("read the address of %s: %w", o.ID, err)
+	}
+	return a, true, nil
+}

@@ -1,0 +1,178 @@
+// Package orders follows what becomes of products after their sale.
+//
+// A product that is sent goes created, processing, shipped, delivered. Its buyer may cancel
+// it before it is processing, its seller or an admin refund it until it is cancelled, and
+// what nobody goes on with is refunded or delivered by the clock (Tick). A digital product
+// is delivered at once. What was paid for something that is sent lies in a hold until it is
+// shipped: each change of status moves the tokens in its own transaction.
+//
+// Where a parcel goes is sealed, its seller reads it while the order is open, and it is
+// forgotten 30 days after the order was closed.
+//
+// Invariants (Rule proves 1 to 3, the tables' checks and guarded updates hold the rest):
+//  1. a purchase of a product has its one order, which says what the purchase says;
+//  2. nothing was paid out of the hold before the order was shipped, and all was since;
+//  3. an order is cancelled or refunded exactly when its purchase has ended;
+//  4. of two changes at once one happens, and the other is told so;
+//  5. nothing leaves refunded or cancelled.
+package orders
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
+)
+
+// Status says how far an order is.
+type Status string
+
+// The statuses.
+const (
+	Created    Status = "created"
+	Processing Status = "processing"
+	Shipped    Status = "shipped"
+	Delivered  Status = "delivered"
+	Cancelled  Status = "cancelled"
+	Refunded   Status = "refunded"
+)
+
+// Statuses are all of them.
+var Statuses = []Status{Created, Processing, Shipped, Delivered, Cancelled, Refunded}
+
+// Open reports whether something is still to happen.
+func (s Status) Open() bool { return s == Created || s == Processing || s == Shipped }
+
+// Keep is how long an address is kept once its order is closed.
+const Keep = 30 * 24 * time.Hour
+
+// The refusals.
+var (
+	ErrNone = fault.New(fault.NotFound, "This order does not exist.")
+	// ErrStatus: the order cannot become that now. Its answer says what it is.
+	ErrStatus = fault.New(fault.Conflict, "The order has another status by now.").Coded("wrong_status")
+	// ErrNoAddress: a parcel's address that is not, or no longer, to be read.
+	ErrNoAddress = fault.New(fault.Conflict, "There is nothing to send for this order.").Coded("no_address")
+)
+
+// Address is where a parcel goes: a name and lines, the postal code, empty where there is
+// none, and the country's two letters.
+type Address struct {
+	Lines      string `json:"lines"`
+	PostalCode string `json:"postalCode"`
+	Country    string `json:"country"`
+}
+
+// Order is one product that somebody bought, some of it at once. What names people and the
+// item is as it was at the sale.
+type Order struct {
+	ID             string
+	Number         string // what people call it
+	PurchaseID     string
+	PerformerID    string
+	PerformerName  string
+	MemberID       string
+	MemberName     string
+	ItemID         string
+	Title          string
+	Quantity       int
+	Price          money.Tokens // of all of them
+	Physical       bool         // it is sent
+	Status         Status
+	Carrier        string
+	TrackingNumber string
+	TrackingURL    string
+	Note           string // the seller's, for the buyer
+	Reason         string // why it was refunded
+	CreatedAt      time.Time
+	ChangedAt      time.Time // when it got its status
+	ShippedAt      time.Time // zero: it was not, as are the next three
+	DeliveredAt    time.Time
+	ClosedAt       time.Time
+	PurgedAt       time.Time
+
+	sealed string // the address; empty once it was purged
+}
+
+// Changed is published when an order was made, or got another status.
+type Changed struct {
+	Order Order
+	From  Status // empty: it was made
+}
+
+// EventName implements bus.Event.
+func (Changed) EventName() string { return "orders.changed" }
+
+// Money moves what a purchase cost.
+type Money interface {
+	// Capture shares what lies in the purchase's hold.
+	Capture(ctx context.Context, tx *db.Tx, purchaseID string) error
+	// GiveBack returns what is left of the price to the buyer, and the product to its stock
+	// unless it was sent.
+	GiveBack(ctx context.Context, tx *db.Tx, purchaseID, memo string) error
+}
+
+// People knows usernames by account id.
+type People interface {
+	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
+}
+
+// Countries knows where parcels go.
+type Countries interface {
+	// Name is a country's, by its two letters; empty for none.
+	Name(code string) string
+	// Of is the country that a member says they live in; empty when they do not.
+	Of(ctx context.Context, tx *db.Tx, memberID string) (string, error)
+}
+
+// Acts puts what an admin did into the audit log.
+type Acts interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
+}
+
+// Publisher queues an event in the caller's transaction.
+type Publisher interface {
+	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
+}
+
+// Limiter refuses what comes too often, by the rules of Limits.
+type Limiter interface {
+	Allow(ctx context.Context, rule, key string) error
+}
+
+const slipRule = "orders.slip"
+
+// Limits bound what a seller's packing slips cost: a PDF takes more than other answers.
+func Limits() limit.Rules { return limit.Rules{slipRule: {Most: 60, Per: time.Minute}} }
+
+// Deadlines are after how long without a change the clock changes an order.
+type Deadlines struct {
+	Process time.Duration // a created one is refunded
+	Deliver time.Duration // a shipped one is delivered
+}
+
+// Deps are what orders stand on.
+type Deps struct {
+	DB        *db.DB
+	Money     Money
+	People    People
+	Countries Countries
+	Acts      Acts
+	Events    Publisher
+	Limiter   Limiter
+	Seals     *seal.Keys
+	Deadlines func() Deadlines
+	SiteName  func() string
+	Now       func() time.Time
+}
+
+// Service keeps the orders.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }

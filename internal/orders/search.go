@@ -1,0 +1,126 @@
+package orders
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fold"
+	"limelight/internal/kit/id"
+)
+
+// The orders of a listing.
+const (
+	ByCreated = "createdAt"
+	ByChanged = "updatedAt"
+	ByPrice   = "price"
+)
+
+// Filter chooses orders; what is empty does not choose.
+type Filter struct {
+	MemberID    string
+	PerformerID string
+	Status      Status
+	Text        string    // words of the number, the item or the people
+	From, To    time.Time // made from From on and before To
+	SortBy      string    // one of the orders
+	Ascending   bool
+	Offset      int
+	Limit       int
+}
+
+// Details are an order with its people's names of now, and where it goes, when that is
+// still known.
+type Details struct {
+	Order
+	Address *Address
+}
+
+// Search is a page of orders, and how many there are in all. It has no addresses.
+func (s *Service) Search(ctx context.Context, f Filter) (list []Details, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, n, err := selectOrders(ctx, tx, f, fold.Words(f.Text))
+		if err != nil {
+			return err
+		}
+		total = n
+		list, err = s.named(ctx, tx, found...)
+		return err
+	})
+	return list, total, err
+}
+
+// Find is an order with its address; ErrNone also for one that is not the caller's.
+func (s *Service) Find(ctx context.Context, orderID string, theirs func(Order) bool) (d Details, err error) {
+	if !id.Valid(orderID) {
+		return d, ErrNone
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		o, err := selectOrder(ctx, tx, orderID)
+		if err == nil && !theirs(o) {
+			err = ErrNone
+		}
+		if err != nil {
+			return err
+		}
+		list, err := s.detail(ctx, tx, o)
+		if err == nil {
+			d = list[0]
+		}
+		return err
+	})
+	return d, err
+}
+
+// Of is the order of a purchase, or ErrNone.
+func (s *Service) Of(ctx context.Context, tx *db.Tx, purchaseID string) (Order, error) {
+	return selectByPurchase(ctx, tx, purchaseID)
+}
+
+// Lately are the purchases of a member whose orders are open, or were delivered since an
+// instant, newest first.
+func (s *Service) Lately(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Order, error) {
+	return selectLately(ctx, tx, memberID, since, most)
+}
+
+// detail is an order as its people read it, with its address.
+func (s *Service) detail(ctx context.Context, tx *db.Tx, o Order) ([]Details, error) {
+	list, err := s.named(ctx, tx, o)
+	if err != nil {
+		return nil, err
+	}
+	a, known, err := s.open(o)
+	if known {
+		list[0].Address = &a
+	}
+	return list, err
+}
+
+// named gives orders the names that their people have now, if they have any.
+func (s *Service) named(ctx context.Context, tx *db.Tx, found ...Order) ([]Details, error) {
+	var ids []string
+	met := map[string]bool{}
+	for _, o := range found {
+		for _, accountID := range []string{o.MemberID, o.PerformerID} {
+			if !met[accountID] {
+				met[accountID] = true
+				ids = append(ids, accountID)
+			}
+		}
+	}
+	names, err := s.People.Usernames(ctx, tx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Details, len(found))
+	for i, o := range found {
+		if name := names[o.MemberID]; name != "" {
+			o.MemberName = name
+		}
+		if name := names[o.PerformerID]; name != "" {
+			o.PerformerName = name
+		}
+		list[i] = Details{Order: o}
+	}
+	return list, nil
+}

@@ -1,0 +1,171 @@
+package orders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fold"
+)
+
+// insertOrder writes an order, and reports whether its number was free.
+func insertOrder(ctx context.Context, tx *db.Tx, o Order) (fresh bool, err error) {
+	words := strings.Join(fold.Words(strings.Join([]string{o.Number, o.Title, o.MemberName, o.PerformerName}, " ")), " ")
+	rows, err := db.Exec(ctx, tx, `
+		INSERT INTO orders (id, number, purchase_id, performer_id, performer_name, member_id, member_name, item_id, item_title,
+			quantity, price, physical, status, ship_to, words, created_at, changed_at, delivered_at, closed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+		ON CONFLICT (number) DO NOTHING`,
+		o.ID, o.Number, o.PurchaseID, o.PerformerID, o.PerformerName, o.MemberID, o.MemberName, o.ItemID, o.Title,
+		o.Quantity, o.Price, o.Physical, string(o.Status), o.sealed, words, db.Millis(o.CreatedAt), db.Millis(o.ChangedAt),
+		db.Millis(o.DeliveredAt), db.Millis(o.ClosedAt))
+	if err != nil {
+		return false, fmt.Errorf("insert order: %w", err)
+	}
+	return rows == 1, nil
+}
+
+const orderSQL = `
+		SELECT id, number, purchase_id, performer_id, performer_name, member_id, member_name, item_id, item_title, quantity, price,
+		       physical, status, carrier, tracking_number, tracking_url, note, reason, ship_to, created_at, changed_at, shipped_at,
+		       delivered_at, closed_at, purged_at
+		FROM orders`
+
+func scanOrder(r db.Row) (o Order, err error) {
+	var created, changed, shipped, delivered, closed, purged int64
+	err = r.Scan(&o.ID, &o.Number, &o.PurchaseID, &o.PerformerID, &o.PerformerName, &o.MemberID, &o.MemberName, &o.ItemID, &o.Title,
+		&o.Quantity, &o.Price, &o.Physical, &o.Status, &o.Carrier, &o.TrackingNumber, &o.TrackingURL, &o.Note, &o.Reason, &o.sealed,
+		&created, &changed, &shipped, &delivered, &closed, &purged)
+	o.CreatedAt, o.ChangedAt, o.ShippedAt = db.Time(created), db.Time(changed), db.Time(shipped)
+	o.DeliveredAt, o.ClosedAt, o.PurgedAt = db.Time(delivered), db.Time(closed), db.Time(purged)
+	return o, err
+}
+
+func known(o Order, err error) (Order, error) {
+	if errors.Is(err, db.ErrNone) {
+		return o, ErrNone
+	}
+	if err != nil {
+		return o, fmt.Errorf("select order: %w", err)
+	}
+	return o, nil
+}
+
+// selectOrder returns an order, or ErrNone.
+func selectOrder(ctx context.Context, tx *db.Tx, orderID string) (Order, error) {
+	return known(db.One(ctx, tx, scanOrder, orderSQL+` WHERE id = $1`, orderID))
+}
+
+// selectByPurchase returns the order of a purchase, or ErrNone.
+func selectByPurchase(ctx context.Context, tx *db.Tx, purchaseID string) (Order, error) {
+	return known(db.One(ctx, tx, scanOrder, orderSQL+` WHERE purchase_id = $1`, purchaseID))
+}
+
+// updateStatus saves an order's new status, unless it has another than it had, and reports
+// whether it did.
+func updateStatus(ctx context.Context, tx *db.Tx, o Order, from Status) (bool, error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE orders
+		SET status = $3, carrier = $4, tracking_number = $5, tracking_url = $6, note = $7, reason = $8,
+		    changed_at = $9, shipped_at = $10, delivered_at = $11, closed_at = $12
+		WHERE id = $1 AND status = $2`,
+		o.ID, string(from), string(o.Status), o.Carrier, o.TrackingNumber, o.TrackingURL, o.Note, o.Reason,
+		db.Millis(o.ChangedAt), db.Millis(o.ShippedAt), db.Millis(o.DeliveredAt), db.Millis(o.ClosedAt))
+	if err != nil {
+		return false, fmt.Errorf("change order %s: %w", o.ID, err)
+	}
+	return rows == 1, nil
+}
+
+// selectDue returns orders that have had a status since before an instant, the oldest
+// first. It finds its rows by the partial index orders_waiting.
+func selectDue(ctx context.Context, tx *db.Tx, status Status, before time.Time, most int) ([]string, error) {
+	list, err := db.All(ctx, tx, db.String, `
+		SELECT id
+		FROM orders
+		WHERE status = $1 AND status IN ('created', 'shipped') AND changed_at <= $2
+		ORDER BY changed_at, id
+		LIMIT $3`, string(status), db.Millis(before), most)
+	if err != nil {
+		return nil, fmt.Errorf("select the orders that are due: %w", err)
+	}
+	return list, nil
+}
+
+// updatePurged forgets where orders went that were closed before an instant.
+func updatePurged(ctx context.Context, tx *db.Tx, before, now time.Time) error {
+	_, err := db.Exec(ctx, tx, `
+		UPDATE orders
+		SET ship_to = '', purged_at = $2
+		WHERE closed_at <> 0 AND ship_to <> '' AND closed_at <= $1`, db.Millis(before), db.Millis(now))
+	if err != nil {
+		return fmt.Errorf("forget the addresses of orders: %w", err)
+	}
+	return nil
+}
+
+// selectLately returns the orders of a member that are open, or were delivered since an
+// instant, newest first.
+func selectLately(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Order, error) {
+	list, err := db.All(ctx, tx, scanOrder, orderSQL+`
+		WHERE member_id = $1 AND (status IN ('created', 'processing', 'shipped') OR status = 'delivered' AND delivered_at >= $2)
+		ORDER BY created_at DESC, id DESC
+		LIMIT $3`, memberID, db.Millis(since), most)
+	if err != nil {
+		return nil, fmt.Errorf("select the late orders of %s: %w", memberID, err)
+	}
+	return list, nil
+}
+
+// columns are those of a listing's orders.
+var columns = map[string]string{ByCreated: "created_at", ByChanged: "changed_at", ByPrice: "price"}
+
+// selectOrders returns one page of orders, and how many there are in all.
+func selectOrders(ctx context.Context, tx *db.Tx, f Filter, words []string) ([]Order, int, error) {
+	where, args := f.where(words)
+	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM orders`+where, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count orders: %w", err)
+	}
+	column, direction := columns[f.SortBy], "DESC"
+	if column == "" {
+		column = columns[ByCreated]
+	}
+	if f.Ascending {
+		direction = "ASC"
+	}
+	page := fmt.Sprintf(` ORDER BY %[1]s %[2]s, id %[2]s LIMIT $%[3]d OFFSET $%[4]d`, column, direction, len(args)+1, len(args)+2)
+	list, err := db.All(ctx, tx, scanOrder, orderSQL+where+page, append(args, f.Limit, f.Offset)...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("select orders: %w", err)
+	}
+	return list, total, nil
+}
+
+func (f Filter) where(words []string) (clause string, args []any) {
+	clause = ` WHERE TRUE`
+	add := func(condition string, value any) {
+		args = append(args, value)
+		clause += fmt.Sprintf(` AND `+condition, len(args))
+	}
+	for _, c := range []struct{ condition, value string }{
+		{`member_id = $%d`, f.MemberID}, {`performer_id = $%d`, f.PerformerID}, {`status = $%d`, string(f.Status)},
+	} {
+		if c.value != "" {
+			add(c.condition, c.value)
+		}
+	}
+	for _, word := range words {
+		add(`words LIKE $%d`, "%"+word+"%")
+	}
+	if !f.From.IsZero() {
+		add(`created_at >= $%d`, db.Millis(f.From))
+	}
+	if !f.To.IsZero() {
+		add(`created_at < $%d`, db.Millis(f.To))
+	}
+	return clause, args
+}
