@@ -87,6 +87,7 @@ func (h *house) subscribe() {
 	h.subscribeMoney()
 	h.subscribeRefunds()
 	h.subscribePurchases()
+	h.subscribeOrders()
 	h.countSales()
 
 	h.subscribeCuts()

@@ -42,7 +42,7 @@ func (h *house) subscribePurchases() {
 	bus.Tell(b, "sockets.bought", func(_ context.Context, e purchases.Bought) error {
 		p := e.Purchase
 		err := socket.To(h.sockets, socket.AccountRoom(p.Item.PerformerID), mediaPurchased, mediaPurchasedPayload{
-			Transaction: soldItem{p.ID, p.Item.Kind, p.Item.ID, p.Item.Title}, Token: p.Item.Price, NetPrice: p.Shares.Net,
+			Transaction: soldItem{p.ID, p.Item.Kind, p.Item.ID, p.Item.Title}, Token: p.Price, NetPrice: p.Shares.Net,
 		})
 		return errors.Join(err, h.tellPurchase(p), h.tellSale(p, e.Balances))
 	})

@@ -23,16 +23,23 @@ type openShelves struct{}
 
 func (openShelves) ForSale(_ context.Context, _ *db.Tx, kind, itemID string, _ account.Caller) (purchases.Item, error) {
 	parts := strings.Split(itemID, "_")
-	if len(parts) != 3 || kind != purchases.Gallery {
+	if len(parts) != 3 || kind == purchases.Video {
 		return purchases.Item{}, purchases.ErrNoItem
 	}
 	units, err := strconv.ParseInt(parts[1], 10, 64)
-	return purchases.Item{Kind: kind, ID: itemID, PerformerID: parts[0], Title: "Beach at noon", Price: money.Tokens(units)}, err
+	title := map[string]string{purchases.Gallery: "Beach at noon", purchases.Product: "Polaroid"}[kind]
+	return purchases.Item{
+		Kind: kind, ID: itemID, PerformerID: parts[0], Title: title, Price: money.Tokens(units), Physical: kind == purchases.Product,
+	}, err
 }
 
 func (openShelves) Cards(context.Context, *db.Tx, string, []string) (map[string]purchases.Card, error) {
 	return nil, nil
 }
+
+func (openShelves) Take(context.Context, *db.Tx, string, int) error { return nil }
+
+func (openShelves) PutBack(context.Context, *db.Tx, string, int) error { return nil }
 
 // Sell lets a member buy an item of ItemOf's, while the site may be running, and returns
 // the id of the purchase.
@@ -46,6 +53,21 @@ func Sell(ctx context.Context, cfg Config, memberID, itemID string) (purchaseID 
 		return err
 	})
 	return purchaseID, err
+}
+
+// Order lets a member buy so many of a product of ItemOf's that is sent, while the site may
+// be running, and returns the id of the order.
+func Order(ctx context.Context, cfg Config, memberID, itemID string, quantity int) (orderID string, err error) {
+	err = later(ctx, cfg, time.Now(), func(h *house) error {
+		h.purchases.Catalogue = openShelves{}
+		r, err := h.purchases.Buy(ctx, purchases.Order{
+			Buyer: account.Caller{ID: memberID, Role: account.Member}, Kind: purchases.Product, ItemID: itemID, Quantity: quantity,
+			Address: purchases.Address{Lines: "Tom Thumb\n1 Secret Lane\nHometown", PostalCode: "12345", Country: "DE"},
+		}, "")
+		orderID = r.OrderID
+		return err
+	})
+	return orderID, err
 }
 
 // Deliver sends a byte of a gallery to a member, if they own it, while the site may be

@@ -34,6 +34,7 @@ import (
 	"limelight/internal/ledger/journal"
 	"limelight/internal/messages"
 	"limelight/internal/moderation"
+	"limelight/internal/orders"
 	"limelight/internal/pages"
 	"limelight/internal/payouts"
 	"limelight/internal/performer"
@@ -91,6 +92,7 @@ type house struct {
 	goals      *goals.Service
 	wheel      *wheel.Service
 	purchases  *purchases.Service
+	orders     *orders.Service
 	earnings   *earnings.Service
 	funds      *funds.Service
 	sandbox    sandbox.Parts
@@ -115,7 +117,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		g.engine.OnRefusal(func(why string) { h.paces.refusals.WithLabelValues(paceRTC + "." + why).Inc() })
 	}
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
-	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), purchases.Limits(), refunds.Limits(), uploads.Limits(), fundsPace, payoutsPace)
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), purchases.Limits(), orders.Limits(), refunds.Limits(), uploads.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
 	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{
@@ -216,6 +218,7 @@ func (h *house) domains() {
 		People: people{h.accounts}, Events: g.bus, Limiter: h.limits, Now: g.now,
 	})
 	h.purchases = h.newPurchases()
+	h.orders = h.newOrders()
 	h.refunds = h.newRefunds()
 	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, incomes...)
 	h.admin = h.newBackOffice()

@@ -54,6 +54,7 @@ func (h *house) keeping() map[string]func(context.Context) error {
 		"debts":    h.every("debts", time.Minute, h.refunds.Repay),
 		"papers":   h.every("papers", time.Minute, h.performers.ExpirePapers),
 		"assets":   h.every("assets", time.Minute, h.assets.PublishDue),
+		"orders":   h.every("orders", time.Minute, h.orders.Tick),
 		"payments": h.every("payments", time.Minute, h.reconcile),
 		"forget":   h.every("forget", 24*time.Hour, h.forgetNotifications),
 		"ways":     h.every("ways", 24*time.Hour, h.funds.SealWays),

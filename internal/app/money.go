@@ -25,6 +25,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/journal"
+	"limelight/internal/orders"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
 	"limelight/internal/purchases"
@@ -160,7 +161,7 @@ func (h *house) payoutSender() rails.Sender {
 // rules are everybody's part of the audit: who accounts for which transfers.
 func (h *house) rules() []ledger.Rule {
 	return []ledger.Rule{
-		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), assets.Rule(), h.purchases.Rule(),
+		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), assets.Rule(), h.purchases.Rule(), orders.Rule(),
 		h.forgeries(), h.journal.Rule(), videoRule(),
 	}
 }

@@ -7,29 +7,71 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/orders"
 	"limelight/internal/purchases"
 	"limelight/internal/refunds"
 )
 
 func (h *house) newPurchases() *purchases.Service {
 	return purchases.New(purchases.Deps{
-		DB: h.db, Ledger: h.ledger, Catalogue: catalogue{h}, Rates: rates{h}, People: people{h.accounts},
+		DB: h.db, Ledger: h.ledger, Catalogue: catalogue{h}, Orders: parcels{h}, Rates: rates{h}, People: people{h.accounts},
 		Events: h.bus, Limiter: h.limits, MAC: h.keys.MAC(), Now: h.now,
 	})
 }
 
-// paidItems are purchases in the words of refunds. What was undone was given back.
-type paidItems struct{ *purchases.Service }
+// productWindow is for how long after its delivery a product may be asked about
+// (behaviours, "Refunds").
+const productWindow = 14 * 24 * time.Hour
+
+// paidItems are purchases in the words of refunds. What was undone was given back. A
+// product may be asked about from its sale on, and until some time after its delivery.
+type paidItems struct {
+	*purchases.Service
+	orders *orders.Service
+	now    func() time.Time
+}
 
 func (p paidItems) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]refunds.Payment, error) {
 	found, err := p.Since(ctx, tx, memberID, since, most)
 	var list []refunds.Payment
 	for _, one := range found {
-		if one.EndedAt.IsZero() {
+		if one.EndedAt.IsZero() && one.Item.Kind != purchases.Product {
 			list = append(list, paidItem(one))
 		}
 	}
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	products, err := p.recentProducts(ctx, tx, memberID, most)
+	return append(list, products...), err
+}
+
+func (p paidItems) recentProducts(ctx context.Context, tx *db.Tx, memberID string, most int) ([]refunds.Payment, error) {
+	ordered, err := p.orders.Lately(ctx, tx, memberID, p.now().Add(-productWindow), most)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]refunds.Payment, len(ordered))
+	for i, o := range ordered {
+		bought, err := p.Find(ctx, tx, o.PurchaseID)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = p.paidProduct(bought, o)
+	}
+	return list, nil
+}
+
+// paidProduct closes some time after the delivery; until then, as if that were now.
+func (p paidItems) paidProduct(bought purchases.Purchase, o orders.Order) refunds.Payment {
+	paid := paidItem(bought)
+	paid.Held = bought.Held()
+	delivered := o.DeliveredAt
+	if delivered.IsZero() {
+		delivered = p.now()
+	}
+	paid.Closes = delivered.Add(productWindow)
+	return paid
 }
 
 func (p paidItems) Payment(ctx context.Context, tx *db.Tx, kind, purchaseID string) (refunds.Payment, error) {
@@ -40,7 +82,14 @@ func (p paidItems) Payment(ctx context.Context, tx *db.Tx, kind, purchaseID stri
 	if err != nil {
 		return refunds.Payment{}, err
 	}
-	return paidItem(found), nil
+	if kind != purchases.Product {
+		return paidItem(found), nil
+	}
+	o, err := p.orders.Of(ctx, tx, purchaseID)
+	if err != nil {
+		return refunds.Payment{}, err
+	}
+	return p.paidProduct(found, o), nil
 }
 
 func (p paidItems) Refunded(ctx context.Context, tx *db.Tx, _, purchaseID string, amount money.Tokens) error {
@@ -54,10 +103,10 @@ func (p paidItems) Refunded(ctx context.Context, tx *db.Tx, _, purchaseID string
 func paidItem(p purchases.Purchase) refunds.Payment {
 	paid := refunds.Payment{
 		Kind: p.Item.Kind, Reference: p.ID, MemberID: p.MemberID, PerformerID: p.Item.PerformerID, Label: p.Item.Title,
-		Terms: p.Terms, Amounts: []money.Tokens{p.Item.Price}, PaidAt: p.CreatedAt, From: p.CreatedAt,
+		Terms: p.Terms, Amounts: []money.Tokens{p.Price}, PaidAt: p.CreatedAt, From: p.CreatedAt,
 	}
 	if !p.UndoneAt.IsZero() {
-		paid.Amounts = append(paid.Amounts, -p.Item.Price)
+		paid.Amounts = append(paid.Amounts, -p.Price)
 	}
 	if p.Refunded > 0 {
 		paid.Amounts = append(paid.Amounts, -p.Refunded)

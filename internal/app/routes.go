@@ -32,6 +32,7 @@ func (h *house) routes() *api.Router {
 		h.goals.Routes,
 		h.wheel.Routes,
 		h.purchases.Routes,
+		h.orders.Routes,
 		h.funds.Routes,
 		h.earnings.Routes,
 		h.payouts.Routes,
@@ -146,6 +147,7 @@ func announce(r *api.Router) {
 	declare(r, tipped)
 	declare(r, mediaPurchased)
 	declare(r, purchaseChanged)
+	declare(r, orderChanged)
 	declare(r, messages.State)
 	declare(r, messages.Typing)
 	declare(r, messages.Tipped)

@@ -18,12 +18,21 @@ import (
 type catalogue struct{ *house }
 
 func (c catalogue) ForSale(ctx context.Context, tx *db.Tx, kind, itemID string, buyer account.Caller) (purchases.Item, error) {
+	if kind == purchases.Product {
+		return purchases.Item{}, purchases.ErrNoItem // nobody sells products yet
+	}
 	item, err := c.assets.ForSale(ctx, tx, kind, itemID, buyer)
 	if errors.Is(err, assets.ErrNone) {
 		err = purchases.ErrNoItem
 	}
-	return purchases.Item(item), err
+	return purchases.Item{Kind: item.Kind, ID: item.ID, PerformerID: item.PerformerID, Title: item.Title, Price: item.Price}, err
 }
+
+// Take refuses: nobody sells products yet.
+func (catalogue) Take(context.Context, *db.Tx, string, int) error { return purchases.ErrNoItem }
+
+// PutBack has nowhere to put anything, as Take takes nothing.
+func (catalogue) PutBack(context.Context, *db.Tx, string, int) error { return nil }
 
 func (c catalogue) Cards(ctx context.Context, tx *db.Tx, _ string, itemIDs []string) (map[string]purchases.Card, error) {
 	known, err := c.assets.Cards(ctx, tx, itemIDs)

@@ -153,6 +153,18 @@ func (l *Ledger) Reverse(ctx context.Context, tx *db.Tx, transferID, memo string
 	return l.post(ctx, tx, back, transferID)
 }
 
+// IDOf is the id of the transfer with this key, or ErrUnknown.
+func (l *Ledger) IDOf(ctx context.Context, tx *db.Tx, key string) (string, error) {
+	transferID, err := db.One(ctx, tx, db.String, `SELECT id FROM ledger_transfers WHERE key = $1`, key)
+	if errors.Is(err, db.ErrNone) {
+		return "", ErrUnknown
+	}
+	if err != nil {
+		return "", fmt.Errorf("select the transfer %s: %w", key, err)
+	}
+	return transferID, nil
+}
+
 // Open makes sure that the account exists. Post does so by itself; Open is for
 // accounts that should be seen before their first token.
 func (l *Ledger) Open(ctx context.Context, tx *db.Tx, account Account) error {

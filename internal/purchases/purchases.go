@@ -195,7 +195,7 @@ type Orders interface {
 type Ledger interface {
 	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
 	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
-	Flows(ctx context.Context, tx *db.Tx, kind, reference string) ([]ledger.Flow, error)
+	IDOf(ctx context.Context, tx *db.Tx, key string) (string, error)
 	After(ctx context.Context, tx *db.Tx, p ledger.Posted, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
 }
 

@@ -2,6 +2,7 @@ package purchases_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -24,16 +26,26 @@ var (
 	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
 )
 
+// rack is where products lie: a table of the test's own.
+const rack = `CREATE TABLE test_rack (id TEXT NOT NULL PRIMARY KEY, stock BIGINT NOT NULL)`
+
+// parcel is an order as the neighbour's fake keeps it, by purchase.
+type parcel struct {
+	purchases.Address
+	began, undone, refunded bool
+}
+
 // shop is the neighbours' part. Nina works alone, and sells "beach" and "city"; Sara works
 // for the studio "loft" and sells "attic"; Vera sells "cellar" and blocks Tom.
 type shop struct {
 	mu    sync.Mutex
 	items map[string]purchases.Item
 	terms map[string]ledger.Terms
+	posts map[string]parcel
 }
 
 func newShop() *shop {
-	s := &shop{items: map[string]purchases.Item{}, terms: map[string]ledger.Terms{
+	s := &shop{items: map[string]purchases.Item{}, posts: map[string]parcel{}, terms: map[string]ledger.Terms{
 		"nina": ledger.Alone(money.Percent(30)), "vera": ledger.Alone(money.Percent(30)),
 		"sara": {Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)},
 	}}
@@ -44,6 +56,14 @@ func newShop() *shop {
 		{ID: "cellar", PerformerID: "vera", Title: "Cellar", Price: money.Whole(10)},
 	} {
 		i.Kind = purchases.Gallery
+		s.items[i.ID] = i
+	}
+	for _, i := range []purchases.Item{
+		{ID: "mug", PerformerID: "nina", Title: "Mug", Price: money.Whole(10), Physical: true},
+		{ID: "print", PerformerID: "sara", Title: "Print", Price: money.Whole(7), Physical: true},
+		{ID: "wallpaper", PerformerID: "nina", Title: "Wallpaper", Price: money.Whole(5)},
+	} {
+		i.Kind = purchases.Product
 		s.items[i.ID] = i
 	}
 	return s
@@ -74,10 +94,65 @@ func (s *shop) Cards(_ context.Context, _ *db.Tx, kind string, ids []string) (ma
 func (s *shop) Terms(_ context.Context, _ *db.Tx, kind, performerID string) (ledger.Terms, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if kind != purchases.Gallery {
+	if kind != purchases.Gallery && kind != purchases.Product {
 		return ledger.Terms{}, fmt.Errorf("terms of the kind %s", kind)
 	}
 	return s.terms[performerID], nil
+}
+
+func (*shop) Take(ctx context.Context, tx *db.Tx, productID string, quantity int) error {
+	rows, err := db.Exec(ctx, tx, `UPDATE test_rack SET stock = stock - $2 WHERE id = $1 AND stock >= $2`, productID, quantity)
+	if err != nil || rows == 1 {
+		return err
+	}
+	left, err := db.One(ctx, tx, db.Int, `SELECT stock FROM test_rack WHERE id = $1`, productID)
+	if errors.Is(err, db.ErrNone) {
+		return nil // it has no stock
+	}
+	if err != nil {
+		return err
+	}
+	return purchases.ErrSoldOut.With("left", left)
+}
+
+func (*shop) PutBack(ctx context.Context, tx *db.Tx, productID string, quantity int) error {
+	_, err := db.Exec(ctx, tx, `UPDATE test_rack SET stock = stock + $2 WHERE id = $1`, productID, quantity)
+	return err
+}
+
+func (s *shop) Open(_ context.Context, _ *db.Tx, p purchases.Purchase, to purchases.Address) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p.Item.Physical != (to.Lines != "") {
+		return "", fault.Field("deliveryAddress", "Must fit the product")
+	}
+	s.posts[p.ID] = parcel{Address: to}
+	return "order-" + p.ID, nil
+}
+
+func (s *shop) Undone(_ context.Context, _ *db.Tx, purchaseID string) error {
+	return s.post(purchaseID, func(p *parcel) error {
+		if p.began {
+			return purchases.ErrOnItsWay
+		}
+		p.undone = true
+		return nil
+	})
+}
+
+func (s *shop) Refunded(_ context.Context, _ *db.Tx, purchaseID string) error {
+	return s.post(purchaseID, func(p *parcel) error { p.refunded = true; return nil })
+}
+
+func (s *shop) post(purchaseID string, change func(*parcel) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.posts[purchaseID]
+	if err := change(&p); err != nil {
+		return err
+	}
+	s.posts[purchaseID] = p
+	return nil
 }
 
 func (*shop) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
@@ -125,7 +200,7 @@ func over(t testing.TB, d *db.DB, rules ...limit.Rules) *house {
 	clock := testkit.NewClock()
 	h := &house{shop: newShop(), db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
 	h.Service = purchases.New(purchases.Deps{
-		DB: d, Ledger: h.ledger, Catalogue: h.shop, Rates: h.shop, People: h.shop, Events: h.bus,
+		DB: d, Ledger: h.ledger, Catalogue: h.shop, Orders: h.shop, Rates: h.shop, People: h.shop, Events: h.bus,
 		Limiter: limit.New(clock.Now, rules...), MAC: testkit.Keys(t).MAC(), Now: clock.Now,
 	})
 	bus.Tell(h.bus, "test.bought", listener(h, &h.bought))
@@ -216,8 +291,11 @@ func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
 			return err
 		}
 		var legs []ledger.Leg
-		for _, leg := range p.Terms.Legs(p.Terms.Refund(p.Item.Price, p.Item.Price-amount), ledger.Wallet(p.MemberID), p.Item.PerformerID) {
+		for _, leg := range p.Terms.Legs(p.Terms.Refund(p.Price, p.Price-amount), ledger.Wallet(p.MemberID), p.Item.PerformerID) {
 			legs = append(legs, ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: leg.Amount})
+		}
+		if p.Held() {
+			legs = []ledger.Leg{{Source: ledger.Hold(p.ID), Target: ledger.Wallet(p.MemberID), Amount: amount}}
 		}
 		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
 			Key: "refund-request:" + p.ID, Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Legs: legs,

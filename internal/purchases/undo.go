@@ -71,16 +71,13 @@ func (s *Service) undoOrder(ctx context.Context, tx *db.Tx, p Purchase) error {
 	return s.Catalogue.PutBack(ctx, tx, p.Item.ID, p.Quantity)
 }
 
-// reverse gives the whole price back, of those who have it.
+// reverse gives the whole price back, of those who have it, or out of the hold.
 func (s *Service) reverse(ctx context.Context, tx *db.Tx, p Purchase) (ledger.Posted, error) {
-	flows, err := s.Ledger.Flows(ctx, tx, p.Item.Kind, p.ID)
+	transferID, err := s.Ledger.IDOf(ctx, tx, p.Item.Kind+":"+p.ID)
 	if err != nil {
-		return ledger.Posted{}, err
+		return ledger.Posted{}, fmt.Errorf("undo purchase %s: %w", p.ID, err)
 	}
-	if len(flows) != 1 {
-		return ledger.Posted{}, fmt.Errorf("undo purchase %s: it has %d transfers", p.ID, len(flows))
-	}
-	posted, err := s.Ledger.Reverse(ctx, tx, flows[0].TransferID, "Undone by the buyer")
+	posted, err := s.Ledger.Reverse(ctx, tx, transferID, "Undone by the buyer")
 	if errors.Is(err, ledger.ErrFunds) {
 		return posted, ErrSpent
 	}

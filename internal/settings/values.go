@@ -94,6 +94,8 @@ type Private struct {
 
 	TokenPayoutRate    int    `json:"tokenPayoutRate"`
 	PayoutHoldDays     int    `json:"payoutHoldDays"`
+	OrderProcessDays   int    `json:"orderProcessDays"`
+	OrderDeliverDays   int    `json:"orderDeliverDays"`
 	PayoutFreezeHours  int    `json:"payoutFreezeHours"`
 	PayoutTwoAbove     int    `json:"payoutTwoAbove"`
 	PayoutLeastBank    int    `json:"payoutLeastBank"`

@@ -1,0 +1,106 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/socket"
+	"limelight/internal/ledger"
+	"limelight/internal/orders"
+	"limelight/internal/purchases"
+)
+
+// orderChanged tells both sides of an order how far it is.
+var orderChanged = socket.Event[orderPayload]{Name: "order/changed"}
+
+type orderPayload struct {
+	ID          string        `json:"_id"`
+	OrderNumber string        `json:"orderNumber"`
+	Status      orders.Status `json:"status" enum:"created,processing,shipped,delivered,cancelled,refunded"`
+}
+
+func (h *house) subscribeOrders() {
+	bus.On(h.bus, "mail.order", h.mailOrder)
+	bus.Tell(h.bus, "sockets.order", h.tellOrder)
+}
+
+func (h *house) tellOrder(ctx context.Context, e orders.Changed) error {
+	o := e.Order
+	payload := orderPayload{o.ID, o.Number, o.Status}
+	var failed []error
+	for _, accountID := range []string{o.MemberID, o.PerformerID} {
+		failed = append(failed, socket.To(h.sockets, socket.AccountRoom(accountID), orderChanged, payload))
+	}
+	if e.From == "" || o.Status == orders.Processing || o.Status == orders.Delivered {
+		return errors.Join(failed...) // no tokens moved
+	}
+	failed = append(failed, h.tellNow(ctx, ledger.Wallet(o.MemberID), o.MemberID), h.tellNow(ctx, ledger.Earnings(o.PerformerID), o.PerformerID))
+	var bought purchases.Purchase
+	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		bought, err = h.purchases.Find(ctx, tx, o.PurchaseID)
+		return err
+	})
+	if studioID := bought.Terms.StudioID; err == nil && studioID != "" {
+		err = h.tellNow(ctx, ledger.Earnings(studioID), studioID)
+	}
+	return errors.Join(append(failed, err)...)
+}
+
+// mailOrder writes to the two sides of an order what happened to it. What is not sent is
+// there at once, and is only written about when it is refunded.
+func (h *house) mailOrder(ctx context.Context, tx *db.Tx, e orders.Changed) error {
+	o := e.Order
+	if !o.Physical && o.Status != orders.Refunded {
+		return nil
+	}
+	what := "order " + o.Number + " (" + strconv.Itoa(o.Quantity) + " × " + strconv.Quote(o.Title) + ")"
+	var failed []error
+	if said := toBuyer(o, what); said.subject != "" {
+		failed = append(failed, h.writeOf(ctx, tx, o.MemberID, said.subject, said.text+"\n\n"+h.home()+"/account/user/orders"))
+	}
+	if said := toSeller(o, what); said.subject != "" {
+		failed = append(failed, h.writeOf(ctx, tx, o.PerformerID, said.subject, said.text+"\n\n"+h.home()+"/account/performer/orders"))
+	}
+	return errors.Join(failed...)
+}
+
+type letterText struct{ subject, text string }
+
+// toBuyer is what a buyer reads of an order as it is now.
+func toBuyer(o orders.Order, what string) letterText {
+	switch o.Status {
+	case orders.Created:
+		return letterText{"Your order " + o.Number, "thank you for your " + what + ". You can cancel it until " + o.PerformerName + " begins with it."}
+	case orders.Processing:
+		return letterText{"Your order " + o.Number + " is being prepared", o.PerformerName + " prepares your " + what + "."}
+	case orders.Shipped:
+		text := "your " + what + " is on its way with " + o.Carrier + ", tracking number " + o.TrackingNumber + "."
+		if o.TrackingURL != "" {
+			text += "\n\n" + o.TrackingURL
+		}
+		return letterText{"Your order " + o.Number + " was shipped", text}
+	case orders.Delivered:
+		return letterText{"Your order " + o.Number + " was delivered", "your " + what + " was delivered. If something is wrong with it, you may ask for a refund within 14 days."}
+	case orders.Cancelled:
+		return letterText{"Your order " + o.Number + " was cancelled", "your " + what + " was cancelled, and your tokens are in your balance again."}
+	case orders.Refunded:
+		return letterText{"Your order " + o.Number + " was refunded", "your " + what + " was refunded, and your tokens are in your balance again. The reason:\n\n" + o.Reason}
+	}
+	return letterText{}
+}
+
+// toSeller is what a seller reads of an order when others changed it.
+func toSeller(o orders.Order, what string) letterText {
+	switch o.Status {
+	case orders.Created:
+		return letterText{"A new order " + o.Number, "you have a new " + what + ". Please begin with it soon: an order that nobody begins with is refunded."}
+	case orders.Cancelled:
+		return letterText{"Order " + o.Number + " was cancelled", "the buyer has cancelled " + what + ". Please do not send it."}
+	case orders.Refunded:
+		return letterText{"Order " + o.Number + " was refunded", what + " was refunded to its buyer. The reason:\n\n" + o.Reason}
+	}
+	return letterText{}
+}

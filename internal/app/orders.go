@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/orders"
+	"limelight/internal/places"
+	"limelight/internal/purchases"
+)
+
+func (h *house) newOrders() *orders.Service {
+	return orders.New(orders.Deps{
+		DB: h.db, Money: held{h}, People: people{h.accounts}, Countries: homes{h}, Acts: acts{h}, Events: h.bus, Limiter: h.limits,
+		Seals: h.keys, Deadlines: h.orderDeadlines, SiteName: h.siteName, Now: h.now,
+	})
+}
+
+func (h *house) orderDeadlines() orders.Deadlines {
+	const day = 24 * time.Hour
+	now := h.settings.Get()
+	return orders.Deadlines{Process: time.Duration(now.OrderProcessDays) * day, Deliver: time.Duration(now.OrderDeliverDays) * day}
+}
+
+// held is what purchases cost, in the words of orders.
+type held struct{ *house }
+
+func (m held) Capture(ctx context.Context, tx *db.Tx, purchaseID string) error {
+	return m.purchases.Capture(ctx, tx, purchaseID)
+}
+
+func (m held) GiveBack(ctx context.Context, tx *db.Tx, purchaseID, memo string) error {
+	return m.purchases.GiveBack(ctx, tx, purchaseID, memo)
+}
+
+// homes are where members live.
+type homes struct{ *house }
+
+func (homes) Name(code string) string {
+	for _, c := range places.Countries() {
+		if c.Code == code {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+func (p homes) Of(ctx context.Context, tx *db.Tx, memberID string) (string, error) {
+	return p.accounts.Country(ctx, tx, memberID)
+}
+
+// parcels are orders in the words of purchases.
+type parcels struct{ *house }
+
+func (p parcels) Open(ctx context.Context, tx *db.Tx, bought purchases.Purchase, to purchases.Address) (string, error) {
+	o, err := p.orders.Open(ctx, tx, orders.Sale{
+		PurchaseID: bought.ID, PerformerID: bought.Item.PerformerID, PerformerName: bought.PerformerName, MemberID: bought.MemberID,
+		ItemID: bought.Item.ID, Title: bought.Item.Title, Quantity: bought.Quantity, Price: bought.Price, Physical: bought.Item.Physical,
+	}, orders.Address(to))
+	return o.ID, err
+}
+
+func (p parcels) Undone(ctx context.Context, tx *db.Tx, purchaseID string) error {
+	err := p.orders.Undone(ctx, tx, purchaseID)
+	if errors.Is(err, orders.ErrStatus) {
+		return purchases.ErrOnItsWay
+	}
+	return err
+}
+
+func (p parcels) Refunded(ctx context.Context, tx *db.Tx, purchaseID string) error {
+	return p.orders.GivenBack(ctx, tx, purchaseID)
+}
