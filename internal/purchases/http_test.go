@@ -27,7 +27,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "another click", As: tom, Do: buy, Status: http.StatusConflict, Has: `"error":"already_bought","message":"You have bought this already."`},
 		{Name: "too little is left", As: tom, Do: "POST /purchase-items/gallery/attic",
 			Status: http.StatusConflict, Has: `"error":"insufficient_balance","message":"You do not have enough tokens.","missing":5`},
-		{Name: "two of what is bought once", As: tom, Do: buy, Body: `{"quantity":2}`, Status: http.StatusUnprocessableEntity, Has: `"quantity":"Must be 1: this is bought once"`},
+		{Name: "two of what is bought once", As: tom, Do: buy, Body: `{"quantity":2}`, Status: http.StatusUnprocessableEntity, Has: `"custom":"Must be 1: this is bought once"},"property":"quantity"`},
 		{Name: "none", As: tom, Do: buy, Body: `{"quantity":0}`, Status: http.StatusUnprocessableEntity, Has: `"quantity"`},
 		{Name: "a price that is none", As: tom, Do: buy, Body: `{"price":"low"}`, Status: http.StatusUnprocessableEntity, Has: `"price"`},
 		{Name: "what is not for sale", As: tom, Do: "POST /purchase-items/gallery/nothing", Status: http.StatusNotFound, Has: "This item does not exist."},

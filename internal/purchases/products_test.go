@@ -23,6 +23,7 @@ var home = purchases.Address{Lines: "Tom\n1 Lane", PostalCode: "12345", Country:
 func stocked(t testing.TB, mugs int) *house {
 	h := setup(t)
 	testkit.Exec(t, h.db, rack)
+	t.Cleanup(func() { testkit.Exec(t, h.db, `DROP TABLE test_rack`) }) // a database is lent to the next test
 	testkit.Exec(t, h.db, `INSERT INTO test_rack (id, stock) VALUES ('mug', $1)`, mugs)
 	return h
 }

@@ -1,0 +1,296 @@
+package orders_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/orders"
+	"limelight/internal/purchases"
+	"limelight/internal/testkit"
+)
+
+var (
+	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "Tom"}
+	ann  = account.Caller{ID: "ann", Role: account.Member, Username: "Ann"}
+	nina = account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
+	sara = account.Caller{ID: "sara", Role: account.Performer, Username: "Sara"}
+	ada  = account.Caller{ID: "ada", Role: account.Admin, Username: "Ada", Proved: true}
+)
+
+const secret = "1 Secret Lane"
+
+var home = purchases.Address{Lines: "Tom Thumb\n" + secret + "\nHometown", PostalCode: "SW1A 1AA", Country: "GB"}
+
+// neighbours are those of both packages, which meet here as they do in the house: Nina, alone,
+// sells a mug for 10 and a wallpaper for 5; Sara, of the studio "loft", prints for 7.
+type neighbours struct {
+	mu    sync.Mutex
+	stock int // of mugs, in memory: only counted where nothing fails
+	house *house
+}
+
+func (n *neighbours) ForSale(_ context.Context, _ *db.Tx, kind, itemID string, _ account.Caller) (purchases.Item, error) {
+	for _, i := range []purchases.Item{
+		{ID: "mug", PerformerID: "nina", Title: "Mug", Price: money.Whole(10), Physical: true},
+		{ID: "print", PerformerID: "sara", Title: "Print", Price: money.Whole(7), Physical: true},
+		{ID: "wallpaper", PerformerID: "nina", Title: "Wallpaper", Price: money.Whole(5)},
+	} {
+		if i.ID == itemID && kind == purchases.Product {
+			i.Kind = kind
+			return i, nil
+		}
+	}
+	return purchases.Item{}, purchases.ErrNoItem
+}
+
+func (*neighbours) Cards(context.Context, *db.Tx, string, []string) (map[string]purchases.Card, error) {
+	return nil, nil
+}
+
+func (n *neighbours) Take(_ context.Context, _ *db.Tx, _ string, quantity int) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.stock -= quantity
+	return nil
+}
+
+func (n *neighbours) PutBack(_ context.Context, _ *db.Tx, _ string, quantity int) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.stock += quantity
+	return nil
+}
+
+func (*neighbours) Terms(_ context.Context, _ *db.Tx, _, performerID string) (ledger.Terms, error) {
+	if performerID == "sara" {
+		return ledger.Terms{Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)}, nil
+	}
+	return ledger.Alone(money.Percent(30)), nil
+}
+
+func (*neighbours) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, id := range ids {
+		names[id] = "the " + id
+	}
+	return names, nil
+}
+
+func (*neighbours) Name(code string) string {
+	return map[string]string{"GB": "United Kingdom", "DE": "Germany"}[code]
+}
+
+func (*neighbours) Of(_ context.Context, _ *db.Tx, memberID string) (string, error) {
+	return map[string]string{"ann": "DE"}[memberID], nil
+}
+
+func (n *neighbours) Open(ctx context.Context, tx *db.Tx, p purchases.Purchase, to purchases.Address) (string, error) {
+	o, err := n.house.Service.Open(ctx, tx, orders.Sale{
+		PurchaseID: p.ID, PerformerID: p.Item.PerformerID, PerformerName: p.PerformerName, MemberID: p.MemberID,
+		ItemID: p.Item.ID, Title: p.Item.Title, Quantity: p.Quantity, Price: p.Price, Physical: p.Item.Physical,
+	}, orders.Address(to))
+	return o.ID, err
+}
+
+func (n *neighbours) Undone(ctx context.Context, tx *db.Tx, purchaseID string) error {
+	err := n.house.Service.Undone(ctx, tx, purchaseID)
+	if errors.Is(err, orders.ErrStatus) {
+		return purchases.ErrOnItsWay
+	}
+	return err
+}
+
+func (n *neighbours) Refunded(ctx context.Context, tx *db.Tx, purchaseID string) error {
+	return n.house.GivenBack(ctx, tx, purchaseID)
+}
+
+// house is orders and purchases on a fresh database at noon.
+type house struct {
+	*orders.Service
+	*neighbours
+	testkit.Acts
+	db     *db.DB
+	ledger *ledger.Ledger
+	shop   *purchases.Service
+	clock  *testkit.Clock
+	bus    *bus.Bus
+
+	heard   sync.Mutex
+	changed []orders.Changed
+}
+
+const many = 1 << 30
+
+func setup(t testing.TB) *house { return over(t, testkit.DB(t)) }
+
+func over(t testing.TB, d *db.DB) *house {
+	clock := testkit.NewClock()
+	h := &house{neighbours: &neighbours{}, db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h.neighbours.house = h
+	keys := testkit.Keys(t)
+	limiter := limit.New(clock.Now, limit.Rules{"purchases.buy": {Most: many, Per: time.Second}}, orders.Limits())
+	h.shop = purchases.New(purchases.Deps{
+		DB: d, Ledger: h.ledger, Catalogue: h.neighbours, Orders: h.neighbours, Rates: h.neighbours, People: h.neighbours, Events: h.bus,
+		Limiter: limiter, MAC: keys.MAC(), Now: clock.Now,
+	})
+	h.Service = orders.New(orders.Deps{
+		DB: d, Money: h.shop, People: h.neighbours, Countries: h.neighbours, Acts: &h.Acts, Events: h.bus, Limiter: limiter, Seals: keys,
+		Deadlines: func() orders.Deadlines {
+			return orders.Deadlines{Process: 7 * 24 * time.Hour, Deliver: 14 * 24 * time.Hour}
+		},
+		SiteName: func() string { return "Limelight" }, Now: clock.Now,
+	})
+	bus.Tell(h.bus, "test.order", func(_ context.Context, e orders.Changed) error {
+		h.heard.Lock()
+		defer h.heard.Unlock()
+		h.changed = append(h.changed, e)
+		return nil
+	})
+	return h
+}
+
+func (h *house) write(t testing.TB, do func(context.Context, *db.Tx) error) {
+	t.Helper()
+	if err := h.db.Write(context.Background(), do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) grant(t testing.TB, member string, tokens int64) {
+	t.Helper()
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
+		return err
+	})
+}
+
+// sell lets a member buy products, and returns the purchase and its order's id.
+func (h *house) sell(t testing.TB, buyer account.Caller, itemID string, quantity int) (purchases.Purchase, string) {
+	t.Helper()
+	o := purchases.Order{Buyer: buyer, Kind: purchases.Product, ItemID: itemID, Quantity: quantity}
+	if itemID != "wallpaper" {
+		o.Address = home
+	}
+	r, err := h.shop.Buy(context.Background(), o, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Purchase, r.OrderID
+}
+
+// update is what a seller does next, with what it needs.
+func (h *house) update(sellerID, orderID string, to orders.Status) error {
+	u := orders.Update{Status: to}
+	if to == orders.Shipped {
+		u.Carrier, u.TrackingNumber, u.TrackingURL = "Royal Mail", "RM 123", "https://track.example/RM123"
+	}
+	_, err := h.Update(context.Background(), sellerID, orderID, u)
+	return err
+}
+
+// bring gives an order a status by the ways that there are.
+func (h *house) bring(t testing.TB, itemID string, to orders.Status) (purchases.Purchase, string) {
+	t.Helper()
+	p, orderID := h.sell(t, tom, itemID, 1)
+	steps := map[orders.Status][]orders.Status{
+		orders.Processing: {orders.Processing}, orders.Shipped: {orders.Processing, orders.Shipped},
+		orders.Delivered: {orders.Processing, orders.Shipped, orders.Delivered}, orders.Refunded: {orders.Refunded},
+	}[to]
+	if to == orders.Cancelled {
+		if _, err := h.Cancel(context.Background(), "tom", orderID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range steps {
+		if err := h.update("nina", orderID, step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p, orderID
+}
+
+func (h *house) status(t testing.TB, orderID string) orders.Status {
+	t.Helper()
+	return h.find(t, orderID).Status
+}
+
+func (h *house) find(t testing.TB, orderID string) orders.Details {
+	t.Helper()
+	d, err := h.Find(context.Background(), orderID, func(orders.Order) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
+	t.Helper()
+	if got := h.balance(t, account); got != want {
+		t.Errorf("%s holds %v, want %v", account, got, want)
+	}
+}
+
+func (h *house) balance(t testing.TB, account ledger.Account) (held money.Tokens) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		held, err = h.ledger.Balance(ctx, tx, account)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held
+}
+
+func (h *house) audit(t testing.TB) {
+	t.Helper()
+	for _, v := range h.violations(t) {
+		t.Error(v)
+	}
+}
+
+func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+	t.Helper()
+	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		found, err = ledger.Audit(ctx, tx, h.shop.Rule(), orders.Rule())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// giveBack is a refund on request, as refunds posts it.
+func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
+	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		p, err := h.shop.Find(ctx, tx, p.ID)
+		if err != nil {
+			return err
+		}
+		if err := h.shop.NoteRefund(ctx, tx, p.ID, amount); err != nil {
+			return err
+		}
+		legs := []ledger.Leg{{Source: ledger.Hold(p.ID), Target: ledger.Wallet(p.MemberID), Amount: amount}}
+		if !p.Held() {
+			legs = p.Terms.Legs(p.Terms.Refund(p.Price, p.Price-amount), ledger.Wallet(p.MemberID), p.Item.PerformerID)
+			for i, leg := range legs {
+				legs[i].Source, legs[i].Target = leg.Target, leg.Source
+			}
+		}
+		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: "refund-request:" + p.ID, Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Legs: legs,
+		})
+		return err
+	})
+}
