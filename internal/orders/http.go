@@ -19,7 +19,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/orders/details/{id}", "orders.details", s.getSoldOne, seller)
 	api.Put(r, "/orders/{id}/update", "orders.update", s.putUpdate, seller,
 		api.Summary("Go on with an order: processing, shipped with its tracking, delivered, or refunded"))
-	api.Raw(r, http.MethodGet, "/orders/{id}/packing-slip", "orders.packingSlip", s.getSlip, seller)
+	api.Raw(r, http.MethodGet, "/orders/details/{id}/packing-slip", "orders.packingSlip", s.getSlip, seller)
 	api.Get(r, "/orders/user/search", "orders.user.search", s.getBought, buyer, api.Summary("The orders of what I bought"))
 	api.Get(r, "/orders/user/details/{id}", "orders.user.details", s.getBoughtOne, buyer)
 	api.Post(r, "/orders/user/{id}/cancel", "orders.user.cancel", s.postCancel, buyer,
@@ -137,7 +137,8 @@ func (s *Service) adminView(d Details) AdminOrder {
 	return AdminOrder{OrderView: d.view(), UserInfo: Person{d.MemberID, d.MemberName}, PerformerInfo: Person{d.PerformerID, d.PerformerName}}
 }
 
-type searchInput struct {
+// SearchInput chooses orders.
+type SearchInput struct {
 	api.Page
 	Status   Status    `query:"status" enum:"created,processing,shipped,delivered,cancelled,refunded" doc:"all unless given"`
 	Q        string    `query:"q" maxLength:"100" doc:"words of the number, the item or a username"`
@@ -147,7 +148,7 @@ type searchInput struct {
 	Sort     string    `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-func (in searchInput) filter() (Filter, error) {
+func (in SearchInput) filter() (Filter, error) {
 	f := Filter{
 		Status: in.Status, Text: in.Q, From: in.FromDate, SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
 	}
@@ -161,7 +162,7 @@ func (in searchInput) filter() (Filter, error) {
 }
 
 // page is a listing of what a filter, completed, chooses.
-func page[V any](ctx context.Context, s *Service, in searchInput, complete func(*Filter), view func(Details) V) (api.List[V], error) {
+func page[V any](ctx context.Context, s *Service, in SearchInput, complete func(*Filter), view func(Details) V) (api.List[V], error) {
 	f, err := in.filter()
 	if err != nil {
 		return api.List[V]{}, err
@@ -175,22 +176,22 @@ func page[V any](ctx context.Context, s *Service, in searchInput, complete func(
 	return found, err
 }
 
-func (s *Service) getSold(ctx context.Context, in *searchInput) (api.List[SoldOrder], error) {
+func (s *Service) getSold(ctx context.Context, in *SearchInput) (api.List[SoldOrder], error) {
 	return page(ctx, s, *in, func(f *Filter) { f.PerformerID = account.CallerFrom(ctx).ID }, s.soldView)
 }
 
-func (s *Service) getBought(ctx context.Context, in *searchInput) (api.List[BoughtOrder], error) {
+func (s *Service) getBought(ctx context.Context, in *SearchInput) (api.List[BoughtOrder], error) {
 	return page(ctx, s, *in, func(f *Filter) { f.MemberID = account.CallerFrom(ctx).ID }, s.boughtView)
 }
 
 type adminSearchInput struct {
-	searchInput
+	SearchInput
 	MemberID    string `query:"memberId" maxLength:"64"`
 	PerformerID string `query:"performerId" maxLength:"64"`
 }
 
 func (s *Service) getAll(ctx context.Context, in *adminSearchInput) (api.List[AdminOrder], error) {
-	return page(ctx, s, in.searchInput, func(f *Filter) { f.MemberID, f.PerformerID = in.MemberID, in.PerformerID }, s.adminView)
+	return page(ctx, s, in.SearchInput, func(f *Filter) { f.MemberID, f.PerformerID = in.MemberID, in.PerformerID }, s.adminView)
 }
 
 type orderInput struct {

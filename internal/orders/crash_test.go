@@ -1,0 +1,103 @@
+package orders_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"limelight/internal/account"
+	"limelight/internal/orders"
+	"limelight/internal/purchases"
+	"limelight/internal/testkit"
+)
+
+// crashDatabase is set for the child: the test's own binary, which sells and sends in this
+// database until it is killed.
+const crashDatabase = "ORDERS_CRASH_DATABASE"
+
+const crashBuyers = 8
+
+// The program dies in the midst of sales, shipments, cancellations and refunds, again and
+// again. What was acknowledged is so, and nothing is half done.
+func TestKilled(t *testing.T) {
+	if where := os.Getenv(crashDatabase); where != "" {
+		sendUntilKilled(t, where)
+		return
+	}
+	where := testkit.Migrated(t)
+	h := over(t, testkit.Open(t, where))
+	for i := range crashBuyers {
+		h.grant(t, fmt.Sprint("buyer-", i), 1_000_000_000)
+	}
+	for range testkit.Rounds(5, 2) {
+		said := map[orders.Status]*[]string{orders.Created: {}, orders.Shipped: {}, orders.Cancelled: {}, orders.Refunded: {}}
+		var counts []func(string) bool
+		for status, ids := range said {
+			counts = append(counts, testkit.IDs(string(status), ids))
+		}
+		testkit.KillAfter(t, 150, func(line string) (any bool) {
+			for _, count := range counts {
+				any = count(line) || any
+			}
+			return any
+		}, crashDatabase+"="+where)
+		h := over(t, testkit.Open(t, where))
+		h.audit(t)
+		for status, ids := range said {
+			for _, id := range *ids {
+				as := string(status)
+				if status == orders.Created {
+					as = "%" // it went on, and is there
+				}
+				if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM orders WHERE id = $1 AND status LIKE $2`, id, as); n != 1 {
+					t.Errorf("an order that was said to be %s is not", status)
+				}
+			}
+		}
+	}
+}
+
+func sendUntilKilled(t *testing.T, where string) {
+	h := over(t, testkit.Open(t, where))
+	testkit.Together(crashBuyers, func(i int) {
+		buyer := account.Caller{ID: fmt.Sprint("buyer-", i), Role: account.Member}
+		for n := 0; ; n++ {
+			if err := h.sendOne(buyer, n%3); err != nil {
+				fmt.Println("refused", err)
+				return
+			}
+		}
+	})
+}
+
+// sendOne says what was acknowledged in one write a line: it is whole or absent.
+func (h *house) sendOne(buyer account.Caller, then int) error {
+	ctx := context.Background()
+	r, err := h.shop.Buy(ctx, purchases.Order{Buyer: buyer, Kind: purchases.Product, ItemID: "print", Quantity: 2, Address: home}, "")
+	if err != nil {
+		return err
+	}
+	fmt.Println(orders.Created, r.OrderID)
+	if then == 0 {
+		if _, err := h.Cancel(ctx, buyer.ID, r.OrderID); err != nil {
+			return err
+		}
+		fmt.Println(orders.Cancelled, r.OrderID)
+		return nil
+	}
+	for _, step := range []orders.Status{orders.Processing, orders.Shipped} {
+		if err := h.update("sara", r.OrderID, step); err != nil {
+			return err
+		}
+	}
+	if then == 1 {
+		fmt.Println(orders.Shipped, r.OrderID)
+		return nil
+	}
+	if err := h.update("sara", r.OrderID, orders.Refunded); err != nil {
+		return err
+	}
+	fmt.Println(orders.Refunded, r.OrderID)
+	return nil
+}
