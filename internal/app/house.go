@@ -16,6 +16,7 @@ import (
 	"limelight/internal/blocking"
 	"limelight/internal/commissions"
 	"limelight/internal/discover"
+	"limelight/internal/downloads"
 	"limelight/internal/earnings"
 	"limelight/internal/favourites"
 	"limelight/internal/files"
@@ -93,6 +94,7 @@ type house struct {
 	wheel      *wheel.Service
 	purchases  *purchases.Service
 	orders     *orders.Service
+	downloads  *downloads.Service
 	earnings   *earnings.Service
 	funds      *funds.Service
 	sandbox    sandbox.Parts
@@ -219,6 +221,7 @@ func (h *house) domains() {
 	})
 	h.purchases = h.newPurchases()
 	h.orders = h.newOrders()
+	h.downloads = h.newDownloads()
 	h.refunds = h.newRefunds()
 	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, incomes...)
 	h.admin = h.newBackOffice()

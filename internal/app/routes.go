@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"limelight/internal/account"
+	"limelight/internal/downloads"
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/hls"
@@ -33,6 +34,7 @@ func (h *house) routes() *api.Router {
 		h.wheel.Routes,
 		h.purchases.Routes,
 		h.orders.Routes,
+		h.downloads.Routes,
 		h.funds.Routes,
 		h.earnings.Routes,
 		h.payouts.Routes,
@@ -115,6 +117,7 @@ func (h *house) mounts(origin string, router *api.Router, pages http.Handler) []
 		{"POST /media/events", h.cfg.MediaURL == "", func() (http.Handler, error) { return h.engine.Webhook(), nil }},
 		{"GET " + files.PhotoPrefix + "{photoId}/{variant}", false, h.photoFiles},
 		{"GET " + playback.Prefix + "{token}/{file...}", false, h.videoFiles},
+		{"GET " + downloads.Prefix + "{linkId}/{mac}", false, h.downloadFiles},
 		{"/files/", false, of(http.HandlerFunc(h.files.Serve))},
 		{"GET /snapshots/{performerId}/{time}", false, of(h.accounts.Authenticate(http.HandlerFunc(h.shows.Snapshots)))},
 		{sandboxPath + "/", !h.cfg.Development, h.sandboxPages},
