@@ -206,6 +206,16 @@ var exceptedWays = []excepted{
 		GET /api/purchased-items/user/videos
 		GET /api/purchased-items/user/products
 		GET /api/purchased-items/user/search
+		GET /api/orders/user/search
+		GET /api/orders/user/details/{id}
+		POST /api/orders/user/{id}/cancel
+		GET /api/user/performer-assets/products/{id}/download-link
+	`},
+	{"what one has sold, whose buyers stay while they are blocked", `
+		GET /api/orders/search
+		GET /api/orders/details/{id}
+		GET /api/orders/details/{id}/packing-slip
+		PUT /api/orders/{id}/update
 	`},
 	{"what the operator sells", `
 		GET /api/package/token/search
@@ -266,6 +276,7 @@ var exceptedMounts = []excepted{
 	{"an address is needed, which the ways to a video give; it is one account's, and asked about again: playback.TestARightThatEnds", "GET /media/videos/{token}/{file...}"},
 	{"the external engine's own, signed", "POST /media/events"},
 	{"pictures by names that nobody guesses, which only who may see them is told; documents are not served there", "/files/"},
+	{"a buyer's own link, to what they have bought: TestStrangersLinks", "GET /files/downloads/{linkId}/{mac}"},
 	{"the sandbox's payment pages, of a site in development", "/sandbox/"},
 	{"of the machine", "GET /healthz\nGET /readyz"},
 	{"pages: the app, with the data of the API's ways: TestHiddenPages", "/"},
