@@ -65,6 +65,9 @@ type PurchaseView struct {
 
 func (r Receipt) view() PurchaseView {
 	p := r.Purchase
+	if p.Quantity == 0 { // a receipt that an older program kept for its key
+		p.Quantity, p.Price = 1, p.Item.Price
+	}
 	return PurchaseView{
 		ID: p.ID, Type: p.Item.Kind, ItemID: p.Item.ID, Title: p.Item.Title,
 		PerformerInfo: Person{p.Item.PerformerID, p.PerformerName}, Price: p.Price, Quantity: p.Quantity, OrderID: r.OrderID,
