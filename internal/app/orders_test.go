@@ -48,6 +48,8 @@ func TestAnOrderOfAProduct(t *testing.T) {
 	s.hasMail(t, "nina@example.com", "A new order")
 	s.hasMail(t, "tom@example.com", "You can cancel it")
 	nina.do(t, "GET /earning/performer/stats", nil).must(t, 200, `"totalNet":0`)
+	tom.do(t, "GET /transactions/user/search?type=product", nil).must(t, 200, `"token":-40,"balance":60`)
+	nina.do(t, "GET /earning/performer/search?type=product", nil).must(t, 200, `"total":0`)
 	nina.do(t, "GET /orders/details/"+id, nil).must(t, 200, `"countryName":"Germany"`, "Secret Lane")
 	tom.do(t, "GET /refund-requests/payments", nil).must(t, 200, `"type":"product"`)
 	s.audit(t)
@@ -70,6 +72,8 @@ func TestAnOrderOfAProduct(t *testing.T) {
 	ada.do(t, "POST /admin/orders/"+id+"/refund", record{"reason": "Both of them are broken."}).must(t, 200, `"status":"refunded"`)
 	onTom.hears(t, "balance/changed", record{"balance": 100.0})
 	onNina.hears(t, "balance/changed", record{"balance": 0.0})
+	tom.do(t, "GET /transactions/user/search?type=product", nil).must(t, 200, `"token":30,"balance":100`)
+	nina.do(t, "GET /earning/performer/search?type=product", nil).must(t, 200, `"total":3`)
 	s.hasMail(t, "nina@example.com", "Both of them are broken.")
 	s.audit(t)
 }
