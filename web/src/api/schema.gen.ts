@@ -502,6 +502,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/orders/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["orders.admin.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give back what is left of an order's price, for a reason that both sides read */
+        post: operations["orders.admin.refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/payments/entries": {
         parameters: {
             query?: never;
@@ -2252,6 +2285,106 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["messages.clear"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/details/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["orders.details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders of what I sell */
+        get: operations["orders.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/user/details/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["orders.user.details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/user/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders of what I bought */
+        get: operations["orders.user.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/user/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel an order, until the seller begins with it */
+        post: operations["orders.user.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Go on with an order: processing, shipped with its tracking, delivered, or refunded */
+        put: operations["orders.update"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4263,6 +4396,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/performer-assets/products/{id}/download-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A link to a digital product that I own: for 15 minutes, five in 24 hours */
+        get: operations["downloads.link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/performer-assets/videos/{id}/playback": {
         parameters: {
             query?: never;
@@ -4883,6 +5033,12 @@ export interface components {
             /** Format: double */
             token: number;
             transaction: components["schemas"]["AppSoldItem"];
+        };
+        AppOrderPayload: {
+            _id: string;
+            orderNumber: string;
+            /** @enum {string} */
+            status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
         };
         AppParticipantPayload: {
             conversationId: string;
@@ -5668,6 +5824,17 @@ export interface components {
         };
         Done: {
             success: boolean;
+        };
+        DownloadsDownloadLink: {
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: int64
+             * @description how many more there are in these 24 hours
+             */
+            left: number;
+            /** @description of this site; it takes ranges */
+            url: string;
         };
         EarningsDay: {
             /** Format: int64 */
@@ -6900,6 +7067,21 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListOrdersAdminOrder: {
+            data: components["schemas"]["OrdersAdminOrder"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListOrdersBoughtOrder: {
+            data: components["schemas"]["OrdersBoughtOrder"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListOrdersSoldOrder: {
+            data: components["schemas"]["OrdersSoldOrder"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListPagesBanner: {
             data: components["schemas"]["PagesBanner"][];
             /** Format: int64 */
@@ -7230,6 +7412,144 @@ export interface components {
              * @description from 0
              */
             position: number;
+        };
+        OrdersAdminOrder: {
+            _id: string;
+            carrier?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt?: string;
+            /** @description the seller's, for the buyer */
+            note?: string;
+            orderNumber: string;
+            performerInfo: components["schemas"]["OrdersPerson"];
+            /**
+             * Format: double
+             * @description what was paid, for all of them
+             */
+            price: number;
+            productId: string;
+            /** @enum {string} */
+            productType: "physical" | "digital";
+            purchaseId: string;
+            /** Format: int64 */
+            quantity: number;
+            /** @description why it was refunded */
+            reason?: string;
+            /** Format: date-time */
+            shippedAt?: string;
+            /** @enum {string} */
+            status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
+            /** @description as it was bought */
+            title: string;
+            trackingNumber?: string;
+            trackingUrl?: string;
+            /**
+             * Format: date-time
+             * @description when it got its status
+             */
+            updatedAt: string;
+            userInfo: components["schemas"]["OrdersPerson"];
+        };
+        OrdersBoughtOrder: {
+            _id: string;
+            canCancel: boolean;
+            carrier?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt?: string;
+            /** @description only in the details, until it is forgotten */
+            delivery?: components["schemas"]["OrdersDelivery"];
+            /** @description the seller's, for the buyer */
+            note?: string;
+            orderNumber: string;
+            performerInfo: components["schemas"]["OrdersPerson"];
+            /**
+             * Format: double
+             * @description what was paid, for all of them
+             */
+            price: number;
+            productId: string;
+            /** @enum {string} */
+            productType: "physical" | "digital";
+            purchaseId: string;
+            /** Format: int64 */
+            quantity: number;
+            /** @description why it was refunded */
+            reason?: string;
+            /** Format: date-time */
+            shippedAt?: string;
+            /** @enum {string} */
+            status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
+            /** @description as it was bought */
+            title: string;
+            trackingNumber?: string;
+            trackingUrl?: string;
+            /**
+             * Format: date-time
+             * @description when it got its status
+             */
+            updatedAt: string;
+        };
+        OrdersDelivery: {
+            /** @description two letters */
+            country: string;
+            countryName: string;
+            /** @description a name and lines */
+            deliveryAddress: string;
+            postalCode?: string;
+        };
+        OrdersPerson: {
+            _id: string;
+            username: string;
+        };
+        OrdersSoldOrder: {
+            _id: string;
+            carrier?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt?: string;
+            /** @description only in the details, while the order is open */
+            delivery?: components["schemas"]["OrdersDelivery"];
+            /**
+             * Format: date-time
+             * @description of a created one: it is refunded then, unless it is processing
+             */
+            dueAt?: string;
+            /** @description the seller's, for the buyer */
+            note?: string;
+            orderNumber: string;
+            /**
+             * Format: double
+             * @description what was paid, for all of them
+             */
+            price: number;
+            productId: string;
+            /** @enum {string} */
+            productType: "physical" | "digital";
+            purchaseId: string;
+            /** Format: int64 */
+            quantity: number;
+            /** @description why it was refunded */
+            reason?: string;
+            /** Format: date-time */
+            shippedAt?: string;
+            /** @enum {string} */
+            status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
+            /** @description as it was bought */
+            title: string;
+            trackingNumber?: string;
+            trackingUrl?: string;
+            /**
+             * Format: date-time
+             * @description when it got its status
+             */
+            updatedAt: string;
+            /** @description who bought it */
+            userInfo: components["schemas"]["OrdersPerson"];
         };
         OutcomeInputBody: {
             /**
@@ -7861,9 +8181,15 @@ export interface components {
             positionMs: number;
         };
         PurchasesBuyBody: {
+            /** @description where it is sent, two letters; unless given, that of my profile */
+            country?: string;
+            /** @description a name and lines as on a parcel; of a product that is sent, and of no other */
+            deliveryAddress?: string;
+            /** @description empty where there is none */
+            postalCode?: string;
             /**
              * Format: double
-             * @description the one that I saw; another one by now is refused
+             * @description the one that I saw, of one; another one by now is refused
              */
             price?: number;
             /**
@@ -7889,9 +8215,11 @@ export interface components {
             performerInfo: components["schemas"]["PurchasesPerson"];
             /**
              * Format: double
-             * @description what was paid
+             * @description what was paid, for all of them
              */
             price: number;
+            /** Format: int64 */
+            quantity: number;
             /**
              * Format: double
              * @description what of it the site gave back
@@ -7922,12 +8250,16 @@ export interface components {
             /** @description I own the item now */
             isBought: boolean;
             itemId: string;
+            /** @description of a product: /orders/user/details/{id} */
+            orderId?: string;
             performerInfo: components["schemas"]["PurchasesPerson"];
             /**
              * Format: double
-             * @description what was paid
+             * @description what was paid, for all of them
              */
             price: number;
+            /** Format: int64 */
+            quantity: number;
             /** @description as it was bought */
             title: string;
             /** @enum {string} */
@@ -8070,6 +8402,9 @@ export interface components {
             registered: number;
         };
         RefundInputBody: {
+            reason: string;
+        };
+        RefundInputBody1: {
             reason: string;
         };
         RefundsAdminRefundRequest: {
@@ -8366,6 +8701,9 @@ export interface components {
         ReplyDone: {
             data: components["schemas"]["Done"];
         };
+        ReplyDownloadsDownloadLink: {
+            data: components["schemas"]["DownloadsDownloadLink"];
+        };
         ReplyEarningsLiveStats: {
             data: components["schemas"]["EarningsLiveStats"];
         };
@@ -8534,6 +8872,15 @@ export interface components {
         ReplyListModerationLine: {
             data: components["schemas"]["ListModerationLine"];
         };
+        ReplyListOrdersAdminOrder: {
+            data: components["schemas"]["ListOrdersAdminOrder"];
+        };
+        ReplyListOrdersBoughtOrder: {
+            data: components["schemas"]["ListOrdersBoughtOrder"];
+        };
+        ReplyListOrdersSoldOrder: {
+            data: components["schemas"]["ListOrdersSoldOrder"];
+        };
         ReplyListPagesBanner: {
             data: components["schemas"]["ListPagesBanner"];
         };
@@ -8628,6 +8975,15 @@ export interface components {
         };
         ReplyModerationCheck: {
             data: components["schemas"]["ModerationCheck"];
+        };
+        ReplyOrdersAdminOrder: {
+            data: components["schemas"]["OrdersAdminOrder"];
+        };
+        ReplyOrdersBoughtOrder: {
+            data: components["schemas"]["OrdersBoughtOrder"];
+        };
+        ReplyOrdersSoldOrder: {
+            data: components["schemas"]["OrdersSoldOrder"];
         };
         ReplyPagesBanner: {
             data: components["schemas"]["PagesBanner"];
@@ -9735,6 +10091,17 @@ export interface components {
         UpdateInputBody: {
             country?: string;
             name?: string;
+        };
+        UpdateInputBody1: {
+            /** @description needed of what is shipped, as is trackingNumber */
+            carrier?: string;
+            /** @description for the buyer */
+            note?: string;
+            /** @enum {string} */
+            status: "processing" | "shipped" | "delivered" | "refunded";
+            trackingNumber?: string;
+            /** @description https */
+            trackingUrl?: string;
         };
         UploadsAllowed: {
             /** @description extensions, without the dot */
@@ -11792,6 +12159,125 @@ export interface operations {
             };
         };
     };
+    "orders.admin.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description all unless given */
+                status?: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
+                /** @description words of the number, the item or a username */
+                q?: string;
+                /** @description ordered from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                sortBy?: "createdAt" | "updatedAt" | "price";
+                sort?: "asc" | "desc";
+                memberId?: string;
+                performerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListOrdersAdminOrder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "orders.admin.refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOrdersAdminOrder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "funds.enter": {
         parameters: {
             query?: never;
@@ -12225,7 +12711,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RefundInputBody"];
+                "application/json": components["schemas"]["RefundInputBody1"];
             };
         };
         responses: {
@@ -18121,6 +18607,336 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "orders.details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOrdersSoldOrder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "orders.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description all unless given */
+                status?: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
+                /** @description words of the number, the item or a username */
+                q?: string;
+                /** @description ordered from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                sortBy?: "createdAt" | "updatedAt" | "price";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListOrdersSoldOrder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "orders.user.details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOrdersBoughtOrder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "orders.user.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description all unless given */
+                status?: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
+                /** @description words of the number, the item or a username */
+                q?: string;
+                /** @description ordered from this instant on */
+                fromDate?: string;
+                /** @description up to and including this instant */
+                toDate?: string;
+                sortBy?: "createdAt" | "updatedAt" | "price";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListOrdersBoughtOrder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "orders.user.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOrdersBoughtOrder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "orders.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateInputBody1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOrdersSoldOrder"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -24777,6 +25593,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListAssetsShownPhoto"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "downloads.link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDownloadsDownloadLink"];
                 };
             };
             /** @description Unprocessable Entity */

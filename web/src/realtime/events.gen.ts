@@ -13,6 +13,7 @@ export type ServerEvents = {
   "message/deleted": Schemas["MessagesDeletedPayload"];
   "meter/low": Schemas["AppLowPayload"];
   "meter/tick": Schemas["AppTickPayload"];
+  "order/changed": Schemas["AppOrderPayload"];
   "payment/changed": Schemas["AppPaymentPayload"];
   "payout/changed": Schemas["AppPayoutPayload"];
   "peek-in/ended": Schemas["AppPeekEndedPayload"];
