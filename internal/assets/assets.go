@@ -52,7 +52,7 @@ var (
 	// ErrNone also hides what the caller may not know of.
 	ErrNone       = fault.New(fault.NotFound, "This item does not exist.")
 	ErrNoPhoto    = fault.New(fault.NotFound, "This photo does not exist.")
-	ErrMany       = fault.New(fault.Conflict, "You have as many as one performer may have.").Coded("assets_full")
+	ErrMany       = fault.New(fault.Conflict, "You have as many of these as you may have.").Coded("assets_full")
 	ErrFull       = fault.New(fault.Conflict, "This has as many photos as it may have.").Coded("photos_full")
 	ErrEmpty      = fault.New(fault.Conflict, "Add at least one photo before you submit this.").Coded("photos_missing")
 	ErrLast       = fault.New(fault.Conflict, "This is the only photo. Add another one first, or delete the whole.").Coded("last_photo")
