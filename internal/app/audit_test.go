@@ -36,7 +36,8 @@ var elsewhere = map[string]string{
 	"admin.testMail": "is refused without a mail server, and recorded all the same: TestTestMail",
 	"show.look":      "needs a picture on stage: show.TestLookout",
 
-	"transcoding.retry": "needs a video that failed: transcoding.TestStaff",
+	"transcoding.retry":   "needs a video that failed: transcoding.TestStaff",
+	"orders.admin.refund": "needs an order: orders.TestHTTP",
 }
 
 // own are calls for everybody who is logged in: an admin's are about their own

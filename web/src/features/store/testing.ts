@@ -11,7 +11,6 @@ export function gallery(changes: Partial<Gallery> = {}): Gallery {
     title: "Sunday at home",
     description: "Twelve hours, one window.",
     price: 40,
-    quantity: 1,
     isBought: false,
     isOwn: false,
     isOnSale: true,
