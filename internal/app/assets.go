@@ -19,7 +19,7 @@ import (
 
 func (h *house) newAssets() *assets.Service {
 	return assets.New(assets.Deps{
-		DB: h.db, Files: h.files, Performers: sellers{h}, Purchases: sold{h}, Media: media{h}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
+		DB: h.db, Store: h.blobs, Files: h.files, Performers: sellers{h}, Purchases: sold{h}, Media: media{h}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
 		Mode: h.reviewMode, PhotoLimits: h.photoLimits, Now: h.now,
 	})
 }
@@ -35,7 +35,9 @@ func (h *house) photoLimits() files.Limits {
 // hundreds, so they are counted apart from the other forms with files.
 const rateOfPhotos = "api.uploads.photos"
 
-const photoUploadRoute = "photos.create"
+// photoUploadRoutes are the forms that are counted so: with photos, and of videos, whose
+// large files uploads count too, and of which most bring none.
+var photoUploadRoutes = []string{"photos.create", "videos.create", "videos.change"}
 
 var photoPace = limit.Rules{rateOfPhotos: {Most: 1000, Per: time.Hour}}
 
@@ -65,19 +67,22 @@ func (s sellers) Categories(ctx context.Context, tx *db.Tx, ids []string) ([]str
 // goods are what a performer sells, in the words of profiles.
 type goods struct{ *house }
 
-// mostShown is how many galleries and photos a profile names; the rest is for the search.
+// mostShown is how many of each a profile names; the rest is for the search.
 const mostShown = 24
 
-func (g goods) Galleries(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]discover.Asset, error) {
-	list, err := g.assets.Latest(ctx, tx, viewer, assets.Gallery, performerID, mostShown)
+func (g goods) Assets(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string) ([]discover.Asset, error) {
+	list, err := g.assets.Latest(ctx, tx, viewer, kind, performerID, mostShown)
 	found := make([]discover.Asset, len(list))
 	for i, o := range list {
 		c := o.Card()
 		found[i] = discover.Asset{
-			ID: c.ID, IsBought: c.IsBought, IsOwn: c.IsOwn, Title: c.Title, Price: c.Price, NumPhotos: c.NumPhotos, PublishedAt: c.PublishedAt,
+			ID: c.ID, Type: c.Type, IsBought: c.IsBought, IsOwn: c.IsOwn, Title: c.Title, Price: c.Price, NumPhotos: c.NumPhotos, PublishedAt: c.PublishedAt,
 		}
 		if c.Cover != nil {
 			found[i].Cover = assetPicture(*c.Cover)
+		}
+		if v := c.Video; v != nil {
+			found[i].DurationMS, found[i].HasTrailer, found[i].NumViews = v.DurationMS, v.HasTrailer, v.NumViews
 		}
 	}
 	return found, err
@@ -122,6 +127,7 @@ func (h *house) subscribeAssets() {
 	bus.Tell(h.bus, "sockets.assetPublished", func(_ context.Context, e assets.Published) error {
 		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{e.AssetID, e.Kind, assets.Active})
 	})
+	h.subscribeMedia()
 }
 
 // assetPages are where performers look after their assets.

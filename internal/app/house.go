@@ -191,7 +191,7 @@ func (h *house) domains() {
 		Audit: acts{h}, Events: g.bus, Now: g.now,
 	})
 	h.assets = h.newAssets()
-	h.playback = h.newPlayback(noVideos{}, noVideos{})
+	h.playback = h.newPlayback()
 	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Goods: goods{h}, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
 	h.messages = messages.New(messages.Deps{

@@ -125,6 +125,10 @@ func (h *house) sweep(ctx context.Context) error {
 			return err
 		}),
 		h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := h.assets.ForgetViews(ctx, tx)
+			return err
+		}),
+		h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			_, err := h.shows.ForgetTokens(ctx, tx)
 			return err
 		}),

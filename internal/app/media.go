@@ -2,21 +2,169 @@ package app
 
 import (
 	"context"
+	"errors"
+	"io"
 
+	"limelight/internal/account"
 	"limelight/internal/assets"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/socket"
+	"limelight/internal/playback"
+	"limelight/internal/transcoding"
 	"limelight/internal/uploads"
 )
 
-// media are the large files of assets: what was sent in pieces.
+// What is sold, what is uploaded, what is made of it, and how that is watched are packages
+// that do not know each other.
+
+// media are the large files of assets: what was sent in pieces, and made into videos.
 type media struct{ *house }
+
+func isVideo(p assets.Purpose) bool { return p == assets.VideoFile || p == assets.TrailerFile }
 
 func (m media) Take(ctx context.Context, tx *db.Tx, medium assets.Medium, performerID string) (assets.Medium, error) {
 	sent, err := m.uploads.Claim(ctx, tx, performerID, medium.UploadID, uploads.Purpose(medium.Purpose))
 	medium.Name, medium.Size = sent.Name, sent.Length
-	return medium, err
+	if err != nil || !isVideo(medium.Purpose) {
+		return medium, err
+	}
+	return medium, m.videos.Begin(ctx, tx, transcoding.New{
+		ID: medium.ID, OwnerID: performerID, UploadID: medium.UploadID, Purpose: string(medium.Purpose), Name: medium.Name,
+	})
 }
 
 func (m media) Drop(ctx context.Context, tx *db.Tx, medium assets.Medium) error {
+	if isVideo(medium.Purpose) {
+		return m.videos.Remove(ctx, tx, medium.ID) // which gives up its upload
+	}
 	return m.uploads.Remove(ctx, tx, medium.UploadID)
+}
+
+func (m media) Keep(ctx context.Context, performerID string, purpose assets.Purpose, file api.File) (string, error) {
+	u, err := m.uploads.Keep(ctx, performerID, uploads.Arrived{
+		Purpose: uploads.Purpose(purpose), Name: file.Filename, Length: file.Size, Bytes: file,
+	})
+	return u.ID, err
+}
+
+func (m media) States(ctx context.Context, tx *db.Tx, mediumIDs []string) (map[string]assets.MediumState, error) {
+	known, err := m.videos.States(ctx, tx, mediumIDs)
+	states := make(map[string]assets.MediumState, len(known))
+	for mediumID, s := range known {
+		states[mediumID] = mediumState(s)
+	}
+	return states, err
+}
+
+func mediumState(s transcoding.State) assets.MediumState {
+	state := assets.MediumState{
+		Status: assets.MediumStatus(s.Status), Progress: s.Progress, Reason: s.Reason, IsRetryable: s.Retryable, DurationMS: s.DurationMS,
+		Width: s.Width, Height: s.Height, HasSound: s.HasSound, HasPoster: s.HasPoster, Renditions: s.Renditions,
+	}
+	if state.Renditions == nil {
+		state.Renditions = []int{}
+	}
+	return state
+}
+
+func (m media) Retry(ctx context.Context, tx *db.Tx, mediumID string) error {
+	return m.videos.Retry(ctx, tx, mediumID)
+}
+
+func (m media) Poster(ctx context.Context, mediumID string) (io.ReadCloser, error) {
+	at, err := m.videos.File(ctx, mediumID, transcoding.Poster)
+	if errors.Is(err, transcoding.ErrNone) {
+		return nil, blob.ErrNone
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.blobs.Open(ctx, at.Key) // which holds nothing else
+}
+
+// assetMedia tells a performer's devices how far a video of theirs is.
+var assetMedia = socket.Event[assetMediaPayload]{Name: "asset/media"}
+
+type assetMediaPayload struct {
+	ID       string              `json:"_id" doc:"of the video that is sold"`
+	MediumID string              `json:"mediumId"`
+	Purpose  assets.Purpose      `json:"purpose" enum:"video,trailer"`
+	Status   assets.MediumStatus `json:"status" enum:"waiting,working,playable,done,refused,failed,unavailable"`
+	Progress int                 `json:"progress"`
+	Reason   string              `json:"reason,omitempty"`
+}
+
+func (h *house) subscribeMedia() {
+	bus.Tell(h.bus, "sockets.assetMedia", func(ctx context.Context, e transcoding.Changed) error {
+		a, err := h.assets.OfMedium(ctx, e.MediaID)
+		if errors.Is(err, assets.ErrNone) {
+			return nil // it is gone by now
+		}
+		if err != nil {
+			return err
+		}
+		return socket.To(h.sockets, socket.AccountRoom(e.OwnerID), assetMedia, assetMediaPayload{
+			ID: a.ID, MediumID: e.MediaID, Purpose: assets.Purpose(e.Purpose), Status: assets.MediumStatus(e.State.Status), Progress: e.State.Progress, Reason: e.State.Reason,
+		})
+	})
+	bus.Tell(h.bus, "assets.poster", func(ctx context.Context, e transcoding.Changed) error {
+		if e.Purpose != string(assets.VideoFile) || !e.State.CanPlay() || !e.State.HasPoster {
+			return nil
+		}
+		return h.assets.UsePoster(ctx, e.MediaID)
+	})
+}
+
+// films are where the bytes of videos are, in the words of playback.
+type films struct{ *house }
+
+func unseen(err error) error {
+	if errors.Is(err, transcoding.ErrNone) {
+		return playback.ErrNone
+	}
+	return err
+}
+
+func (f films) Master(ctx context.Context, mediaID string, address func(string) string) (string, error) {
+	text, err := f.videos.Master(ctx, mediaID, address)
+	return text, unseen(err)
+}
+
+func (f films) Playlist(ctx context.Context, mediaID, rendition, header string, segment func(int) string) (string, error) {
+	text, err := f.videos.Playlist(ctx, mediaID, rendition, header, segment)
+	return text, unseen(err)
+}
+
+func (f films) Segment(ctx context.Context, mediaID, rendition string, n int) (playback.Range, error) {
+	at, err := f.videos.Segment(ctx, mediaID, rendition, n)
+	return playback.Range(at), unseen(err)
+}
+
+func (f films) File(ctx context.Context, mediaID string, name playback.File) (playback.Range, error) {
+	at, err := f.videos.File(ctx, mediaID, transcoding.FileName(name))
+	return playback.Range(at), unseen(err)
+}
+
+// watchers are who may watch what, in the words of playback.
+type watchers struct{ *house }
+
+func (w watchers) Watch(ctx context.Context, viewer account.Caller, assetID string, part playback.Part) (playback.Grant, error) {
+	may, err := w.assets.Watch(ctx, viewer, assetID, assets.Purpose(part))
+	if errors.Is(err, assets.ErrNone) {
+		err = playback.ErrNone
+	}
+	grant := playback.Grant{MediaID: may.MediumID, Version: may.Version, DurationMS: may.DurationMS}
+	for _, c := range may.Captions {
+		grant.Captions = append(grant.Captions, playback.Caption{
+			ID: c.ID, Language: c.Language, Label: c.Label, File: playback.Range{Key: c.Key, Length: c.Size},
+		})
+	}
+	return grant, err
+}
+
+func (w watchers) Deliver(ctx context.Context, viewer account.Caller, assetID string) (bool, error) {
+	return w.assets.DeliverVideo(ctx, viewer, assetID)
 }

@@ -176,6 +176,7 @@ func announce(r *api.Router) {
 	declare(r, performerStatus)
 	declare(r, profileChanged)
 	declare(r, assetChanged)
+	declare(r, assetMedia)
 	declare(r, commissionChanged)
 	declare(r, settingsChanged)
 	declare(r, socket.SessionRevoked)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"limelight/internal/account"
@@ -79,7 +80,7 @@ func (h *house) admitUpload(ctx context.Context, route string) (done func(), err
 
 // uploadRule is what the forms of a route are counted by.
 func uploadRule(route string) string {
-	if route == photoUploadRoute {
+	if slices.Contains(photoUploadRoutes, route) {
 		return rateOfPhotos
 	}
 	return rateOfUploads

@@ -17,10 +17,13 @@ package assets
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/files"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/blob"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -61,6 +64,8 @@ var (
 	ErrVersion    = fault.New(fault.Conflict, "This has changed, or was decided already. Please look at it again.").Coded("changed_elsewhere")
 	ErrConsents   = fault.New(fault.Conflict, "The people in some photos or videos have not been declared yet.").Coded("consents_missing")
 	ErrUnverified = fault.New(fault.Conflict, "You can add more photos as soon as your identity is verified.").Coded("not_verified")
+	ErrNoMedium   = fault.New(fault.NotFound, "This file does not exist.")
+	ErrLastMedium = fault.New(fault.Conflict, "Buyers have this file. Upload another one to replace it, or delete the whole.").Coded("last_medium")
 	ErrMayNot     = fault.New(fault.Conflict, "You can sell as soon as your identity is verified and your account is active.").Coded("not_verified")
 )
 
@@ -77,6 +82,7 @@ type Asset struct {
 	RejectReason string
 	CoverID      string
 	Sold         int // for the order of the popular
+	Views        int64
 	Tags         []string
 	CategoryIDs  []string
 	PublishAt    time.Time // when it goes on sale by itself; zero: as soon as it may
@@ -177,6 +183,15 @@ type Media interface {
 	Take(ctx context.Context, tx *db.Tx, m Medium, performerID string) (Medium, error)
 	// Drop gives the bytes of a medium up.
 	Drop(ctx context.Context, tx *db.Tx, m Medium) error
+	// Keep stores a file that came with a form as a finished upload of the performer's, and
+	// refuses what the operator does not allow of the purpose.
+	Keep(ctx context.Context, performerID string, purpose Purpose, file api.File) (uploadID string, err error)
+	// States are those of the media that are watched, by id; what it does not know is absent.
+	States(ctx context.Context, tx *db.Tx, mediumIDs []string) (map[string]MediumState, error)
+	// Retry lets a medium that failed be worked on again.
+	Retry(ctx context.Context, tx *db.Tx, mediumID string) error
+	// Poster is a picture out of a video, as a JPEG; blob.ErrNone when there is none (yet).
+	Poster(ctx context.Context, mediumID string) (io.ReadCloser, error)
 }
 
 // Publisher queues an event in the caller's transaction.
@@ -200,9 +215,11 @@ const createRule = "assets.create"
 // Uploads have a pace of their own.
 func Limits() limit.Rules { return limit.Rules{createRule: {Most: 60, Per: time.Hour}} }
 
-// Deps are what assets stand on. Mode and PhotoLimits are settings, asked each time.
+// Deps are what assets stand on. Store keeps captions. Mode and PhotoLimits are settings,
+// asked each time.
 type Deps struct {
 	DB          *db.DB
+	Store       blob.Store
 	Files       *files.Service
 	Performers  Performers
 	Purchases   Purchases
@@ -216,10 +233,13 @@ type Deps struct {
 }
 
 // Service keeps assets.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+	looks looks
+}
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+func New(d Deps) *Service { return &Service{Deps: d, looks: looks{last: map[string]time.Time{}}} }
 
 // refuse is the refusal, unless the question itself failed.
 func refuse(failed, refusal error) error {

@@ -3,6 +3,8 @@ package assets
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
@@ -32,6 +34,7 @@ func (s *Service) performerRoutes(r *api.Router) {
 	api.Put(r, base+"galleries/{id}", "galleries.change", galleries.put, mine,
 		api.Summary("Change a gallery; another title or cover of one on sale waits for the review again"))
 	galleries.routes(r, base+"galleries", "galleries")
+	s.videoRoutes(r, base+"videos")
 
 	api.Post(r, photos, "photos.create", s.postPhoto, mine, api.MaxBody(largestForm), api.Summary("Add a photo to a gallery, or a picture to another asset"))
 	api.Get(r, photos+"/search", "photos.own", s.getPhotos, mine, api.Summary("My photos, of one asset or of all galleries"))
@@ -129,6 +132,9 @@ func (s *Service) listed(ctx context.Context, tx *db.Tx, found []Asset) ([]Liste
 	if err != nil || len(found) == 0 {
 		return []Listed{}, err
 	}
+	if err := s.states(ctx, tx, slices.Collect(maps.Values(media))...); err != nil {
+		return nil, err
+	}
 	sales, err := s.Purchases.Sales(ctx, tx, found[0].Kind, ids)
 	list := make([]Listed, len(found))
 	for i, a := range found {
@@ -155,9 +161,11 @@ func (s own) view(ctx context.Context, in *assetInput) (view OwnView, err error)
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list, err := s.listed(ctx, tx, []Asset{a})
-		if err == nil {
-			view = ownView(list[0])
+		if err != nil {
+			return err
 		}
+		view = ownView(list[0])
+		view.Captions, err = selectCaptions(ctx, tx, a.ID)
 		return err
 	})
 	view.Photos = photoViews(photos, a.CoverID)

@@ -22,12 +22,15 @@ type kind struct {
 	// sellsPhotos says that the photos are what is sold, and shown to buyers alone. Those of
 	// the other kinds are shown to everybody who may see that it is on sale.
 	sellsPhotos bool
-	media       []Purpose
+	// onePicture says that there is one picture, which another one replaces as soon as it is
+	// approved: until then there are both.
+	onePicture bool
+	media      []Purpose
 }
 
 var kinds = map[string]kind{
 	Gallery: {mostPhotos: MaxPhotos, sellsPhotos: true},
-	Video:   {mostPhotos: 1, media: []Purpose{VideoFile, TrailerFile}},
+	Video:   {mostPhotos: 1, onePicture: true, media: []Purpose{VideoFile, TrailerFile}},
 	Product: {mostPhotos: MaxPictures, media: []Purpose{DigitalFile}},
 }
 

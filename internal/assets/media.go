@@ -2,6 +2,7 @@ package assets
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -33,6 +34,40 @@ type Medium struct {
 	ConsentID  string // the declaration that covers it; empty: none yet
 	ApprovedAt time.Time
 	CreatedAt  time.Time
+	State      *MediumState // of what is watched; nil: not asked for
+}
+
+// MediumState is what is there of a medium that is watched.
+type MediumState struct {
+	Status      MediumStatus `json:"status" enum:"waiting,working,playable,done,refused,failed,unavailable" doc:"playable: the first rendition is there; refused: the file is at fault, for good; failed: the site is; unavailable: it cannot make videos now"`
+	Progress    int          `json:"progress" minimum:"0" maximum:"100" doc:"of what is played first, and then of the rest"`
+	Reason      string       `json:"reason,omitempty" doc:"why it was refused or failed, in words for people"`
+	IsRetryable bool         `json:"isRetryable"`
+	DurationMS  int64        `json:"durationMs"`
+	Width       int          `json:"width" doc:"as it is shown, in pixels"`
+	Height      int          `json:"height"`
+	HasSound    bool         `json:"hasSound"`
+	HasPoster   bool         `json:"hasPoster"`
+	Renditions  []int        `json:"renditions" doc:"the shorter sides of what can be played, in pixels, largest first"`
+}
+
+// MediumStatus says how far a medium is.
+type MediumStatus string
+
+// The statuses.
+const (
+	MediumWaiting     MediumStatus = "waiting"
+	MediumWorking     MediumStatus = "working"
+	MediumPlayable    MediumStatus = "playable"
+	MediumDone        MediumStatus = "done"
+	MediumRefused     MediumStatus = "refused"
+	MediumFailed      MediumStatus = "failed"
+	MediumUnavailable MediumStatus = "unavailable"
+)
+
+// canPlay reports whether there is something to watch.
+func (m Medium) canPlay() bool {
+	return m.State != nil && (m.State.Status == MediumPlayable || m.State.Status == MediumDone)
 }
 
 // AddMedium makes a finished upload the asset's medium of a purpose, instead of one that
@@ -65,6 +100,92 @@ func (s *Service) addMedium(ctx context.Context, tx *db.Tx, a *Asset, purpose Pu
 	a.Version++
 	s.reopen(a) // reviewed or not: its people are to be declared
 	return m, nil
+}
+
+// states tells media how far they are.
+func (s *Service) states(ctx context.Context, tx *db.Tx, lists ...[]Medium) error {
+	ids := []string{}
+	for _, list := range lists {
+		for _, m := range list {
+			if m.Purpose.watched() {
+				ids = append(ids, m.ID)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	states, err := s.Media.States(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	for _, list := range lists {
+		for i := range list {
+			if state, known := states[list[i].ID]; known {
+				list[i].State = &state
+			}
+		}
+	}
+	return nil
+}
+
+func (p Purpose) watched() bool { return p == VideoFile || p == TrailerFile }
+
+// RemoveMedium takes a medium out of an asset: one that waits, or a trailer. What buyers
+// have can only be replaced: ErrLastMedium.
+func (s *Service) RemoveMedium(ctx context.Context, performerID, assetID, mediumID string) error {
+	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+		m, err := s.medium(ctx, tx, a, mediumID)
+		switch {
+		case err != nil:
+			return err
+		case !m.ApprovedAt.IsZero() && m.Purpose != TrailerFile:
+			return ErrLastMedium
+		}
+		a.Version++ // staff decide of what they have seen
+		return s.dropWhere(ctx, tx, a.ID, func(one Medium) bool { return one.ID == m.ID })
+	})
+	return err
+}
+
+// RetryMedium lets a medium that failed be worked on again.
+func (s *Service) RetryMedium(ctx context.Context, performerID, assetID, mediumID string) error {
+	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+		m, err := s.medium(ctx, tx, a, mediumID)
+		if err != nil {
+			return err
+		}
+		return s.Media.Retry(ctx, tx, m.ID)
+	})
+	return err
+}
+
+// medium is one of an asset's, or ErrNoMedium.
+func (s *Service) medium(ctx context.Context, tx *db.Tx, a *Asset, mediumID string) (Medium, error) {
+	list, err := selectMedia(ctx, tx, a.ID)
+	if err != nil {
+		return Medium{}, err
+	}
+	i := slices.IndexFunc(list, func(m Medium) bool { return m.ID == mediumID })
+	if i < 0 {
+		return Medium{}, ErrNoMedium
+	}
+	return list[i], nil
+}
+
+// OfMedium is the asset that a medium is part of, or ErrNone.
+func (s *Service) OfMedium(ctx context.Context, mediumID string) (a Asset, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		assetID, err := selectAssetOf(ctx, tx, mediumID)
+		if err == nil {
+			a, err = selectAsset(ctx, tx, assetID, "")
+		}
+		return err
+	})
+	if errors.Is(err, db.ErrNone) {
+		err = ErrNone
+	}
+	return a, err
 }
 
 // approveMedia lets buyers have the media that waited, instead of those they had.

@@ -12,9 +12,18 @@ import (
 )
 
 // Create makes a draft of a kind. It fails with ErrMany or a refused field.
-func (s *Service) Create(ctx context.Context, performerID, kind string, f Fields) (a Asset, err error) {
+func (s *Service) Create(ctx context.Context, performerID, kind string, f Fields) (Asset, error) {
+	a, err := s.draft(performerID, kind, f)
+	if err != nil {
+		return a, err
+	}
+	return s.keepDraft(ctx, a, nil)
+}
+
+// draft is a new asset that is not kept yet.
+func (s *Service) draft(performerID, kind string, f Fields) (Asset, error) {
 	now := s.Now()
-	a = Asset{
+	a := Asset{
 		ID: id.New(now), Kind: kind, PerformerID: performerID, Status: Draft, Version: 1,
 		Tags: []string{}, CategoryIDs: []string{}, CreatedAt: now, UpdatedAt: now,
 	}
@@ -25,17 +34,21 @@ func (s *Service) Create(ctx context.Context, performerID, kind string, f Fields
 		return a, fault.Missing("price")
 	}
 	f.CoverID, f.PhotoIDs = nil, nil
-	if err := f.apply(&a, now); err != nil {
+	return a, f.apply(&a, now)
+}
+
+// keepDraft keeps a new asset, with what then adds to it.
+func (s *Service) keepDraft(ctx context.Context, a Asset, then func(context.Context, *db.Tx, *Asset) error) (Asset, error) {
+	if err := s.Limiter.Allow(ctx, createRule, a.PerformerID); err != nil {
 		return a, err
 	}
-	if err := s.Limiter.Allow(ctx, createRule, performerID); err != nil {
-		return a, err
-	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := db.Lock(ctx, tx, "assets:"+performerID); err != nil { // so that two do not both find room
+	draft := a
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a = draft
+		if err := db.Lock(ctx, tx, "assets:"+a.PerformerID); err != nil { // so that two do not both find room
 			return err
 		}
-		n, err := countOwn(ctx, tx, performerID, kind)
+		n, err := countOwn(ctx, tx, a.PerformerID, a.Kind)
 		if err != nil {
 			return err
 		}
@@ -45,7 +58,13 @@ func (s *Service) Create(ctx context.Context, performerID, kind string, f Fields
 		if err := s.keepCategories(ctx, tx, &a); err != nil {
 			return err
 		}
-		return insertAsset(ctx, tx, a)
+		if err := insertAsset(ctx, tx, a); err != nil || then == nil {
+			return err
+		}
+		if err := then(ctx, tx, &a); err != nil {
+			return err
+		}
+		return updateAsset(ctx, tx, a)
 	})
 	return a, err
 }
@@ -54,27 +73,31 @@ func (s *Service) Create(ctx context.Context, performerID, kind string, f Fields
 // review to see (touch). It fails with ErrNone or a refused field.
 func (s *Service) Change(ctx context.Context, performerID, assetID string, f Fields) (Asset, error) {
 	return s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
-		before := *a
-		if err := f.apply(a, s.Now()); err != nil {
-			return err
-		}
-		if a.Status == Active && !a.PublishAt.IsZero() {
-			return fault.Field("publishAt", "This is on sale already")
-		}
-		if err := s.keepCategories(ctx, tx, a); err != nil {
-			return err
-		}
-		if err := s.arrange(ctx, tx, a, f.PhotoIDs); err != nil {
-			return err
-		}
-		if a.Title == before.Title && a.CoverID == before.CoverID {
-			if a.Status == Pending {
-				a.Version++ // staff decide of what they have seen
-			}
-			return nil
-		}
-		return s.touch(ctx, tx, a)
+		return s.changeFields(ctx, tx, a, f)
 	})
+}
+
+func (s *Service) changeFields(ctx context.Context, tx *db.Tx, a *Asset, f Fields) error {
+	before := *a
+	if err := f.apply(a, s.Now()); err != nil {
+		return err
+	}
+	if a.Status == Active && !a.PublishAt.IsZero() {
+		return fault.Field("publishAt", "This is on sale already")
+	}
+	if err := s.keepCategories(ctx, tx, a); err != nil {
+		return err
+	}
+	if err := s.arrange(ctx, tx, a, f.PhotoIDs); err != nil {
+		return err
+	}
+	if a.Title == before.Title && a.CoverID == before.CoverID {
+		if a.Status == Pending {
+			a.Version++ // staff decide of what they have seen
+		}
+		return nil
+	}
+	return s.touch(ctx, tx, a)
 }
 
 // touch notes that something which a review is about has changed: a new version, that
@@ -145,6 +168,9 @@ func (s *Service) Remove(ctx context.Context, performerID, assetID string) error
 			return err
 		}
 		if err := s.dropMedia(ctx, tx, a, sold); err != nil {
+			return err
+		}
+		if err := s.dropCaptions(ctx, tx, a, sold); err != nil {
 			return err
 		}
 		unused, err = dropPhotos(ctx, tx, a.ID, sold)

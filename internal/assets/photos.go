@@ -55,6 +55,12 @@ func (s *Service) addPhoto(ctx context.Context, tx *db.Tx, a *Asset, p *Photo) e
 	if err := s.hasRoom(ctx, tx, a); err != nil {
 		return err
 	}
+	if a.rules().onePicture {
+		a.CoverID = ""
+		if err := deleteWaiting(ctx, tx, a.ID); err != nil { // its file goes with DropUnused
+			return err
+		}
+	}
 	last, err := lastPosition(ctx, tx, a.ID)
 	if err != nil {
 		return err
@@ -84,6 +90,9 @@ func (s *Service) mayStore(ctx context.Context, tx *db.Tx, performerID string) e
 }
 
 func (s *Service) hasRoom(ctx context.Context, tx *db.Tx, a *Asset) error {
+	if a.rules().onePicture {
+		return nil // another one replaces it
+	}
 	n, err := countPhotos(ctx, tx, a.ID)
 	if err == nil && n >= a.rules().mostPhotos {
 		return ErrFull
@@ -145,9 +154,12 @@ func (s *Service) nextCover(ctx context.Context, tx *db.Tx, a *Asset, list []Pho
 // and a moment later its photo.
 const unusedAfter = 24 * time.Hour
 
-// DropUnused deletes the files of photos that are gone, or never came to be: a crash was
-// between the one and the other. It is a job.
+// DropUnused deletes the files of photos and captions that are gone, or never came to be: a
+// crash was between the one and the other. It is a job.
 func (s *Service) DropUnused(ctx context.Context) error {
+	if err := s.dropUnusedCaptions(ctx); err != nil {
+		return err
+	}
 	var unused []string
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		unused, err = selectUnused(ctx, tx, s.Now().Add(-unusedAfter), maxAtOnce)

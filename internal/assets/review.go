@@ -70,6 +70,9 @@ func (s *Service) Submit(ctx context.Context, performerID, assetID string, c Con
 	if err != nil {
 		return Asset{}, err
 	}
+	if err := s.usePoster(ctx, performerID, assetID); err != nil {
+		return Asset{}, err
+	}
 	return s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		if err := s.maySubmit(ctx, tx, a); err != nil {
 			return err
@@ -100,6 +103,9 @@ func (s *Service) maySubmit(ctx context.Context, tx *db.Tx, a *Asset) error {
 		return err
 	}
 	if err := s.maySell(ctx, tx, a.PerformerID); err != nil {
+		return err
+	}
+	if err := s.mayWatch(ctx, tx, a); err != nil {
 		return err
 	}
 	n, err := countPhotos(ctx, tx, a.ID)
@@ -139,6 +145,9 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 	now := s.Now()
 	if n, err := countUndeclared(ctx, tx, a.ID); err != nil || n > 0 {
 		return refuse(err, ErrConsents.With("undeclared", n))
+	}
+	if err := replacePicture(ctx, tx, a); err != nil {
+		return err
 	}
 	if err := approvePhotos(ctx, tx, a.ID, now); err != nil {
 		return err
@@ -190,6 +199,9 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (list []Submissi
 				return err
 			}
 			if one.Media, err = selectMedia(ctx, tx, a.ID); err != nil {
+				return err
+			}
+			if err := s.states(ctx, tx, one.Media); err != nil {
 				return err
 			}
 			if one.Approvals, err = countApprovals(ctx, tx, a.PerformerID); err != nil {

@@ -41,6 +41,7 @@ type Offer struct {
 	IsBought bool
 	IsOwn    bool
 	Undoable Undoable // of a view
+	film     film     // of a video
 }
 
 // Opened reports whether the visitor may see the photos themselves.
@@ -60,9 +61,18 @@ func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (l
 		if list, total, err = selectOffers(ctx, tx, q, viewer.ID, countries); err != nil {
 			return err
 		}
-		return s.mark(ctx, tx, viewer, list)
+		return s.complete(ctx, tx, viewer, list)
 	})
 	return list, total, err
+}
+
+// complete tells offers, all of one kind, what they are to the viewer, and videos what they
+// consist of.
+func (s *Service) complete(ctx context.Context, tx *db.Tx, viewer account.Caller, list []Offer) error {
+	if err := s.mark(ctx, tx, viewer, list); err != nil {
+		return err
+	}
+	return s.addFilms(ctx, tx, list)
 }
 
 // mark says which offers, all of one kind, are the viewer's.
@@ -103,7 +113,7 @@ func (s *Service) view(ctx context.Context, tx *db.Tx, viewer account.Caller, as
 	if err != nil || len(found) == 0 {
 		return Offer{}, refuse(err, ErrNone)
 	}
-	if err := s.mark(ctx, tx, viewer, found); err != nil {
+	if err := s.complete(ctx, tx, viewer, found); err != nil {
 		return Offer{}, err
 	}
 	if ok, err := s.sees(ctx, tx, viewer, found[0]); err != nil || !ok {
@@ -174,7 +184,7 @@ func (s *Service) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, 
 	if err != nil {
 		return nil, err
 	}
-	return list, s.mark(ctx, tx, viewer, list)
+	return list, s.complete(ctx, tx, viewer, list)
 }
 
 // Item is what a purchase is about.

@@ -9,7 +9,7 @@ import (
 )
 
 const assetColumns = `a.id, a.kind, a.performer_id, a.title, a.shown_title, a.description, a.price, a.status, a.reject_reason,
-	a.cover_id, a.sold, a.publish_at, a.published_at, a.submitted_at, a.version, a.created_at, a.updated_at`
+	a.cover_id, a.sold, a.views, a.publish_at, a.published_at, a.submitted_at, a.version, a.created_at, a.updated_at`
 
 // assetFields are where a row of assetColumns goes; finish is called after.
 type assetRow struct {
@@ -20,7 +20,7 @@ type assetRow struct {
 func (a *assetRow) fields() []any {
 	return []any{
 		&a.ID, &a.Kind, &a.PerformerID, &a.Title, &a.ShownTitle, &a.Description, &a.Price, &a.Status, &a.RejectReason,
-		&a.CoverID, &a.Sold, &a.publishAt, &a.publishedAt, &a.submittedAt, &a.Version, &a.createdAt, &a.updatedAt,
+		&a.CoverID, &a.Sold, &a.Views, &a.publishAt, &a.publishedAt, &a.submittedAt, &a.Version, &a.createdAt, &a.updatedAt,
 	}
 }
 

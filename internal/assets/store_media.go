@@ -41,6 +41,11 @@ func mediaOf(ctx context.Context, tx *db.Tx, assetIDs []string) (map[string][]Me
 	return found, nil
 }
 
+// selectAssetOf is the id of the asset that a medium is part of, or db.ErrNone.
+func selectAssetOf(ctx context.Context, tx *db.Tx, mediumID string) (string, error) {
+	return db.One(ctx, tx, db.String, `SELECT asset_id FROM asset_media WHERE id = $1`, mediumID)
+}
+
 func insertMedium(ctx context.Context, tx *db.Tx, m Medium) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO asset_media (id, asset_id, purpose, upload_id, name, size, created_at)

@@ -138,6 +138,21 @@ func deletePhoto(ctx context.Context, tx *db.Tx, photoID string) error {
 	return err
 }
 
+// deleteWaiting drops the pictures of an asset that nobody has approved.
+func deleteWaiting(ctx context.Context, tx *db.Tx, assetID string) error {
+	_, err := db.Exec(ctx, tx, `DELETE FROM asset_photos WHERE asset_id = $1 AND approved_at = 0`, assetID)
+	return err
+}
+
+// replacePicture drops the picture that another one replaces, of an asset that has one.
+func replacePicture(ctx context.Context, tx *db.Tx, a *Asset) error {
+	if !a.rules().onePicture {
+		return nil
+	}
+	_, err := db.Exec(ctx, tx, `DELETE FROM asset_photos WHERE asset_id = $1 AND approved_at > 0 AND id <> $2`, a.ID, a.CoverID)
+	return err
+}
+
 // hidePhoto leaves a photo to buyers alone.
 func hidePhoto(ctx context.Context, tx *db.Tx, photoID string, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `UPDATE asset_photos SET removed_at = $2 WHERE id = $1`, photoID, db.Millis(now))

@@ -82,6 +82,8 @@ type MediumView struct {
 	IsApproved bool      `json:"isApproved" doc:"the one that buyers get; another of its purpose waits to replace it"`
 	IsDeclared bool      `json:"isDeclared" doc:"the people in it were declared at a submission"`
 	CreatedAt  time.Time `json:"createdAt"`
+
+	State *MediumState `json:"state,omitempty" doc:"of a video or a trailer"`
 }
 
 func mediumViews(list []Medium) []MediumView {
@@ -89,7 +91,7 @@ func mediumViews(list []Medium) []MediumView {
 	for i, m := range list {
 		views[i] = MediumView{
 			ID: m.ID, Purpose: m.Purpose, Name: m.Name, Size: m.Size,
-			IsApproved: !m.ApprovedAt.IsZero(), IsDeclared: m.ConsentID != "", CreatedAt: m.CreatedAt,
+			IsApproved: !m.ApprovedAt.IsZero(), IsDeclared: m.ConsentID != "", CreatedAt: m.CreatedAt, State: m.State,
 		}
 	}
 	return views
@@ -118,7 +120,9 @@ type OwnView struct {
 	Version       int64        `json:"version"`
 	CreatedAt     time.Time    `json:"createdAt"`
 	UpdatedAt     time.Time    `json:"updatedAt"`
+	NumViews      int64        `json:"numViews" doc:"of a video: viewers, each once in an hour"`
 	Media         []MediumView `json:"media" doc:"of a gallery none"`
+	Captions      []Caption    `json:"captions,omitempty" doc:"of a video, by language; not in lists"`
 	Photos        []PhotoView  `json:"photos,omitempty" doc:"in their order; not in lists"`
 }
 
@@ -127,7 +131,7 @@ func ownView(l Listed) OwnView {
 	return OwnView{
 		ID: a.ID, Type: a.Kind, Title: a.Title, Description: a.Description, Price: a.Price, Status: a.Status, RejectReason: a.RejectReason,
 		Tags: a.Tags, CategoryIDs: a.CategoryIDs, Cover: coverOf(l.Cover, true), CoverID: a.CoverID,
-		NumPhotos: l.Photos, NumUndeclared: l.Undeclared, Sold: l.Sales.Count, Earned: l.Sales.Net, Media: mediumViews(l.Media),
+		NumPhotos: l.Photos, NumUndeclared: l.Undeclared, Sold: l.Sales.Count, Earned: l.Sales.Net, NumViews: a.Views, Media: mediumViews(l.Media),
 		PublishAt: instant(a.PublishAt), PublishedAt: instant(a.PublishedAt), SubmittedAt: instant(a.SubmittedAt),
 		Version: a.Version, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
 	}
@@ -157,6 +161,7 @@ type Card struct {
 	Tags        []string     `json:"tags"`
 	CategoryIDs []string     `json:"categoryIds"`
 	PublishedAt *time.Time   `json:"publishedAt,omitempty"`
+	Video       *VideoPart   `json:"video,omitempty" doc:"of a video"`
 	PurchaseID  string       `json:"purchaseId,omitempty" doc:"of a purchase that the caller may still undo; in a view only"`
 	UndoUntil   *time.Time   `json:"undoUntil,omitempty" doc:"until when, unless a photo is opened before"`
 }
@@ -167,7 +172,7 @@ func (o Offer) Card() Card {
 		ID: o.ID, Type: o.Kind, Performer: o.Seller, Title: o.Title, Description: o.Description, Price: o.Price,
 		IsBought: o.IsBought, IsOwn: o.IsOwn, IsOnSale: o.Status == Active, NumPhotos: o.Photos, Cover: coverOf(o.Cover, o.Opened()),
 		Tags: o.Tags, CategoryIDs: o.CategoryIDs, PublishedAt: instant(o.PublishedAt),
-		PurchaseID: o.Undoable.PurchaseID, UndoUntil: instant(o.Undoable.Until),
+		Video: o.videoPart(), PurchaseID: o.Undoable.PurchaseID, UndoUntil: instant(o.Undoable.Until),
 	}
 }
 
@@ -197,7 +202,7 @@ type SubmissionView struct {
 	Declared    Declaration  `json:"declared" doc:"who is to be seen"`
 	CoverID     string       `json:"coverId"`
 	Photos      []PhotoView  `json:"photos" doc:"the new ones first"`
-	Media       []MediumView `json:"media" doc:"the new ones first"`
+	Media       []MediumView `json:"media" doc:"the new ones first; a video is watched by its asset's id (GET /user/performer-assets/videos/{id}/playback), and what waits to be approved instead of what was"`
 	NumNew      int          `json:"numNew" doc:"photos and media that nobody has approved"`
 	PublishAt   *time.Time   `json:"publishAt,omitempty"`
 	SubmittedAt time.Time    `json:"submittedAt"`

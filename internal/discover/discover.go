@@ -67,6 +67,7 @@ type Card struct {
 // Asset is a thing a performer sells, as her profile shows it (Goods).
 type Asset struct {
 	ID          string        `json:"_id"`
+	Type        string        `json:"type" enum:"gallery,video,product"`
 	IsBought    bool          `json:"isBought"`
 	IsOwn       bool          `json:"isOwn" doc:"the caller sells it"`
 	Title       string        `json:"title"`
@@ -74,6 +75,9 @@ type Asset struct {
 	NumPhotos   int           `json:"numPhotos"`
 	Cover       *AssetPicture `json:"cover,omitempty"`
 	PublishedAt *time.Time    `json:"publishedAt,omitempty"`
+	DurationMS  int64         `json:"durationMs,omitempty" doc:"of a video"`
+	HasTrailer  bool          `json:"hasTrailer,omitempty" doc:"of a video"`
+	NumViews    int64         `json:"numViews,omitempty" doc:"of a video"`
 }
 
 // AssetPicture is a picture that is sold. Card and Page are there for who may see it.
@@ -152,9 +156,10 @@ type Places interface {
 	CountryOf(address string) string
 }
 
-// Goods knows what a performer sells, for a viewer whom she admits: the newest first.
+// Goods knows what a performer sells, of a kind, and the photos of her galleries, for a
+// viewer whom she admits: the newest first.
 type Goods interface {
-	Galleries(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]Asset, error)
+	Assets(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string) ([]Asset, error)
 	Photos(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]Photo, error)
 }
 
@@ -279,8 +284,13 @@ func (s *Service) Profile(ctx context.Context, username string) (p Profile, err 
 // addGoods puts what the performer sells on her profile.
 func (s *Service) addGoods(ctx context.Context, tx *db.Tx, p *Profile) (err error) {
 	caller := account.CallerFrom(ctx)
-	if p.Galleries, err = s.Goods.Galleries(ctx, tx, caller, p.ID); err != nil {
-		return err
+	for _, of := range []struct {
+		kind string
+		list *[]Asset
+	}{{"gallery", &p.Galleries}, {"video", &p.Videos}, {"product", &p.Products}} {
+		if *of.list, err = s.Goods.Assets(ctx, tx, caller, of.kind, p.ID); err != nil {
+			return err
+		}
 	}
 	p.Photos, err = s.Goods.Photos(ctx, tx, caller, p.ID)
 	return err

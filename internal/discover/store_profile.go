@@ -39,7 +39,6 @@ func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer,
 		return p, err
 	}
 	p.Card = one[0]
-	p.Products, p.Videos = []Asset{}, []Asset{}
 	p.Categories, err = selectCategories(ctx, tx, p.ID)
 	return p, err
 }

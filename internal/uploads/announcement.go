@@ -69,23 +69,29 @@ func (s *Service) announced(h http.Header) (a announcement, err error) {
 		return a, err
 	}
 	a.purpose, a.name = Purpose(said["purpose"]), plain.FileName(said["filename"])
-	noun, known := nouns[a.purpose]
-	allowed := s.Allowed(a.purpose)
 	switch {
 	case said["purpose"] == "":
 		return a, fault.Missing("purpose")
-	case !known:
+	case nouns[a.purpose] == "":
 		return a, fault.Field("purpose", "Must be one of video, trailer, digitalFile")
 	case said["filename"] == "":
 		return a, fault.Missing("filename")
-	case !slices.Contains(allowed.Accepted, strings.ToLower(strings.TrimPrefix(path.Ext(a.name), "."))):
-		return a, fault.New(fault.Invalid, "You can only upload %s file!", strings.Join(allowed.Accepted, ", "))
-	case a.length == 0:
-		return a, errEmpty
-	case a.length > int64(allowed.MaxMB)<<20:
-		return a, fault.New(fault.TooLarge, "%s must smaller than %dMB!", noun, allowed.MaxMB)
 	}
-	return a, nil
+	return a, s.allowed(a)
+}
+
+// allowed refuses what the operator does not allow.
+func (s *Service) allowed(a announcement) error {
+	allowed := s.Allowed(a.purpose)
+	switch {
+	case !slices.Contains(allowed.Accepted, strings.ToLower(strings.TrimPrefix(path.Ext(a.name), "."))):
+		return fault.New(fault.Invalid, "You can only upload %s file!", strings.Join(allowed.Accepted, ", "))
+	case a.length == 0:
+		return errEmpty
+	case a.length > int64(allowed.MaxMB)<<20:
+		return fault.New(fault.TooLarge, "%s must smaller than %dMB!", nouns[a.purpose], allowed.MaxMB)
+	}
+	return nil
 }
 
 // number is a header of digits that was sent once. A sign, a second header or

@@ -1,0 +1,144 @@
+package assets
+
+import (
+	"context"
+	"errors"
+	"mime/multipart"
+
+	"limelight/internal/files"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+)
+
+// Parts are the files that come with the fields of an asset: sent along, or uploaded
+// before. Those that are not set stay as they are.
+type Parts struct {
+	Files     map[Purpose]api.File
+	UploadIDs map[Purpose]string // of finished uploads
+	Picture   api.File
+}
+
+// keptParts are parts whose bytes are kept.
+type keptParts struct {
+	uploads map[Purpose]string
+	picture *files.File
+}
+
+// CreateWith is Create with files. Of a refused form what was uploaded stays among the
+// performer's uploads for a day.
+func (s *Service) CreateWith(ctx context.Context, performerID, kind string, f Fields, p Parts) (Asset, error) {
+	a, err := s.draft(performerID, kind, f)
+	if err != nil {
+		return a, err
+	}
+	kept, err := s.keepParts(ctx, performerID, kind, p)
+	if err != nil {
+		return a, err
+	}
+	a, err = s.keepDraft(context.WithoutCancel(ctx), a, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+		return s.addParts(ctx, tx, a, kept)
+	})
+	return a, s.orDrop(ctx, kept, err)
+}
+
+// ChangeWith is Change with files, of an asset of a kind.
+func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID string, f Fields, p Parts) (Asset, error) {
+	a, err := s.OwnOf(ctx, performerID, kind, assetID)
+	if err != nil {
+		return a, err
+	}
+	if err := f.apply(&a, s.Now()); err != nil { // before the work that files take
+		return a, err
+	}
+	kept, err := s.keepParts(ctx, performerID, kind, p)
+	if err != nil {
+		return a, err
+	}
+	a, err = s.change(context.WithoutCancel(ctx), performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+		if err := s.changeFields(ctx, tx, a, f); err != nil {
+			return err
+		}
+		return s.addParts(ctx, tx, a, kept)
+	})
+	return a, s.orDrop(ctx, kept, err)
+}
+
+func (s *Service) keepParts(ctx context.Context, performerID, kind string, p Parts) (k keptParts, err error) {
+	k.uploads = map[Purpose]string{}
+	for _, purpose := range kinds[kind].media {
+		if k.uploads[purpose] = p.UploadIDs[purpose]; !p.Files[purpose].IsSet {
+			continue
+		}
+		if k.uploads[purpose] != "" {
+			return k, fault.Field(string(purpose), "Send the file, or name its upload")
+		}
+		if k.uploads[purpose], err = s.Media.Keep(ctx, performerID, purpose, p.Files[purpose]); err != nil {
+			return k, ofField(string(purpose), err)
+		}
+	}
+	if !p.Picture.IsSet {
+		return k, nil
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.mayStore(ctx, tx, performerID) })
+	if err != nil {
+		return k, err
+	}
+	f, err := s.Files.SavePhoto(ctx, performerID, p.Picture.Filename, p.Picture, s.PhotoLimits())
+	k.picture = &f
+	return k, ofField("thumbnail", err)
+}
+
+func (s *Service) addParts(ctx context.Context, tx *db.Tx, a *Asset, k keptParts) error {
+	for _, purpose := range a.rules().media {
+		if k.uploads[purpose] == "" {
+			continue
+		}
+		if _, err := s.addMedium(ctx, tx, a, purpose, k.uploads[purpose]); err != nil {
+			return ofField(string(purpose)+"UploadId", err)
+		}
+	}
+	if k.picture == nil {
+		return nil
+	}
+	p := photoOf(a.ID, *k.picture)
+	return s.addPhoto(ctx, tx, a, &p)
+}
+
+// orDrop drops the picture of a form that was refused. Of a failure only the answer may be
+// lost: then the file stays for DropUnused.
+func (s *Service) orDrop(ctx context.Context, k keptParts, err error) error {
+	if _, refused := errors.AsType[*fault.Fault](err); refused && k.picture != nil {
+		return errors.Join(err, s.dropFiles(ctx, []string{k.picture.ID}))
+	}
+	return err
+}
+
+// fieldsOf reads the fields of a form: what was not sent stays as it is, and what was sent
+// empty is emptied.
+func fieldsOf(form *multipart.Form) (f Fields, err error) {
+	one := func(name string) *string {
+		if values := form.Value[name]; len(values) > 0 {
+			return &values[0]
+		}
+		return nil
+	}
+	list := func(name string) []string {
+		if values, sent := form.Value[name]; sent {
+			return distinct(values)
+		}
+		return nil
+	}
+	f = Fields{
+		Title: one("title"), Description: one("description"), PublishAt: one("publishAt"), Tags: list("tags"), CategoryIDs: list("categoryIds"),
+	}
+	if text := one("price"); text != nil {
+		price, err := money.Parse(*text)
+		if err != nil {
+			return f, fault.Field("price", fault.NotNumber)
+		}
+		f.Price = &price
+	}
+	return f, nil
+}

@@ -1,0 +1,87 @@
+package assets
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"limelight/internal/kit/db"
+)
+
+func addView(ctx context.Context, tx *db.Tx, assetID, viewer string, now time.Time) error {
+	fresh, err := db.Exec(ctx, tx, `
+		INSERT INTO asset_views (asset_id, viewer, hour)
+		VALUES ($1, $2, $3)
+		ON CONFLICT (asset_id, viewer, hour) DO NOTHING`, assetID, viewer, hour(now))
+	if err == nil && fresh > 0 {
+		_, err = db.Exec(ctx, tx, `UPDATE assets SET views = views + 1 WHERE id = $1`, assetID)
+	}
+	if err != nil {
+		return fmt.Errorf("count a view of %s: %w", assetID, err)
+	}
+	return nil
+}
+
+func deleteViews(ctx context.Context, tx *db.Tx, now time.Time) (int64, error) {
+	return db.Exec(ctx, tx, `DELETE FROM asset_views WHERE hour < $1`, hour(now))
+}
+
+func scanCaption(r db.Row) (c Caption, err error) {
+	var created int64
+	err = r.Scan(&c.ID, &c.Language, &c.Label, &c.Size, &created)
+	c.CreatedAt = db.Time(created)
+	return c, err
+}
+
+// selectCaptions are the captions of an asset, by language.
+func selectCaptions(ctx context.Context, tx *db.Tx, assetID string) ([]Caption, error) {
+	list, err := db.All(ctx, tx, scanCaption, `
+		SELECT id, language, label, size, created_at
+		FROM asset_captions
+		WHERE asset_id = $1
+		ORDER BY language`, assetID)
+	if err != nil {
+		return nil, fmt.Errorf("select the captions of %s: %w", assetID, err)
+	}
+	return list, nil
+}
+
+// countCaptions are how many captions assets have; those without are absent.
+func countCaptions(ctx context.Context, tx *db.Tx, ids []string) (map[string]int, error) {
+	type count struct {
+		id string
+		n  int
+	}
+	in, args := db.In(1, ids)
+	list, err := db.All(ctx, tx, func(r db.Row) (c count, err error) { return c, r.Scan(&c.id, &c.n) }, `
+		SELECT asset_id, COUNT(*) FROM asset_captions WHERE asset_id IN `+in+` GROUP BY asset_id`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("count captions: %w", err)
+	}
+	counts := map[string]int{}
+	for _, c := range list {
+		counts[c.id] = c.n
+	}
+	return counts, nil
+}
+
+func insertCaption(ctx context.Context, tx *db.Tx, assetID string, c Caption) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO asset_captions (id, asset_id, language, label, size, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`, c.ID, assetID, c.Language, c.Label, c.Size, db.Millis(c.CreatedAt))
+	if err != nil {
+		return fmt.Errorf("insert captions of %s: %w", assetID, err)
+	}
+	return nil
+}
+
+func deleteCaption(ctx context.Context, tx *db.Tx, captionID string) error {
+	_, err := db.Exec(ctx, tx, `DELETE FROM asset_captions WHERE id = $1`, captionID)
+	return err
+}
+
+// selectCaptionIDs are all captions there are, of those given.
+func selectCaptionIDs(ctx context.Context, tx *db.Tx, ids []string) ([]string, error) {
+	in, args := db.In(1, ids)
+	return db.All(ctx, tx, db.String, `SELECT id FROM asset_captions WHERE id IN `+in+` ORDER BY id`, args...)
+}
