@@ -321,7 +321,7 @@ func TestProfileShowsGoods(t *testing.T) {
 	for who, bought := range map[account.Caller]string{h.tom: "true", {}: "false"} {
 		testkit.Scenarios{
 			{Name: "a gallery", As: who, Do: "GET /performers/nina/view", Status: 200,
-				Has: `"galleries":[{"_id":"gallery-of-` + nina + `","isBought":` + bought + `,"isOwn":false,"title":"Winter","price":0,"numPhotos":3}]`},
+				Has: `"galleries":[{"_id":"gallery-of-` + nina + `","type":"gallery","isBought":` + bought + `,"isOwn":false,"title":"Winter","price":0,"numPhotos":3}]`},
 			{Name: "a photo", As: who, Do: "GET /performers/nina/view", Status: 200, Has: `"galleryId":"gallery-of-` + nina + `","isBought":` + bought + `}]`},
 		}.Run(t, h.Routes)
 	}

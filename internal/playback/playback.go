@@ -48,7 +48,7 @@ type Range struct {
 type File string
 
 // The files: a picture (JPEG), the sheet of small pictures (JPEG), and the WebVTT that says
-// which of them is of which moment, and calls the sheet storyboard.jpg.
+// which of them is of which moment. It calls a sheet as its file; later ones are storyboard-1, …
 const (
 	Poster     File = "poster"
 	Storyboard File = "storyboard"

@@ -32,7 +32,7 @@ const (
 //	/media/videos/{token}/{rendition}/{segment}.m4s
 //	/media/videos/{token}/poster.jpg
 //	/media/videos/{token}/storyboard.vtt
-//	/media/videos/{token}/storyboard.jpg
+//	/media/videos/{token}/storyboard, storyboard-1, … (also with .jpg)
 //	/media/videos/{token}/captions/{id}.vtt
 //
 // All else about the token's folder, and who may not, is 404. Playlists name what is in the
@@ -128,12 +128,12 @@ func (s *Service) find(ctx context.Context, a answer, wants wanted) (f found, er
 	case wants.file == "poster.jpg":
 		f.mediaType = pictureType
 		f.Range, err = s.Media.File(ctx, a.MediaID, Poster)
-	case wants.file == "storyboard.jpg":
-		f = found{mediaType: pictureType, paid: true}
-		f.Range, err = s.Media.File(ctx, a.MediaID, Storyboard)
-	default: // storyboard.vtt, as readPath admits nothing else
+	case wants.file == "storyboard.vtt":
 		f.mediaType = textType
 		f.Range, err = s.Media.File(ctx, a.MediaID, Cues)
+	default: // a sheet, as readPath admits nothing else
+		f = found{mediaType: pictureType, paid: true}
+		f.Range, err = s.Media.File(ctx, a.MediaID, File(strings.TrimSuffix(wants.file, ".jpg")))
 	}
 	return f, err
 }
