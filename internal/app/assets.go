@@ -37,7 +37,7 @@ const rateOfPhotos = "api.uploads.photos"
 
 // photoUploadRoutes are the forms that are counted so: with photos, and of videos, whose
 // large files uploads count too, and of which most bring none.
-var photoUploadRoutes = []string{"photos.create", "videos.create", "videos.change"}
+var photoUploadRoutes = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions"}
 
 var photoPace = limit.Rules{rateOfPhotos: {Most: 1000, Per: time.Hour}}
 

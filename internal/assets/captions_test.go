@@ -59,7 +59,11 @@ func TestCaptions(t *testing.T) {
 	}
 	h.sends(t, h.vera, call, 404, "This item does not exist", part{"captions", "a.vtt", vtt}, english)
 	h.sends(t, h.nina, "DELETE "+videos+"/"+a.ID+"/captions/"+w.Captions[0].ID, 404, "These captions do not exist")
-	h.sends(t, h.nina, "DELETE "+videos+"/"+a.ID+"/captions/"+after.Captions[0].ID, 200, `"captions":[]`)
+	h.sends(t, h.nina, "DELETE "+videos+"/"+a.ID+"/captions/"+after.Captions[0].ID, 200, `"status":"active"`)
+	h.keeps(t, 0)
+	if w, err := h.Watch(t.Context(), h.tom, a.ID, assets.VideoFile); err != nil || len(w.Captions) != 0 {
+		t.Errorf("removed, there are %v: %v", w.Captions, err)
+	}
 }
 
 func (h *house) text(t testing.TB, key string) string {

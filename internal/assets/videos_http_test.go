@@ -66,7 +66,7 @@ func TestAVideoByForm(t *testing.T) {
 		part{"video", "a.mp4", "1"}, part{"trailer", "b.mp4", "2"}, part{"thumbnail", "t.jpg", picture})
 	for _, has := range []string{
 		`"tags":["sun","sea"]`, `"categoryIds":["c1"]`, `"price":30`, `"purpose":"video","name":"nina-sent-1.mp4"`, `"purpose":"trailer","name":"nina-sent-2.mp4"`,
-		`"status":"waiting","progress":0`, `"numPhotos":1`, `"captions":[]`, `"numUndeclared":3`,
+		`"status":"waiting","progress":0`, `"numPhotos":1`, `"numUndeclared":3`,
 	} {
 		if !strings.Contains(body, has) {
 			t.Errorf("the answer lacks %s: %s", has, body)
@@ -82,7 +82,7 @@ func TestAVideoByForm(t *testing.T) {
 	if len(h.media.dropped) != 1 {
 		t.Errorf("given up are %v, want the file that was replaced", h.media.dropped)
 	}
-	h.sends(t, h.nina, one, 422, "Must be a number", part{field: "price", value: "much"})
+	h.sends(t, h.nina, one, 422, "Not a validate number!", part{field: "price", value: "much"})
 	h.sends(t, h.nina, one, 422, "whole number of tokens", part{field: "price", value: "1.5"})
 	h.sends(t, h.nina, one, 422, `"property":"title"`, part{field: "title", value: " "})
 	h.sends(t, h.nina, one, 422, "Must be a time", part{field: "publishAt", value: "soon"})

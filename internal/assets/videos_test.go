@@ -277,6 +277,23 @@ func TestAnotherThumbnail(t *testing.T) {
 	h.audit(t)
 }
 
+// The check finds each thing about media that must not be so.
+func TestRuleOfMedia(t *testing.T) {
+	for rule, harm := range map[string]string{
+		"assets.mediumUnreviewed": `INSERT INTO asset_media (id, asset_id, purpose, upload_id, name, size, created_at) SELECT 'm', id, 'video', 'u', '', 1, 0 FROM assets`,
+		"assets.mediumDeclared":   `UPDATE asset_media SET consent_id = 'nothing'`,
+		"assets.video":            `DELETE FROM asset_media`,
+	} {
+		h := setup(t)
+		h.onSale(t, "Film")
+		h.audit(t)
+		testkit.Exec(t, h.db, harm)
+		if found := h.violations(t); len(found) != 1 || found[0].Rule != rule {
+			t.Errorf("after %s: %v, want %s", harm, found, rule)
+		}
+	}
+}
+
 // A view counts once in an hour of somebody who may see it; its performer's do not.
 func TestViews(t *testing.T) {
 	h := setup(t)
