@@ -181,6 +181,21 @@ var exceptedWays = []excepted{
 		DELETE /api/wheels/{id}
 		PUT /api/wheel-result/status/{id}
 	`},
+	{"a performer's own videos", `
+		POST /api/performer/performer-assets/videos
+		GET /api/performer/performer-assets/videos/search
+		GET /api/performer/performer-assets/videos/{id}/view
+		PUT /api/performer/performer-assets/videos/{id}
+		DELETE /api/performer/performer-assets/videos/{id}
+		POST /api/performer/performer-assets/videos/{id}/submit
+		POST /api/performer/performer-assets/videos/{id}/activate
+		POST /api/performer/performer-assets/videos/{id}/deactivate
+		POST /api/performer/performer-assets/videos/bulk
+		POST /api/performer/performer-assets/videos/{id}/media/{mediumId}/retry
+		DELETE /api/performer/performer-assets/videos/{id}/media/{mediumId}
+		POST /api/performer/performer-assets/videos/{id}/captions
+		DELETE /api/performer/performer-assets/videos/{id}/captions/{captionId}
+	`},
 	{"a performer's own galleries and photos", `
 		POST /api/performer/performer-assets/galleries
 		GET /api/performer/performer-assets/galleries/search
