@@ -26,7 +26,8 @@ const (
 var bounds = map[string]string{
 	"account.turns.lines": "turns.most callers wait, whoever they are", "account.turns.order": "networks in lines",
 	"app.copier.want": command, "app.demoFilling.categories": command, "app.demoFilling.ids": command, "app.demoHistory.payments": command, "app.demoStage.rooms": command,
-	"app.health.said":           program,
+	"app.health.said":   program,
+	"assets.looks.last": "mostLooks, then emptied", "assets.Parts.Files": oneAnswer, "assets.Parts.UploadIDs": oneAnswer, "assets.keptParts.uploads": oneAnswer,
 	"commissions.Wish.Site":     oneAnswer,
 	"commissions.Wish.Member":   oneAnswer,
 	"discover.facts.favourites": "one member's favourites; mostViewers of facts are kept", "discover.viewer.favourites": oneAnswer,
