@@ -181,6 +181,11 @@ var exceptedWays = []excepted{
 		DELETE /api/wheels/{id}
 		PUT /api/wheel-result/status/{id}
 	`},
+	{"by the queries of galleries, whose calls are in the table; a video needs ffmpeg: assets.TestBlockedFromVideos", `
+		GET /api/user/performer-assets/videos/search
+		GET /api/user/performer-assets/videos/{id}/view
+		POST /api/user/performer-assets/videos/{id}/inc-view
+	`},
 	{"a performer's own videos", `
 		POST /api/performer/performer-assets/videos
 		GET /api/performer/performer-assets/videos/search

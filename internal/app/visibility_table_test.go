@@ -94,8 +94,6 @@ var toPerformer = []way{
 	{call: "POST /api/purchase-items/gallery/{gallery}", member: true},
 	{call: "GET /api/user/performer-assets/galleries/{gallery}/view"},
 	{call: "GET /api/user/performer-assets/photos/{gallery}/search"},
-	{call: "GET /api/user/performer-assets/videos/{gallery}/view"},
-	{call: "POST /api/user/performer-assets/videos/{gallery}/inc-view"},
 	{call: "GET /api/user/performer-assets/videos/{gallery}/playback?part=video"},
 	{call: "GET /api/user/performer-assets/videos/{gallery}/playback?part=trailer"},
 	{call: "PUT /api/user/performer-assets/videos/{gallery}/position", body: `{"positionMs":1}`, member: true},
@@ -113,7 +111,6 @@ var lists = []way{
 	{call: "GET /api/performers/lena/view"}, // with those who are related
 	{call: "GET /api/favourite", member: true},
 	{call: "GET /api/user/performer-assets/galleries/search"},
-	{call: "GET /api/user/performer-assets/videos/search"},
 	{call: "GET /api/user/performer-assets/galleries/search?performerId={id}&sort=popular"},
 }
 

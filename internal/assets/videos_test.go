@@ -151,6 +151,45 @@ func TestWhoWatches(t *testing.T) {
 	h.audit(t)
 }
 
+// Who is blocked, or where a country is, finds no video, sees none and counts for none.
+func TestBlockedFromVideos(t *testing.T) {
+	h := setup(t)
+	a, _ := h.onSale(t, "Film")
+	abroad := h.guest
+	abroad.Country = "NL"
+	finds := func(who account.Caller) (n int) {
+		t.Helper()
+		list, total, err := h.Search(t.Context(), who, assets.Query{Kind: assets.Video, Limit: 10})
+		check(t, err)
+		if total != len(list) {
+			t.Errorf("%d of %d", len(list), total)
+		}
+		_, err = h.View(t.Context(), who, a.ID)
+		if seen := err == nil; seen != (total == 1) {
+			t.Errorf("%s%s finds %d and is answered %v", who.ID, who.Country, total, err)
+		}
+		if err := h.CountView(t.Context(), who, a.ID); (err == nil) != (total == 1) {
+			t.Errorf("%s%s finds %d and counts with %v", who.ID, who.Country, total, err)
+		}
+		return total
+	}
+	for _, who := range []account.Caller{h.tom, abroad} {
+		if finds(who) != 1 {
+			t.Errorf("%s%s does not find it", who.ID, who.Country)
+		}
+	}
+	h.blocks(t, "nina", "user", "tom")
+	h.blocks(t, "nina", "country", "NL")
+	for _, who := range []account.Caller{h.tom, abroad} {
+		if finds(who) != 0 {
+			t.Errorf("%s%s is blocked and finds it", who.ID, who.Country)
+		}
+	}
+	if finds(h.ann) != 1 {
+		t.Error("ann does not find it any more")
+	}
+}
+
 // A right that is given anew is another one, so that addresses of the one before are over.
 func TestTheVersionOfARight(t *testing.T) {
 	h := setup(t)

@@ -93,7 +93,7 @@ type positionInput struct {
 }
 
 type positionBody struct {
-	PositionMS int64 `json:"positionMs" minimum:"0" maximum:"604800000" doc:"from the beginning, in milliseconds"`
+	PositionMS int64 `json:"positionMs" minimum:"0" maximum:"1000000000000" doc:"from the beginning, in milliseconds"`
 }
 
 // Position is what is kept.
