@@ -2913,6 +2913,211 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performer/performer-assets/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a video, as a draft; its files are sent along, or named when they were uploaded in pieces */
+        post: operations["videos.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do one thing with several videos */
+        post: operations["videos.bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My videos, the newest first, with what they sold */
+        get: operations["videos.own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a video; another title, file, trailer or thumbnail of one on sale waits for the review again */
+        put: operations["videos.change"];
+        post?: never;
+        /** Delete one of my videos; its buyers keep it */
+        delete: operations["videos.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put one of my videos on sale that was approved */
+        post: operations["videos.activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}/captions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the text of what is said in a language, instead of the one there was */
+        post: operations["videos.addCaptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}/captions/{captionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a text of what is said */
+        delete: operations["videos.removeCaptions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take one of my videos off sale */
+        post: operations["videos.deactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}/media/{mediumId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a file out of a video: one that nobody has approved, or the trailer */
+        delete: operations["videos.removeMedium"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}/media/{mediumId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Work again on a file of a video that failed */
+        post: operations["videos.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare the people to be seen in one of my videos and ask for it to be sold */
+        post: operations["videos.submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/videos/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of my videos */
+        get: operations["videos.ownOne"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performers": {
         parameters: {
             query?: never;
@@ -4413,6 +4618,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/performer-assets/videos/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on sale of videos, the newest or the most bought first */
+        get: operations["videos.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/performer-assets/videos/{id}/inc-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count that I look at a video or its trailer, once in an hour */
+        post: operations["videos.countView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/performer-assets/videos/{id}/playback": {
         parameters: {
             query?: never;
@@ -4440,6 +4679,23 @@ export interface paths {
         get?: never;
         /** Keep where in a video I am */
         put: operations["playback.position"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/performer-assets/videos/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the videos on sale, or one that I bought */
+        get: operations["videos.view"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4980,6 +5236,18 @@ export interface components {
         AdminTestMail: {
             to: string;
         };
+        AppAssetMediaPayload: {
+            /** @description of the video that is sold */
+            _id: string;
+            mediumId: string;
+            /** Format: int64 */
+            progress: number;
+            /** @enum {string} */
+            purpose: "video" | "trailer";
+            reason?: string;
+            /** @enum {string} */
+            status: "waiting" | "working" | "playable" | "done" | "refused" | "failed" | "unavailable";
+        };
         AppAssetPayload: {
             _id: string;
             /** @enum {string} */
@@ -5186,6 +5454,19 @@ export interface components {
             done: string[];
             refused: components["schemas"]["AssetsRefused"][];
         };
+        AssetsCaption: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            label: string;
+            /** @description BCP 47 */
+            language: string;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            size: number;
+        };
         AssetsCard: {
             _id: string;
             categoryIds: string[];
@@ -5214,6 +5495,8 @@ export interface components {
              * @description until when, unless a photo is opened before
              */
             undoUntil?: string;
+            /** @description of a video */
+            video?: components["schemas"]["AssetsVideoPart"];
         };
         AssetsChangeBody: {
             categoryIds?: string[];
@@ -5273,6 +5556,34 @@ export interface components {
             onlyMe: boolean;
             others: string[];
         };
+        AssetsMediumState: {
+            /** Format: int64 */
+            durationMs: number;
+            hasPoster: boolean;
+            hasSound: boolean;
+            /** Format: int64 */
+            height: number;
+            isRetryable: boolean;
+            /**
+             * Format: int64
+             * @description of what is played first, and then of the rest
+             */
+            progress: number;
+            /** @description why it was refused or failed, in words for people */
+            reason?: string;
+            /** @description the shorter sides of what can be played, in pixels, largest first */
+            renditions: number[];
+            /**
+             * @description playable: the first rendition is there; refused: the file is at fault, for good; failed: the site is; unavailable: it cannot make videos now
+             * @enum {string}
+             */
+            status: "waiting" | "working" | "playable" | "done" | "refused" | "failed" | "unavailable";
+            /**
+             * Format: int64
+             * @description as it is shown, in pixels
+             */
+            width: number;
+        };
         AssetsMediumView: {
             _id: string;
             /** Format: date-time */
@@ -5290,9 +5601,13 @@ export interface components {
              * @description bytes as uploaded
              */
             size: number;
+            /** @description of a video or a trailer */
+            state?: components["schemas"]["AssetsMediumState"];
         };
         AssetsOwnView: {
             _id: string;
+            /** @description of a video, by language; not in lists */
+            captions?: components["schemas"]["AssetsCaption"][];
             categoryIds: string[];
             cover?: components["schemas"]["AssetsPicture"];
             coverId: string;
@@ -5313,6 +5628,11 @@ export interface components {
              * @description photos and media whose people were not declared yet: submit it (again)
              */
             numUndeclared: number;
+            /**
+             * Format: int64
+             * @description of a video: viewers, each once in an hour
+             */
+            numViews: number;
             /** @description in their order; not in lists */
             photos?: components["schemas"]["AssetsPhotoView"][];
             /** Format: double */
@@ -5435,7 +5755,7 @@ export interface components {
             /** @description who is to be seen */
             declared: components["schemas"]["AssetsDeclaration"];
             description: string;
-            /** @description the new ones first */
+            /** @description the new ones first; a video is watched by its asset's id (GET /user/performer-assets/videos/{id}/playback), and what waits to be approved instead of what was */
             media: components["schemas"]["AssetsMediumView"][];
             /**
              * Format: int64
@@ -5462,6 +5782,26 @@ export interface components {
             version: number;
             /** @description as it was when it was approved before */
             wasTitle?: string;
+        };
+        AssetsVideoPart: {
+            /** Format: int64 */
+            durationMs: number;
+            hasCaptions: boolean;
+            hasTrailer: boolean;
+            /** Format: int64 */
+            height: number;
+            /** @description the caller may watch it whole */
+            isWatchable: boolean;
+            /**
+             * Format: int64
+             * @description viewers, each once in an hour
+             */
+            numViews: number;
+            /**
+             * Format: int64
+             * @description as it is shown, in pixels
+             */
+            width: number;
         };
         BatchInputBody: {
             /** @description needed when a request has releases: the bank has paid none of them */
@@ -5682,16 +6022,30 @@ export interface components {
         DiscoverAsset: {
             _id: string;
             cover?: components["schemas"]["DiscoverAssetPicture"];
+            /**
+             * Format: int64
+             * @description of a video
+             */
+            durationMs?: number;
+            /** @description of a video */
+            hasTrailer?: boolean;
             isBought: boolean;
             /** @description the caller sells it */
             isOwn: boolean;
             /** Format: int64 */
             numPhotos: number;
+            /**
+             * Format: int64
+             * @description of a video
+             */
+            numViews?: number;
             /** Format: double */
             price: number;
             /** Format: date-time */
             publishedAt?: string;
             title: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
         };
         DiscoverAssetPicture: {
             _id: string;
@@ -20746,6 +21100,745 @@ export interface operations {
             };
         };
     };
+    "videos.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description a field for each */
+                    categoryIds?: string[];
+                    /** @description at most 4000 characters */
+                    description?: string;
+                    /** @description whole tokens, at least 1; a new video must have one */
+                    price?: string;
+                    /** @description when it goes on sale, once approved; empty: as soon as it is approved */
+                    publishAt?: string;
+                    /** @description a field for each */
+                    tags?: string[];
+                    /**
+                     * Format: binary
+                     * @description a picture; without one, one out of the video is taken
+                     */
+                    thumbnail?: string;
+                    /** @description at most 120 characters; a new video must have one */
+                    title?: string;
+                    /** Format: binary */
+                    trailer?: string;
+                    /** @description instead of trailer: a finished upload */
+                    trailerUploadId?: string;
+                    /** Format: binary */
+                    video?: string;
+                    /** @description instead of video: a finished upload */
+                    videoUploadId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsBulk"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.own": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description words of the title or the tags; each must be found */
+                q?: string;
+                status?: "draft" | "pending" | "active" | "rejected" | "inactive";
+                sortBy?: "createdAt" | "updatedAt" | "publishedAt" | "title" | "price" | "sold";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description a field for each */
+                    categoryIds?: string[];
+                    /** @description at most 4000 characters */
+                    description?: string;
+                    /** @description whole tokens, at least 1; a new video must have one */
+                    price?: string;
+                    /** @description when it goes on sale, once approved; empty: as soon as it is approved */
+                    publishAt?: string;
+                    /** @description a field for each */
+                    tags?: string[];
+                    /**
+                     * Format: binary
+                     * @description a picture; without one, one out of the video is taken
+                     */
+                    thumbnail?: string;
+                    /** @description at most 120 characters; a new video must have one */
+                    title?: string;
+                    /** Format: binary */
+                    trailer?: string;
+                    /** @description instead of trailer: a finished upload */
+                    trailerUploadId?: string;
+                    /** Format: binary */
+                    video?: string;
+                    /** @description instead of video: a finished upload */
+                    videoUploadId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.addCaptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description WebVTT or SubRip (SRT), in UTF-8, at most 1 MB
+                     */
+                    captions: string;
+                    /** @description as viewers choose it, at most 60 characters; without one it is called as its language */
+                    label?: string;
+                    /** @description BCP 47, such as en or pt-BR */
+                    language: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.removeCaptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                captionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.removeMedium": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                mediumId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                mediumId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.ownOne": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "performer.update": {
         parameters: {
             query?: never;
@@ -25675,6 +26768,116 @@ export interface operations {
             };
         };
     };
+    "videos.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                performerId?: string;
+                /** @description words of the title or the tags; each must be found */
+                q?: string;
+                /** @description id or slug */
+                category?: string;
+                tag?: string;
+                sort?: "newest" | "popular";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsCard"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.countView": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "playback.begin": {
         parameters: {
             query?: {
@@ -25749,6 +26952,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyPlaybackPosition"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "videos.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsCard"];
                 };
             };
             /** @description Unprocessable Entity */

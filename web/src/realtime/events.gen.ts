@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 /** What the server sends over the socket, by event name. */
 export type ServerEvents = {
   "asset/changed": Schemas["AppAssetPayload"];
+  "asset/media": Schemas["AppAssetMediaPayload"];
   "balance/changed": Schemas["AppBalancePayload"];
   "commission/changed": Schemas["AppProfilePayload"];
   "conversation/cleared": Schemas["MessagesClearedPayload"];
