@@ -35,9 +35,9 @@ func (h *house) photoLimits() files.Limits {
 // hundreds, so they are counted apart from the other forms with files.
 const rateOfPhotos = "api.uploads.photos"
 
-// photoUploadRoutes are the forms that are counted so: with photos, and of videos, whose
-// large files uploads count too, and of which most bring none.
-var photoUploadRoutes = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions"}
+// photoUploadRoutes are the forms that are counted so: with photos, and of videos and
+// products, whose large files uploads count too, and of which most bring none.
+var photoUploadRoutes = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions", "products.create", "products.change"}
 
 var photoPace = limit.Rules{rateOfPhotos: {Most: 1000, Per: time.Hour}}
 
@@ -83,6 +83,9 @@ func (g goods) Assets(ctx context.Context, tx *db.Tx, viewer account.Caller, kin
 		}
 		if v := c.Video; v != nil {
 			found[i].DurationMS, found[i].HasTrailer, found[i].NumViews = v.DurationMS, v.HasTrailer, v.NumViews
+		}
+		if p := c.Product; p != nil {
+			found[i].ProductType, found[i].IsSoldOut = string(p.Type), p.IsSoldOut
 		}
 	}
 	return found, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/clamd"
 	"limelight/internal/kit/httpclient"
 )
 
@@ -54,6 +55,8 @@ type Config struct {
 	MediaURL    string `name:"media-url" help:"An external media engine instead of the built-in one." placeholder:"URL"`
 	MediaKey    string `name:"media-key" help:"Its API key." placeholder:"KEY"`
 	MediaSecret string `name:"media-secret" help:"Its API secret." placeholder:"SECRET"`
+
+	ScanWith string `name:"scan-with" help:"A ClamAV daemon that looks through the files of digital products: its host and port, or the path of its socket. Empty: nothing is scanned." placeholder:"HOST:PORT|PATH"`
 
 	DisableCustomScripts bool `name:"disable-custom-scripts" help:"Leave the operator's own scripts out of every page."`
 
@@ -126,6 +129,9 @@ func (c Config) Validate() error {
 	}
 	if err := c.validDevelopment(); err != nil {
 		return err
+	}
+	if err := (clamd.Scanner{Address: c.ScanWith}).Valid(); c.ScanWith != "" && err != nil {
+		return fmt.Errorf("--scan-with: %w", err)
 	}
 	if _, err := httpclient.ParseInternal(c.InternalHosts...); err != nil {
 		return fmt.Errorf("--internal-host: %w", err)

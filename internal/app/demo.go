@@ -125,7 +125,7 @@ func (h *house) fillDemo(ctx context.Context, tell func([]DemoAccount)) error {
 		return err
 	}
 	tell(f.accounts)
-	if err := inOrder(ctx, people, f.addHistory, f.addMoney, f.addReferrals, f.addGalleries); err != nil {
+	if err := inOrder(ctx, people, f.addHistory, f.addMoney, f.addReferrals, f.addGalleries, f.addProducts); err != nil {
 		return err
 	}
 	if err := h.bus.Drain(ctx); err != nil {

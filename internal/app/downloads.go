@@ -2,25 +2,47 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
+	"limelight/internal/account"
+	"limelight/internal/assets"
 	"limelight/internal/downloads"
+	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/filecheck"
 	"limelight/internal/purchases"
+	"limelight/internal/uploads"
 )
 
 func (h *house) newDownloads() *downloads.Service {
 	return downloads.New(downloads.Deps{
-		DB: h.db, Products: digitalFiles{h}, Deliveries: digitalFiles{h}, Blobs: h.blobs, MAC: h.keys.MAC(), Now: h.now,
+		DB: h.db, Products: digitalFiles{h}, Deliveries: digitalFiles{h}, Blobs: digitalFiles{h}, MAC: h.keys.MAC(), Now: h.now,
 	})
 }
 
-// digitalFiles are digital products in the words of downloads.
+// digitalFiles are digital products in the words of downloads. The key of a file is the id
+// of the upload that it was sent as.
 type digitalFiles struct{ *house }
 
-// File has none: nobody sells products yet.
-func (digitalFiles) File(context.Context, *db.Tx, string, string) (downloads.File, error) {
-	return downloads.File{}, downloads.ErrNone
+func (f digitalFiles) File(ctx context.Context, tx *db.Tx, memberID, productID string) (downloads.File, error) {
+	caller := account.CallerFrom(ctx)
+	if caller.ID != memberID {
+		caller = account.Caller{ID: memberID, Role: account.Member}
+	}
+	m, err := f.assets.Download(ctx, tx, caller, productID)
+	if errors.Is(err, assets.ErrNone) {
+		err = downloads.ErrNone
+	}
+	return downloads.File{Key: m.UploadID, Name: m.Name, MediaType: filecheck.MediaType(m.Name)}, err
+}
+
+func (f digitalFiles) Open(ctx context.Context, uploadID string) (blob.Object, error) {
+	object, err := f.uploads.Open(ctx, uploadID)
+	if errors.Is(err, uploads.ErrNone) {
+		err = blob.ErrNone
+	}
+	return object, err
 }
 
 func (f digitalFiles) Deliver(ctx context.Context, memberID, productID string) (bool, error) {

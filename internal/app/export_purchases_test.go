@@ -2,15 +2,19 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/purchases"
+	"limelight/internal/testkit"
 )
 
 // ItemOf names an item that anybody may buy from a performer at a price.
@@ -78,4 +82,34 @@ func Deliver(ctx context.Context, cfg Config, memberID, itemID string) (owns boo
 		return err
 	})
 	return owns, err
+}
+
+// Rush lets members try at once, each so many times, to buy one of a product that is sent,
+// while the site may be running. It returns how often that went well, and how often none
+// was left.
+func Rush(ctx context.Context, cfg Config, memberIDs []string, times int, productID string) (bought, soldOut int, err error) {
+	err = later(ctx, cfg, time.Now(), func(h *house) error {
+		var mu sync.Mutex
+		var failed []error
+		testkit.Together(len(memberIDs), func(i int) {
+			for range times {
+				_, err := h.purchases.Buy(ctx, purchases.Order{
+					Buyer: account.Caller{ID: memberIDs[i], Role: account.Member}, Kind: purchases.Product, ItemID: productID,
+					Address: purchases.Address{Lines: "Tom Thumb\n1 Secret Lane\nHometown", PostalCode: "12345", Country: "DE"},
+				}, "")
+				mu.Lock()
+				switch refusal, _ := errors.AsType[*fault.Fault](err); {
+				case err == nil:
+					bought++
+				case errors.Is(err, purchases.ErrSoldOut) && refusal.Extra["left"] == 0:
+					soldOut++
+				default:
+					failed = append(failed, err)
+				}
+				mu.Unlock()
+			}
+		})
+		return errors.Join(failed...)
+	})
+	return bought, soldOut, err
 }

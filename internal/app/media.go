@@ -50,6 +50,10 @@ func (m media) Keep(ctx context.Context, performerID string, purpose assets.Purp
 	return u.ID, err
 }
 
+func (m media) Open(ctx context.Context, medium assets.Medium) (blob.Object, error) {
+	return m.uploads.Open(ctx, medium.UploadID)
+}
+
 func (m media) States(ctx context.Context, tx *db.Tx, mediumIDs []string) (map[string]assets.MediumState, error) {
 	known, err := m.videos.States(ctx, tx, mediumIDs)
 	states := make(map[string]assets.MediumState, len(known))
@@ -118,8 +122,8 @@ func (h *house) subscribeMedia() {
 	})
 }
 
-// films are where the bytes of videos are, in the words of playback.
-type films struct{ *house }
+// videoMedia are where the bytes of videos are, in the words of playback.
+type videoMedia struct{ *house }
 
 func unseen(err error) error {
 	if errors.Is(err, transcoding.ErrNone) {
@@ -128,22 +132,22 @@ func unseen(err error) error {
 	return err
 }
 
-func (f films) Master(ctx context.Context, mediaID string, address func(string) string) (string, error) {
+func (f videoMedia) Master(ctx context.Context, mediaID string, address func(string) string) (string, error) {
 	text, err := f.videos.Master(ctx, mediaID, address)
 	return text, unseen(err)
 }
 
-func (f films) Playlist(ctx context.Context, mediaID, rendition, header string, segment func(int) string) (string, error) {
+func (f videoMedia) Playlist(ctx context.Context, mediaID, rendition, header string, segment func(int) string) (string, error) {
 	text, err := f.videos.Playlist(ctx, mediaID, rendition, header, segment)
 	return text, unseen(err)
 }
 
-func (f films) Segment(ctx context.Context, mediaID, rendition string, n int) (playback.Range, error) {
+func (f videoMedia) Segment(ctx context.Context, mediaID, rendition string, n int) (playback.Range, error) {
 	at, err := f.videos.Segment(ctx, mediaID, rendition, n)
 	return playback.Range(at), unseen(err)
 }
 
-func (f films) File(ctx context.Context, mediaID string, name playback.File) (playback.Range, error) {
+func (f videoMedia) File(ctx context.Context, mediaID string, name playback.File) (playback.Range, error) {
 	at, err := f.videos.File(ctx, mediaID, transcoding.FileName(name))
 	return playback.Range(at), unseen(err)
 }

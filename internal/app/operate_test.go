@@ -236,6 +236,7 @@ func TestConfigurationIsRefusedInWords(t *testing.T) {
 	for want, change := range map[string]func(*app.Config){
 		"--database":   func(c *app.Config) { c.Database = "mysql://u:secretpw@db/x" },
 		"--mail-from":  func(c *app.Config) { c.MailFrom = "not a mail" },
+		"--scan-with":  func(c *app.Config) { c.ScanWith = "clamd" },
 		"--media-udp":  func(c *app.Config) { c.MediaUDP = 99999 },
 		"--media-turn": func(c *app.Config) { c.MediaTURN = -1 },
 	} {

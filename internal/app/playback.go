@@ -9,7 +9,7 @@ import (
 // newPlayback makes what videos are watched by: where their bytes are, and who may.
 func (h *house) newPlayback() *playback.Service {
 	return playback.New(playback.Deps{
-		DB: h.db, Media: films{h}, Rights: watchers{h}, Store: h.blobs, Keys: h.keys, Now: h.now, Log: h.log,
+		DB: h.db, Media: videoMedia{h}, Rights: watchers{h}, Store: h.blobs, Keys: h.keys, Now: h.now, Log: h.log,
 	})
 }
 

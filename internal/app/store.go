@@ -9,6 +9,7 @@ import (
 	"limelight/internal/assets"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/purchases"
 )
 
@@ -18,21 +19,27 @@ import (
 type catalogue struct{ *house }
 
 func (c catalogue) ForSale(ctx context.Context, tx *db.Tx, kind, itemID string, buyer account.Caller) (purchases.Item, error) {
-	if kind == purchases.Product {
-		return purchases.Item{}, purchases.ErrNoItem // nobody sells products yet
-	}
 	item, err := c.assets.ForSale(ctx, tx, kind, itemID, buyer)
 	if errors.Is(err, assets.ErrNone) {
 		err = purchases.ErrNoItem
 	}
-	return purchases.Item{Kind: item.Kind, ID: item.ID, PerformerID: item.PerformerID, Title: item.Title, Price: item.Price}, err
+	return purchases.Item(item), err
 }
 
-// Take refuses: nobody sells products yet.
-func (catalogue) Take(context.Context, *db.Tx, string, int) error { return purchases.ErrNoItem }
+func (c catalogue) Take(ctx context.Context, tx *db.Tx, productID string, quantity int) error {
+	err := c.assets.Take(ctx, tx, productID, quantity)
+	if errors.Is(err, assets.ErrNone) {
+		return purchases.ErrNoItem
+	}
+	if refusal, ok := errors.AsType[*fault.Fault](err); ok && errors.Is(err, assets.ErrSoldOut) {
+		return purchases.ErrSoldOut.With("left", refusal.Extra["left"])
+	}
+	return err
+}
 
-// PutBack has nowhere to put anything, as Take takes nothing.
-func (catalogue) PutBack(context.Context, *db.Tx, string, int) error { return nil }
+func (c catalogue) PutBack(ctx context.Context, tx *db.Tx, productID string, quantity int) error {
+	return c.assets.PutBack(ctx, tx, productID, quantity)
+}
 
 func (c catalogue) Cards(ctx context.Context, tx *db.Tx, _ string, itemIDs []string) (map[string]purchases.Card, error) {
 	known, err := c.assets.Cards(ctx, tx, itemIDs)

@@ -201,7 +201,7 @@ var exceptedWays = []excepted{
 		POST /api/performer/performer-assets/videos/{id}/captions
 		DELETE /api/performer/performer-assets/videos/{id}/captions/{captionId}
 	`},
-	{"a performer's own galleries and photos", `
+	{"a performer's own galleries, products and photos", `
 		POST /api/performer/performer-assets/galleries
 		GET /api/performer/performer-assets/galleries/search
 		GET /api/performer/performer-assets/galleries/{id}/view
@@ -211,6 +211,16 @@ var exceptedWays = []excepted{
 		POST /api/performer/performer-assets/galleries/{id}/activate
 		POST /api/performer/performer-assets/galleries/{id}/deactivate
 		POST /api/performer/performer-assets/galleries/bulk
+		POST /api/performer/performer-assets/products
+		GET /api/performer/performer-assets/products/search
+		GET /api/performer/performer-assets/products/{id}/view
+		PUT /api/performer/performer-assets/products/{id}
+		DELETE /api/performer/performer-assets/products/{id}
+		POST /api/performer/performer-assets/products/{id}/submit
+		POST /api/performer/performer-assets/products/{id}/activate
+		POST /api/performer/performer-assets/products/{id}/deactivate
+		POST /api/performer/performer-assets/products/bulk
+		GET /api/performer/performer-assets/products/{id}/files/{mediumId}
 		POST /api/performer/performer-assets/photos
 		GET /api/performer/performer-assets/photos/search
 		GET /api/performer/performer-assets/photos/{id}/view

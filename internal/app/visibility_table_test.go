@@ -17,7 +17,7 @@ import (
 )
 
 // scene are the ids that a caller may have kept: {id}, {username}, {room}, {show},
-// {line}, {gallery}, {photo} and {snapshot} in a way.
+// {line}, {gallery}, {product}, {photo} and {snapshot} in a way.
 type scene map[string]string
 
 func (c scene) fill(text string) string {
@@ -92,7 +92,9 @@ var toPerformer = []way{
 	{call: "GET /api/wheels/fairness/{id}", member: true},
 	{call: "POST /api/wheels/spin/{id}", member: true},
 	{call: "POST /api/purchase-items/gallery/{gallery}", member: true},
+	{call: "POST /api/purchase-items/product/{product}", member: true},
 	{call: "GET /api/user/performer-assets/galleries/{gallery}/view"},
+	{call: "GET /api/user/performer-assets/products/{product}/view"},
 	{call: "GET /api/user/performer-assets/photos/{gallery}/search"},
 	{call: "GET /api/user/performer-assets/videos/{gallery}/playback?part=video"},
 	{call: "GET /api/user/performer-assets/videos/{gallery}/playback?part=trailer"},
@@ -112,6 +114,7 @@ var lists = []way{
 	{call: "GET /api/favourite", member: true},
 	{call: "GET /api/user/performer-assets/galleries/search"},
 	{call: "GET /api/user/performer-assets/galleries/search?performerId={id}&sort=popular"},
+	{call: "GET /api/user/performer-assets/products/search"},
 }
 
 // kept is what somebody holds who could watch until now.
@@ -188,6 +191,7 @@ func TestHiddenOnEveryWay(t *testing.T) {
 	c["code"] = nina.do(t, "GET /referrals/user/code", nil).must(t, 200).text("code")
 	c["line"] = ann.do(t, "POST /messages/stream/public/conversations/"+c["room"], record{"text": "hello"}).must(t, 200).text("_id")
 	c["gallery"], c["photo"] = s.sells(t, nina, s.in(t, account.Admin, "ada"))
+	c["product"] = s.sellsProduct(t, nina, s.in(t, account.Admin, "ada"), map[string]string{"type": "physical", "stock": "10"}, nil)
 	testkit.Eventually(t, "there is a snapshot", func() bool {
 		return ann.request(t, "GET", "/snapshots/"+c["id"]+"/1.jpg", nil).status == http.StatusOK
 	})

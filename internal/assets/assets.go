@@ -89,6 +89,7 @@ type Asset struct {
 	PublishedAt  time.Time // first
 	SubmittedAt  time.Time // last
 	Version      int64
+	Product      ProductInfo // of a product
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 }
@@ -178,14 +179,19 @@ type Purchases interface {
 
 // Media keeps the bytes of media.
 type Media interface {
+	// Keep makes a file that came in a form a finished upload of the performer's, and refuses
+	// what the operator does not allow of the purpose.
+	Keep(ctx context.Context, performerID string, purpose Purpose, file api.File) (uploadID string, err error)
+	// Check looks into a finished upload of the performer's before it becomes a medium, and
+	// refuses what it is not to be taken for.
+	Check(ctx context.Context, performerID string, purpose Purpose, uploadID string) error
 	// Take makes a finished upload of the performer's the medium of this id, whose kind is
 	// the purpose that the upload was sent for.
 	Take(ctx context.Context, tx *db.Tx, m Medium, performerID string) (Medium, error)
+	// Open reads a medium as it was uploaded.
+	Open(ctx context.Context, m Medium) (blob.Object, error)
 	// Drop gives the bytes of a medium up.
 	Drop(ctx context.Context, tx *db.Tx, m Medium) error
-	// Keep stores a file that came with a form as a finished upload of the performer's, and
-	// refuses what the operator does not allow of the purpose.
-	Keep(ctx context.Context, performerID string, purpose Purpose, file api.File) (uploadID string, err error)
 	// States are those of the media that are watched, by id; what it does not know is absent.
 	States(ctx context.Context, tx *db.Tx, mediumIDs []string) (map[string]MediumState, error)
 	// Retry lets a medium that failed be worked on again.

@@ -2,14 +2,15 @@ package assets
 
 import (
 	"context"
+	"slices"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/ledger"
 )
 
 // Rule is the assets' part of `limelight check`: what is on sale was declared and
-// approved, photo by photo and medium by medium, every photo has its file, and every medium
-// its upload and what is made of it. It moves no tokens.
+// approved, photo by photo and medium by medium, every photo has its file, every medium its
+// upload and what is made of it, and products are what they say. It moves no tokens.
 func Rule() ledger.Rule { return ledger.Rule{Check: check} }
 
 var checks = []struct{ rule, query string }{
@@ -58,7 +59,7 @@ var checks = []struct{ rule, query string }{
 }
 
 func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
-	for _, c := range checks {
+	for _, c := range slices.Concat(checks, productChecks) {
 		found, err := ledger.Find(ctx, tx, c.rule, c.query)
 		if err != nil {
 			return nil, err

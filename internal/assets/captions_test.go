@@ -18,7 +18,7 @@ const vtt = "WEBVTT\n\n00:01.000 --> 00:02.500\n<i>Hello</i> &amp; welcome\n"
 // Captions are kept as this site writes them, one text in a language.
 func TestCaptions(t *testing.T) {
 	h := setup(t)
-	a, _ := h.onSale(t, "Film")
+	a, _ := h.videoOnSale(t, "Film")
 	h.till.sell("tom", a.ID, true)
 	call := "POST " + videos + "/" + a.ID + "/captions"
 	english := part{field: "language", value: "en-us"}
@@ -83,7 +83,7 @@ func (h *house) captions(t testing.TB, assetID, language string) (assets.Caption
 
 func TestCaptionsInManyLanguages(t *testing.T) {
 	h := setup(t)
-	a, _ := h.film(t, "Film")
+	a, _ := h.videoDraft(t, "Film")
 	for i := range 20 {
 		_, err := h.captions(t, a.ID, "en-x-a"+strconv.Itoa(i))
 		check(t, err)
@@ -113,7 +113,7 @@ func TestUnusedCaptions(t *testing.T) {
 	h := setup(t)
 	for what, bought := range map[string]bool{"bought": true, "not bought": false} {
 		t.Run(what, func(t *testing.T) {
-			a, _ := h.onSale(t, "Film")
+			a, _ := h.videoOnSale(t, "Film")
 			h.till.sell("tom", a.ID, bought)
 			_, err := h.captions(t, a.ID, "en")
 			check(t, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"mime/multipart"
+	"slices"
 
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
@@ -18,12 +19,14 @@ type Parts struct {
 	Files     map[Purpose]api.File
 	UploadIDs map[Purpose]string // of finished uploads
 	Picture   api.File
+	Product   ProductFields // of a product
 }
 
 // keptParts are parts whose bytes are kept.
 type keptParts struct {
 	uploads map[Purpose]string
 	picture *files.File
+	product ProductFields
 }
 
 // CreateWith is Create with files. Of a refused form what was uploaded stays among the
@@ -31,6 +34,9 @@ type keptParts struct {
 func (s *Service) CreateWith(ctx context.Context, performerID, kind string, f Fields, p Parts) (Asset, error) {
 	a, err := s.draft(performerID, kind, f)
 	if err != nil {
+		return a, err
+	}
+	if _, err := p.Product.applied(&a); err != nil {
 		return a, err
 	}
 	kept, err := s.keepParts(ctx, performerID, kind, p)
@@ -52,6 +58,9 @@ func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID str
 	if err := f.apply(&a, s.Now()); err != nil { // before the work that files take
 		return a, err
 	}
+	if _, err := p.Product.applied(&a); err != nil {
+		return a, err
+	}
 	kept, err := s.keepParts(ctx, performerID, kind, p)
 	if err != nil {
 		return a, err
@@ -66,15 +75,9 @@ func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID str
 }
 
 func (s *Service) keepParts(ctx context.Context, performerID, kind string, p Parts) (k keptParts, err error) {
-	k.uploads = map[Purpose]string{}
+	k.uploads, k.product = map[Purpose]string{}, p.Product
 	for _, purpose := range kinds[kind].media {
-		if k.uploads[purpose] = p.UploadIDs[purpose]; !p.Files[purpose].IsSet {
-			continue
-		}
-		if k.uploads[purpose] != "" {
-			return k, fault.Field(string(purpose), "Send the file, or name its upload")
-		}
-		if k.uploads[purpose], err = s.Media.Keep(ctx, performerID, purpose, p.Files[purpose]); err != nil {
+		if k.uploads[purpose], err = s.keepPart(ctx, performerID, purpose, p); err != nil {
 			return k, ofField(string(purpose), err)
 		}
 	}
@@ -87,10 +90,31 @@ func (s *Service) keepParts(ctx context.Context, performerID, kind string, p Par
 	}
 	f, err := s.Files.SavePhoto(ctx, performerID, p.Picture.Filename, p.Picture, s.PhotoLimits())
 	k.picture = &f
-	return k, ofField("thumbnail", err)
+	return k, ofField(kinds[kind].picture, err)
+}
+
+// keepPart is the upload of a purpose, whose bytes are kept and were looked into; empty
+// when the form has none.
+func (s *Service) keepPart(ctx context.Context, performerID string, purpose Purpose, p Parts) (uploadID string, err error) {
+	uploadID = p.UploadIDs[purpose]
+	if p.Files[purpose].IsSet {
+		if uploadID != "" {
+			return "", fault.Field(string(purpose), "Send the file, or name its upload")
+		}
+		if uploadID, err = s.Media.Keep(ctx, performerID, purpose, p.Files[purpose]); err != nil {
+			return "", err
+		}
+	}
+	if uploadID == "" {
+		return "", nil
+	}
+	return uploadID, s.Media.Check(ctx, performerID, purpose, uploadID)
 }
 
 func (s *Service) addParts(ctx context.Context, tx *db.Tx, a *Asset, k keptParts) error {
+	if err := s.changeProduct(ctx, tx, a, k.product); err != nil {
+		return err
+	}
 	for _, purpose := range a.rules().media {
 		if k.uploads[purpose] == "" {
 			continue
@@ -103,7 +127,21 @@ func (s *Service) addParts(ctx context.Context, tx *db.Tx, a *Asset, k keptParts
 		return nil
 	}
 	p := photoOf(a.ID, *k.picture)
-	return s.addPhoto(ctx, tx, a, &p)
+	if err := s.addPhoto(ctx, tx, a, &p); err != nil || a.Kind != Product {
+		return err
+	}
+	return s.putFirst(ctx, tx, a, p.ID)
+}
+
+// putFirst makes a picture the first one, and the cover.
+func (s *Service) putFirst(ctx context.Context, tx *db.Tx, a *Asset, photoID string) error {
+	list, err := selectPhotos(ctx, tx, a.ID)
+	if err != nil {
+		return err
+	}
+	a.CoverID = photoID
+	others := slices.DeleteFunc(idsOf(list), func(one string) bool { return one == photoID })
+	return orderPhotos(ctx, tx, append([]string{photoID}, others...))
 }
 
 // orDrop drops the picture of a form that was refused. Of a failure only the answer may be
@@ -126,12 +164,13 @@ func fieldsOf(form *multipart.Form) (f Fields, err error) {
 	}
 	list := func(name string) []string {
 		if values, sent := form.Value[name]; sent {
-			return distinct(values)
+			return distinct(values) // one that is empty empties the list
 		}
 		return nil
 	}
 	f = Fields{
 		Title: one("title"), Description: one("description"), PublishAt: one("publishAt"), Tags: list("tags"), CategoryIDs: list("categoryIds"),
+		CoverID: one("coverId"), PhotoIDs: list("photoIds"),
 	}
 	if text := one("price"); text != nil {
 		price, err := money.Parse(*text)

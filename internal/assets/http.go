@@ -35,6 +35,7 @@ func (s *Service) performerRoutes(r *api.Router) {
 		api.Summary("Change a gallery; another title or cover of one on sale waits for the review again"))
 	galleries.routes(r, base+"galleries", "galleries")
 	s.videoRoutes(r, base+"videos")
+	s.productRoutes(r)
 
 	api.Post(r, photos, "photos.create", s.postPhoto, mine, api.MaxBody(largestForm), api.Summary("Add a photo to a gallery, or a picture to another asset"))
 	api.Get(r, photos+"/search", "photos.own", s.getPhotos, mine, api.Summary("My photos, of one asset or of all galleries"))

@@ -13,6 +13,7 @@ func (s *Service) shopRoutes(r *api.Router) {
 	shop{s, Video}.routes(r, base+"videos", "videos")
 	api.Post(r, base+"videos/{id}/inc-view", "videos.countView", s.postView, api.Public,
 		api.Summary("Count that I look at a video or its trailer, once in an hour"))
+	shop{s, Product}.routes(r, base+"products", "products")
 	api.Get(r, base+"photos/{galleryId}/search", "photos.search", s.getShown, api.Public,
 		api.Summary("The photos of a gallery: blurred, or as they are for who bought it; and the pictures of other assets"))
 }

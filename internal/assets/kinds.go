@@ -26,12 +26,13 @@ type kind struct {
 	// approved: until then there are both.
 	onePicture bool
 	media      []Purpose
+	picture    string // the field of the form that brings one
 }
 
 var kinds = map[string]kind{
 	Gallery: {mostPhotos: MaxPhotos, sellsPhotos: true},
-	Video:   {mostPhotos: 1, onePicture: true, media: []Purpose{VideoFile, TrailerFile}},
-	Product: {mostPhotos: MaxPictures, media: []Purpose{DigitalFile}},
+	Video:   {mostPhotos: 1, onePicture: true, media: []Purpose{VideoFile, TrailerFile}, picture: "thumbnail"},
+	Product: {mostPhotos: MaxPictures, media: []Purpose{DigitalFile}, picture: "image"},
 }
 
 func (a *Asset) rules() kind { return kinds[a.Kind] }

@@ -75,6 +75,9 @@ func (m Medium) canPlay() bool {
 // the review; its buyers keep the medium that was approved. It fails with ErrNone, a
 // refused field, or the refusals of uploads.
 func (s *Service) AddMedium(ctx context.Context, performerID, assetID string, purpose Purpose, uploadID string) (m Medium, err error) {
+	if err := s.Media.Check(ctx, performerID, purpose, uploadID); err != nil {
+		return m, err
+	}
 	_, err = s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		m, err = s.addMedium(ctx, tx, a, purpose, uploadID)
 		return err
@@ -85,6 +88,9 @@ func (s *Service) AddMedium(ctx context.Context, performerID, assetID string, pu
 func (s *Service) addMedium(ctx context.Context, tx *db.Tx, a *Asset, purpose Purpose, uploadID string) (m Medium, err error) {
 	if !slices.Contains(a.rules().media, purpose) {
 		return m, fault.Field(string(purpose)+"UploadId", "This has no such file")
+	}
+	if err := a.Product.takesFile(purpose); err != nil {
+		return m, err
 	}
 	now := s.Now()
 	m, err = s.Media.Take(ctx, tx, Medium{ID: id.New(now), AssetID: a.ID, Purpose: purpose, UploadID: uploadID, CreatedAt: now}, a.PerformerID)

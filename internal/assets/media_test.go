@@ -56,6 +56,10 @@ func (s *studio) Keep(_ context.Context, performerID string, _ assets.Purpose, f
 	return performerID + "-sent-" + string(data), err
 }
 
+func (s *studio) Check(context.Context, string, assets.Purpose, string) error { return nil }
+
+func (s *studio) Open(context.Context, assets.Medium) (blob.Object, error) { return nil, blob.ErrNone }
+
 func (s *studio) States(_ context.Context, _ *db.Tx, ids []string) (map[string]assets.MediumState, error) {
 	found := map[string]assets.MediumState{}
 	for _, one := range ids {
@@ -83,8 +87,8 @@ func (s *studio) is(m assets.Medium, status assets.MediumStatus) {
 	s.states[m.ID] = assets.MediumState{Status: status, Reason: "No picture was found.", DurationMS: 60_000, Width: 1280, Height: 720, HasPoster: true, Renditions: []int{480}}
 }
 
-// film makes a draft of a video of nina's that can be watched, with a thumbnail.
-func (h *house) film(t testing.TB, title string) (assets.Asset, assets.Medium) {
+// videoDraft makes a draft of a video of nina's that can be watched, with a thumbnail.
+func (h *house) videoDraft(t testing.TB, title string) (assets.Asset, assets.Medium) {
 	t.Helper()
 	a, err := h.Create(t.Context(), "nina", assets.Video, assets.Fields{Title: &title, Price: ptr(money.Whole(30))})
 	check(t, err)
@@ -92,21 +96,21 @@ func (h *house) film(t testing.TB, title string) (assets.Asset, assets.Medium) {
 	return h.own(t, a.ID), h.medium(t, a.ID, assets.VideoFile, assets.MediumPlayable)
 }
 
-var uploads int
+var sent int
 
 func (h *house) medium(t testing.TB, assetID string, purpose assets.Purpose, status assets.MediumStatus) assets.Medium {
 	t.Helper()
-	uploads++
-	m, err := h.AddMedium(t.Context(), "nina", assetID, purpose, "nina-"+strconv.Itoa(uploads))
+	sent++
+	m, err := h.AddMedium(t.Context(), "nina", assetID, purpose, "nina-"+strconv.Itoa(sent))
 	check(t, err)
 	h.media.is(m, status)
 	return m
 }
 
-// onSale is a video of nina's on sale.
-func (h *house) onSale(t testing.TB, title string) (assets.Asset, assets.Medium) {
+// videoOnSale is a video of nina's on sale.
+func (h *house) videoOnSale(t testing.TB, title string) (assets.Asset, assets.Medium) {
 	t.Helper()
-	a, m := h.film(t, title)
+	a, m := h.videoDraft(t, title)
 	h.submit(t, a.ID)
 	return h.decide(t, a.ID, true), m
 }

@@ -115,6 +115,9 @@ func (s *Service) maySubmit(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if n == 0 {
 		return ErrEmpty
 	}
+	if err := maySubmitProduct(ctx, tx, a); err != nil {
+		return err
+	}
 	if a.Status != Pending {
 		return nil
 	}

@@ -40,6 +40,7 @@ type Offer struct {
 	Cover    Photo // zero: none that may be shown
 	IsBought bool
 	IsOwn    bool
+	File     Medium   // what a digital product is, for who may have it; zero: for nobody else
 	Undoable Undoable // of a view
 	film     film     // of a video
 }
@@ -83,13 +84,16 @@ func (s *Service) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, li
 		list[i].IsOwn = viewer.ID != "" && o.PerformerID == viewer.ID
 	}
 	if viewer.Role != account.Member || len(ids) == 0 {
-		return nil
+		return addOwnFiles(ctx, tx, list)
 	}
 	owned, err := s.Purchases.Owned(ctx, tx, viewer.ID, list[0].Kind, ids)
+	if err != nil {
+		return err
+	}
 	for i, o := range list {
 		list[i].IsBought = owned[o.ID]
 	}
-	return err
+	return addOwnFiles(ctx, tx, list)
 }
 
 // View is an asset that the visitor may see: on sale, or bought before. ErrNone for
@@ -191,6 +195,7 @@ func (s *Service) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, 
 type Item struct {
 	Kind, ID, PerformerID, Title string
 	Price                        money.Tokens
+	Physical                     bool // a product that the seller sends
 }
 
 // ForSale is an asset as the caller may buy it now, its row locked for the rest of tx.
@@ -209,7 +214,7 @@ func (s *Service) ForSale(ctx context.Context, tx *db.Tx, kind, assetID string, 
 	if ok, err := s.Performers.MaySell(ctx, tx, a.PerformerID); err != nil || !ok {
 		return Item{}, refuse(err, ErrNone)
 	}
-	return Item{Kind: a.Kind, ID: a.ID, PerformerID: a.PerformerID, Title: a.ShownTitle, Price: a.Price}, nil
+	return Item{Kind: a.Kind, ID: a.ID, PerformerID: a.PerformerID, Title: a.ShownTitle, Price: a.Price, Physical: a.Product.Type == Physical}, nil
 }
 
 // Cards are the assets by their ids, whatever their status, for lists of what somebody

@@ -52,7 +52,7 @@ func selectAsset(ctx context.Context, tx *db.Tx, assetID, lock string) (Asset, e
 
 func scanPair(r db.Row) (p [2]string, err error) { return p, r.Scan(&p[0], &p[1]) }
 
-// addFacets gives assets their tags and categories.
+// addFacets gives assets their tags and categories, and products what only they have.
 func addFacets(ctx context.Context, tx *db.Tx, list []*Asset) error {
 	if len(list) == 0 {
 		return nil
@@ -78,7 +78,7 @@ func addFacets(ctx context.Context, tx *db.Tx, list []*Asset) error {
 	for _, c := range categories {
 		byID[c[0]].CategoryIDs = append(byID[c[0]].CategoryIDs, c[1])
 	}
-	return nil
+	return addProducts(ctx, tx, byID)
 }
 
 func insertAsset(ctx context.Context, tx *db.Tx, a Asset) error {

@@ -119,7 +119,7 @@ func TestARefusedFormLeavesNoPicture(t *testing.T) {
 // The common calls work for videos, and for no asset of another kind.
 func TestTheCallsOfVideos(t *testing.T) {
 	h := setup(t)
-	a, m := h.onSale(t, "Film")
+	a, m := h.videoOnSale(t, "Film")
 	gallery := h.active(t, "Beach", 1)
 	one := videos + "/" + a.ID
 	h.media.is(m, assets.MediumDone)
@@ -152,7 +152,7 @@ func TestTheCallsOfVideos(t *testing.T) {
 // A scheduled video goes on sale at its time, and what waits shows staff its media.
 func TestAVideosReviewAndTime(t *testing.T) {
 	h := setup(t)
-	a, m := h.film(t, "Film")
+	a, m := h.videoDraft(t, "Film")
 	_, err := h.Change(t.Context(), "nina", a.ID, assets.Fields{PublishAt: later(time.Hour, h)})
 	check(t, err)
 	h.submit(t, a.ID)

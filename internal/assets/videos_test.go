@@ -60,7 +60,7 @@ func TestAVideoIsSubmittedWhenItCanBeWatched(t *testing.T) {
 // takes the old one's place when staff approve it.
 func TestANewFileReplacesTheOldWhenApproved(t *testing.T) {
 	h := setup(t)
-	a, first := h.onSale(t, "Film")
+	a, first := h.videoOnSale(t, "Film")
 	h.till.sell("tom", a.ID, true)
 	h.watches(t, "before", h.tom, a.ID, assets.VideoFile, first.ID)
 
@@ -106,7 +106,7 @@ func (h *house) watches(t testing.TB, what string, who account.Caller, assetID s
 // The table of who watches what.
 func TestWhoWatches(t *testing.T) {
 	h := setup(t)
-	a, video := h.film(t, "Film")
+	a, video := h.videoDraft(t, "Film")
 	trailer := h.medium(t, a.ID, assets.TrailerFile, assets.MediumDone)
 	vera := h.performer(t, "zoe", "verified")
 	each := func(what string, wantVideo, wantTrailer map[string]bool) {
@@ -154,7 +154,7 @@ func TestWhoWatches(t *testing.T) {
 // Who is blocked, or where a country is, finds no video, sees none and counts for none.
 func TestBlockedFromVideos(t *testing.T) {
 	h := setup(t)
-	a, _ := h.onSale(t, "Film")
+	a, _ := h.videoOnSale(t, "Film")
 	abroad := h.guest
 	abroad.Country = "NL"
 	finds := func(who account.Caller) (n int) {
@@ -193,7 +193,7 @@ func TestBlockedFromVideos(t *testing.T) {
 // A right that is given anew is another one, so that addresses of the one before are over.
 func TestTheVersionOfARight(t *testing.T) {
 	h := setup(t)
-	a, _ := h.onSale(t, "Film")
+	a, _ := h.videoOnSale(t, "Film")
 	version := func() int64 {
 		t.Helper()
 		w, err := h.Watch(t.Context(), h.tom, a.ID, assets.VideoFile)
@@ -216,7 +216,7 @@ func TestTheVersionOfARight(t *testing.T) {
 // What a buyer watches is a delivery; what staff watch is on record, once for a while.
 func TestDeliveriesOfAVideo(t *testing.T) {
 	h := setup(t)
-	a, _ := h.onSale(t, "Film")
+	a, _ := h.videoOnSale(t, "Film")
 	h.till.sell("tom", a.ID, true)
 	deliver := func(who account.Caller) bool {
 		t.Helper()
@@ -291,7 +291,7 @@ func TestSubmittingTakesThePoster(t *testing.T) {
 // Another thumbnail waits; the one before is shown until it is approved, and goes then.
 func TestAnotherThumbnail(t *testing.T) {
 	h := setup(t)
-	a, _ := h.onSale(t, "Film")
+	a, _ := h.videoOnSale(t, "Film")
 	first := h.own(t, a.ID).CoverID
 	h.till.sell("tom", a.ID, true)
 	second := h.photo(t, a.ID)
@@ -324,7 +324,7 @@ func TestRuleOfMedia(t *testing.T) {
 		"assets.video":            `DELETE FROM asset_media`,
 	} {
 		h := setup(t)
-		h.onSale(t, "Film")
+		h.videoOnSale(t, "Film")
 		h.audit(t)
 		testkit.Exec(t, h.db, harm)
 		if found := h.violations(t); len(found) != 1 || found[0].Rule != rule {
@@ -336,7 +336,7 @@ func TestRuleOfMedia(t *testing.T) {
 // A view counts once in an hour of somebody who may see it; its performer's do not.
 func TestViews(t *testing.T) {
 	h := setup(t)
-	a, _ := h.onSale(t, "Film")
+	a, _ := h.videoOnSale(t, "Film")
 	for _, who := range []account.Caller{h.tom, h.tom, h.ann, h.nina, h.guest, h.guest} {
 		check(t, h.CountView(t.Context(), who, a.ID))
 	}

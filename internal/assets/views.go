@@ -123,6 +123,7 @@ type OwnView struct {
 	NumViews      int64        `json:"numViews" doc:"of a video: viewers, each once in an hour"`
 	Media         []MediumView `json:"media" doc:"of a gallery none"`
 	Captions      []Caption    `json:"captions,omitempty" doc:"of a video, by language; not in lists"`
+	Product       *ProductView `json:"product,omitempty" doc:"what only products have"`
 	Photos        []PhotoView  `json:"photos,omitempty" doc:"in their order; not in lists"`
 }
 
@@ -132,6 +133,7 @@ func ownView(l Listed) OwnView {
 		ID: a.ID, Type: a.Kind, Title: a.Title, Description: a.Description, Price: a.Price, Status: a.Status, RejectReason: a.RejectReason,
 		Tags: a.Tags, CategoryIDs: a.CategoryIDs, Cover: coverOf(l.Cover, true), CoverID: a.CoverID,
 		NumPhotos: l.Photos, NumUndeclared: l.Undeclared, Sold: l.Sales.Count, Earned: l.Sales.Net, NumViews: a.Views, Media: mediumViews(l.Media),
+		Product:   a.productView(),
 		PublishAt: instant(a.PublishAt), PublishedAt: instant(a.PublishedAt), SubmittedAt: instant(a.SubmittedAt),
 		Version: a.Version, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
 	}
@@ -164,6 +166,7 @@ type Card struct {
 	Video       *VideoPart   `json:"video,omitempty" doc:"of a video"`
 	PurchaseID  string       `json:"purchaseId,omitempty" doc:"of a purchase that the caller may still undo; in a view only"`
 	UndoUntil   *time.Time   `json:"undoUntil,omitempty" doc:"until when, unless a photo is opened before"`
+	Product     *ProductPart `json:"product,omitempty" doc:"what only products have"`
 }
 
 // Card is the offer as visitors see it.
@@ -172,7 +175,7 @@ func (o Offer) Card() Card {
 		ID: o.ID, Type: o.Kind, Performer: o.Seller, Title: o.Title, Description: o.Description, Price: o.Price,
 		IsBought: o.IsBought, IsOwn: o.IsOwn, IsOnSale: o.Status == Active, NumPhotos: o.Photos, Cover: coverOf(o.Cover, o.Opened()),
 		Tags: o.Tags, CategoryIDs: o.CategoryIDs, PublishedAt: instant(o.PublishedAt),
-		Video: o.videoPart(), PurchaseID: o.Undoable.PurchaseID, UndoUntil: instant(o.Undoable.Until),
+		Video: o.videoPart(), Product: o.productPart(), PurchaseID: o.Undoable.PurchaseID, UndoUntil: instant(o.Undoable.Until),
 	}
 }
 
@@ -203,6 +206,7 @@ type SubmissionView struct {
 	CoverID     string       `json:"coverId"`
 	Photos      []PhotoView  `json:"photos" doc:"the new ones first"`
 	Media       []MediumView `json:"media" doc:"the new ones first; a video is watched by its asset's id (GET /user/performer-assets/videos/{id}/playback), and what waits to be approved instead of what was"`
+	Product     *ProductView `json:"product,omitempty" doc:"what only products have"`
 	NumNew      int          `json:"numNew" doc:"photos and media that nobody has approved"`
 	PublishAt   *time.Time   `json:"publishAt,omitempty"`
 	SubmittedAt time.Time    `json:"submittedAt"`
@@ -213,7 +217,7 @@ func submissionView(s Submission) SubmissionView {
 	v := SubmissionView{
 		ID: s.ID, Type: s.Kind, Performer: s.Seller, Approvals: s.Approvals, Title: s.Title, Description: s.Description, Price: s.Price,
 		Tags: s.Tags, Declared: s.Declared, CoverID: s.CoverID, Photos: photoViews(s.Photos, s.CoverID), Media: mediumViews(s.Media), PublishAt: instant(s.PublishAt),
-		SubmittedAt: s.SubmittedAt, Version: s.Version,
+		Product: s.productView(), SubmittedAt: s.SubmittedAt, Version: s.Version,
 	}
 	if s.ShownTitle != s.Title {
 		v.WasTitle = s.ShownTitle

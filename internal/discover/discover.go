@@ -78,6 +78,8 @@ type Asset struct {
 	DurationMS  int64         `json:"durationMs,omitempty" doc:"of a video"`
 	HasTrailer  bool          `json:"hasTrailer,omitempty" doc:"of a video"`
 	NumViews    int64         `json:"numViews,omitempty" doc:"of a video"`
+	ProductType string        `json:"productType,omitempty" enum:"physical,digital" doc:"of a product"`
+	IsSoldOut   bool          `json:"isSoldOut,omitempty" doc:"of a product"`
 }
 
 // AssetPicture is a picture that is sold. Card and Page are there for who may see it.

@@ -34,6 +34,27 @@ func (s *Service) Claim(ctx context.Context, tx *db.Tx, ownerID, uploadID string
 	return u, updateClaimed(ctx, tx, uploadID, s.Now())
 }
 
+// Look is a finished upload of its owner's that Claim would take, before it does: whoever
+// claims it may look into it with Open. ErrNone, ErrPurpose or ErrUnfinished say why not.
+func (s *Service) Look(ctx context.Context, ownerID, uploadID string, purpose Purpose) (u Upload, err error) {
+	if !isID(uploadID) {
+		return Upload{}, ErrNone
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		u, err = selectOpen(ctx, tx, uploadID, ownerID, s.Now())
+		return err
+	})
+	switch {
+	case err != nil:
+		return Upload{}, err
+	case u.Purpose != purpose:
+		return Upload{}, ErrPurpose
+	case !u.Finished():
+		return Upload{}, ErrUnfinished
+	}
+	return u, nil
+}
+
 // Remove gives up an upload, inside the caller's transaction. Its bytes go with the
 // next sweep. One that is gone already is no error.
 func (s *Service) Remove(ctx context.Context, tx *db.Tx, uploadID string) error {

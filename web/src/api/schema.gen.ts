@@ -2913,6 +2913,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performer/performer-assets/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a product, as a draft */
+        post: operations["products.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do one thing with several products */
+        post: operations["products.bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/products/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My products, the newest first, with what they sold */
+        get: operations["products.own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a product; another title, picture or file of one on sale waits for the review again, another stock does not */
+        put: operations["products.change"];
+        post?: never;
+        /** Delete one of my products; its buyers keep it */
+        delete: operations["products.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/products/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put one of my products on sale that was approved */
+        post: operations["products.activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/products/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take one of my products off sale */
+        post: operations["products.deactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/products/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare the people to be seen in one of my products and ask for it to be sold */
+        post: operations["products.submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performer/performer-assets/products/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of my products */
+        get: operations["products.ownOne"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performer/performer-assets/videos": {
         parameters: {
             query?: never;
@@ -4601,6 +4738,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/performer-assets/products/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on sale of products, the newest or the most bought first */
+        get: operations["products.search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/performer-assets/products/{id}/download-link": {
         parameters: {
             query?: never;
@@ -4610,6 +4764,23 @@ export interface paths {
         };
         /** A link to a digital product that I own: for 15 minutes, five in 24 hours */
         get: operations["downloads.link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/performer-assets/products/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the products on sale, or one that I bought */
+        get: operations["products.view"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5482,6 +5653,8 @@ export interface components {
             performer: components["schemas"]["AssetsSeller"];
             /** Format: double */
             price: number;
+            /** @description what only products have */
+            product?: components["schemas"]["AssetsProductPart"];
             /** Format: date-time */
             publishedAt?: string;
             /** @description of a purchase that the caller may still undo; in a view only */
@@ -5637,6 +5810,8 @@ export interface components {
             photos?: components["schemas"]["AssetsPhotoView"][];
             /** Format: double */
             price: number;
+            /** @description what only products have */
+            product?: components["schemas"]["AssetsProductView"];
             /** Format: date-time */
             publishAt?: string;
             /** Format: date-time */
@@ -5716,6 +5891,34 @@ export interface components {
             /** @description 1280 pixels */
             page: string;
         };
+        AssetsProductPart: {
+            /** @description of a digital one that the caller bought or sells */
+            fileName?: string;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            fileSize?: number;
+            isSoldOut: boolean;
+            /**
+             * Format: int64
+             * @description of a physical one: how many are left, 10 for more
+             */
+            stock?: number;
+            /** @enum {string} */
+            type: "physical" | "digital";
+        };
+        AssetsProductView: {
+            /** @description one was sold, so the type stays */
+            isTypeFixed: boolean;
+            /**
+             * Format: int64
+             * @description of a physical one: how many are left
+             */
+            stock?: number;
+            /** @enum {string} */
+            type: "physical" | "digital";
+        };
         AssetsRefused: {
             _id: string;
             /** @description the code of the refusal, such as wrong_status */
@@ -5767,6 +5970,8 @@ export interface components {
             photos: components["schemas"]["AssetsPhotoView"][];
             /** Format: double */
             price: number;
+            /** @description what only products have */
+            product?: components["schemas"]["AssetsProductView"];
             /** Format: date-time */
             publishAt?: string;
             /** Format: date-time */
@@ -6032,6 +6237,8 @@ export interface components {
             isBought: boolean;
             /** @description the caller sells it */
             isOwn: boolean;
+            /** @description of a product */
+            isSoldOut?: boolean;
             /** Format: int64 */
             numPhotos: number;
             /**
@@ -6041,6 +6248,11 @@ export interface components {
             numViews?: number;
             /** Format: double */
             price: number;
+            /**
+             * @description of a product
+             * @enum {string}
+             */
+            productType?: "physical" | "digital";
             /** Format: date-time */
             publishedAt?: string;
             title: string;
@@ -21100,6 +21312,562 @@ export interface operations {
             };
         };
     };
+    "products.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description the field once for each; once and empty for none */
+                    categoryIds?: string[];
+                    coverId?: string;
+                    /** @description at most 4000 characters */
+                    description?: string;
+                    /**
+                     * Format: binary
+                     * @description what a digital product is, up to 128 MB
+                     */
+                    digitalFile?: string;
+                    /** @description a finished upload instead of digitalFile */
+                    digitalFileUploadId?: string;
+                    /**
+                     * Format: binary
+                     * @description becomes the first picture and the cover
+                     */
+                    image?: string;
+                    /** @description every picture once, in their new order */
+                    photoIds?: string[];
+                    /** @description whole tokens, at least 1 */
+                    price?: string;
+                    /** @description when it goes on sale, once approved; empty: as soon as it is approved */
+                    publishAt?: string;
+                    /**
+                     * Format: int64
+                     * @description of a physical one, from 0 to 1000000; send it only to change it
+                     */
+                    stock?: number;
+                    /** @description the field once for each; once and empty for none */
+                    tags?: string[];
+                    /** @description at most 120 characters */
+                    title?: string;
+                    /**
+                     * @description stays from the first sale on; another one makes it a draft
+                     * @enum {string}
+                     */
+                    type?: "physical" | "digital";
+                    /**
+                     * Format: int64
+                     * @description the stock that stock was changed from: another one by now is refused
+                     */
+                    wasStock?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsBulk"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.own": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description words of the title or the tags; each must be found */
+                q?: string;
+                status?: "draft" | "pending" | "active" | "rejected" | "inactive";
+                sortBy?: "createdAt" | "updatedAt" | "publishedAt" | "title" | "price" | "sold";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description the field once for each; once and empty for none */
+                    categoryIds?: string[];
+                    coverId?: string;
+                    /** @description at most 4000 characters */
+                    description?: string;
+                    /**
+                     * Format: binary
+                     * @description what a digital product is, up to 128 MB
+                     */
+                    digitalFile?: string;
+                    /** @description a finished upload instead of digitalFile */
+                    digitalFileUploadId?: string;
+                    /**
+                     * Format: binary
+                     * @description becomes the first picture and the cover
+                     */
+                    image?: string;
+                    /** @description every picture once, in their new order */
+                    photoIds?: string[];
+                    /** @description whole tokens, at least 1 */
+                    price?: string;
+                    /** @description when it goes on sale, once approved; empty: as soon as it is approved */
+                    publishAt?: string;
+                    /**
+                     * Format: int64
+                     * @description of a physical one, from 0 to 1000000; send it only to change it
+                     */
+                    stock?: number;
+                    /** @description the field once for each; once and empty for none */
+                    tags?: string[];
+                    /** @description at most 120 characters */
+                    title?: string;
+                    /**
+                     * @description stays from the first sale on; another one makes it a draft
+                     * @enum {string}
+                     */
+                    type?: "physical" | "digital";
+                    /**
+                     * Format: int64
+                     * @description the stock that stock was changed from: another one by now is refused
+                     */
+                    wasStock?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.ownOne": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsOwnView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "videos.create": {
         parameters: {
             query?: never;
@@ -26718,6 +27486,66 @@ export interface operations {
             };
         };
     };
+    "products.search": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                performerId?: string;
+                /** @description words of the title or the tags; each must be found */
+                q?: string;
+                /** @description id or slug */
+                category?: string;
+                tag?: string;
+                sort?: "newest" | "popular";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsCard"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "downloads.link": {
         parameters: {
             query?: never;
@@ -26736,6 +27564,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyDownloadsDownloadLink"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "products.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsCard"];
                 };
             };
             /** @description Unprocessable Entity */

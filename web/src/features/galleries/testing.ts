@@ -46,6 +46,7 @@ export function galleryOfNina(changes: Partial<OwnGallery> = {}): OwnGallery {
     numPhotos: photos.length,
     numUndeclared: photos.filter(({ isDeclared }) => !isDeclared).length,
     sold: 0,
+    numViews: 0,
     earned: 0,
     version: 1,
     createdAt: "2026-11-02T20:00:00Z",

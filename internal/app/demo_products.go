@@ -1,0 +1,101 @@
+package app
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+
+	"limelight/demo"
+	"limelight/internal/account"
+	"limelight/internal/assets"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/pictures"
+)
+
+// demoProduct is one product of the demo's.
+type demoProduct struct {
+	title, about string
+	price        int64
+	kind         assets.ProductType
+	stock        int // of a physical one
+	tags         []string
+}
+
+// demoProducts are what the first of the demo's performers sell beside their pictures.
+var demoProducts = []demoProduct{
+	{"Signed print", "A print of 20 by 30 cm on heavy paper, signed on the back.", 120, assets.Physical, 12, []string{"print", "signed"}},
+	{"Wallpapers", "Both portraits in full size, for phones and screens.", 18, assets.Digital, 0, []string{"wallpaper", "portrait"}},
+}
+
+// mostDemoSellers is how many performers sell products.
+const mostDemoSellers = 3
+
+// addProducts puts products on sale.
+func (f *demoFilling) addProducts(ctx context.Context, people demoPeople) error {
+	boss := account.WithCaller(pictures.Unbounded(ctx), account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username})
+	for i, p := range people.Performers[:min(mostDemoSellers, len(people.Performers))] {
+		for n, product := range demoProducts {
+			s := f.sellingSince(f.now().AddDate(0, 0, -(5*i + n + 1)))
+			if err := f.addProduct(boss, s, p, product); err != nil {
+				return fmt.Errorf("product of %s: %w", p.Username, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *demoFilling) addProduct(boss context.Context, s *assets.Service, p demoPerformer, product demoProduct) error {
+	portrait, err := fs.ReadFile(demo.Media(), "performers/"+p.Username+"-portrait.jpg")
+	if err != nil {
+		return err
+	}
+	performerID, price := f.ids[p.Username], money.Whole(product.price)
+	with := assets.Parts{Picture: api.FileOf("portrait.jpg", portrait), Product: assets.ProductFields{Type: &product.kind}}
+	if product.kind == assets.Physical {
+		with.Product.Stock = &product.stock
+	} else {
+		set, err := wallpapers(p.Username, portrait)
+		if err != nil {
+			return err
+		}
+		with.Files = map[assets.Purpose]api.File{assets.DigitalFile: api.FileOf(p.Username+"-wallpapers.zip", set)}
+	}
+	fields := assets.Fields{Title: &product.title, Description: &product.about, Price: &price, Tags: product.tags, CategoryIDs: f.categoryIDs(p)}
+	a, err := s.CreateWith(boss, performerID, assets.Product, fields, with)
+	if err != nil {
+		return err
+	}
+	a, err = s.Submit(boss, performerID, a.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
+	if err != nil {
+		return err
+	}
+	_, err = s.Decide(boss, a.ID, a.Version, true, "")
+	return err
+}
+
+// wallpapers is an archive of a performer's drawings.
+func wallpapers(username string, portrait []byte) ([]byte, error) {
+	wide, err := fs.ReadFile(demo.Media(), "performers/"+username+"-wide.jpg")
+	if err != nil {
+		return nil, err
+	}
+	var set bytes.Buffer
+	w := zip.NewWriter(&set)
+	for _, one := range []struct {
+		name string
+		data []byte
+	}{{"phone.jpg", portrait}, {"screen.jpg", wide}} {
+		file, err := w.CreateHeader(&zip.FileHeader{Name: one.name, Method: zip.Store})
+		if err == nil {
+			_, err = file.Write(one.data)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	err = w.Close()
+	return set.Bytes(), err
+}

@@ -1,0 +1,118 @@
+package assets
+
+import (
+	"context"
+	"mime"
+	"net/http"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/filecheck"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/plain"
+)
+
+// errNoFileHere is the answer to a file that is not there for the caller.
+var errNoFileHere = fault.New(fault.NotFound, "This file does not exist.")
+
+// Download is the file of a digital product for a member: who owns it now, and from whom
+// its performer does not hide. ErrNone for everything else.
+func (s *Service) Download(ctx context.Context, tx *db.Tx, member account.Caller, productID string) (Medium, error) {
+	if !id.Valid(productID) || member.Role != account.Member {
+		return Medium{}, ErrNone
+	}
+	a, err := selectAsset(ctx, tx, productID, "")
+	if err != nil || a.Product.Type != Digital {
+		return Medium{}, refuse(unlessNone(err), ErrNone)
+	}
+	owned, err := s.Purchases.Owned(ctx, tx, member.ID, Product, []string{a.ID})
+	if err != nil || !owned[a.ID] {
+		return Medium{}, refuse(err, ErrNone)
+	}
+	if hides, err := s.Performers.Hides(ctx, tx, a.PerformerID, member); err != nil || hides {
+		return Medium{}, refuse(err, ErrNone)
+	}
+	media, err := selectMedia(ctx, tx, a.ID)
+	for _, m := range media {
+		if m.Purpose == DigitalFile && !m.ApprovedAt.IsZero() {
+			return m, nil
+		}
+	}
+	return Medium{}, refuse(err, ErrNone)
+}
+
+// fileRoutes let performers and staff have the files of products themselves: for buyers
+// there are links.
+func (s *Service) fileRoutes(r *api.Router) {
+	api.Raw(r, http.MethodGet, "/performer/performer-assets/products/{id}/files/{mediumId}", "products.file", s.serveOwnFile, account.Performer.Guard)
+	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/files/{mediumId}", "assets.file", s.serveReviewedFile, account.Admin.Guard)
+}
+
+func (s *Service) serveOwnFile(w http.ResponseWriter, r *http.Request) error {
+	me := account.CallerFrom(r.Context()).ID
+	if _, err := s.OwnOf(r.Context(), me, Product, r.PathValue("id")); err != nil {
+		return errNoFileHere
+	}
+	return s.serveFile(w, r)
+}
+
+// serveReviewedFile notes that staff have looked before they do.
+func (s *Service) serveReviewedFile(w http.ResponseWriter, r *http.Request) error {
+	if r.Method == http.MethodGet {
+		if _, err := s.fileOf(r); err != nil {
+			return err
+		}
+		err := s.DB.Write(r.Context(), func(ctx context.Context, tx *db.Tx) error {
+			return s.Acts.RecordAct(ctx, tx, "file.viewed", "medium:"+r.PathValue("mediumId"), "")
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return s.serveFile(w, r)
+}
+
+// fileOf is the file that a request names, of a product that it names too.
+func (s *Service) fileOf(r *http.Request) (found Medium, err error) {
+	assetID, mediumID := r.PathValue("id"), r.PathValue("mediumId")
+	if !id.Valid(assetID) || !id.Valid(mediumID) {
+		return found, errNoFileHere
+	}
+	err = s.DB.Read(r.Context(), func(ctx context.Context, tx *db.Tx) error {
+		media, err := selectMedia(ctx, tx, assetID)
+		for _, m := range media {
+			if m.ID == mediumID && m.Purpose == DigitalFile {
+				found = m
+			}
+		}
+		return err
+	})
+	if err == nil && found.ID == "" {
+		err = errNoFileHere
+	}
+	return found, err
+}
+
+// serveFile sends a file to be kept: no browser shows it as part of the site.
+func (s *Service) serveFile(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.fileOf(r)
+	if err != nil {
+		return err
+	}
+	object, err := s.Media.Open(r.Context(), m)
+	if err != nil {
+		return err
+	}
+	defer object.Close() //nolint:errcheck // it was read only
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Content-Type", filecheck.MediaType(m.Name))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": plain.FileName(m.Name)}))
+	http.ServeContent(w, r, "", object.Modified(), object)
+	return nil
+}
