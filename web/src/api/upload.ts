@@ -4,12 +4,14 @@ import type { paths } from "./schema.gen";
 
 type Uploads = keyof paths;
 
-/** What a POST to the path answers in `data`. */
-type Answer<P extends Uploads> = paths[P] extends {
-  post: { responses: { 200: { content: { "application/json": { data: infer T } } } } };
-}
+type Answering<T> = { responses: { 200: { content: { "application/json": { data: T } } } } };
+
+/** What a POST to the path, or a PUT where there is none, answers in `data`. */
+type Answer<P extends Uploads> = paths[P] extends { post: Answering<infer T> }
   ? T
-  : unknown;
+  : paths[P] extends { put: Answering<infer T> }
+    ? T
+    : unknown;
 
 export type UploadOptions = {
   /** The share of bytes sent so far, 0 to 1. */

@@ -27,11 +27,11 @@ const RequestNotice = lazyPart(() =>
 
 const tenSeconds = { duration: 10_000 };
 
-/** What a performer hears of a gallery that was decided, or whose time has come. */
+/** What a performer hears of what they sell, as it was decided, or its time has come. */
 const becameOf = {
-  active: "Your gallery is on sale.",
-  inactive: "Your gallery is approved.",
-  rejected: "Your gallery was not approved.",
+  active: "is on sale",
+  inactive: "is approved",
+  rejected: "was not approved",
 } as const;
 
 /** What reaches the whole app over the socket: balance, settings, the end of the session, the spec's toasts (§9). */
@@ -100,16 +100,16 @@ export function Live() {
   useSocketEvent("purchase_media_item_success", () => {
     toast.success("A content has been purchased, please check your orders menu", tenSeconds);
     ring(tipSound);
-    queries.invalidateQueries({ queryKey: ["own-galleries"] });
+    queries.invalidateQueries({ queryKey: ["own-assets"] });
   });
-  useSocketEvent("asset/changed", ({ _id, status }) => {
-    queries.invalidateQueries({ queryKey: ["own-galleries"] });
-    toast.info(becameOf[status], {
+  useSocketEvent("asset/changed", ({ _id, type, status }) => {
+    queries.invalidateQueries({ queryKey: ["own-assets"] });
+    toast.info(`Your ${type} ${becameOf[status]}.`, {
       ...tenSeconds,
       id: `asset-${_id}`,
       action: {
         label: "Show",
-        onClick: () => router.navigate(partsOf(paths.performer.gallery(_id))),
+        onClick: () => router.navigate(partsOf(paths.performer[type](_id))),
       },
     });
   });

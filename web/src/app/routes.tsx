@@ -195,13 +195,33 @@ export const pages: readonly Page[] = [
   ),
   inside(
     "performer",
+    "/account/performer/videos",
+    () => import("@/features/assets/VideosPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/videos/$id",
+    () => import("@/features/assets/VideoPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/products",
+    () => import("@/features/assets/ProductsPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/products/$id",
+    () => import("@/features/assets/ProductPage"),
+  ),
+  inside(
+    "performer",
     "/account/performer/galleries",
-    () => import("@/features/galleries/GalleriesPage"),
+    () => import("@/features/assets/GalleriesPage"),
   ),
   inside(
     "performer",
     "/account/performer/galleries/$id",
-    () => import("@/features/galleries/GalleryPage"),
+    () => import("@/features/assets/GalleryPage"),
   ),
   inside("performer", "/account/performer/goals", () => import("./GoalsPage")),
   inside(

@@ -117,10 +117,15 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
   return {
     store,
 
-    /** Puts files at the end; one whose upload is remembered, or named, goes on with it. */
-    add(files: Iterable<File>, purpose: Purpose, address?: string) {
+    /**
+     * Puts files at the end; one whose upload is remembered, or named, goes on with it. It answers
+     * with their keys, in the same order.
+     */
+    add(files: Iterable<File>, purpose: Purpose, address?: string): string[] {
+      const keys: string[] = [];
       for (const file of files) {
         const key = `${++made}`;
+        keys.push(key);
         const known = address ?? remembered.find(purpose, file);
         entries.set(key, {
           file,
@@ -145,6 +150,7 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
         store.setState([...store.getState(), item], true);
       }
       fill();
+      return keys;
     },
 
     /** Whether this device began the upload with this very file. */

@@ -21,7 +21,7 @@ function queueOf(owner: string): UploadQueue {
   return current.queue;
 }
 
-/** The uploads of who is here, and what can be done with them. */
+/** The uploads of who is here, and what can be done with them; `store` goes on without a page. */
 export function useUploads() {
   const { session } = useSession();
   const queue = queueOf(session?._id ?? "");
@@ -40,6 +40,5 @@ export function useUploads() {
     queries.invalidateQueries({ queryKey: uploadKeys.mine });
   }, [queries, done]);
 
-  const { add, knows, pause, resume, cancel } = queue;
-  return { items, add, knows, pause, resume, cancel };
+  return { ...queue, items };
 }

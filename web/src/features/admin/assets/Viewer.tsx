@@ -2,7 +2,7 @@ import { Check, ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react"
 import { useEffect, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
 import { formatBytes } from "@/lib/format";
-import type { OwnPhoto } from "@/store/galleries";
+import type { OwnPhoto } from "@/store/own";
 import { photoAddress } from "@/store/photo";
 import { StorePicture } from "@/store/StorePicture";
 import { Badge } from "@/ui/Badge";

@@ -14,27 +14,29 @@ import { cx } from "@/lib/cx";
 import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { useSession } from "@/session/api";
-import type { OwnGallery } from "@/store/galleries";
+import type { OwnAsset } from "@/store/own";
 import { Button } from "@/ui/Button";
 import { Link } from "@/ui/Link";
+import { type Step, stepsOf } from "./steps";
 
 type Act = "submit" | "activate" | "deactivate";
 
 type StateBannerProps = {
-  gallery: OwnGallery;
-  /** Photos are on their way, which the submission would miss. */
+  asset: OwnAsset;
+  /** Files are on their way, which the submission would miss. */
   isUploading: boolean;
   /** What is being done just now. */
   pending: Act | undefined;
   onAct: (act: Act) => void;
 };
 
-/** Where the gallery is on its way to members, and the next step. */
+/** Where the asset is on its way to members, and the next step. */
 export function StateBanner(props: StateBannerProps) {
-  const { gallery, isUploading, pending, onAct } = props;
-  const { icon: Icon, tone, title, text, acts } = wordsOf(gallery);
+  const { asset, isUploading, pending, onAct } = props;
+  const { icon: Icon, tone, title, text, acts } = wordsOf(asset);
   const isSubmittable = acts.some(({ act }) => act === "submit");
-  const isReady = gallery.numPhotos > 0 && !isUploading;
+  const steps = stepsOf(asset, isUploading);
+  const isReady = steps.every(({ done }) => done);
   return (
     <section
       aria-label="State"
@@ -46,7 +48,7 @@ export function StateBanner(props: StateBannerProps) {
       <div role="status" className="min-w-0 flex-1 basis-60">
         <p className="text-body font-bold">{title}</p>
         <p className="text-label font-normal text-fg2 [overflow-wrap:anywhere]">{text}</p>
-        {isSubmittable && <Missing gallery={gallery} isUploading={isUploading} />}
+        {isSubmittable && <Missing steps={steps} />}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
         {acts.map(({ act, label, variant }) => (
@@ -66,19 +68,16 @@ export function StateBanner(props: StateBannerProps) {
 }
 
 /** What is still to be done before it can be submitted. */
-function Missing({ gallery, isUploading }: { gallery: OwnGallery; isUploading: boolean }) {
+function Missing({ steps }: { steps: readonly Step[] }) {
   const { isVerifiedPerformer } = useSession();
-  const { numPhotos } = gallery;
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-caption">
-      <Step done={numPhotos > 0 && !isUploading}>
-        {isUploading
-          ? "Photos are still on their way"
-          : numPhotos > 0
-            ? countOf(numPhotos, "photo")
-            : "Add at least one photo"}
-      </Step>
-      <Step done={isVerifiedPerformer}>
+      {steps.map(({ id, done, text }) => (
+        <StepLine key={id} done={done}>
+          {text}
+        </StepLine>
+      ))}
+      <StepLine done={isVerifiedPerformer}>
         {isVerifiedPerformer ? (
           "Your identity is verified"
         ) : (
@@ -86,12 +85,12 @@ function Missing({ gallery, isUploading }: { gallery: OwnGallery; isUploading: b
             Your identity is not verified yet
           </Link>
         )}
-      </Step>
+      </StepLine>
     </ul>
   );
 }
 
-function Step({ done, children }: { done: boolean; children: ReactNode }) {
+function StepLine({ done, children }: { done: boolean; children: ReactNode }) {
   const Icon = done ? Check : TriangleAlert;
   return (
     <li className={cx("flex items-center gap-1.5", done ? "text-ok-ink" : "text-gold-ink")}>
@@ -120,11 +119,13 @@ type Words = {
   acts: readonly { act: Act; label: string; variant: "brand" | "soft" | "outline" }[];
 };
 
+const newWord = { gallery: "new photo", video: "new file", product: "new file" } as const;
+
 const submitting = { act: "submit", label: "Submit for review", variant: "brand" } as const;
 
-function wordsOf(gallery: OwnGallery): Words {
-  const { status, rejectReason, submittedAt, publishedAt, publishAt, numUndeclared } = gallery;
-  const buyers = gallery.sold > 0 ? " Who bought it keeps what was approved." : "";
+function wordsOf(asset: OwnAsset): Words {
+  const { type, status, rejectReason, submittedAt, publishedAt, publishAt, numUndeclared } = asset;
+  const buyers = asset.sold > 0 ? " Who bought it keeps what was approved." : "";
   switch (status) {
     case "draft":
       return {
@@ -140,7 +141,7 @@ function wordsOf(gallery: OwnGallery): Words {
           icon: TriangleAlert,
           tone: "gold",
           title: "Not submitted yet",
-          text: `${countOf(numUndeclared, "new photo")}: confirm who is to be seen, and it goes to review. It is off sale meanwhile.${buyers}`,
+          text: `${countOf(numUndeclared, newWord[type])}: confirm who is to be seen, and it goes to review. It is off sale meanwhile.${buyers}`,
           acts: [submitting],
         };
       }

@@ -2,11 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { zoneName } from "@/lib/range";
 import { categories } from "@/settings/api";
-import type { OwnGallery } from "@/store/galleries";
+import type { OwnAsset } from "@/store/own";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
-import { Coin } from "@/ui/Coin";
 import { FieldError, Textarea, TextField } from "@/ui/Field";
 import { Form, field } from "@/ui/Form";
 import { LoadFailure } from "@/ui/States";
@@ -14,14 +13,16 @@ import { TagsField } from "@/ui/TagsField";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import type { Details, DetailsForm } from "./details";
+import { Goods } from "./Goods";
+import { PriceField } from "./PriceField";
 import { bounds } from "./words";
 
-type DetailsCardProps = { gallery: OwnGallery; details: Details };
+type DetailsCardProps = { asset: OwnAsset; details: Details };
 
-/** What the gallery is called, costs and is found by, and when it goes on sale. */
-export function DetailsCard({ gallery, details }: DetailsCardProps) {
+/** What the asset is called, costs and is found by, and when it goes on sale. */
+export function DetailsCard({ asset, details }: DetailsCardProps) {
   const { form, save, discard, isDirty } = details;
-  const { status, title } = gallery;
+  const { type, status, title } = asset;
   const isNewTitle = status === "active" && form.watch("title").trim() !== title;
   return (
     <Card title="Details">
@@ -49,20 +50,9 @@ export function DetailsCard({ gallery, details }: DetailsCardProps) {
           {...field(form, "description")}
         />
         <div className="max-w-56">
-          <TextField
-            label="Price"
-            inputMode="numeric"
-            autoComplete="off"
-            hint="Whole tokens, at least 1"
-            required
-            trailing={
-              <span className="grid w-12 place-items-center">
-                <Coin />
-              </span>
-            }
-            {...field(form, "price")}
-          />
+          <PriceField {...field(form, "price")} />
         </div>
+        {type === "product" && <Goods form={form} asset={asset} />}
         <Categories form={form} />
         <TagsField
           tags={form.watch("tags")}

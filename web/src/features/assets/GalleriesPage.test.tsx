@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { OwnGallery } from "@/store/galleries";
+import type { OwnAsset } from "@/store/own";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
@@ -9,7 +9,7 @@ import { assetsPath, galleryOfNina } from "./testing";
 
 const answer = (data: object) => HttpResponse.json({ data });
 
-async function open(list: OwnGallery[], path = "", total = list.length) {
+async function open(list: OwnAsset[], path = "", total = list.length) {
   let kept = list;
   const asked: string[] = [];
   const done: unknown[] = [];

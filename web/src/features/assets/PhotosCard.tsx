@@ -2,13 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "@/api/errors";
-import type { OwnGallery } from "@/store/galleries";
+import type { OwnAsset } from "@/store/own";
 import { StorePicture } from "@/store/StorePicture";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { lazyPart } from "@/ui/lazyPart";
 import { toast } from "@/ui/toast";
-import { galleryKeys, useChangeGallery, useReorderPhotos } from "./api";
+import { assetKeys, useChange, useReorderPhotos } from "./api";
+import { kinds } from "./kinds";
 import { type PhotoActs, PhotoTile } from "./PhotoTile";
 import { removals, removeLater } from "./removals";
 import { UploadStatus } from "./UploadStatus";
@@ -16,28 +17,28 @@ import { UploadTile } from "./UploadTile";
 import { UploadZone } from "./UploadZone";
 import { uploads } from "./uploads";
 import { useReorder } from "./useReorder";
-import { bounds } from "./words";
 
 const PhotoDialog = lazyPart(() => import("./PhotoDialog").then((file) => file.PhotoDialog));
 
 const grid = "grid grid-cols-3 gap-2 sm:grid-cols-4 md:grid-cols-5 lg:grid-cols-4 2xl:grid-cols-6";
 
-/** Something that sends a gallery on sale back to the review, and so is asked first. */
+/** Something that sends an asset on sale back to the review, and so is asked first. */
 type Question = { title: string; verb: string; act: () => unknown };
 
 /** The photos: adding, order, cover, deleting. */
-export function PhotosCard({ gallery }: { gallery: OwnGallery }) {
-  const { _id: id, status } = gallery;
+export function PhotosCard({ asset }: { asset: OwnAsset }) {
+  const { _id: id, type, status } = asset;
+  const { one, picture } = kinds[type];
   const hidden = useStore(removals);
-  const photos = (gallery.photos ?? []).filter(
+  const photos = (asset.photos ?? []).filter(
     ({ _id }) => !hidden.some(({ photoId }) => photoId === _id),
   );
   const list = useStore(uploads, ({ list }) => list);
-  const onTheWay = list.filter((one) => one.galleryId === id && one.state !== "refused");
+  const onTheWay = list.filter((one) => one.assetId === id && one.state !== "refused");
   const [question, setQuestion] = useState<Question>();
   const [looking, setLooking] = useState<string>();
-  const reorder = useReorderPhotos(id);
-  const acts = usePhotoActs(gallery, setQuestion, setLooking);
+  const reorder = useReorderPhotos(asset);
+  const acts = usePhotoActs(asset, setQuestion, setLooking);
   const at = photos.findIndex(({ _id }) => _id === looking);
   const seen = photos[at];
 
@@ -51,24 +52,24 @@ export function PhotosCard({ gallery }: { gallery: OwnGallery }) {
     <Card
       title={
         <>
-          Photos <span className="tnum ml-1 font-normal text-fg3">{photos.length}</span>
+          {picture.title} <span className="tnum ml-1 font-normal text-fg3">{photos.length}</span>
         </>
       }
       aside={<span className="text-caption text-fg3">Saved as you go</span>}
     >
       <UploadZone
-        galleryId={id}
-        room={bounds.photos - photos.length - onTheWay.length}
+        asset={asset}
+        room={picture.most - photos.length - onTheWay.length}
         isFirst={photos.length === 0 && onTheWay.length === 0}
-        onAdd={(add) => careful("Add photos?", "Add photos", add)}
+        onAdd={(add) => careful(`Add ${picture.one}s?`, `Add ${picture.one}s`, add)}
       />
-      <UploadStatus galleryId={id} />
+      <UploadStatus assetId={id} word={picture.one} />
       {(photos.length > 0 || onTheWay.length > 0) && (
         <Photos
-          gallery={{ ...gallery, photos }}
+          asset={{ ...asset, photos }}
           acts={acts}
           onReorder={(ids) =>
-            reorder.mutate(withHidden(ids, gallery), {
+            reorder.mutate(withHidden(ids, asset), {
               onError: (error) => toast.error(messageOf(error)),
             })
           }
@@ -93,7 +94,7 @@ export function PhotosCard({ gallery }: { gallery: OwnGallery }) {
           open
           onClose={() => setQuestion(undefined)}
           title={question.title}
-          description="This gallery is on sale. Members see the change after a review, and until then it is off sale. Who bought it keeps it."
+          description={`This ${one} is on sale. Members see the change after a review, and until then it is off sale. Who bought it keeps it.`}
           verb={question.verb}
           tone="brand"
           onConfirm={async () => question.act()}
@@ -104,24 +105,24 @@ export function PhotosCard({ gallery }: { gallery: OwnGallery }) {
 }
 
 // What is hidden until it is deleted is still there for the server, which wants every photo named.
-function withHidden(ids: readonly string[], { photos = [] }: OwnGallery): string[] {
+function withHidden(ids: readonly string[], { photos = [] }: OwnAsset): string[] {
   return [...ids, ...photos.map(({ _id }) => _id).filter((one) => !ids.includes(one))];
 }
 
-/** What can be done with a photo; the same object as long as the gallery's state is the same. */
+/** What can be done with a photo; the same object as long as the asset's state is the same. */
 function usePhotoActs(
-  { _id: id, status, coverId }: OwnGallery,
+  { _id: id, type, status, coverId }: OwnAsset,
   ask: (question: Question) => void,
   open: (photoId: string) => void,
 ): PhotoActs {
   const queries = useQueryClient();
-  const { mutateAsync: change } = useChangeGallery(id);
-  const { mutate: reorder } = useReorderPhotos(id);
+  const { mutateAsync: change } = useChange({ _id: id, type });
+  const { mutate: reorder } = useReorderPhotos({ _id: id, type });
   return useMemo(() => {
     const fail = (error: unknown) => toast.error(messageOf(error));
     const photosNow = () =>
-      queries.getQueryData<OwnGallery>(galleryKeys.one(id))?.photos?.map(({ _id }) => _id) ?? [];
-    const remove = (photoId: string) => removeLater(queries, { photoId, galleryId: id });
+      queries.getQueryData<OwnAsset>(assetKeys.one(id))?.photos?.map(({ _id }) => _id) ?? [];
+    const remove = (photoId: string) => removeLater(queries, { photoId, assetId: id });
     const isOnSale = status === "active";
     return {
       open,
@@ -142,19 +143,20 @@ function usePhotoActs(
           (one) => !removals.getState().some((gone) => gone.photoId === one),
         );
         if (left.length === 1 && status !== "draft" && status !== "rejected") {
+          const { one, picture } = kinds[type];
           toast.error(
-            "This is the gallery's only photo. Add another one first, or delete the gallery.",
+            `This is the ${one}'s only ${picture.one}. Add another one first, or delete the ${one}.`,
           );
         } else if (isOnSale && photoId === coverId) {
           ask({ title: "Delete the cover?", verb: "Delete", act: () => remove(photoId) });
         } else remove(photoId);
       },
     };
-  }, [id, status, coverId, queries, change, reorder, ask, open]);
+  }, [id, type, status, coverId, queries, change, reorder, ask, open]);
 }
 
 type PhotosProps = {
-  gallery: OwnGallery;
+  asset: OwnAsset;
   acts: PhotoActs;
   onReorder: (ids: string[]) => void;
   /** What is on its way, after them. */
@@ -162,7 +164,7 @@ type PhotosProps = {
 };
 
 function Photos({
-  gallery: { photos = [], status, sold },
+  asset: { type, photos = [], status, sold },
   acts,
   onReorder,
   children,
@@ -182,7 +184,7 @@ function Photos({
         Space lifts a photo, arrows move it, Space puts it down, Escape puts it back, Delete deletes
         it.
       </p>
-      <ol aria-label="Photos" className={grid} {...handlers}>
+      <ol aria-label={kinds[type].picture.title} className={grid} {...handlers}>
         {order.map((id, at) => {
           const photo = photos.find(({ _id }) => _id === id);
           return (

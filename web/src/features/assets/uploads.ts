@@ -4,15 +4,18 @@ import { ApiError, messageOf } from "@/api/errors";
 import { upload } from "@/api/upload";
 import { type ImageLimits, imageProblem } from "@/lib/validate";
 import { sessionKeys } from "@/session/api";
-import { galleryKeys, keepOrder } from "./api";
+import type { OwnAsset } from "@/store/own";
+import { assetKeys, keepOrder } from "./api";
+import type { Kind } from "./kinds";
 
 /**
- * Photos on their way to galleries. The queue belongs to the tab, not to a page: it goes on while
- * the performer is elsewhere in the app, warns before the tab is left, and ends with the session.
+ * Photos on their way to galleries and products. The queue belongs to the tab, not to a page: it
+ * goes on while the performer is elsewhere in the app, warns before the tab is left, and ends with
+ * the session.
  */
 export type Upload = {
   id: string;
-  galleryId: string;
+  assetId: string;
   file: File;
   /** Failed ones may be sent again; the server, or a rule of its own, has refused the others. */
   state: "waiting" | "sending" | "failed" | "refused";
@@ -22,7 +25,8 @@ export type Upload = {
 };
 
 type Batch = {
-  /** How many of a gallery's files were taken since it last had nothing under way. */
+  kind: Kind;
+  /** How many of an asset's files were taken since it last had nothing under way. */
   taken: number;
   /** The uploads in the order in which they were chosen. */
   order: string[];
@@ -51,26 +55,27 @@ let queries: QueryClient | undefined;
 let stopWatching: (() => void) | undefined;
 
 type Adding = {
-  galleryId: string;
+  asset: Pick<OwnAsset, "_id" | "type">;
   files: readonly File[];
   limits: ImageLimits;
   queries: QueryClient;
 };
 
 /** Takes files into the queue; what the limits refuse is listed with its reason and never sent. */
-export function addUploads({ galleryId, files, limits, queries: cache }: Adding) {
+export function addUploads({ asset, files, limits, queries: cache }: Adding) {
+  const { _id: assetId, type: kind } = asset;
   belongTo(cache);
   const added = files.map((file): Upload => {
     const problem = imageProblem(file, limits);
     const id = crypto.randomUUID();
-    if (problem === undefined) return { id, galleryId, file, state: "waiting", share: 0 };
-    return { id, galleryId, file, state: "refused", share: 0, problem };
+    if (problem === undefined) return { id, assetId, file, state: "waiting", share: 0 };
+    return { id, assetId, file, state: "refused", share: 0, problem };
   });
   const taken = added.filter(({ state }) => state === "waiting");
-  const batch: Batch = batches.get(galleryId) ?? { taken: 0, order: [], photos: new Map() };
+  const batch: Batch = batches.get(assetId) ?? { kind, taken: 0, order: [], photos: new Map() };
   batch.taken += taken.length;
   batch.order.push(...taken.map(({ id }) => id));
-  batches.set(galleryId, batch);
+  batches.set(assetId, batch);
   setList((list) => [...list, ...added]);
   work();
 }
@@ -81,17 +86,17 @@ export function cancelUpload(id: string) {
   if (item === undefined) return;
   running.get(id)?.abort();
   running.delete(id);
-  if (item.state !== "refused") discount(item.galleryId);
+  if (item.state !== "refused") discount(item.assetId);
   leave(item);
 }
 
-export function cancelUploads(galleryId: string) {
-  for (const { id } of listOf(galleryId).filter(isUnderWay)) cancelUpload(id);
+export function cancelUploads(assetId: string) {
+  for (const { id } of listOf(assetId).filter(isUnderWay)) cancelUpload(id);
 }
 
 /** Forgets the files that were refused. */
-export function dismissRefused(galleryId: string) {
-  for (const { id, state } of listOf(galleryId)) if (state === "refused") cancelUpload(id);
+export function dismissRefused(assetId: string) {
+  for (const { id, state } of listOf(assetId)) if (state === "refused") cancelUpload(id);
 }
 
 export function retryUpload(id: string) {
@@ -100,9 +105,9 @@ export function retryUpload(id: string) {
 }
 
 /** Sends everything again that has failed. */
-export function retryFailed(galleryId?: string) {
-  for (const { id, state, galleryId: of } of uploads.getState().list) {
-    if (state === "failed" && (galleryId === undefined || galleryId === of)) {
+export function retryFailed(assetId?: string) {
+  for (const { id, state, assetId: of } of uploads.getState().list) {
+    if (state === "failed" && (assetId === undefined || assetId === of)) {
       change(id, { state: "waiting", share: 0 });
     }
   }
@@ -144,12 +149,12 @@ function work() {
   for (const item of next) send(item);
 }
 
-async function send({ id, galleryId, file }: Upload) {
+async function send({ id, assetId, file }: Upload) {
   const control = new AbortController();
   running.set(id, control);
   change(id, { state: "sending", share: 0 });
   const form = new FormData();
-  form.set("galleryId", galleryId);
+  form.set("galleryId", assetId);
   form.set("photo", file);
   try {
     const photo = await upload("/performer/performer-assets/photos", form, {
@@ -157,23 +162,23 @@ async function send({ id, galleryId, file }: Upload) {
       onProgress: (share) => change(id, { share }),
     });
     if (running.get(id) !== control) return; // cancelled, or the queue is another's
-    arrived(id, galleryId, photo._id);
+    arrived(id, assetId, photo._id);
   } catch (error) {
     if (running.get(id) !== control) return;
     running.delete(id);
-    refuse(id, galleryId, error);
+    refuse(id, assetId, error);
   }
   work();
 }
 
-function arrived(id: string, galleryId: string, photoId: string) {
+function arrived(id: string, assetId: string, photoId: string) {
   running.delete(id);
-  batches.get(galleryId)?.photos.set(id, photoId);
+  batches.get(assetId)?.photos.set(id, photoId);
   const item = find(id);
   if (item) leave(item);
 }
 
-function refuse(id: string, galleryId: string, error: unknown) {
+function refuse(id: string, assetId: string, error: unknown) {
   const problem = messageOf(error);
   if (!(error instanceof ApiError)) return change(id, { state: "failed", problem });
   const { status, code, retryAfter } = error;
@@ -183,15 +188,15 @@ function refuse(id: string, galleryId: string, error: unknown) {
   }
   if (status === 0 || status >= 500) return change(id, { state: "failed", share: 0, problem });
   change(id, { state: "refused", share: 0, problem });
-  discount(galleryId);
-  // What holds for the gallery holds for the rest of its files.
+  discount(assetId);
+  // What holds for the asset holds for the rest of its files.
   if (code === "photos_full" || status === 404) {
-    for (const other of listOf(galleryId).filter(({ state }) => state === "waiting")) {
+    for (const other of listOf(assetId).filter(({ state }) => state === "waiting")) {
       change(other.id, { state: "refused", problem });
-      discount(galleryId);
+      discount(assetId);
     }
   }
-  settle(galleryId);
+  settle(assetId);
 }
 
 function pause(seconds: number) {
@@ -203,33 +208,33 @@ function pause(seconds: number) {
   }, seconds * 1000);
 }
 
-function discount(galleryId: string) {
-  const batch = batches.get(galleryId);
+function discount(assetId: string) {
+  const batch = batches.get(assetId);
   if (batch) batch.taken -= 1;
 }
 
 function leave(item: Upload) {
   setList((list) => list.filter(({ id }) => id !== item.id));
-  settle(item.galleryId);
+  settle(item.assetId);
   work();
 }
 
-/** Shows what has arrived; when nothing of a gallery is under way any more, in the order of choosing. */
-async function settle(galleryId: string) {
-  const [batch, cache] = [batches.get(galleryId), queries];
+/** Shows what has arrived; when nothing of an asset is under way any more, in the order of choosing. */
+async function settle(assetId: string) {
+  const [batch, cache] = [batches.get(assetId), queries];
   if (batch === undefined || cache === undefined) return;
-  const left = listOf(galleryId).filter(({ state }) => state !== "refused");
+  const left = listOf(assetId).filter(({ state }) => state !== "refused");
   if (left.length > 0) {
-    return cache.invalidateQueries({ queryKey: galleryKeys.one(galleryId) });
+    return cache.invalidateQueries({ queryKey: assetKeys.one(assetId) });
   }
-  batches.delete(galleryId);
+  batches.delete(assetId);
   count();
   const order = batch.order.flatMap((id) => batch.photos.get(id) ?? []);
-  await keepOrder(cache, galleryId, order);
+  await keepOrder(cache, { _id: assetId, type: batch.kind }, order);
 }
 
-function listOf(galleryId: string): Upload[] {
-  return uploads.getState().list.filter((item) => item.galleryId === galleryId);
+function listOf(assetId: string): Upload[] {
+  return uploads.getState().list.filter((item) => item.assetId === assetId);
 }
 
 function find(id: string): Upload | undefined {
@@ -246,8 +251,8 @@ function setList(next: (list: readonly Upload[]) => readonly Upload[]) {
 }
 
 function count() {
-  const counts = [...batches].map(([galleryId, { taken, photos }]) => [
-    galleryId,
+  const counts = [...batches].map(([assetId, { taken, photos }]) => [
+    assetId,
     { taken, done: photos.size },
   ]);
   uploads.setState({ counts: Object.fromEntries(counts) });

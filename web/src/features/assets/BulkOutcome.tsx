@@ -1,19 +1,21 @@
 import { CheckCircle2, TriangleAlert } from "lucide-react";
 import { countOf } from "@/lib/format";
-import { type OwnGallery, stateOf } from "@/store/galleries";
+import { type OwnAsset, stateOf } from "@/store/own";
 import { Button } from "@/ui/Button";
+import { type Kind, kinds } from "./kinds";
 
-/** What became of one thing that was done with several galleries. */
+/** What became of one thing that was done with several assets. */
 export type Outcome = {
   /** What happened to those with which it was done: "put on sale". */
   verb: string;
   done: number;
-  refused: readonly { gallery: OwnGallery; message: string }[];
+  refused: readonly { asset: OwnAsset; message: string }[];
 };
 
-type BulkOutcomeProps = { outcome: Outcome; onDismiss: () => void };
+type BulkOutcomeProps = { kind: Kind; outcome: Outcome; onDismiss: () => void };
 
-export function BulkOutcome({ outcome, onDismiss }: BulkOutcomeProps) {
+export function BulkOutcome({ kind, outcome, onDismiss }: BulkOutcomeProps) {
+  const { one, many } = kinds[kind];
   const { verb, done, refused } = outcome;
   const Icon = refused.length === 0 ? CheckCircle2 : TriangleAlert;
   return (
@@ -29,16 +31,16 @@ export function BulkOutcome({ outcome, onDismiss }: BulkOutcomeProps) {
       <div className="min-w-0 flex-1">
         <p className="text-label font-semibold">
           {done === 0
-            ? `No gallery is ${verb}.`
-            : `${countOf(done, "gallery is", "galleries are")} ${verb}.`}
+            ? `No ${one} is ${verb}.`
+            : `${countOf(done, `${one} is`, `${many} are`)} ${verb}.`}
           {refused.length > 0 &&
             ` ${countOf(refused.length, "was refused and is", "were refused and are")} still chosen:`}
         </p>
         {refused.length > 0 && (
           <ul className="mt-1 grid gap-1 text-caption text-fg2">
-            {refused.map(({ gallery, message }) => (
-              <li key={gallery._id} className="[overflow-wrap:anywhere]">
-                <b className="text-fg">{gallery.title}</b> ({stateOf(gallery).label}): {message}
+            {refused.map(({ asset, message }) => (
+              <li key={asset._id} className="[overflow-wrap:anywhere]">
+                <b className="text-fg">{asset.title}</b> ({stateOf(asset).label}): {message}
               </li>
             ))}
           </ul>

@@ -2,17 +2,19 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { countOf } from "@/lib/format";
-import type { OwnGallery } from "@/store/galleries";
+import type { OwnAsset } from "@/store/own";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { lazyPart } from "@/ui/lazyPart";
 import { type BulkAction, type Consents, useBulk, useSubmit } from "./api";
 import type { Outcome } from "./BulkOutcome";
+import { type Kind, kinds } from "./kinds";
 
 const SubmitDialog = lazyPart(() => import("./SubmitDialog").then((file) => file.SubmitDialog));
 
 type BulkBarProps = {
-  chosen: readonly OwnGallery[];
+  kind: Kind;
+  chosen: readonly OwnAsset[];
   onClear: () => void;
   onDone: (outcome: Outcome) => void;
 };
@@ -34,18 +36,19 @@ const questions: Readonly<Record<BulkAction, (what: string) => Asked>> = {
   }),
   delete: (what) => ({
     title: `Delete ${what}?`,
-    text: "They are deleted for good, with their photos. Who bought one keeps it.",
+    text: "They are deleted for good, with their photos and files. Who bought one keeps it.",
     verb: "Delete",
     done: "deleted",
   }),
 };
 
-/** Stays in sight while galleries are chosen: one thing for all of them. */
-export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
-  const bulk = useBulk();
-  const submit = useSubmit();
+/** Stays in sight while assets are chosen: one thing for all of them. */
+export function BulkBar({ kind, chosen, onClear, onDone }: BulkBarProps) {
+  const { one, many } = kinds[kind];
+  const bulk = useBulk(kind);
+  const submit = useSubmit(kind);
   const [asks, setAsks] = useState<BulkAction | "submit">();
-  const what = countOf(chosen.length, "gallery", "galleries");
+  const what = countOf(chosen.length, one, many);
   const asked = asks !== undefined && asks !== "submit" ? questions[asks](what) : undefined;
 
   async function doIt(action: BulkAction, verb: string) {
@@ -57,27 +60,27 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
     onDone({
       verb,
       done: done.length,
-      refused: chosen.flatMap((gallery) => {
-        const message = why.get(gallery._id);
-        return message === undefined ? [] : [{ gallery, message }];
+      refused: chosen.flatMap((asset) => {
+        const message = why.get(asset._id);
+        return message === undefined ? [] : [{ asset, message }];
       }),
     });
   }
 
   // One after another: what is refused is said, and the others go on.
   async function submitAll(consents: Consents) {
-    const refused: { gallery: OwnGallery; message: string }[] = [];
-    for (const gallery of chosen) {
+    const refused: { asset: OwnAsset; message: string }[] = [];
+    for (const asset of chosen) {
       await submit
-        .mutateAsync({ id: gallery._id, consents })
-        .catch((error: unknown) => refused.push({ gallery, message: messageOf(error) }));
+        .mutateAsync({ id: asset._id, consents })
+        .catch((error: unknown) => refused.push({ asset, message: messageOf(error) }));
     }
     onDone({ verb: "submitted", done: chosen.length - refused.length, refused });
   }
 
   return (
     <section
-      aria-label="Chosen galleries"
+      aria-label={`Chosen ${many}`}
       className="rise sticky bottom-[calc(var(--tabbar)+12px)] z-20 mt-4 flex flex-wrap items-center gap-2 rounded-lg border border-line2 bg-s2 p-3 pl-4 shadow-float lg:bottom-3"
     >
       <p role="status" className="mr-auto text-label font-semibold">
@@ -102,8 +105,9 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
       </div>
       {asks === "submit" && (
         <SubmitDialog
+          kind={kind}
           title={`Submit ${what}`}
-          outlook="What you confirm holds for every chosen gallery. Approved ones go on sale at once, or at the time you have set."
+          outlook={`What you confirm holds for every chosen ${one}. Approved ones go on sale at once, or at the time you have set.`}
           onSubmit={submitAll}
           onClose={() => setAsks(undefined)}
         />

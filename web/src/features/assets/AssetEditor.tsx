@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "@/api/errors";
-import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
-import type { OwnGallery } from "@/store/galleries";
+import type { OwnAsset } from "@/store/own";
 import { Button, LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -16,10 +15,10 @@ import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
-import { type Consents, gallery, useDeleteGallery, useSell, useSubmit } from "./api";
+import { asset, type Consents, useDelete, useSell, useSubmit } from "./api";
 import { DetailsCard } from "./DetailsCard";
 import { useDetails } from "./details";
-import { PhotosCard } from "./PhotosCard";
+import { type Kind, kinds } from "./kinds";
 import { flushRemovals, removals } from "./removals";
 import { StateBanner } from "./StateBanner";
 import { isUnderWay, uploads } from "./uploads";
@@ -27,44 +26,59 @@ import { useAwayNotice } from "./useAwayNotice";
 
 const SubmitDialog = lazyPart(() => import("./SubmitDialog").then((file) => file.SubmitDialog));
 
-/** /account/performer/galleries/$id: one gallery, to fill, price, order and submit. */
-export default function GalleryPage() {
+type Content = {
+  kind: Kind;
+  /** Whether a file of it is on its way, which a submission would miss. */
+  useIsUploading?: (asset: OwnAsset) => boolean;
+  /** What is sold: its photos, or its files. */
+  children: (asset: OwnAsset) => ReactNode;
+  /** Below the details, such as a link to its orders. */
+  aside?: (asset: OwnAsset) => ReactNode;
+};
+
+/** One asset, to fill, price and submit. */
+export function AssetEditor(content: Content) {
+  const { title, many, list } = kinds[content.kind];
   const { params } = useAddress();
-  const found = useQuery(gallery(params.id ?? ""));
-  useTitle(found.data?.title ?? "Gallery");
+  const found = useQuery(asset(content.kind, params.id ?? ""));
+  useTitle(found.data?.title ?? title);
   return (
     <>
-      <LinkButton href={paths.performer.galleries()} variant="ghost" className="mb-3 -ml-4">
+      <LinkButton href={list()} variant="ghost" className="mb-3 -ml-4">
         <ArrowLeft size={18} aria-hidden />
-        All galleries
+        All {many}
       </LinkButton>
       <Loaded query={found} waiting={<Waiting />}>
-        {(data) => <Opened key={data._id} kept={data} />}
+        {(data) => <Opened key={data._id} kept={data} {...content} />}
       </Loaded>
     </>
   );
 }
 
-function Opened({ kept }: { kept: OwnGallery }) {
+const never = () => false;
+
+function Opened({ kept, kind, useIsUploading = never, children, aside }: Content & { kept: OwnAsset }) {
   const found = useWithoutRemoved(kept);
+  const { one, list } = kinds[kind];
   const { go } = useAddress();
   const details = useDetails(kept);
-  const remove = useDeleteGallery();
+  const remove = useDelete(kind);
   const [asks, setAsks] = useState<"submit" | "delete">();
   const [saving, setSaving] = useState(false);
-  const submit = useSubmit();
-  const sell = useSell(found._id);
-  const isUploading = useStore(uploads, ({ list }) =>
-    list.some((one) => one.galleryId === found._id && isUnderWay(one)),
+  const submit = useSubmit(kind);
+  const sell = useSell(found);
+  const arePhotosComing = useStore(uploads, ({ list }) =>
+    list.some((one) => one.assetId === found._id && isUnderWay(one)),
   );
+  const isFileComing = useIsUploading(found);
   useAwayNotice(found);
-  const { _id: id, title, sold, earned } = found;
+  const { _id: id, title } = found;
 
   async function act(what: "submit" | "activate" | "deactivate") {
     if (what !== "submit") {
       sell.mutate(what, {
         onSuccess: () =>
-          toast.success(what === "activate" ? "Your gallery is on sale." : "It is off sale."),
+          toast.success(what === "activate" ? `Your ${one} is on sale.` : "It is off sale."),
         onError: (error) => toast.error(messageOf(error)),
       });
       return;
@@ -83,30 +97,30 @@ function Opened({ kept }: { kept: OwnGallery }) {
 
   return (
     <>
-      <PageHeader title={title}>
-        {sold > 0
-          ? `Sold ${countOf(sold, "time")}, you earned ${countOf(earned, "token")}`
-          : `${countOf(found.price, "token")}, nobody has bought it yet`}
-      </PageHeader>
+      <PageHeader title={title}>{soldText(found)}</PageHeader>
       <StateBanner
-        gallery={found}
-        isUploading={isUploading}
+        asset={found}
+        isUploading={arePhotosComing || isFileComing}
         pending={saving ? "submit" : sell.isPending ? sell.variables : undefined}
         onAct={act}
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(340px,400px)]">
-        <PhotosCard gallery={kept} />
+        {children(kept)}
         <div className="grid gap-5">
-          <DetailsCard gallery={found} details={details} />
+          <DetailsCard asset={found} details={details} />
+          {aside?.(found)}
           <Button variant="ghost" className="justify-self-start" onClick={() => setAsks("delete")}>
             <Trash2 size={18} aria-hidden />
-            Delete this gallery
+            Delete this {one}
           </Button>
         </div>
       </div>
       {asks === "submit" && (
         <SubmitDialog
-          title={`Submit ${countOf(found.numPhotos, "photo")}`}
+          kind={kind}
+          title={
+            kind === "gallery" ? `Submit ${countOf(found.numPhotos, "photo")}` : `Submit this ${one}`
+          }
           outlook={outlookOf(found)}
           onSubmit={send}
           onClose={() => setAsks(undefined)}
@@ -116,14 +130,14 @@ function Opened({ kept }: { kept: OwnGallery }) {
         <ConfirmDialog
           open
           onClose={() => setAsks(undefined)}
-          title="Delete this gallery?"
+          title={`Delete this ${one}?`}
           description={deletionText(found)}
           verb="Delete"
           onConfirm={async () => {
             await remove.mutateAsync(id);
             details.discard();
             toast.success(`“${title}” is deleted.`);
-            go(paths.performer.galleries(), { replace: true });
+            go(list(), { replace: true });
           }}
         />
       )}
@@ -131,28 +145,35 @@ function Opened({ kept }: { kept: OwnGallery }) {
   );
 }
 
-/** The gallery without the photos that are about to be deleted. */
-function useWithoutRemoved(kept: OwnGallery): OwnGallery {
+/** The asset without the photos that are about to be deleted. */
+function useWithoutRemoved(kept: OwnAsset): OwnAsset {
   const removed = useStore(removals);
-  const here = removed.filter(({ galleryId }) => galleryId === kept._id).length;
+  const here = removed.filter(({ assetId }) => assetId === kept._id).length;
   return here === 0 ? kept : { ...kept, numPhotos: kept.numPhotos - here };
 }
 
-function sentText({ status, publishAt }: OwnGallery): string {
-  if (status === "pending") return "Submitted. You are told as soon as it is decided.";
-  if (status === "inactive" && publishAt) return `It goes on sale on ${formatDateTime(publishAt)}.`;
-  return "Your gallery is on sale.";
+function soldText({ price, sold, earned }: OwnAsset): string {
+  return sold > 0
+    ? `Sold ${countOf(sold, "time")}, you earned ${countOf(earned, "token")}`
+    : `${countOf(price, "token")}, nobody has bought it yet`;
 }
 
-function outlookOf({ publishAt, price }: OwnGallery): string {
+function sentText({ type, status, publishAt }: OwnAsset): string {
+  if (status === "pending") return "Submitted. You are told as soon as it is decided.";
+  if (status === "inactive" && publishAt) return `It goes on sale on ${formatDateTime(publishAt)}.`;
+  return `Your ${kinds[type].one} is on sale.`;
+}
+
+function outlookOf({ publishAt, price }: OwnAsset): string {
   const cost = `for ${countOf(price, "token")}`;
   return publishAt === undefined
     ? `When it is approved it goes on sale ${cost} at once.`
     : `When it is approved it goes on sale ${cost} on ${formatDateTime(publishAt)}.`;
 }
 
-function deletionText({ title, sold, numPhotos }: OwnGallery): string {
-  const what = `“${title}” with its ${countOf(numPhotos, "photo")} is deleted for good.`;
+function deletionText({ type, title, sold, numPhotos }: OwnAsset): string {
+  const content = type === "gallery" ? `its ${countOf(numPhotos, "photo")}` : "its files";
+  const what = `“${title}” with ${content} is deleted for good.`;
   if (sold === 0) return what;
   return `${what} Its ${formatTokens(sold)} ${sold === 1 ? "buyer keeps" : "buyers keep"} what they bought.`;
 }

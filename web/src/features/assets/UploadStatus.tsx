@@ -12,14 +12,14 @@ import {
   uploads,
 } from "./uploads";
 
-/** How far a gallery's uploads are, which failed, and which were refused and why. */
-export function UploadStatus({ galleryId }: { galleryId: string }) {
+/** How far an asset's uploads are, which failed, and which were refused and why. */
+export function UploadStatus({ assetId, word }: { assetId: string; word: string }) {
   const { list, counts, pausedUntil } = useStore(uploads);
-  const mine = list.filter((one) => one.galleryId === galleryId);
+  const mine = list.filter((one) => one.assetId === assetId);
   const active = mine.filter(isUnderWay);
   const failed = mine.filter(({ state }) => state === "failed");
   const refused = mine.filter(({ state }) => state === "refused");
-  const { taken = 0, done = 0 } = counts[galleryId] ?? {};
+  const { taken = 0, done = 0 } = counts[assetId] ?? {};
   const partly = active.reduce((sum, { share }) => sum + share, 0);
   return (
     <div className="grid gap-3 not-empty:mb-4">
@@ -29,9 +29,9 @@ export function UploadStatus({ galleryId }: { galleryId: string }) {
             <p role="status" className="tnum text-label font-semibold">
               {pausedUntil > 0
                 ? "The site takes the next ones in a moment"
-                : `Uploading: ${done} of ${countOf(taken, "photo")}`}
+                : `Uploading: ${done} of ${countOf(taken, word)}`}
             </p>
-            <Button size="sm" variant="ghost" onClick={() => cancelUploads(galleryId)}>
+            <Button size="sm" variant="ghost" onClick={() => cancelUploads(assetId)}>
               Cancel all
             </Button>
           </div>
@@ -41,13 +41,15 @@ export function UploadStatus({ galleryId }: { galleryId: string }) {
           </p>
         </div>
       )}
-      {failed.length > 0 && <Failed galleryId={galleryId} failed={failed} />}
-      {refused.length > 0 && <Refused galleryId={galleryId} refused={refused} />}
+      {failed.length > 0 && <Failed assetId={assetId} word={word} failed={failed} />}
+      {refused.length > 0 && <Refused assetId={assetId} refused={refused} />}
     </div>
   );
 }
 
-function Failed({ galleryId, failed }: { galleryId: string; failed: readonly Upload[] }) {
+type FailedProps = { assetId: string; word: string; failed: readonly Upload[] };
+
+function Failed({ assetId, word, failed }: FailedProps) {
   return (
     <div
       role="alert"
@@ -56,18 +58,18 @@ function Failed({ galleryId, failed }: { galleryId: string; failed: readonly Upl
       <WifiOff size={18} aria-hidden className="shrink-0 text-gold-ink" />
       <div className="min-w-0 flex-1 basis-56">
         <p className="text-label font-semibold">
-          {countOf(failed.length, "photo")} could not be sent
+          {countOf(failed.length, word)} could not be sent
         </p>
         <p className="text-caption text-fg2">{failed[0]?.problem}</p>
       </div>
-      <Button size="sm" variant="outline" onClick={() => retryFailed(galleryId)}>
+      <Button size="sm" variant="outline" onClick={() => retryFailed(assetId)}>
         {failed.length === 1 ? "Try again" : "Try all again"}
       </Button>
     </div>
   );
 }
 
-function Refused({ galleryId, refused }: { galleryId: string; refused: readonly Upload[] }) {
+function Refused({ assetId, refused }: { assetId: string; refused: readonly Upload[] }) {
   return (
     <div role="alert" className="rounded-md bg-danger-soft px-4 pt-2 pb-3">
       <div className="flex items-center gap-3">
@@ -75,7 +77,7 @@ function Refused({ galleryId, refused }: { galleryId: string; refused: readonly 
         <p className="min-w-0 flex-1 text-label font-semibold">
           {countOf(refused.length, "file was", "files were")} not taken
         </p>
-        <Button size="sm" variant="ghost" onClick={() => dismissRefused(galleryId)}>
+        <Button size="sm" variant="ghost" onClick={() => dismissRefused(assetId)}>
           Dismiss
         </Button>
       </div>

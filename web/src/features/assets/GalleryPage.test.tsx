@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { Session } from "@/session/api";
-import type { OwnGallery } from "@/store/galleries";
+import type { OwnAsset } from "@/store/own";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import GalleryPage from "./GalleryPage";
@@ -14,7 +14,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-async function open(changes: Partial<OwnGallery> = {}, session: Session = people.nina) {
+async function open(changes: Partial<OwnAsset> = {}, session: Session = people.nina) {
   const kept = keepGallery(galleryOfNina(changes));
   const page = await render(<GalleryPage />, {
     session,
@@ -193,7 +193,7 @@ test("an empty gallery says what is missing and cannot be submitted", async () =
   );
 });
 
-test.each<[Partial<OwnGallery>, string, RegExp, string | undefined]>([
+test.each<[Partial<OwnAsset>, string, RegExp, string | undefined]>([
   [{ status: "rejected", rejectReason: "Too dark." }, "Rejected", /Too dark/, "Submit for review"],
   [{ status: "pending", numUndeclared: 0 }, "In review", /You are told/, undefined],
   [

@@ -3,13 +3,13 @@ import { createStore } from "zustand/vanilla";
 import { messageOf } from "@/api/errors";
 import { countOf } from "@/lib/format";
 import { toast } from "@/ui/toast";
-import { deletePhoto, galleryKeys } from "./api";
+import { assetKeys, deletePhoto } from "./api";
 
 /** How long a deletion can be taken back, in milliseconds. */
 const undoable = 8_000;
 const toastId = "photos-deleted";
 
-type Removal = { photoId: string; galleryId: string };
+type Removal = { photoId: string; assetId: string };
 
 /** Photos that are deleted as soon as nobody takes it back any more; until then they are only hidden. */
 export const removals = createStore<readonly Removal[]>(() => []);
@@ -31,7 +31,7 @@ export function removeLater(cache: QueryClient, removal: Removal) {
   });
 }
 
-/** Deletes for good what waits, such as before the gallery is submitted. */
+/** Deletes for good what waits, such as before the asset is submitted. */
 export async function flushRemovals() {
   await end(false);
 }
@@ -59,6 +59,6 @@ async function end(keepalive: boolean) {
   const failed = results.find((result) => result.status === "rejected");
   if (failed) toast.error(messageOf(failed.reason));
   // First the new list, then what was hidden in the old one.
-  await queries?.invalidateQueries({ queryKey: galleryKeys.all });
+  await queries?.invalidateQueries({ queryKey: assetKeys.all });
   removals.setState((list) => list.filter((one) => !waiting.includes(one)), true);
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Star, Trash2 } from "lucide-react";
 import { formatBytes } from "@/lib/format";
-import type { OwnPhoto } from "@/store/galleries";
+import type { OwnPhoto } from "@/store/own";
 import { StorePicture } from "@/store/StorePicture";
 import { Button, IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";

@@ -1,15 +1,15 @@
 import type { Schemas } from "@/api/client";
 import type { BadgeTone } from "@/ui/Badge";
 
-/** A gallery as its performer sees it; its photos come with one, not in lists. */
-export type OwnGallery = Schemas["AssetsOwnView"];
-export type GalleryStatus = OwnGallery["status"];
+/** A gallery, video or product as its performer sees it; its photos come with one, not in lists. */
+export type OwnAsset = Schemas["AssetsOwnView"];
+export type AssetStatus = OwnAsset["status"];
 /** A photo as its performer, or staff, see it. */
 export type OwnPhoto = Schemas["AssetsPhotoView"];
 
 type State = { label: string; tone: BadgeTone };
 
-const states: Readonly<Record<GalleryStatus, State>> = {
+const states: Readonly<Record<AssetStatus, State>> = {
   draft: { label: "Draft", tone: "neutral" },
   pending: { label: "In review", tone: "gold" },
   active: { label: "On sale", tone: "ok" },
@@ -17,11 +17,9 @@ const states: Readonly<Record<GalleryStatus, State>> = {
   inactive: { label: "Off sale", tone: "neutral" },
 };
 
-/** Where a gallery is on its way to members, in two words. */
-export function stateOf(
-  gallery: Pick<OwnGallery, "status" | "publishAt" | "numUndeclared">,
-): State {
-  const { status, publishAt, numUndeclared } = gallery;
+/** Where an asset is on its way to members, in two words. */
+export function stateOf(asset: Pick<OwnAsset, "status" | "publishAt" | "numUndeclared">): State {
+  const { status, publishAt, numUndeclared } = asset;
   if (status === "inactive" && publishAt) return { label: "Scheduled", tone: "sky" };
   if (status === "pending" && numUndeclared > 0) return { label: "Not submitted", tone: "gold" };
   return states[status];

@@ -9,7 +9,7 @@ import {
 } from "lucide-react";
 import { memo } from "react";
 import { cx } from "@/lib/cx";
-import type { OwnPhoto } from "@/store/galleries";
+import type { OwnPhoto } from "@/store/own";
 import { StorePicture } from "@/store/StorePicture";
 import { Badge } from "@/ui/Badge";
 import { Menu, menuItem } from "@/ui/Menu";

@@ -4,12 +4,13 @@ import { type DragEvent, useEffect, useId, useState } from "react";
 import { cx } from "@/lib/cx";
 import { formatNumber } from "@/lib/format";
 import { useSettings } from "@/settings/api";
+import type { OwnAsset } from "@/store/own";
+import { kinds } from "./kinds";
 import { addUploads } from "./uploads";
-import { bounds } from "./words";
 
 type UploadZoneProps = {
-  galleryId: string;
-  /** How many more photos the gallery may have. */
+  asset: Pick<OwnAsset, "_id" | "type">;
+  /** How many more photos the asset may have. */
   room: number;
   /** There is none yet: it invites more loudly. */
   isFirst: boolean;
@@ -18,13 +19,15 @@ type UploadZoneProps = {
 };
 
 /** Photos are dropped here, or chosen, many at once. */
-export function UploadZone({ galleryId, room, isFirst, onAdd }: UploadZoneProps) {
+export function UploadZone({ asset, room, isFirst, onAdd }: UploadZoneProps) {
   const queries = useQueryClient();
   const { imageAccepted: accepted, photoMaxMB: megabytes } = useSettings();
   const [over, setOver] = useState(false);
   const [left, setLeft] = useState(0);
   const id = useId();
   const isFull = room <= 0;
+  const { one, picture } = kinds[asset.type];
+  const limit = `A ${one} has at most ${picture.most} ${picture.one}s.`;
   useNoStrayDrops();
 
   function take(chosen: FileList) {
@@ -32,7 +35,7 @@ export function UploadZone({ galleryId, room, isFirst, onAdd }: UploadZoneProps)
     setLeft(chosen.length - files.length);
     if (files.length === 0) return;
     const limits = { accepted, megabytes };
-    onAdd(() => addUploads({ galleryId, files, limits, queries }));
+    onAdd(() => addUploads({ asset, files, limits, queries }));
   }
 
   function drop(event: DragEvent) {
@@ -68,11 +71,15 @@ export function UploadZone({ galleryId, room, isFirst, onAdd }: UploadZoneProps)
         </span>
         <label htmlFor={id} className="min-w-0">
           <span className={cx("block font-semibold", isFirst ? "text-h3" : "text-label")}>
-            {isFull ? "The gallery is full" : isFirst ? "Add your photos" : "Add photos"}
+            {isFull
+              ? `The ${one} is full`
+              : isFirst
+                ? `Add your ${picture.one}s`
+                : `Add ${picture.one}s`}
           </span>
           <span className="block text-caption text-fg2">
             {isFull ? (
-              `A gallery has at most ${bounds.photos} photos.`
+              limit
             ) : (
               <>
                 <span className="pointer-coarse:hidden">Drop them here or choose, </span>
@@ -97,7 +104,7 @@ export function UploadZone({ galleryId, room, isFirst, onAdd }: UploadZoneProps)
       </div>
       {left > 0 && (
         <p role="alert" className="mt-2 text-caption text-gold-ink">
-          {formatNumber(left, 0)} more did not fit: a gallery has at most {bounds.photos} photos.
+          {formatNumber(left, 0)} more did not fit: a {one} has at most {picture.most} {picture.one}s.
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
-import type { GalleryStatus } from "@/store/galleries";
+import type { AssetStatus } from "@/store/own";
 
 /** The states that a list can be narrowed to; the empty one is all of them. */
-export const filters: readonly { status: GalleryStatus | ""; label: string }[] = [
+export const filters: readonly { status: AssetStatus | ""; label: string }[] = [
   { status: "", label: "All" },
   { status: "draft", label: "Drafts" },
   { status: "pending", label: "In review" },
@@ -14,9 +14,8 @@ export const bounds = {
   title: 120,
   description: 4000,
   price: 10_000,
+  stock: 1_000_000,
   categories: 5,
-  photos: 500,
-  galleries: 500,
   people: 20,
   name: 120,
 } as const;

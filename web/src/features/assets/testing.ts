@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import type { OwnGallery, OwnPhoto } from "@/store/galleries";
+import type { OwnAsset, OwnPhoto } from "@/store/own";
 import { server } from "@/testing/server";
 
 const path = "*/api/performer/performer-assets";
@@ -29,7 +29,7 @@ export function photoOfNina(n: number, changes: Partial<OwnPhoto> = {}): OwnPhot
 }
 
 /** Nina's gallery: a draft of three photos for 25 tokens. */
-export function galleryOfNina(changes: Partial<OwnGallery> = {}): OwnGallery {
+export function galleryOfNina(changes: Partial<OwnAsset> = {}): OwnAsset {
   const photos = changes.photos ?? [1, 2, 3].map((n) => photoOfNina(n));
   return {
     _id: "g1",
@@ -57,10 +57,10 @@ export function galleryOfNina(changes: Partial<OwnGallery> = {}): OwnGallery {
 }
 
 /** A server that keeps one gallery as the real one does, and the calls that change it. */
-export function keepGallery(first: OwnGallery) {
+export function keepGallery(first: OwnAsset) {
   let kept = first;
   const calls: unknown[] = [];
-  const answer = (changes: Partial<OwnGallery> = {}) => {
+  const answer = (changes: Partial<OwnAsset> = {}) => {
     kept = { ...kept, ...changes };
     const photos = (kept.photos ?? []).map((photo, position) => ({
       ...photo,
@@ -74,7 +74,7 @@ export function keepGallery(first: OwnGallery) {
     ids.flatMap((id) => kept.photos?.filter(({ _id }) => _id === id) ?? []);
   server.use(
     http.get(`${path}/galleries/g1/view`, () => answer()),
-    http.put<never, Partial<OwnGallery> & { photoIds?: string[] }>(
+    http.put<never, Partial<OwnAsset> & { photoIds?: string[] }>(
       `${path}/galleries/g1`,
       async ({ request }) => {
         const { photoIds, ...fields } = await request.json();

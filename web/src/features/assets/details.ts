@@ -1,22 +1,25 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import * as z from "zod/mini";
+import { ApiError } from "@/api/errors";
 import { inTab } from "@/lib/storage";
 import { formTexts, numberBetween, optional, required } from "@/lib/validate";
-import type { OwnGallery } from "@/store/galleries";
+import type { OwnAsset } from "@/store/own";
 import { type AppForm, showRefusal, useForm } from "@/ui/Form";
-import { type GalleryFields, useChangeGallery } from "./api";
+import { asset as assetQuery, type Fields, useChange } from "./api";
 import { instantOf, wallTimeOf } from "./wallTime";
 import { bounds } from "./words";
 
 const most = (count: number) => z.maxLength(count, `Must have at most ${count} characters`);
+const wholeNumber = (message: string) => z.number().check(z.refine(Number.isInteger, message));
 
-/** What a gallery is called and costs, as its forms ask it. */
+/** What an asset is called and costs, as its forms ask it. */
 export const titleField = () => required().check(most(bounds.title));
 export const priceField = () =>
-  z.pipe(
-    numberBetween(1, bounds.price),
-    z.number().check(z.refine(Number.isInteger, "Must be a whole number of tokens")),
-  );
+  z.pipe(numberBetween(1, bounds.price), wholeNumber("Must be a whole number of tokens"));
+/** How many of a physical product there are. */
+export const stockField = () =>
+  z.pipe(numberBetween(0, bounds.stock), wholeNumber("Must be a whole number"));
 
 const schema = z
   .object({
@@ -27,6 +30,8 @@ const schema = z
     categoryIds: z.array(z.string()),
     isScheduled: z.boolean(),
     publishAt: z.string(),
+    goods: z.enum(["physical", "digital", ""]),
+    stock: z.string(),
   })
   .check(
     z.check(({ value: { isScheduled, publishAt }, issues }) => {
@@ -35,20 +40,31 @@ const schema = z
       if (isScheduled && (at === undefined || Date.parse(at) <= Date.now()))
         issues.push({ code: "custom", message, input: publishAt, path: ["publishAt"] });
     }),
+    z.check(({ value: { goods, stock }, issues }) => {
+      const message = goods === "physical" ? stockProblem(stock) : undefined;
+      if (message !== undefined)
+        issues.push({ code: "custom", message, input: stock, path: ["stock"] });
+    }),
   );
+
+/** Why what is typed is no stock. */
+export function stockProblem(typed: string): string | undefined {
+  return stockField().safeParse(typed).error?.issues[0]?.message;
+}
 
 export type Typed = z.input<typeof schema>;
 type Checked = z.output<typeof schema>;
 export type DetailsForm = AppForm<Typed, Checked>;
 
 /**
- * The form of a gallery's details. What is typed is kept in the tab until it is saved or discarded,
+ * The form of an asset's details. What is typed is kept in the tab until it is saved or discarded,
  * so neither another page nor a reload loses it.
  */
-export function useDetails(gallery: OwnGallery) {
-  const form: DetailsForm = useForm(schema, typedOf(gallery));
-  const change = useChangeGallery(gallery._id);
-  const name = `gallery-${gallery._id}`;
+export function useDetails(asset: OwnAsset) {
+  const form: DetailsForm = useForm(schema, typedOf(asset));
+  const change = useChange(asset);
+  const queries = useQueryClient();
+  const name = `asset-${asset._id}`;
 
   const restore = useEffectEvent(() => {
     const kept = readDraft(name);
@@ -56,13 +72,13 @@ export function useDetails(gallery: OwnGallery) {
   });
   const keep = useEffectEvent(() => {
     const typed = form.getValues();
-    inTab.set(name, isSame(typed, typedOf(gallery)) ? undefined : JSON.stringify(typed));
+    inTab.set(name, isSame(typed, typedOf(asset)) ? undefined : JSON.stringify(typed));
   });
   // What happened elsewhere, such as a decision, shows unless something is being typed here.
-  const refresh = useEffectEvent((saved: OwnGallery) => {
+  const refresh = useEffectEvent((saved: OwnAsset) => {
     if (inTab.get(name) === undefined) form.reset(typedOf(saved));
   });
-  useEffect(() => refresh(gallery), [gallery]);
+  useEffect(() => refresh(asset), [asset]);
   useEffect(() => {
     restore();
     const stop = form.watch(keep);
@@ -70,9 +86,20 @@ export function useDetails(gallery: OwnGallery) {
   }, [form]);
 
   async function save(checked: Checked) {
-    const saved = await change.mutateAsync(fieldsOf(checked));
+    // The stock that the form began with: buyers may have changed it since.
+    const seen = form.formState.defaultValues?.stock ?? "";
+    const saved = await change.mutateAsync(fieldsOf(checked, asset, seen)).catch(showStock);
     inTab.set(name, undefined);
     form.reset(typedOf(saved));
+  }
+
+  // Somebody has bought one meanwhile: what is left now is shown, to be changed from there.
+  async function showStock(error: unknown): Promise<never> {
+    if (!(error instanceof ApiError) || error.code !== "changed_elsewhere") throw error;
+    const { type, _id: id } = asset;
+    const fresh = await queries.fetchQuery({ ...assetQuery(type, id), staleTime: 0 });
+    form.resetField("stock", { defaultValue: typedOf(fresh).stock });
+    throw new ApiError(error.status, error.message, { fields: { stock: error.message } });
   }
 
   return {
@@ -80,7 +107,7 @@ export function useDetails(gallery: OwnGallery) {
     save,
     isDirty: form.formState.isDirty,
     discard() {
-      form.reset(typedOf(gallery));
+      form.reset(typedOf(asset));
       inTab.set(name, undefined);
     },
     /** Saves what is typed, from outside of the form; false when it was refused, which the form shows. */
@@ -102,8 +129,8 @@ export function useDetails(gallery: OwnGallery) {
 
 export type Details = ReturnType<typeof useDetails>;
 
-function typedOf(gallery: OwnGallery): Typed {
-  const { title, description, price, tags, categoryIds, publishAt } = gallery;
+function typedOf(asset: OwnAsset): Typed {
+  const { title, description, price, tags, categoryIds, publishAt, product } = asset;
   return {
     title,
     description,
@@ -112,6 +139,8 @@ function typedOf(gallery: OwnGallery): Typed {
     categoryIds,
     isScheduled: publishAt !== undefined,
     publishAt: publishAt === undefined ? "" : wallTimeOf(publishAt),
+    goods: product?.type ?? "",
+    stock: String(product?.stock ?? ""),
   };
 }
 
@@ -121,8 +150,16 @@ function isSame(a: Typed, b: Typed): boolean {
   );
 }
 
-function fieldsOf({ isScheduled, publishAt, ...rest }: Checked): GalleryFields {
-  return { ...rest, publishAt: (isScheduled && instantOf(publishAt)) || "" };
+function fieldsOf(checked: Checked, { product }: OwnAsset, seen: string): Fields {
+  const { isScheduled, publishAt, goods, stock, ...rest } = checked;
+  const fields: Fields = { ...rest, publishAt: (isScheduled && instantOf(publishAt)) || "" };
+  if (goods === "") return fields;
+  if (goods !== product?.type) fields.type = goods;
+  if (goods === "physical" && stock !== seen) {
+    fields.stock = Number(stock);
+    if (seen !== "") fields.wasStock = Number(seen);
+  }
+  return fields;
 }
 
 // It may be of an older version of the app: what does not fit is not taken.
@@ -144,4 +181,6 @@ const draft = z.object({
   categoryIds: z.array(z.string()),
   isScheduled: z.boolean(),
   publishAt: z.string(),
+  goods: z.enum(["physical", "digital", ""]),
+  stock: z.string(),
 });

@@ -9,18 +9,19 @@ import { FieldError, Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Checkbox } from "@/ui/Toggle";
 import type { Consents } from "./api";
+import { type Kind, kinds } from "./kinds";
 import { bounds } from "./words";
 
-const agreed = () => z.boolean().check(z.refine((value) => value, formTexts.required));
+const ticked = () => z.boolean().check(z.refine((value) => value, formTexts.required));
 
 const schema = z
   .object({
     seen: z.enum(["me", "others"], formTexts.required),
     others: z.string(),
-    adults: agreed(),
-    depicted: agreed(),
-    published: agreed(),
-    downloadable: agreed(),
+    adults: ticked(),
+    depicted: ticked(),
+    published: ticked(),
+    downloadable: ticked(),
   })
   .check(
     z.check(({ value: { seen, others }, issues }) => {
@@ -31,14 +32,10 @@ const schema = z
     }),
   );
 
-const statements = [
-  ["adults", "Everybody was at least 18 years old when the photos were taken."],
-  ["depicted", "Everybody agreed to being photographed."],
-  ["published", "Everybody agreed to the photos being published here."],
-  ["downloadable", "Everybody agreed to buyers keeping and downloading them."],
-] as const;
+const agreements = ["adults", "depicted", "published", "downloadable"] as const;
 
 type SubmitDialogProps = {
+  kind: Kind;
   title: string;
   /** What happens when it is approved. */
   outlook: string;
@@ -48,7 +45,7 @@ type SubmitDialogProps = {
 };
 
 /** Who is to be seen, and what they agreed to, before something is submitted. */
-export function SubmitDialog({ title, outlook, onSubmit, onClose }: SubmitDialogProps) {
+export function SubmitDialog({ kind, title, outlook, onSubmit, onClose }: SubmitDialogProps) {
   const form = useForm(schema, {
     others: "",
     adults: false,
@@ -57,10 +54,11 @@ export function SubmitDialog({ title, outlook, onSubmit, onClose }: SubmitDialog
     downloadable: false,
   });
   const { errors, isSubmitting } = form.formState;
+  const { one, statements } = kinds[kind];
 
-  async function send({ seen, others, ...agreements }: z.output<typeof schema>) {
+  async function send({ seen, others, ...agreed }: z.output<typeof schema>) {
     const onlyMe = seen === "me";
-    await onSubmit({ ...agreements, onlyMe, ...(!onlyMe && { others: namesOf(others) }) }).catch(
+    await onSubmit({ ...agreed, onlyMe, ...(!onlyMe && { others: namesOf(others) }) }).catch(
       inPlace,
     );
     onClose();
@@ -71,7 +69,7 @@ export function SubmitDialog({ title, outlook, onSubmit, onClose }: SubmitDialog
       open
       onClose={onClose}
       title={title}
-      description="Before a gallery can be sold we must know who is to be seen, and that they agreed."
+      description={`Before a ${one} can be sold we must know who is to be seen, and that they agreed.`}
     >
       <Form form={form} onSubmit={send} className="mt-5" aria-label="Submit">
         <fieldset className="grid gap-2">
@@ -93,8 +91,8 @@ export function SubmitDialog({ title, outlook, onSubmit, onClose }: SubmitDialog
         )}
         <fieldset className="grid">
           <legend className="mb-1 text-label font-semibold">I confirm</legend>
-          {statements.map(([name, text]) => (
-            <Checkbox key={name} label={text} {...field(form, name)} />
+          {agreements.map((name) => (
+            <Checkbox key={name} label={statements[name]} {...field(form, name)} />
           ))}
         </fieldset>
         <p className="rounded-md bg-s2 px-4 py-3 text-caption text-fg2">{outlook}</p>

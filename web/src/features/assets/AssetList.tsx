@@ -1,0 +1,168 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { countOf } from "@/lib/format";
+import { useTitle } from "@/settings/useTitle";
+import type { OwnAsset } from "@/store/own";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { Loaded } from "@/ui/Loaded";
+import { Pagination } from "@/ui/Pagination";
+import { Skeleton } from "@/ui/Skeleton";
+import { Checkbox } from "@/ui/Toggle";
+import { useAddress } from "@/ui/useAddress";
+import { AssetRow } from "./AssetRow";
+import { assets, pageSize } from "./api";
+import { BulkBar } from "./BulkBar";
+import { BulkOutcome, type Outcome } from "./BulkOutcome";
+import { Filters } from "./Filters";
+import { type Kind, kinds } from "./kinds";
+import { NoAssets } from "./NoAssets";
+import { filters, sortings } from "./words";
+
+export type CreateDialogProps = { onClose: () => void; onCreated: (id: string) => void };
+
+type AssetListProps = {
+  kind: Kind;
+  /** Asks for what a new one begins with. */
+  dialog: (props: CreateDialogProps) => ReactNode;
+  /** Above the list, where nothing more than the limit may be begun. */
+  children?: (isFull: boolean) => ReactNode;
+};
+
+/** My assets of a kind by state, with what they sold. */
+export function AssetList({ kind, dialog, children }: AssetListProps) {
+  const { title, one, many, about, most, page } = kinds[kind];
+  useTitle(title);
+  const { query, setQuery, go } = useAddress();
+  const status = filters.find((one) => one.status === query.status)?.status || undefined;
+  const sortBy = sortings.find(({ value }) => value === query.sortBy)?.value || undefined;
+  const offset = Number(query.offset) || 0;
+  const q = query.q ?? "";
+  const list = useQuery(assets(kind, { status, q, sortBy, offset }));
+  const [creating, setCreating] = useState(false);
+  const isFiltered = status !== undefined || q !== "";
+  const isFull = !isFiltered && (list.data?.total ?? 0) >= most;
+
+  // The last of a page may have been deleted.
+  const isBeyond = offset > 0 && list.data?.data.length === 0;
+  useEffect(() => {
+    if (isBeyond) setQuery({ offset: "" });
+  });
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <Button variant="brand" disabled={isFull} onClick={() => setCreating(true)}>
+            <Plus size={18} aria-hidden />
+            New {one}
+          </Button>
+        }
+      >
+        {isFull
+          ? `You have ${most} ${many}, which is the limit. Delete one to begin another.`
+          : about}
+      </PageHeader>
+      {children?.(isFull)}
+      <Filters kind={kind} status={status} />
+      <Loaded query={list} waiting={<Waiting kind={kind} />}>
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <Card>
+              <NoAssets kind={kind} isFiltered={isFiltered} onCreate={() => setCreating(true)} />
+            </Card>
+          ) : (
+            <>
+              <Rows key={offset} kind={kind} rows={data} total={total} />
+              <Pagination
+                total={total}
+                offset={offset}
+                limit={pageSize}
+                onMove={(next) => setQuery({ offset: next || "" })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {creating && dialog({ onClose: () => setCreating(false), onCreated: (id) => go(page(id)) })}
+    </>
+  );
+}
+
+type RowsProps = { kind: Kind; rows: readonly OwnAsset[]; total: number };
+
+/** A page of assets, of which several may be chosen to do one thing with. */
+function Rows({ kind, rows, total }: RowsProps) {
+  const { title, one, many } = kinds[kind];
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [outcome, setOutcome] = useState<Outcome>();
+  const selected = rows.filter(({ _id }) => chosen.has(_id));
+  const isAll = selected.length === rows.length;
+
+  function choose(id: string, isChosen: boolean) {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  }
+
+  return (
+    <>
+      {outcome && (
+        <BulkOutcome kind={kind} outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      )}
+      <Card flush>
+        <div className="flex items-center justify-between gap-4 border-b border-line px-4 pb-2 lg:px-5">
+          <Checkbox
+            label={selected.length > 0 ? `${selected.length} chosen` : "Choose all"}
+            checked={isAll}
+            onChange={() => setChosen(new Set(isAll ? [] : rows.map(({ _id }) => _id)))}
+          />
+          <p className="tnum text-caption text-fg3">{countOf(total, one, many)}</p>
+        </div>
+        <ul aria-label={title}>
+          {rows.map((row) => (
+            <AssetRow
+              key={row._id}
+              asset={row}
+              isChosen={chosen.has(row._id)}
+              onChoose={(isChosen) => choose(row._id, isChosen)}
+            />
+          ))}
+        </ul>
+      </Card>
+      {selected.length > 0 && (
+        <BulkBar
+          kind={kind}
+          chosen={selected}
+          onClear={() => setChosen(new Set())}
+          onDone={(result) => {
+            setOutcome(result);
+            setChosen(new Set(result.refused.map(({ asset }) => asset._id)));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Waiting({ kind }: { kind: Kind }) {
+  const shape = kind === "video" ? "aspect-video w-28" : "aspect-[4/5] w-16";
+  return (
+    <Card flush>
+      <div className="grid gap-3 p-4">
+        {["a", "b", "c", "d"].map((key) => (
+          <div key={key} className="flex items-center gap-4">
+            <Skeleton className={`${shape} rounded-md`} />
+            <div className="grid flex-1 gap-2">
+              <Skeleton className="h-5 w-1/2" />
+              <Skeleton className="h-4 w-1/3" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { Search } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { AssetStatus } from "@/store/own";
+import { Chip } from "@/ui/Chip";
+import { Select, TextField } from "@/ui/Field";
+import { useAddress } from "@/ui/useAddress";
+import { useSettled } from "@/ui/useSettled";
+import { type Kind, kinds } from "./kinds";
+import { filters, sortings } from "./words";
+
+type FiltersProps = { kind: Kind; status: AssetStatus | undefined };
+
+/** State, words and order; they are part of the address. */
+export function Filters({ kind, status }: FiltersProps) {
+  const { many } = kinds[kind];
+  const { query, setQuery } = useAddress();
+  const [typed, setTyped] = useState(query.q ?? "");
+  const settled = useSettled(typed.trim());
+  const asked = query.q ?? "";
+  const search = useEffectEvent((words: string) => {
+    if (words !== asked) setQuery({ q: words, offset: "" });
+  });
+  useEffect(() => search(settled), [settled]);
+  // The address may lose its words elsewhere, such as by a link to all of them.
+  const [known, setKnown] = useState(asked);
+  if (asked !== known) {
+    setKnown(asked);
+    if (asked !== settled) setTyped(asked);
+  }
+
+  return (
+    <div className="mb-5 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <fieldset className="noscroll -mx-4 min-w-0 flex gap-2 overflow-x-auto px-4 lg:mx-0 lg:px-0">
+        <legend className="sr-only">Which {many}</legend>
+        {filters.map((filter) => (
+          <Chip
+            key={filter.label}
+            selected={filter.status === (status ?? "")}
+            onClick={() => setQuery({ status: filter.status, offset: "" })}
+          >
+            {filter.label}
+          </Chip>
+        ))}
+      </fieldset>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:max-w-xl">
+        <TextField
+          label={`Search my ${many}`}
+          hideLabel
+          type="search"
+          placeholder="Title or tag"
+          maxLength={100}
+          value={typed}
+          trailing={
+            <span className="grid w-12 place-items-center text-fg3">
+              <Search size={18} aria-hidden />
+            </span>
+          }
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Select
+          label="Order"
+          hideLabel
+          options={sortings}
+          value={query.sortBy ?? ""}
+          onChange={({ target }) => setQuery({ sortBy: target.value, offset: "" })}
+        />
+      </div>
+    </div>
+  );
+}
