@@ -15,15 +15,24 @@ import { useUploads } from "./useUploads";
 
 const { remove } = tusSender();
 
+type UploadListProps = {
+  purpose: Purpose;
+  /** Which of them, where the page shows some; by default all. */
+  shows?: (upload: { key?: string; uploadId: string | undefined }) => boolean;
+  /** Goes on with an upload whose file was chosen again. */
+  onChosen?: (file: File, address: string) => void;
+};
+
 /** The files of a purpose that are on their way, and those that wait to be chosen again. */
-export function UploadList({ purpose }: { purpose: Purpose }) {
+export function UploadList({ purpose, shows = () => true, onChosen }: UploadListProps) {
   const { items, add, knows, pause, resume, cancel } = useUploads();
   const mine = useQuery(myUploads());
-  const here = items.filter((one) => one.purpose === purpose);
+  const here = items.filter((one) => one.purpose === purpose && shows(one));
   const left = (mine.data?.data ?? []).filter(
     (one) =>
       one.purpose === purpose &&
       !one.finished &&
+      shows({ uploadId: one._id }) &&
       !items.some(({ uploadId }) => uploadId === one._id),
   );
   return (
@@ -48,7 +57,11 @@ export function UploadList({ purpose }: { purpose: Purpose }) {
               key={one._id}
               upload={one}
               begun={(file) => knows(purpose, file, addressOf(one._id))}
-              onChosen={(file) => add([file], purpose, addressOf(one._id))}
+              onChosen={(file) =>
+                onChosen
+                  ? onChosen(file, addressOf(one._id))
+                  : add([file], purpose, addressOf(one._id))
+              }
             />
           ))}
         </ul>
