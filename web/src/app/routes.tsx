@@ -193,16 +193,8 @@ export const pages: readonly Page[] = [
     "/account/performer/wheel",
     () => import("@/features/wheel/SettingsWheelPage"),
   ),
-  inside(
-    "performer",
-    "/account/performer/videos",
-    () => import("@/features/assets/VideosPage"),
-  ),
-  inside(
-    "performer",
-    "/account/performer/videos/$id",
-    () => import("@/features/assets/VideoPage"),
-  ),
+  inside("performer", "/account/performer/videos", () => import("@/features/assets/VideosPage")),
+  inside("performer", "/account/performer/videos/$id", () => import("@/features/assets/VideoPage")),
   inside(
     "performer",
     "/account/performer/products",

@@ -78,15 +78,13 @@ export function DropZone(props: DropZoneProps) {
 
 /** How files come into the zone, many at once or one: a finger cannot drop them. */
 export function HowToGive({ many = false }: { many?: boolean }) {
-  const end = many ? ", many at once." : ".";
   return (
     <>
       <span className="pointer-coarse:hidden">
-        Drop {many ? "them" : "it"} here or choose{end}
+        {many ? "Drop them here or choose, many at once." : "Drop it here or choose it."}
       </span>
       <span className="pointer-fine:hidden">
-        Choose {many ? "them" : "it"}
-        {end}
+        {many ? "Choose many at once." : "Choose it."}
       </span>{" "}
     </>
   );

@@ -57,7 +57,13 @@ export function AssetEditor(content: Content) {
 
 const never = () => false;
 
-function Opened({ kept, kind, useIsUploading = never, children, aside }: Content & { kept: OwnAsset }) {
+function Opened({
+  kept,
+  kind,
+  useIsUploading = never,
+  children,
+  aside,
+}: Content & { kept: OwnAsset }) {
   const found = useWithoutRemoved(kept);
   const { one, list } = kinds[kind];
   const { go } = useAddress();
@@ -119,7 +125,9 @@ function Opened({ kept, kind, useIsUploading = never, children, aside }: Content
         <SubmitDialog
           kind={kind}
           title={
-            kind === "gallery" ? `Submit ${countOf(found.numPhotos, "photo")}` : `Submit this ${one}`
+            kind === "gallery"
+              ? `Submit ${countOf(found.numPhotos, "photo")}`
+              : `Submit this ${one}`
           }
           outlook={outlookOf(found)}
           onSubmit={send}

@@ -140,9 +140,7 @@ function Note({ asset }: { asset: OwnAsset }) {
   const { picture, fill } = kinds[type];
   const note = "mt-0.5 text-caption [overflow-wrap:anywhere]";
   if (onTheWay > 0)
-    return (
-      <p className={cx(note, "text-sky-ink")}>{countOf(onTheWay, picture.one)} on the way</p>
-    );
+    return <p className={cx(note, "text-sky-ink")}>{countOf(onTheWay, picture.one)} on the way</p>;
   if (status === "rejected" && rejectReason)
     return <p className={cx(note, "line-clamp-2 text-danger-ink")}>{rejectReason}</p>;
   if (status === "pending" && numUndeclared > 0)

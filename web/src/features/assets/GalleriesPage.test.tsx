@@ -163,6 +163,6 @@ test("what cannot be loaded can be asked for again", async () => {
   server.use(
     http.get(`${assetsPath}/galleries/search`, () => new HttpResponse(null, { status: 500 })),
   );
-  await queries.resetQueries({ queryKey: ["own-galleries"] });
+  await queries.resetQueries({ queryKey: ["own-assets"] });
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
 });

@@ -4,9 +4,6 @@ import { CreateDialog } from "./CreateDialog";
 /** /account/performer/galleries: my galleries by state, with what they sold. */
 export default function GalleriesPage() {
   return (
-    <AssetList
-      kind="gallery"
-      dialog={(props) => <CreateDialog kind="gallery" {...props} />}
-    />
+    <AssetList kind="gallery" dialog={(props) => <CreateDialog kind="gallery" {...props} />} />
   );
 }

@@ -57,9 +57,7 @@ function Failed({ assetId, word, failed }: FailedProps) {
     >
       <WifiOff size={18} aria-hidden className="shrink-0 text-gold-ink" />
       <div className="min-w-0 flex-1 basis-56">
-        <p className="text-label font-semibold">
-          {countOf(failed.length, word)} could not be sent
-        </p>
+        <p className="text-label font-semibold">{countOf(failed.length, word)} could not be sent</p>
         <p className="text-caption text-fg2">{failed[0]?.problem}</p>
       </div>
       <Button size="sm" variant="outline" onClick={() => retryFailed(assetId)}>

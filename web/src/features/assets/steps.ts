@@ -21,7 +21,11 @@ export function stepsOf(asset: OwnAsset, isUploading: boolean): Step[] {
 function photoStep({ numPhotos }: OwnAsset, isUploading: boolean): Step {
   if (isUploading) return { id: "photos", done: false, text: "Photos are still on their way" };
   const done = numPhotos > 0;
-  return { id: "photos", done, text: done ? countOf(numPhotos, "photo") : "Add at least one photo" };
+  return {
+    id: "photos",
+    done,
+    text: done ? countOf(numPhotos, "photo") : "Add at least one photo",
+  };
 }
 
 function videoSteps(asset: OwnAsset, isUploading: boolean): Step[] {

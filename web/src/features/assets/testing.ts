@@ -48,6 +48,7 @@ export function galleryOfNina(changes: Partial<OwnAsset> = {}): OwnAsset {
     sold: 0,
     numViews: 0,
     earned: 0,
+    numViews: 0,
     version: 1,
     createdAt: "2026-11-02T20:00:00Z",
     updatedAt: "2026-11-02T20:00:00Z",

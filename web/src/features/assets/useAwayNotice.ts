@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { countOf } from "@/lib/format";
-import { toast } from "@/ui/toast";
 import type { OwnAsset } from "@/store/own";
+import { toast } from "@/ui/toast";
 import { kinds } from "./kinds";
 import { isUnderWay, uploads } from "./uploads";
 

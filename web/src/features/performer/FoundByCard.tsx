@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
+import { languages } from "@/performers/languages";
 import { categories } from "@/settings/api";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -10,7 +11,7 @@ import { LoadFailure } from "@/ui/States";
 import { TagsField } from "@/ui/TagsField";
 import { toast } from "@/ui/toast";
 import { UnsavedGuard } from "@/ui/UnsavedGuard";
-import { languages, type Performer, useUpdateProfile } from "./api";
+import { type Performer, useUpdateProfile } from "./api";
 import { PickList } from "./PickList";
 
 const mostCategories = 5;

@@ -84,14 +84,6 @@ export function useUploadPicture(kind: Picture) {
   });
 }
 
-export function languages() {
-  return queryOptions({
-    queryKey: ["places", "languages"],
-    queryFn: ({ signal }) => unwrap(api.GET("/languages/list", { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
 export function timezones() {
   return queryOptions({
     queryKey: ["places", "timezones"],

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { file, formTexts, optional, required } from "@/lib/validate";
+import { languages } from "@/performers/languages";
+import { languageName } from "@/performers/places";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Select, TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { FormFile } from "@/ui/FormFile";
+import { LoadFailure } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { useAddCaptions } from "./api";
+
+const endings = ["vtt", "srt"] as const;
+const mostBytes = 1024 * 1024;
+
+const schema = z.object({
+  captions: file().check(
+    z.check(({ value, issues }) => {
+      const message = problemOf(value);
+      if (message !== undefined) issues.push({ code: "custom", message, input: value });
+    }),
+  ),
+  language: required(),
+  label: optional().check(z.maxLength(60, "Must have at most 60 characters")),
+});
+
+function problemOf({ name, size }: File): string | undefined {
+  if (!endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`)))
+    return formTexts.imageKind(endings);
+  return size > mostBytes ? "The file must be smaller than 1 MB" : undefined;
+}
+
+type CaptionsDialogProps = {
+  id: string;
+  /** The languages in which there are captions, which others would replace. */
+  taken: readonly string[];
+  onClose: () => void;
+};
+
+/** Adds captions in a language. */
+export function CaptionsDialog({ id, taken, onClose }: CaptionsDialogProps) {
+  const add = useAddCaptions(id);
+  const spoken = useQuery(languages());
+  const form = useForm(schema, { language: "", label: "" });
+  const language = form.watch("language");
+  const options = (spoken.data?.data ?? [])
+    .map(({ code }) => ({ value: code, label: languageName(code) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <Dialog open onClose={onClose} title="Add captions">
+      <Form
+        form={form}
+        className="mt-3"
+        aria-label="Captions"
+        onSubmit={async (values) => {
+          await add.mutateAsync(values);
+          toast.success("The captions are saved.");
+          onClose();
+        }}
+      >
+        <FormFile
+          form={form}
+          name="captions"
+          label="File"
+          hint="WebVTT or SubRip (vtt, srt), at most 1 MB"
+          accept={endings.map((ending) => `.${ending}`).join(",")}
+          required
+        />
+        <Select
+          label="Language"
+          placeholder="Choose one"
+          options={options}
+          required
+          {...(taken.includes(language) && { hint: "They replace the captions in this language." })}
+          {...field(form, "language")}
+        />
+        <LoadFailure query={spoken} what="The languages" />
+        <TextField
+          label="Name"
+          hint="As viewers choose them, such as “English for the hard of hearing”; without one they are called as their language."
+          maxLength={60}
+          {...field(form, "label")}
+        />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

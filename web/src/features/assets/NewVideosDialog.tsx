@@ -1,0 +1,131 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { countOf, formatBytes } from "@/lib/format";
+import { Button, IconButton } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { fileProblem } from "@/uploads/check";
+import type { Allowed } from "@/uploads/types";
+import { useUploads } from "@/uploads/useUploads";
+import { assetKeys, create } from "./api";
+import { priceField, titleField } from "./details";
+import { kinds } from "./kinds";
+import { sendFor } from "./largeFiles";
+import { PriceField } from "./PriceField";
+import { bounds } from "./words";
+
+const schema = z.object({ titles: z.array(titleField()), price: priceField() });
+
+type NewVideosDialogProps = { files: readonly File[]; allowed: Allowed; onClose: () => void };
+
+/** Begins a draft for each of the chosen files, and sends them. */
+export function NewVideosDialog({ files, allowed, onClose }: NewVideosDialogProps) {
+  const queries = useQueryClient();
+  const queue = useUploads();
+  const { go } = useAddress();
+  const refused = files.flatMap((file) => {
+    const problem = fileProblem(file, "video", allowed);
+    return problem === undefined ? [] : [{ file, problem }];
+  });
+  const good = files.filter((file) => !refused.some((one) => one.file === file));
+  // Those that are left: some may be taken out, and some begun before one is refused.
+  const [left, setLeft] = useState(good);
+  const form = useForm(schema, { titles: left.map(titleOf), price: "" });
+
+  function takeOut(at: number) {
+    form.setValue("titles", form.getValues("titles").toSpliced(at, 1));
+    setLeft((list) => list.toSpliced(at, 1));
+  }
+
+  async function begin({ titles, price }: z.output<typeof schema>) {
+    let last = "";
+    try {
+      for (const [at, file] of left.entries()) {
+        const target = await create("video", { title: titles[at] ?? file.name, price });
+        last = target._id;
+        sendFor(queue, { target, purpose: "video", file, queries });
+        takeOut(0);
+      }
+    } finally {
+      queries.invalidateQueries({ queryKey: assetKeys.lists("video") });
+    }
+    onClose();
+    if (left.length === 1) go(kinds.video.page(last));
+    else toast.success(`${countOf(left.length, "draft")} begun. The videos are on their way.`);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={left.length === 1 ? "New video" : `${countOf(left.length, "new video")}`}
+      description="Each becomes a draft, which nobody sees before you submit it. Titles and prices can be changed later."
+    >
+      {refused.length > 0 && (
+        <ul role="alert" className="mt-4 grid gap-1 rounded-md bg-danger-soft px-4 py-3">
+          {refused.map(({ file, problem }) => (
+            <li key={file.name} className="text-caption [overflow-wrap:anywhere]">
+              <b>{file.name}</b>: {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+      {left.length > 0 && (
+        <Form form={form} className="mt-5" aria-label="New videos" onSubmit={begin}>
+          <ul className="grid gap-4">
+            {left.map((file, at) => (
+              <li key={`${file.name} ${file.size}`} className="flex items-start gap-2">
+                <div className="min-w-0 flex-1">
+                  <TextField
+                    label={left.length === 1 ? "Title" : `Title ${at + 1}`}
+                    hint={`${file.name}, ${formatBytes(file.size)}`}
+                    maxLength={bounds.title}
+                    autoComplete="off"
+                    required
+                    {...field(form, `titles.${at}`)}
+                  />
+                </div>
+                {left.length > 1 && (
+                  <IconButton
+                    label={`Leave out ${file.name}`}
+                    className="mt-7"
+                    onClick={() => takeOut(at)}
+                  >
+                    <X size={18} aria-hidden />
+                  </IconButton>
+                )}
+              </li>
+            ))}
+          </ul>
+          <PriceField
+            label={left.length === 1 ? "Price" : "Price of each"}
+            data-autofocus
+            {...field(form, "price")}
+          />
+          <div className="flex justify-end gap-2">
+            <Button variant="ghost" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+              Upload
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+/** "my_day at sea.mp4" → "my day at sea". */
+function titleOf({ name }: File): string {
+  const bare = name
+    .replace(/\.[^.]+$/, "")
+    .replace(/[_\s]+/g, " ")
+    .trim();
+  return bare.slice(0, bounds.title);
+}

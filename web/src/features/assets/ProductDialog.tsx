@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { formTexts } from "@/lib/validate";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { FieldError, TextField } from "@/ui/Field";
+import { Form, field, useForm } from "@/ui/Form";
+import type { CreateDialogProps } from "./AssetList";
+import { useCreate } from "./api";
+import { priceField, stockProblem, titleField } from "./details";
+import { GoodsChoice, StockField } from "./Goods";
+import { PriceField } from "./PriceField";
+import { bounds } from "./words";
+
+const schema = z
+  .object({
+    type: z.enum(["physical", "digital"], formTexts.required),
+    title: titleField(),
+    price: priceField(),
+    stock: z.string(),
+  })
+  .check(
+    z.check(({ value: { type, stock }, issues }) => {
+      const message = type === "physical" ? stockProblem(stock) : undefined;
+      if (message !== undefined)
+        issues.push({ code: "custom", message, input: stock, path: ["stock"] });
+    }),
+  );
+
+/** Begins a product as a draft; its pictures, and its file, come next. */
+export function ProductDialog({ onClose, onCreated }: CreateDialogProps) {
+  const create = useCreate("product");
+  const form = useForm(schema, { title: "", price: "", stock: "" });
+  const isPhysical = form.watch("type") === "physical";
+  const { error: typeProblem } = field(form, "type");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New product"
+      description="What to begin with. All of it can be changed later, and nobody sees it before you submit it."
+    >
+      <Form
+        form={form}
+        className="mt-5"
+        aria-label="New product"
+        unsaved={{ keepAs: "new-product" }}
+        onSubmit={async ({ type, title, price, stock }) => {
+          const kept = await create.mutateAsync({
+            type,
+            title,
+            price,
+            ...(type === "physical" && { stock: Number(stock) }),
+          });
+          onCreated(kept._id);
+        }}
+      >
+        <fieldset className="min-w-0">
+          <legend className="mb-2 text-label font-semibold">Type</legend>
+          <GoodsChoice {...form.register("type")} />
+          {typeProblem && <FieldError>{typeProblem}</FieldError>}
+        </fieldset>
+        <TextField
+          label="Title"
+          maxLength={bounds.title}
+          autoComplete="off"
+          required
+          data-autofocus
+          {...field(form, "title")}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <PriceField {...field(form, "price")} />
+          {isPhysical && <StockField {...field(form, "stock")} />}
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+            Create
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useState } from "react";
+import { DropZone, HowToGive } from "@/ui/DropZone";
+import { lazyPart } from "@/ui/lazyPart";
+import { LoadFailure } from "@/ui/States";
+import { myUploads } from "@/uploads/api";
+import { AssetList } from "./AssetList";
+import { CreateDialog } from "./CreateDialog";
+import { formatLimit } from "./size";
+import { useMediaProgress } from "./useMediaProgress";
+
+const NewVideosDialog = lazyPart(() =>
+  import("./NewVideosDialog").then((file) => file.NewVideosDialog),
+);
+
+/** /account/performer/videos: my videos by state, how far their preparation is, and what they sold. */
+export default function VideosPage() {
+  useMediaProgress();
+  const uploads = useQuery(myUploads());
+  const [chosen, setChosen] = useState<readonly File[]>();
+  const allowed = uploads.data?.allowed.video;
+  return (
+    <>
+      <AssetList kind="video" dialog={(props) => <CreateDialog kind="video" {...props} />}>
+        {(isFull) =>
+          !isFull && (
+            <div className="mb-5">
+              <DropZone
+                icon={Upload}
+                title="Upload videos"
+                hint={
+                  <>
+                    <HowToGive many />
+                    {allowed &&
+                      `${allowed.accepted.join(", ")}, at most ${formatLimit(allowed.maxMB)} each.`}
+                  </>
+                }
+                accepted={allowed?.accepted ?? []}
+                multiple
+                disabled={allowed === undefined}
+                onFiles={setChosen}
+              />
+              <LoadFailure query={uploads} what="What may be uploaded" />
+            </div>
+          )
+        }
+      </AssetList>
+      {chosen && allowed && (
+        <NewVideosDialog files={chosen} allowed={allowed} onClose={() => setChosen(undefined)} />
+      )}
+    </>
+  );
+}
