@@ -29,7 +29,8 @@ const chunks = [
     test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|LazyTipPanel|OverPicture|hasPending|icons\/(ellipsis|pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
     minShareCount: 2,
   },
-  { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate|api\/upload/ },
+  { name: "upload", test: /api\/upload\./ },
+  { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate/ },
   { name: "auth", test: /src\/features\/auth\//, minShareCount: 2 },
   { name: "icons", test: /lucide-react/, minShareCount: 2 },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Pause, Play, X } from "lucide-react";
+import { CirclePause, CirclePlay, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { formatBytes } from "@/lib/format";
@@ -91,12 +91,12 @@ function UploadLine({ item, onPause, onResume, onCancel }: UploadLineProps) {
         </div>
         {going && (
           <IconButton label={`Pause ${name}`} onClick={onPause}>
-            <Pause size={18} aria-hidden />
+            <CirclePause size={18} aria-hidden />
           </IconButton>
         )}
         {halted && (
           <IconButton label={`Go on with ${name}`} onClick={onResume}>
-            <Play size={18} aria-hidden />
+            <CirclePlay size={18} aria-hidden />
           </IconButton>
         )}
         <IconButton label={state === "done" ? `Hide ${name}` : `Cancel ${name}`} onClick={onCancel}>

@@ -19,9 +19,9 @@ import { asset, type Consents, useDelete, useSell, useSubmit } from "./api";
 import { DetailsCard } from "./DetailsCard";
 import { useDetails } from "./details";
 import { type Kind, kinds } from "./kinds";
+import { isUnderWay, uploads } from "./onTheWay";
 import { flushRemovals, removals } from "./removals";
 import { StateBanner } from "./StateBanner";
-import { isUnderWay, uploads } from "./uploads";
 import { useAwayNotice } from "./useAwayNotice";
 
 const SubmitDialog = lazyPart(() => import("./SubmitDialog").then((file) => file.SubmitDialog));

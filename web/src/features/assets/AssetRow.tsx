@@ -12,8 +12,8 @@ import { Link } from "@/ui/Link";
 import { Checkbox } from "@/ui/Toggle";
 import { kinds } from "./kinds";
 import { newestOf } from "./media";
+import { isUnderWay, uploads } from "./onTheWay";
 import { RowProgress } from "./RowProgress";
-import { isUnderWay, uploads } from "./uploads";
 
 type AssetRowProps = {
   asset: OwnAsset;

@@ -1,5 +1,7 @@
+import { lazyPart } from "@/ui/lazyPart";
 import { AssetList } from "./AssetList";
-import { CreateDialog } from "./CreateDialog";
+
+const CreateDialog = lazyPart(() => import("./CreateDialog").then((file) => file.CreateDialog));
 
 /** /account/performer/galleries: my galleries by state, with what they sold. */
 export default function GalleriesPage() {

@@ -10,12 +10,12 @@ import { lazyPart } from "@/ui/lazyPart";
 import { toast } from "@/ui/toast";
 import { assetKeys, useChange, useReorderPhotos } from "./api";
 import { kinds } from "./kinds";
+import { uploads } from "./onTheWay";
 import { type PhotoActs, PhotoTile } from "./PhotoTile";
 import { removals, removeLater } from "./removals";
 import { UploadStatus } from "./UploadStatus";
 import { UploadTile } from "./UploadTile";
 import { UploadZone } from "./UploadZone";
-import { uploads } from "./uploads";
 import { useReorder } from "./useReorder";
 
 const PhotoDialog = lazyPart(() => import("./PhotoDialog").then((file) => file.PhotoDialog));

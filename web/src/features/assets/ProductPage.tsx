@@ -1,21 +1,25 @@
-import { FileDown, Wallet } from "lucide-react";
+import { Wallet } from "lucide-react";
 import { paths } from "@/app/paths";
-import { useHasPage } from "@/app/useHasPage";
 import { LinkButton } from "@/ui/Button";
+import { lazyPart } from "@/ui/lazyPart";
+import { Skeleton } from "@/ui/Skeleton";
 import { AssetEditor } from "./AssetEditor";
-import { MediumCard } from "./MediumCard";
-import { PhotosCard } from "./PhotosCard";
-import { useIsSending } from "./useLargeFiles";
+import { useIsSending } from "./largeFiles";
+
+const ProductFiles = lazyPart(
+  () => import("./ProductFiles").then((file) => file.ProductFiles),
+  <Skeleton className="h-96 w-full rounded-lg" />,
+);
+ProductFiles.fetch(); // while the product itself is asked for
 
 /** /account/performer/products/$id: one product, with its pictures, stock or file, to price and submit. */
 export default function ProductPage() {
-  const hasOrders = useHasPage()(paths.performer.orders());
   return (
     <AssetEditor
       kind="product"
       useIsUploading={useIsSending}
-      aside={() =>
-        hasOrders && (
+      aside={({ sold }) =>
+        sold > 0 && (
           <LinkButton
             href={paths.performer.orders()}
             variant="outline"
@@ -27,21 +31,7 @@ export default function ProductPage() {
         )
       }
     >
-      {(product) => (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <PhotosCard asset={product} />
-          {product.product?.type === "digital" && (
-            <MediumCard
-              asset={product}
-              purpose="digitalFile"
-              icon={FileDown}
-              title="File"
-              noun="file"
-              about="What buyers download."
-            />
-          )}
-        </div>
-      )}
+      {(product) => <ProductFiles product={product} />}
     </AssetEditor>
   );
 }

@@ -1,5 +1,7 @@
+import { lazyPart } from "@/ui/lazyPart";
 import { AssetList } from "./AssetList";
-import { ProductDialog } from "./ProductDialog";
+
+const ProductDialog = lazyPart(() => import("./ProductDialog").then((file) => file.ProductDialog));
 
 /** /account/performer/products: my products by state, how many are left, and what they sold. */
 export default function ProductsPage() {

@@ -3,14 +3,8 @@ import { useStore } from "zustand";
 import { countOf } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Progress } from "@/ui/Progress";
-import {
-  cancelUploads,
-  dismissRefused,
-  isUnderWay,
-  retryFailed,
-  type Upload,
-  uploads,
-} from "./uploads";
+import { isUnderWay, type Upload, uploads } from "./onTheWay";
+import { cancelUploads, dismissRefused, retryFailed } from "./uploads";
 
 /** How far an asset's uploads are, which failed, and which were refused and why. */
 export function UploadStatus({ assetId, word }: { assetId: string; word: string }) {

@@ -2,7 +2,8 @@ import { RotateCw, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cx } from "@/lib/cx";
 import { IconButton } from "@/ui/Button";
-import { cancelUpload, retryUpload, type Upload } from "./uploads";
+import type { Upload } from "./onTheWay";
+import { cancelUpload, retryUpload } from "./uploads";
 
 /** A photo on its way: what it shows, how much of it is sent, and the way to stop or repeat it. */
 export function UploadTile({ upload }: { upload: Upload }) {

@@ -6,13 +6,14 @@ import { lazyPart } from "@/ui/lazyPart";
 import { LoadFailure } from "@/ui/States";
 import { myUploads } from "@/uploads/api";
 import { AssetList } from "./AssetList";
-import { CreateDialog } from "./CreateDialog";
 import { formatLimit } from "./size";
 import { useMediaProgress } from "./useMediaProgress";
 
 const NewVideosDialog = lazyPart(() =>
   import("./NewVideosDialog").then((file) => file.NewVideosDialog),
 );
+
+const CreateDialog = lazyPart(() => import("./CreateDialog").then((file) => file.CreateDialog));
 
 /** /account/performer/videos: my videos by state, how far their preparation is, and what they sold. */
 export default function VideosPage() {

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "@/api/errors";
 import { onDevice } from "@/lib/storage";
@@ -161,4 +162,9 @@ function guard(items: readonly QueuedUpload[]) {
 
 function warn(event: BeforeUnloadEvent) {
   event.preventDefault();
+}
+
+/** Whether any large file is being sent to an asset. */
+export function useIsSending({ _id: id }: Target): boolean {
+  return useStore(deliveries, (all) => Object.values(all).some(({ target }) => target._id === id));
 }

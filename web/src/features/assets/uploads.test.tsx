@@ -6,8 +6,9 @@ import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import GalleryPage from "./GalleryPage";
+import { uploads } from "./onTheWay";
 import { assetsPath, galleryOfNina, keepGallery, photoOfNina } from "./testing";
-import { forgetUploads, uploads } from "./uploads";
+import { forgetUploads } from "./uploads";
 
 afterEach(() => forgetUploads());
 

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "@/api/errors";
 import { upload } from "@/api/upload";
 import { type ImageLimits, imageProblem } from "@/lib/validate";
@@ -7,22 +6,7 @@ import { sessionKeys } from "@/session/api";
 import type { OwnAsset } from "@/store/own";
 import { assetKeys, keepOrder } from "./api";
 import type { Kind } from "./kinds";
-
-/**
- * Photos on their way to galleries and products. The queue belongs to the tab, not to a page: it
- * goes on while the performer is elsewhere in the app, warns before the tab is left, and ends with
- * the session.
- */
-export type Upload = {
-  id: string;
-  assetId: string;
-  file: File;
-  /** Failed ones may be sent again; the server, or a rule of its own, has refused the others. */
-  state: "waiting" | "sending" | "failed" | "refused";
-  /** The share of bytes sent so far, 0 to 1. */
-  share: number;
-  problem?: string;
-};
+import { isUnderWay, nothing, type Upload, uploads } from "./onTheWay";
 
 type Batch = {
   kind: Kind;
@@ -34,20 +18,8 @@ type Batch = {
   photos: Map<string, string>;
 };
 
-type Queue = {
-  list: readonly Upload[];
-  /** Taken and finished by gallery, for "3 of 12". */
-  counts: Readonly<Record<string, { taken: number; done: number }>>;
-  /** Until when the server has asked to wait; 0 for now. */
-  pausedUntil: number;
-};
-
 /** So many are sent beside each other: more would only divide the line. */
 const parallel = 3;
-const empty: Queue = { list: [], counts: {}, pausedUntil: 0 };
-
-export const uploads = createStore<Queue>(() => empty);
-
 const running = new Map<string, AbortController>();
 const batches = new Map<string, Batch>();
 let resume: ReturnType<typeof setTimeout> | undefined;
@@ -123,12 +95,8 @@ export function forgetUploads() {
   stopWatching?.();
   stopWatching = undefined;
   queries = undefined;
-  uploads.setState(empty, true);
+  uploads.setState(nothing, true);
   guard();
-}
-
-export function isUnderWay({ state }: Upload): boolean {
-  return state === "waiting" || state === "sending";
 }
 
 // The queue is the performer's who filled it: with the session it ends.

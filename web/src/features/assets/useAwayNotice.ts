@@ -3,7 +3,7 @@ import { countOf } from "@/lib/format";
 import type { OwnAsset } from "@/store/own";
 import { toast } from "@/ui/toast";
 import { kinds } from "./kinds";
-import { isUnderWay, uploads } from "./uploads";
+import { isUnderWay, uploads } from "./onTheWay";
 
 /**
  * While the page of an asset is left with photos on their way, a toast says how far they are, and

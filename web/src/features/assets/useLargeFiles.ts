@@ -85,8 +85,3 @@ function useArrived(asset: OwnAsset, purpose: Purpose, arrived: readonly KeptUpl
     if (first !== undefined) take(first);
   }, [first]);
 }
-
-/** Whether any large file is being sent to an asset. */
-export function useIsSending({ _id: id }: Pick<OwnAsset, "_id">): boolean {
-  return useStore(deliveries, (all) => Object.values(all).some(({ target }) => target._id === id));
-}
