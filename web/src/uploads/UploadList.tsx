@@ -36,7 +36,7 @@ export function UploadList({ purpose, shows = () => true, onChosen }: UploadList
       !items.some(({ uploadId }) => uploadId === one._id),
   );
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 empty:hidden">
       {here.length > 0 && (
         <ul aria-label="Uploads" className="grid gap-3">
           {here.map((one) => (

@@ -5,15 +5,21 @@ import type { OwnAsset } from "@/store/own";
 import { assetKeys } from "./api";
 
 type Progress = ServerEvents["asset/media"];
+type Page = { data: OwnAsset[]; total: number };
 
 /** Shows at once what the socket tells of videos that are being prepared. */
 export function useMediaProgress() {
   const queries = useQueryClient();
   useSocketEvent("asset/media", (progress) => {
     const key = assetKeys.one(progress._id);
-    const isNews = changesStatus(queries.getQueryData<OwnAsset>(key), progress);
+    const pages = queries.getQueriesData<Page>({ queryKey: assetKeys.lists("video") });
+    const known = [
+      queries.getQueryData<OwnAsset>(key),
+      ...pages.flatMap(([, page]) => page?.data.find(({ _id }) => _id === progress._id)),
+    ].filter((one) => one !== undefined);
+    const isNews = known.some((one) => changesStatus(one, progress));
     queries.setQueryData<OwnAsset>(key, (before) => before && withProgress(before, progress));
-    queries.setQueriesData<{ data: OwnAsset[]; total: number }>(
+    queries.setQueriesData<Page>(
       { queryKey: assetKeys.lists("video") },
       (page) =>
         page && {
@@ -28,8 +34,8 @@ export function useMediaProgress() {
   });
 }
 
-function changesStatus(asset: OwnAsset | undefined, { mediumId, status }: Progress): boolean {
-  const medium = asset?.media.find(({ _id }) => _id === mediumId);
+function changesStatus(asset: OwnAsset, { mediumId, status }: Progress): boolean {
+  const medium = asset.media.find(({ _id }) => _id === mediumId);
   return medium === undefined || medium.state?.status !== status;
 }
 
