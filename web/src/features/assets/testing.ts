@@ -1,6 +1,8 @@
 import { HttpResponse, http } from "msw";
 import type { OwnAsset, OwnPhoto } from "@/store/own";
 import { server } from "@/testing/server";
+import type { KeptUpload } from "@/uploads/types";
+import type { Medium } from "./media";
 
 const path = "*/api/performer/performer-assets";
 
@@ -109,3 +111,91 @@ export function keepGallery(first: OwnAsset) {
 }
 
 export { path as assetsPath };
+
+/** A video file of Nina's that is ready. */
+export function mediumOfNina(changes: Partial<Medium> = {}, state: Partial<State> = {}): Medium {
+  return {
+    _id: "m1",
+    purpose: "video",
+    name: "sea.mp4",
+    size: 9_800_000,
+    isApproved: false,
+    isDeclared: false,
+    createdAt: "2026-11-02T20:00:00Z",
+    state: {
+      status: "done",
+      progress: 100,
+      isRetryable: false,
+      durationMs: 750_000,
+      width: 1920,
+      height: 1080,
+      hasSound: true,
+      hasPoster: true,
+      renditions: [720],
+      ...state,
+    },
+    ...changes,
+  };
+}
+
+type State = NonNullable<Medium["state"]>;
+
+/** Nina's video: a draft for 25 tokens without a file. */
+export function videoOfNina(changes: Partial<OwnAsset> = {}): OwnAsset {
+  return galleryOfNina({ _id: "v1", type: "video", title: "At sea", photos: [], ...changes });
+}
+
+const allowed = { maxMB: 1, accepted: ["mp4"] };
+
+/** The site's answer about my uploads. */
+export function answerUploads(...data: KeptUpload[]) {
+  server.use(
+    http.get("*/api/uploads", () =>
+      HttpResponse.json({
+        data: {
+          data,
+          total: data.length,
+          allowed: {
+            video: allowed,
+            trailer: allowed,
+            digitalFile: { ...allowed, accepted: ["zip"] },
+          },
+        },
+      }),
+    ),
+  );
+}
+
+/** A server that keeps one video or product, and the forms that change it. */
+export function keepWithFiles(first: OwnAsset) {
+  let kept = first;
+  const calls: unknown[] = [];
+  const answer = (changes: Partial<OwnAsset> = {}) => {
+    kept = { ...kept, ...changes };
+    return HttpResponse.json({ data: kept });
+  };
+  const one = `${path}/${first.type}s/${first._id}`;
+  server.use(
+    http.get(`${one}/view`, () => answer()),
+    http.get(`${path}/${first.type}s/search`, () =>
+      HttpResponse.json({ data: { data: [kept], total: 1 } }),
+    ),
+    http.put(one, async ({ request }) => {
+      const form = await request.formData();
+      const sent = Object.fromEntries(
+        [...form].map(([name, value]) => [name, value instanceof File ? value.name : value]),
+      );
+      calls.push(sent);
+      return answer(typeof sent.title === "string" ? { title: sent.title } : {});
+    }),
+    http.post(`${one}/media/:id/retry`, ({ params: { id } }) => {
+      calls.push(`retry ${id}`);
+      return answer({ media: [mediumOfNina({}, { status: "waiting", progress: 0 })] });
+    }),
+    http.delete(`${one}/media/:id`, ({ params: { id } }) => {
+      calls.push(`remove ${id}`);
+      return answer({ media: [] });
+    }),
+  );
+  return { calls, answer };
+}
