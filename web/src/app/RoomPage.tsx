@@ -1,8 +1,8 @@
-import { Images } from "lucide-react";
+import { Images, Package, Video } from "lucide-react";
 import { LazyGoalBar } from "@/features/goals/LazyGoalBar";
 import { Room } from "@/features/room/Room";
 import type { Shelf } from "@/features/room/roomParts";
-import { LazyGalleriesPanel } from "@/features/store/LazyGalleriesPanel";
+import { LazyItemsPanel } from "@/features/store/LazyItemsPanel";
 import { LazyTipPanel } from "@/features/tips/LazyTipPanel";
 import { LazySpinPanel } from "@/features/wheel/LazySpinPanel";
 import { LinkButton } from "@/ui/Button";
@@ -16,11 +16,25 @@ export { beginWatch } from "@/features/room/early";
 /** What she sells, a tab each. */
 const shelves: readonly Shelf[] = [
   {
+    id: "videos",
+    label: "Videos",
+    icon: Video,
+    has: ({ videos }) => videos.length > 0,
+    panel: (performer) => <LazyItemsPanel type="video" performer={performer} />,
+  },
+  {
     id: "galleries",
     label: "Galleries",
     icon: Images,
     has: ({ galleries }) => galleries.length > 0,
-    panel: (performer) => <LazyGalleriesPanel performer={performer} />,
+    panel: (performer) => <LazyItemsPanel type="gallery" performer={performer} />,
+  },
+  {
+    id: "products",
+    label: "Products",
+    icon: Package,
+    has: ({ products }) => products.length > 0,
+    panel: (performer) => <LazyItemsPanel type="product" performer={performer} />,
   },
 ];
 

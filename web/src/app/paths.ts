@@ -18,11 +18,13 @@ export const paths = {
   category: (slug: string) => `/category/${e(slug)}`,
   vipModels: () => "/vip-models",
   room: (username: string) => `/room/${e(username)}`,
-  /** A gallery as it is bought and looked at. */
-  gallery: (id: string) => `/gallery/${e(id)}`,
-  /** Galleries of everybody: found by words, in a category or with a tag. */
-  galleries: (search: { q?: string; category?: string; tags?: string; order?: string } = {}) =>
-    withQuery("/cams", { in: "galleries", ...search }),
+  /** What is sold, as it is bought and used. */
+  item: (type: "gallery" | "video" | "product", id: string) => `/${type}/${e(id)}`,
+  /** What everybody sells of a kind: found by words, in a category or with a tag. */
+  onSale: (
+    place: "galleries" | "videos" | "products",
+    search: { q?: string; category?: string; tags?: string; order?: string } = {},
+  ) => withQuery("/cams", { in: place, ...search }),
   messages: () => "/messages",
   /** A post by its id or short name. */
   page: (id: string) => `/page/${e(id)}`,
@@ -63,6 +65,7 @@ export const paths = {
     paymentTokenHistory: () => "/account/user/payment-token-history",
     refundRequests: () => "/account/user/refund-requests",
     orders: () => "/account/user/orders",
+    order: (id: string) => `/account/user/orders/${e(id)}`,
     purchasedGallery: () => "/account/user/purchased-gallery",
     purchasedVideo: () => "/account/user/purchased-video",
     purchasedProduct: () => "/account/user/purchased-product",

@@ -2,49 +2,67 @@ import { Check } from "lucide-react";
 import { memo } from "react";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
+import { formatDuration } from "@/lib/time";
 import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
 import { useBuying } from "./buying";
-import { GalleryCard } from "./GalleryCard";
-import { offerOf } from "./offer";
-import type { Gallery } from "./shop";
+import { ItemCard } from "./ItemCard";
+import { isOffered, isSent, mostTold, offerOf } from "./offer";
+import type { Item } from "./shop";
+import { TrailerPreview } from "./TrailerPreview";
 import { useUndoable } from "./undoable";
+import { useReach } from "./useReach";
 
 type OfferCardProps = {
-  gallery: Gallery;
+  item: Item;
   /** Where everything is of one performer, her name is not said on each. */
   anonymous?: boolean;
   /** Among the first on the page. */
   eager?: boolean;
 };
 
-/** A gallery that is on sale: it leads to its page, and is bought from here. */
-export const OfferCard = memo(function OfferCard({ gallery, anonymous, eager }: OfferCardProps) {
-  const { _id, title, price, isBought, isOwn, cover, numPhotos, performer } = gallery;
+/** What is on sale: its card leads to its page, and it is bought from here. */
+export const OfferCard = memo(function OfferCard({ item, anonymous, eager }: OfferCardProps) {
+  const { _id, type, title, price, isBought, isOwn, cover, performer, video, product } = item;
   const buying = useBuying();
   // What was just bought stays as it was until it is opened: to load it would end the undo.
-  const isFresh = useUndoable("gallery", _id) !== undefined;
-  const isOffered = !isBought && !isOwn;
+  const isFresh = useUndoable(type, _id) !== undefined;
+  const isOpen = (isBought || isOwn) && !isFresh;
+  const isSoldOut = product?.isSoldOut === true;
+  const offered = isOffered(item) && !isSoldOut;
+  const reach = useReach(video?.hasTrailer === true && !isOpen);
   return (
-    <div className="relative">
-      <GalleryCard
-        href={paths.gallery(_id)}
+    <div className="relative" {...reach.handlers}>
+      <ItemCard
+        type={type}
+        href={paths.item(type, _id)}
         title={title}
         cover={cover}
-        locked={isOffered || isFresh}
-        photos={numPhotos}
-        price={isOffered && !buying ? price : undefined}
+        blurred={type === "gallery" && !isOpen}
+        sign={signOf(item, isOpen)}
+        content={shortContentOf(item)}
+        price={offered && !buying ? price : undefined}
         byline={anonymous ? undefined : performer.name}
-        badges={isBought && <Yours />}
+        faded={isSoldOut}
+        badges={
+          <>
+            {isBought && <Yours type={type} />}
+            {isSoldOut && <Badge tone="overlay">Sold out</Badge>}
+            {product && !isSoldOut && isSent(item) && (product.stock ?? mostTold) < mostTold && (
+              <Badge tone="overlay">{product.stock} left</Badge>
+            )}
+          </>
+        }
+        preview={reach.isHeld && <TrailerPreview videoId={_id} />}
         {...(eager && { eager })}
       />
-      {isOffered && buying && (
+      {offered && buying && (
         <button
           type="button"
           aria-label={`Buy “${title}” for ${countOf(price, "token")}`}
           aria-haspopup="dialog"
           onPointerEnter={buying.prepare}
-          onClick={() => buying.buy(offerOf(gallery))}
+          onClick={() => buying.buy(offerOf(item))}
           className="tnum absolute top-2 right-2 inline-flex h-9 items-center gap-1.5 rounded-full bg-black/65 px-3 text-label font-bold text-white backdrop-blur-md transition-[background,transform] after:absolute after:-inset-1 hover:bg-black/85 active:scale-[.97]"
         >
           <span aria-hidden>Buy</span>
@@ -56,11 +74,28 @@ export const OfferCard = memo(function OfferCard({ gallery, anonymous, eager }: 
   );
 });
 
-export function Yours() {
+function signOf({ type }: Item, isOpen: boolean) {
+  if (type === "product" || (type === "gallery" && isOpen)) return undefined;
+  return isOpen ? "play" : "lock";
+}
+
+function shortContentOf({ numPhotos, video, product }: Item) {
+  if (product) {
+    const words = product.type === "digital" ? "Download" : "Sent to you";
+    return { shown: words, read: words };
+  }
+  if (video === undefined) return { shown: String(numPhotos), read: countOf(numPhotos, "photo") };
+  if (video.durationMs <= 0) return undefined;
+  const length = formatDuration(video.durationMs);
+  return { shown: length, read: `Length ${length}` };
+}
+
+/** That whoever looks has bought it. */
+export function Yours({ type }: Pick<Item, "type">) {
   return (
     <Badge tone="new">
       <Check size={13} strokeWidth={3} aria-hidden />
-      Yours
+      {type === "product" ? "Bought" : "Yours"}
     </Badge>
   );
 }

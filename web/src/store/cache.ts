@@ -1,13 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { ItemType } from "./buying";
+import type { ItemType } from "./kinds";
 
 /** Everything about what is sold starts with `store`; logging in or out forgets it. */
 export const storeKeys = {
   all: ["store"] as const,
-  search: (search: Readonly<Record<string, string>>) =>
-    ["store", "gallery", "search", search] as const,
-  view: (id: string) => ["store", "gallery", "view", id] as const,
-  photos: (id: string) => ["store", "gallery", "photos", id] as const,
+  search: (type: ItemType, search: Readonly<Record<string, string>>) =>
+    ["store", type, "search", search] as const,
+  view: (type: ItemType, id: string) => ["store", type, "view", id] as const,
+  photos: (type: ItemType, id: string) => ["store", type, "photos", id] as const,
+  /** The orders of a product that I have bought. */
+  orders: (id: string) => ["store", "product", "orders", id] as const,
   purchased: ["store", "purchased"] as const,
 };
 
@@ -21,10 +23,10 @@ export function setBought(queries: QueryClient, type: ItemType, id: string, isBo
       withBought(data, id, isBought),
     );
   }
-  if (isBought) queries.invalidateQueries({ queryKey: ["store", type, "photos", id] });
+  if (isBought) queries.invalidateQueries({ queryKey: storeKeys.photos(type, id) });
   else {
-    queries.resetQueries({ queryKey: ["store", type, "photos", id] });
-    queries.invalidateQueries({ queryKey: ["store", type, "view", id] });
+    queries.resetQueries({ queryKey: storeKeys.photos(type, id) });
+    queries.invalidateQueries({ queryKey: storeKeys.view(type, id) });
   }
   queries.invalidateQueries({ queryKey: storeKeys.purchased });
   queries.invalidateQueries({ queryKey: ["refunds"] });

@@ -1,16 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, type List, type Schemas, unwrap } from "@/api/client";
 import { storeKeys } from "./cache";
+import { type ItemType, wordsOf } from "./kinds";
 import { noteUndoable } from "./undoable";
 
-/** A gallery as visitors see it. */
-export type Gallery = Schemas["AssetsCard"];
+/** What is sold, as visitors see it. */
+export type Item = Schemas["AssetsCard"];
 
-/** A photo of a gallery: its blur, and its addresses for whom it belongs to. */
+/** A photo of a gallery or a product: its blur, and its addresses for who may see it. */
 export type Photo = Schemas["AssetsShownPhoto"];
 
-/** What a visitor looks for among the galleries on sale; absent means any. */
-export type GallerySearch = {
+/** What a visitor looks for among what is on sale; absent means any. */
+export type ItemSearch = {
   performerId?: string | undefined;
   q?: string | undefined;
   category?: string | undefined;
@@ -18,20 +19,20 @@ export type GallerySearch = {
   sort?: "newest" | "popular";
 };
 
-/** Galleries asked for at a time. */
+/** Items asked for at a time. */
 export const pageSize = 24;
 
 /** Photos asked for at a time. */
 const photosAtATime = 60;
 
-/** The galleries a search finds, page after page. */
-export function searchGalleries({ sort, ...words }: GallerySearch) {
+/** What a search finds of a kind, page after page. */
+export function searchItems(type: ItemType, { sort, ...words }: ItemSearch) {
   const search = { ...(sort && { sort }), ...present(words) };
   return infiniteQueryOptions({
-    queryKey: storeKeys.search(search),
-    queryFn: ({ pageParam: offset, signal }): Promise<List<Gallery>> =>
+    queryKey: storeKeys.search(type, search),
+    queryFn: ({ pageParam: offset, signal }): Promise<List<Item>> =>
       unwrap(
-        api.GET("/user/performer-assets/galleries/search", {
+        api.GET(`/user/performer-assets/${wordsOf[type].place}/search`, {
           params: { query: { ...search, offset, limit: pageSize } },
           signal,
         }),
@@ -42,32 +43,33 @@ export function searchGalleries({ sort, ...words }: GallerySearch) {
   });
 }
 
-/** A gallery on sale, or one that I own. 404 for everything else. */
-export function galleryView(id: string) {
+/** One thing on sale, or one that I own. 404 for everything else. */
+export function itemView(type: ItemType, id: string) {
   return queryOptions({
-    queryKey: storeKeys.view(id),
-    queryFn: async ({ signal }): Promise<Gallery> => {
+    queryKey: storeKeys.view(type, id),
+    queryFn: async ({ signal }): Promise<Item> => {
       const params = { path: { id } };
-      const gallery = await unwrap(
-        api.GET("/user/performer-assets/galleries/{id}/view", { params, signal }),
+      const place = wordsOf[type].place;
+      const item = await unwrap(
+        api.GET(`/user/performer-assets/${place}/{id}/view`, { params, signal }),
       );
-      const { purchaseId, undoUntil } = gallery; // also after a reload, and on another device
+      const { purchaseId, undoUntil } = item; // also after a reload, and on another device
       if (purchaseId !== undefined && undoUntil !== undefined) {
-        noteUndoable("gallery", id, { purchaseId, until: Date.parse(undoUntil) });
+        noteUndoable(type, id, { purchaseId, until: Date.parse(undoUntil) });
       }
-      return gallery;
+      return item;
     },
   });
 }
 
-/** The photos of a gallery, page after page. */
-export function galleryPhotos(galleryId: string) {
+/** The photos of a gallery, or of a product, page after page. */
+export function itemPhotos(type: ItemType, id: string) {
   return infiniteQueryOptions({
-    queryKey: storeKeys.photos(galleryId),
+    queryKey: storeKeys.photos(type, id),
     queryFn: ({ pageParam: offset, signal }): Promise<List<Photo>> =>
       unwrap(
         api.GET("/user/performer-assets/photos/{galleryId}/search", {
-          params: { path: { galleryId }, query: { offset, limit: photosAtATime } },
+          params: { path: { galleryId: id }, query: { offset, limit: photosAtATime } },
           signal,
         }),
       ),
@@ -76,14 +78,14 @@ export function galleryPhotos(galleryId: string) {
   });
 }
 
-function nextOffset<Item>(_: List<Item>, pages: List<Item>[]): number | undefined {
+function nextOffset<One>(_: List<One>, pages: List<One>[]): number | undefined {
   const loaded = pages.reduce((sum, { data }) => sum + data.length, 0);
   const last = pages.at(-1);
   return last && last.data.length > 0 && loaded < last.total ? loaded : undefined;
 }
 
 /** All items of the pages, each once: what was published meanwhile moves the rest on. */
-export function flat<Item extends { _id: string }>(pages: List<Item>[] | undefined) {
+export function flat<One extends { _id: string }>(pages: List<One>[] | undefined) {
   if (pages === undefined) return undefined;
   return [...new Map(pages.flatMap(({ data }) => data).map((one) => [one._id, one])).values()];
 }

@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { serverNow } from "@/lib/serverTime";
-import type { ItemType } from "./buying";
+import type { ItemType } from "./kinds";
 
 export type Undoable = {
   /** Absent where it was bought in another tab or on another device. */

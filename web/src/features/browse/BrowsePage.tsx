@@ -6,6 +6,7 @@ import { Shelf } from "@/performers/Shelf";
 import { usePerformers } from "@/performers/usePerformers";
 import { categories, useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
+import { typeAt } from "@/store/kinds";
 import { LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { lazyPart } from "@/ui/lazyPart";
@@ -15,15 +16,14 @@ import { ClearFilters, Filters } from "./Filters";
 import { countFilters, kindOf, searchOf } from "./filters";
 import { Where } from "./Where";
 
-const GalleryResults = lazyPart(() =>
-  import("./GalleryResults").then((file) => file.GalleryResults),
-);
+const ItemResults = lazyPart(() => import("./ItemResults").then((file) => file.ItemResults));
 
 /** Search results, all models, one category or the VIPs: the same page at four addresses (spec §2). */
 export default function BrowsePage() {
   const { query, params } = useAddress();
   const isUnknown = useIsUnknown(params.slug);
-  return query.in === "galleries" && !isUnknown ? <GalleryResults /> : <Performers />;
+  const type = typeAt(query.in);
+  return type && !isUnknown ? <ItemResults key={type} type={type} /> : <Performers />;
 }
 
 function Performers() {

@@ -1,4 +1,5 @@
 import { useLabels } from "@/settings/api";
+import { itemTypes, typeAt, wordsOf } from "@/store/kinds";
 import { LinkChip } from "@/ui/Chip";
 import { useAddress } from "@/ui/useAddress";
 
@@ -7,7 +8,7 @@ export function Where() {
   const { pathname, query } = useAddress();
   const { models } = useLabels();
   const { q, category, tags } = query;
-  const to = (place?: "galleries") => {
+  const to = (place?: string) => {
     const search = new URLSearchParams(
       Object.entries({
         in: place ?? "",
@@ -19,13 +20,19 @@ export function Where() {
     return search.size === 0 ? pathname : `${pathname}?${search}`;
   };
   return (
-    <nav aria-label="What to look for" className="mb-4 flex gap-2">
-      <LinkChip href={to()} selected={query.in !== "galleries"}>
+    <nav aria-label="What to look for" className="noscroll -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 py-1">
+      <LinkChip href={to()} selected={typeAt(query.in) === undefined}>
         {models}
       </LinkChip>
-      <LinkChip href={to("galleries")} selected={query.in === "galleries"}>
-        Galleries
-      </LinkChip>
+      {itemTypes.map((type) => (
+        <LinkChip
+          key={type}
+          href={to(wordsOf[type].place)}
+          selected={query.in === wordsOf[type].place}
+        >
+          {wordsOf[type].many}
+        </LinkChip>
+      ))}
     </nav>
   );
 }

@@ -10,9 +10,9 @@ import { useAddress } from "@/ui/useAddress";
 import { useWide } from "@/ui/useWide";
 import { Banners } from "./Banners";
 import { FilterBar, searchOf } from "./FilterBar";
-import { Galleries } from "./Galleries";
 import { Hero } from "./Hero";
 import { LiveStrip } from "./LiveStrip";
+import { Store } from "./Store";
 import { Trending, trendingOf } from "./Trending";
 
 const everybody = {};
@@ -63,7 +63,7 @@ export default function HomePage() {
           empty={<Nobody filtered={filtered} />}
         />
       </div>
-      <Galleries />
+      <Store />
       <Banners />
     </div>
   );

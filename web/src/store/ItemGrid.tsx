@@ -3,13 +3,15 @@ import type { ReactNode } from "react";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, NotFresh } from "@/ui/States";
+import { type ItemType, wordsOf } from "./kinds";
 import { OfferCard } from "./OfferCard";
-import { flat, type GallerySearch, searchGalleries } from "./shop";
+import { flat, type ItemSearch, searchItems } from "./shop";
 
-type GalleryGridProps = {
+type ItemGridProps = {
+  type: ItemType;
   /** Names the list for those who cannot see it. */
   label: string;
-  search: GallerySearch;
+  search: ItemSearch;
   /** All are of one performer. */
   anonymous?: boolean;
   /** Instead of the grid when nothing is found. */
@@ -19,14 +21,14 @@ type GalleryGridProps = {
 const columns =
   "grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-4 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6";
 
-/** The galleries a search finds, in all its states. */
-export function GalleryGrid({ label, search, anonymous = false, empty }: GalleryGridProps) {
-  const found = useInfiniteQuery(searchGalleries(search));
-  const galleries = flat(found.data?.pages);
-  if (galleries === undefined) {
+/** What a search finds of a kind, in all its states. */
+export function ItemGrid({ type, label, search, anonymous = false, empty }: ItemGridProps) {
+  const found = useInfiniteQuery(searchItems(type, search));
+  const items = flat(found.data?.pages);
+  if (items === undefined) {
     return found.error ? (
       <ErrorState
-        title="We could not load the galleries"
+        title={`We could not load the ${wordsOf[type].place}`}
         error={found.error}
         onRetry={() => found.refetch()}
       />
@@ -34,15 +36,15 @@ export function GalleryGrid({ label, search, anonymous = false, empty }: Gallery
       <Waiting />
     );
   }
-  if (galleries.length === 0) return empty;
+  if (items.length === 0) return empty;
   return (
     <>
       {found.error && <NotFresh onRetry={() => found.refetch()} />}
       <section data-list aria-label={label} className={columns}>
-        {galleries.map((gallery, index) => (
+        {items.map((item, index) => (
           <OfferCard
-            key={gallery._id}
-            gallery={gallery}
+            key={item._id}
+            item={item}
             anonymous={anonymous}
             {...(index < 4 && { eager: true })}
           />

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { SearchX, X } from "lucide-react";
 import { categories } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
-import { GalleryGrid } from "@/store/GalleryGrid";
+import { ItemGrid } from "@/store/ItemGrid";
+import { type ItemType, wordsOf } from "@/store/kinds";
 import { Button } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
@@ -12,19 +13,26 @@ import { useAddress } from "@/ui/useAddress";
 import { longestKeyword } from "./filters";
 import { Where } from "./Where";
 
-/** The galleries that fit the address: words, category, tag, and the order. */
-export function GalleryResults() {
+const leads: Readonly<Record<ItemType, string>> = {
+  gallery: "Photos to keep, sold by those who made them.",
+  video: "To be watched as often as you like, sold by those who made them.",
+  product: "Things that are sent to you, and files to download.",
+};
+
+/** What is sold of a kind and fits the address: words, category, tag, and the order. */
+export function ItemResults({ type }: { type: ItemType }) {
+  const { place, many } = wordsOf[type];
   const { params, query, setQuery } = useAddress();
   const known = useQuery(categories());
   const category = params.slug ?? query.category;
   const named = known.data?.find(({ slug }) => slug === category)?.name;
   const q = query.q?.slice(0, longestKeyword);
-  const title = q ? `Galleries with “${q}”` : `${named ? `${named} galleries` : "Galleries"}`;
+  const title = q ? `${many} with “${q}”` : named ? `${named} ${place}` : many;
   useTitle(title);
   const isFiltered = Boolean(q || query.category || query.tags);
   return (
     <div className="mx-auto max-w-[1720px] px-4 py-6 pb-12 lg:px-8">
-      <PageHeader title={title}>Photos to keep, sold by those who made them.</PageHeader>
+      <PageHeader title={title}>{leads[type]}</PageHeader>
       <Where />
       <div className="mb-5 flex flex-wrap items-center gap-2.5 [&>div]:w-[calc(50%-5px)] sm:[&>div]:w-44">
         {params.slug === undefined && (
@@ -58,7 +66,8 @@ export function GalleryResults() {
       </div>
       <LoadFailure query={known} what="The categories" />
       <h2 className="sr-only">Results</h2>
-      <GalleryGrid
+      <ItemGrid
+        type={type}
         label="Results"
         search={{
           q,
@@ -68,17 +77,17 @@ export function GalleryResults() {
         }}
         empty={
           <EmptyState
-            title="No gallery found"
+            title={`No ${place} found`}
             icon={<SearchX aria-hidden />}
             action={
               isFiltered && (
                 <Button onClick={() => setQuery({ q: "", category: "", tags: "" })}>
-                  Show all galleries
+                  Show all {place}
                 </Button>
               )
             }
           >
-            {isFiltered ? "Nothing fits all of this at the moment." : "Nobody sells one yet."}
+            {isFiltered ? "Nothing fits all of this at the moment." : "Nobody sells any yet."}
           </EmptyState>
         }
       />

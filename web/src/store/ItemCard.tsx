@@ -1,33 +1,50 @@
-import { Images, Lock } from "lucide-react";
+import { Images, Lock, type LucideIcon, Package, Play } from "lucide-react";
 import type { ReactNode } from "react";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
 import { Link } from "@/ui/Link";
+import type { ItemType } from "./kinds";
 import type { PhotoShape } from "./photo";
 import { StorePicture } from "./StorePicture";
 
-type GalleryCardProps = {
+type ItemCardProps = {
+  type: ItemType;
   /** Where the card leads. */
   href: string;
   title: string;
   cover: PhotoShape | undefined;
-  /** Only the blur of the cover, under a lock. */
-  locked?: boolean;
-  photos: number;
+  /** Only the blur of the cover. */
+  blurred?: boolean;
+  /** In the middle: under a lock, or ready to be played. */
+  sign?: "lock" | "play" | undefined;
+  /** What it holds: as it is shown in the corner, and as it is read. */
+  content?: { shown: string; read: string } | undefined;
   /** In tokens; nothing where it does not matter any more. */
   price?: number | undefined;
   /** Under the title, such as whose it is. */
   byline?: ReactNode;
   /** In the corner, such as that it is bought. */
   badges?: ReactNode;
+  /** Over the cover, such as its trailer. */
+  preview?: ReactNode;
+  /** There is none left of it. */
+  faded?: boolean;
   /** Among the first on the page. */
   eager?: boolean;
 };
 
-/** A gallery in a grid, 4:5 as performers' cards are. */
-export function GalleryCard(props: GalleryCardProps) {
-  const { href, title, cover, locked = false, photos, price, byline, badges, eager } = props;
+export const iconOf: Readonly<Record<ItemType, LucideIcon>> = {
+  gallery: Images,
+  video: Play,
+  product: Package,
+};
+
+/** What is sold in a grid, 4:5 as performers' cards are. */
+export function ItemCard(props: ItemCardProps) {
+  const { type, href, title, cover, blurred = false, sign, content, price, byline } = props;
+  const { badges, preview, faded = false, eager } = props;
+  const Icon = iconOf[type];
   return (
     <article className="group relative isolate grid overflow-hidden rounded-lg bg-s2">
       <div className="col-start-1 row-start-1 aspect-[4/5] overflow-hidden">
@@ -35,32 +52,40 @@ export function GalleryCard(props: GalleryCardProps) {
           {cover ? (
             <StorePicture
               photo={cover}
-              locked={locked}
+              locked={blurred}
               sizes="(max-width: 767px) 50vw, 280px"
+              {...(faded && { className: "opacity-50 grayscale" })}
               {...(eager && { eager })}
             />
           ) : (
             <span className="grid size-full place-items-center text-fg3">
-              <Images size={36} aria-hidden />
+              <Icon size={36} aria-hidden />
             </span>
           )}
         </div>
       </div>
-      {locked && cover && (
+      {preview}
+      {sign && cover && (
         <span className="absolute inset-0 grid place-items-center">
           <span className="grid size-12 place-items-center rounded-full bg-black/55 text-white">
-            <Lock size={20} aria-hidden />
+            {sign === "lock" ? (
+              <Lock size={20} aria-hidden />
+            ) : (
+              <Play size={20} className="translate-x-px fill-current" aria-hidden />
+            )}
           </span>
         </span>
       )}
       <div className="absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5">
-        <Badge tone="overlay">
-          <Images size={13} aria-hidden />
-          <span aria-hidden className="tnum">
-            {photos}
-          </span>
-          <span className="sr-only">{countOf(photos, "photo")}</span>
-        </Badge>
+        {content && (
+          <Badge tone="overlay">
+            <Icon size={13} aria-hidden />
+            <span aria-hidden className="tnum">
+              {content.shown}
+            </span>
+            <span className="sr-only">{content.read}</span>
+          </Badge>
+        )}
         {badges}
       </div>
       {/* Isolated, not positioned: the link inside covers the whole card. */}

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { paths } from "@/app/paths";
 import { LinkButton } from "@/ui/Button";
 import { Chip } from "@/ui/Chip";
-import { Skeleton } from "@/ui/Skeleton";
 import { LoadFailure } from "@/ui/States";
-import { OfferCard } from "./OfferCard";
-import { flat, searchGalleries } from "./shop";
+import { ItemRow } from "./ItemRow";
+import { type ItemType, wordsOf } from "./kinds";
+import { flat, searchItems } from "./shop";
 
 const orders = [
   { id: "newest", label: "Latest" },
@@ -17,20 +17,21 @@ const orders = [
 /** Cards of one row: the rest is a press away. */
 const most = 12;
 
-/** The newest galleries, or those bought most, in one row. Nothing while nobody sells any. */
-export function GalleryShelf() {
+/** The newest of a kind, or those bought most, in one row. Nothing while nobody sells any. */
+export function ItemShelf({ type }: { type: ItemType }) {
+  const { place, many } = wordsOf[type];
   const [order, setOrder] = useState<(typeof orders)[number]["id"]>("newest");
   const found = useInfiniteQuery({
-    ...searchGalleries({ sort: order }),
+    ...searchItems(type, { sort: order }),
     placeholderData: (before) => before,
   });
-  const galleries = flat(found.data?.pages)?.slice(0, most);
-  if (galleries?.length === 0) return null;
+  const items = flat(found.data?.pages)?.slice(0, most);
+  if (items?.length === 0) return null;
   return (
-    <section aria-labelledby="galleries" className="pt-10">
+    <section aria-labelledby={place} className="pt-10">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 lg:px-8">
-        <h2 id="galleries" className="text-h2 font-extrabold tracking-[-.015em]">
-          Galleries
+        <h2 id={place} className="text-h2 font-extrabold tracking-[-.015em]">
+          {many}
         </h2>
         <div className="flex gap-2">
           {orders.map(({ id, label }) => (
@@ -40,25 +41,19 @@ export function GalleryShelf() {
           ))}
         </div>
         <LinkButton
-          href={paths.galleries(order === "popular" ? { order } : {})}
+          href={paths.onSale(place, order === "popular" ? { order } : {})}
           variant="ghost"
           className="ml-auto max-sm:px-1"
         >
           See all
+          <span className="sr-only"> {place}</span>
           <ChevronRight size={16} aria-hidden />
         </LinkButton>
       </div>
       <div className="px-4 empty:hidden lg:px-8">
-        <LoadFailure query={found} what="The galleries" />
+        <LoadFailure query={found} what={`The ${place}`} />
       </div>
-      <div className="noscroll mt-4 grid snap-x snap-mandatory scroll-px-4 auto-cols-[44%] grid-flow-col gap-2.5 overflow-x-auto px-4 sm:auto-cols-[30%] md:gap-4 lg:auto-cols-[calc((100%-5*16px)/6)] lg:scroll-px-8 lg:px-8 [&>*]:snap-start">
-        {galleries === undefined
-          ? found.isPending &&
-            ["a", "b", "c", "d", "e", "f"].map((key) => (
-              <Skeleton key={key} className="aspect-[4/5] rounded-lg" />
-            ))
-          : galleries.map((gallery) => <OfferCard key={gallery._id} gallery={gallery} />)}
-      </div>
+      <ItemRow items={items} isWaiting={found.isPending} className="px-4 scroll-px-4 lg:px-8 lg:scroll-px-8" />
     </section>
   );
 }

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { cx } from "@/lib/cx";
+import { askPlayback } from "@/player/api";
+import { openEngine } from "@/player/engine";
+import { openRights } from "@/player/rights";
+
+/** Plays a trailer for as long as it is shown. What does not come is not missed: the cover is there. */
+export function Trailer({ videoId }: { videoId: string }) {
+  const film = useRef<HTMLVideoElement>(null);
+  const [moves, setMoves] = useState(false);
+
+  useEffect(() => {
+    const element = film.current;
+    if (element === null) return;
+    let close: (() => void) | undefined;
+    let left = false;
+    open(videoId, element).then(
+      (end) => {
+        close = end;
+        if (left) end();
+      },
+      () => {}, // such as a trailer that was taken back meanwhile
+    );
+    return () => {
+      left = true;
+      close?.();
+    };
+  }, [videoId]);
+
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: it has no sound, and the page of the video has its captions.
+    <video
+      ref={film}
+      muted
+      loop
+      autoPlay
+      playsInline
+      aria-hidden
+      tabIndex={-1}
+      onTimeUpdate={() => setMoves(true)}
+      className={cx(
+        "pointer-events-none absolute inset-0 size-full object-cover transition-opacity duration-200",
+        !moves && "opacity-0",
+      )}
+    />
+  );
+}
+
+async function open(videoId: string, film: HTMLVideoElement) {
+  const load = () => askPlayback(videoId, "trailer");
+  const rights = openRights({ first: await load(), load, isWatched: () => true });
+  const nothing = () => {};
+  const engine = await openEngine({
+    film,
+    rights,
+    startAt: 0,
+    size: undefined,
+    listener: { onSizes: nothing, onSize: nothing, onReachable: nothing, onBroken: nothing },
+  });
+  film.play().catch(nothing); // a browser that saves power may refuse
+  return () => {
+    engine.close();
+    rights.close();
+  };
+}

@@ -1,0 +1,23 @@
+/** What performers sell. */
+export type ItemType = "gallery" | "video" | "product";
+
+/** All of it, in the order in which lists of lists show it. */
+export const itemTypes = ["video", "gallery", "product"] as const satisfies readonly ItemType[];
+
+type Words = {
+  /** In addresses, here and of the API. */
+  place: "galleries" | "videos" | "products";
+  /** Of more than one, as a heading. */
+  many: string;
+};
+
+export const wordsOf: Readonly<Record<ItemType, Words>> = {
+  gallery: { place: "galleries", many: "Galleries" },
+  video: { place: "videos", many: "Videos" },
+  product: { place: "products", many: "Products" },
+};
+
+/** What is listed at a place, if anything. */
+export function typeAt(place: string | undefined): ItemType | undefined {
+  return itemTypes.find((type) => wordsOf[type].place === place);
+}
