@@ -16,13 +16,15 @@ type Details = {
   code?: string | undefined;
   missing?: number | undefined;
   price?: number | undefined;
+  left?: number | undefined;
   retryAfter?: number | undefined;
 };
 
 /**
  * A refused call. `status` is the HTTP status, or 0 when no answer came;
  * `fields` maps a refused property to its text; `code` is the answer's `error`,
- * such as `insufficient_balance`; `missing` and `price` are in tokens, `retryAfter` in seconds.
+ * such as `insufficient_balance`; `missing` and `price` are in tokens, `left` is what is left of
+ * a product that is sold out, `retryAfter` is in seconds.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -30,6 +32,7 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   readonly missing: number | undefined;
   readonly price: number | undefined;
+  readonly left: number | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, details: Details = {}) {
@@ -40,6 +43,7 @@ export class ApiError extends Error {
     this.code = details.code;
     this.missing = details.missing;
     this.price = details.price;
+    this.left = details.left;
     this.retryAfter = details.retryAfter;
   }
 }
@@ -52,6 +56,7 @@ export function refusal(status: number, body: unknown, retryAfter: string | null
     code: text(property(body, "error")),
     missing: number(property(body, "missing")),
     price: number(property(body, "price")),
+    left: number(property(body, "left")),
     retryAfter: wait,
   });
 }

@@ -32,6 +32,8 @@ export const pages: readonly Page[] = [
     layout: "public",
     load: () => import("@/features/store/GalleryPage"),
   },
+  { path: "/video/$id", layout: "public", load: () => import("@/features/store/VideoPage") },
+  { path: "/product/$id", layout: "public", load: () => import("@/features/store/ProductPage") },
   {
     path: "/live",
     layout: "default",

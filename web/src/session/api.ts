@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { api, unwrap } from "@/api/client";
 import { ApiError, texts } from "@/api/errors";
 import { partsOf } from "@/lib/href";
+import { inTab } from "@/lib/storage";
 import { toast } from "@/ui/toast";
 import { afterLogin, afterLogout } from "./redirects";
 import type { Role } from "./roles";
@@ -145,8 +146,12 @@ export function isLoggingOut(queries: ReturnType<typeof useQueryClient>): boolea
 
 const kept = ["session", "settings", "performers", "categories", "countries"];
 
-/** Drops every cached answer that belonged to the person who was here. */
+/** Where a tab remembers what a person has typed of themselves: where their parcels go. */
+export const addressInTab = "delivery-address";
+
+/** Drops every cached answer that belonged to the person who was here, and what they typed of themselves. */
 export function forgetPrivateData(queries: ReturnType<typeof useQueryClient>) {
+  inTab.set(addressInTab, undefined);
   queries.removeQueries({ predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])) });
   // The lists stay on screen; whose favourites they mark has changed.
   queries.invalidateQueries({ queryKey: ["performers"] });

@@ -29,6 +29,7 @@ export function setBought(queries: QueryClient, type: ItemType, id: string, isBo
     queries.invalidateQueries({ queryKey: storeKeys.view(type, id) });
   }
   queries.invalidateQueries({ queryKey: storeKeys.purchased });
+  queries.invalidateQueries({ queryKey: ["store", type, "orders", id] });
   queries.invalidateQueries({ queryKey: ["refunds"] });
 }
 

@@ -2,14 +2,28 @@ import { Check } from "lucide-react";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
 import { useBuying } from "@/store/buying";
-import { offerOf } from "@/store/offer";
-import type { Gallery } from "@/store/shop";
+import { type ItemType, wordsOf } from "@/store/kinds";
+import { isOffered, offerOf } from "@/store/offer";
+import type { Item } from "@/store/shop";
 import { Button, LinkButton } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 
-/** The price and the way to buy: at the thumb on a phone, under the cover at a desk. */
-export function BuyBar({ gallery }: { gallery: Gallery }) {
-  const { price, isBought, isOwn } = gallery;
+type BuyBarProps = {
+  item: Item;
+  /** So many are wanted. */
+  quantity?: number;
+};
+
+const ownPages: Readonly<Record<ItemType, string>> = {
+  gallery: paths.performer.galleries(),
+  video: paths.performer.videos(),
+  product: paths.performer.products(),
+};
+
+/** The price and the way to buy: at the thumb on a phone, beside what it is at a desk. */
+export function BuyBar({ item, quantity = 1 }: BuyBarProps) {
+  const { type, price, isBought, isOwn, product } = item;
+  const { place } = wordsOf[type];
   const buying = useBuying();
   if (isOwn) {
     return (
@@ -17,26 +31,29 @@ export function BuyBar({ gallery }: { gallery: Gallery }) {
         <p className="min-w-0 flex-1 text-label font-normal text-fg2">
           You sell this for {countOf(price, "token")}.
         </p>
-        <LinkButton href={paths.performer.galleries()} variant="outline">
-          Your galleries
+        <LinkButton href={ownPages[type]} variant="outline">
+          Your {place}
         </LinkButton>
       </Bar>
     );
   }
-  if (isBought) {
+  if (isBought && !isOffered(item)) {
     return (
       <p className="hidden items-center gap-2 pt-4 text-label text-ok-ink lg:flex">
         <Check size={18} strokeWidth={3} aria-hidden />
-        Yours. It stays in your purchased galleries.
+        Yours. It stays in your purchased {place}.
       </p>
     );
   }
+  const isSoldOut = product?.isSoldOut === true;
   return (
     <Bar>
       <p className="tnum flex items-center gap-2 text-h2 font-extrabold lg:flex-1">
         <Coin size={22} />
-        {formatTokens(price)}
-        <span className="text-label font-normal text-fg2">{price === 1 ? "token" : "tokens"}</span>
+        {formatTokens(price * quantity)}
+        <span className="text-label font-normal text-fg2">
+          {price * quantity === 1 ? "token" : "tokens"}
+        </span>
       </p>
       {buying && (
         <Button
@@ -44,11 +61,12 @@ export function BuyBar({ gallery }: { gallery: Gallery }) {
           size="lg"
           className="flex-1 lg:w-full lg:flex-none"
           aria-haspopup="dialog"
+          disabled={isSoldOut}
           onPointerEnter={buying.prepare}
           onFocus={buying.prepare}
-          onClick={() => buying.buy(offerOf(gallery))}
+          onClick={() => buying.buy(offerOf(item, quantity))}
         >
-          Buy the gallery
+          {isSoldOut ? "Sold out" : isBought ? "Buy it again" : `Buy the ${type}`}
         </Button>
       )}
     </Bar>

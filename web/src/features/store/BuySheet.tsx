@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
@@ -14,7 +14,10 @@ import { Coin } from "@/ui/Coin";
 import { Sheet } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
+import { AddressFields } from "./AddressFields";
 import { useBuy } from "./buy";
+import { Quantity } from "./Quantity";
+import { isOfAddress, useParcel } from "./parcel";
 
 export type BuySheetProps = {
   offer: Offer;
@@ -36,26 +39,33 @@ export function BuySheet(props: BuySheetProps) {
 function Question({ offer, topUp, onClose }: BuySheetProps) {
   const { session } = useSession();
   const { go, pathname } = useAddress();
-  const [key, setKey] = useState(idempotencyKey);
+  const keyOf = useKey();
   const [price, setPrice] = useState(offer.price);
-  const page = paths.gallery(offer.id);
-  const buy = useBuy(pathname === page ? undefined : () => go(page));
+  const parcel = useParcel(offer);
+  const page = paths.item(offer.type, offer.id);
+  const buy = useBuy({
+    onOpen: pathname === page ? undefined : () => go(page),
+    onOrder: (id) => go(paths.user.order(id)),
+  });
   const balance = session?.balance ?? 0;
+  const total = price * parcel.quantity;
   // What the server said of a balance that has changed since is not true any more.
   const refused = buy.variables?.balance === balance ? buy.error : null;
-  const missing = missingFor(price, balance, refused);
+  const missing = missingFor(total, balance, refused);
 
   function confirm() {
+    if (!parcel.isComplete()) return;
+    const { body } = parcel;
+    const key = keyOf(JSON.stringify([price, body])); // another price or address is another intention
     buy.mutate(
-      { offer, price, key, balance },
+      { offer, price, key, balance, parcel: body },
       {
         onSuccess: onClose,
         onError: (error) => {
           if (!(error instanceof ApiError)) return;
-          if (error.code === "price_changed" && error.price !== undefined) {
-            setPrice(error.price);
-            setKey(idempotencyKey()); // another price is another intention
-          }
+          if (error.code === "price_changed" && error.price !== undefined) setPrice(error.price);
+          if (error.code === "sold_out") parcel.setLeft(error.left ?? 0);
+          parcel.refuse(error.fields);
           if (error.code === "already_bought") {
             onClose();
             toast.info(`“${offer.title}” is yours already.`);
@@ -71,7 +81,7 @@ function Question({ offer, topUp, onClose }: BuySheetProps) {
       open
       onClose={onClose}
       title={`Buy this ${offer.type}?`}
-      width="sm"
+      width={offer.parcel ? "md" : "sm"}
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -81,26 +91,55 @@ function Question({ offer, topUp, onClose }: BuySheetProps) {
             variant="gold"
             className="max-sm:flex-1"
             pending={buy.isPending}
-            disabled={missing > 0}
+            disabled={missing > 0 || parcel.left < 1}
             onClick={confirm}
-            data-autofocus
+            {...(!offer.parcel && { "data-autofocus": true })}
           >
-            Buy for {countOf(price, "token")}
+            Buy for {countOf(total, "token")}
           </Button>
         </>
       }
     >
       <Subject {...offer} />
-      <Sums price={price} was={offer.price} balance={balance} />
+      {offer.parcel && parcel.left > 0 && (
+        <div className="mt-4">
+          <Quantity value={parcel.quantity} most={parcel.left} onChange={parcel.setQuantity} />
+        </div>
+      )}
+      {offer.parcel && (
+        <div ref={parcel.place}>
+          <AddressFields
+            delivery={parcel.delivery}
+            problems={parcel.problems}
+            onChange={parcel.change}
+          />
+        </div>
+      )}
+      <Sums
+        price={price}
+        was={offer.price}
+        quantity={parcel.quantity}
+        total={total}
+        balance={balance}
+      />
       {missing > 0 ? (
         <Missing tokens={missing} topUp={topUp} />
       ) : (
         <div className="mt-3 empty:hidden">
-          <Problem error={buy.error} price={price} />
+          <Problem error={buy.error} price={price} left={parcel.left} />
         </div>
       )}
     </Sheet>
   );
+}
+
+/** The key of an intention: the same one for as long as nothing of it changes. */
+function useKey() {
+  const last = useRef({ intention: "", key: "" });
+  return (intention: string) => {
+    if (last.current.intention !== intention) last.current = { intention, key: idempotencyKey() };
+    return last.current.key;
+  };
 }
 
 function Subject({ title, performerName, picture, holds }: Offer) {
@@ -125,16 +164,17 @@ function Subject({ title, performerName, picture, holds }: Offer) {
   );
 }
 
-type SumsProps = { price: number; was: number; balance: number };
+type SumsProps = { price: number; was: number; quantity: number; total: number; balance: number };
 
 /** Before and after, as a sum. */
-function Sums({ price, was, balance }: SumsProps) {
-  const after = balance - price;
+function Sums({ price, was, quantity, total, balance }: SumsProps) {
+  const after = balance - total;
   return (
     <dl className="tnum mt-4 grid gap-2 rounded-md bg-s2 px-4 py-3 text-label font-normal text-fg2">
-      <Line label="Price" was={was === price ? undefined : was}>
+      <Line label={quantity > 1 ? "Price of one" : "Price"} was={was === price ? undefined : was}>
         {price}
       </Line>
+      {quantity > 1 && <Line label={`Price of ${quantity}`}>{total}</Line>}
       <Line label="You have">{balance}</Line>
       <div aria-hidden className="h-px bg-line2" />
       <Line label="After" isShort={after < 0}>
@@ -178,8 +218,10 @@ function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined 
   );
 }
 
+type ProblemProps = { error: unknown; price: number; left: number };
+
 /** Why it was not bought, in words, with the next step where there is one. */
-function Problem({ error, price }: { error: unknown; price: number }) {
+function Problem({ error, price, left }: ProblemProps) {
   if (error instanceof ApiError && error.code === "price_changed") {
     return (
       <p role="alert" className="rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
@@ -187,6 +229,14 @@ function Problem({ error, price }: { error: unknown; price: number }) {
       </p>
     );
   }
+  if (error instanceof ApiError && error.code === "sold_out") {
+    return (
+      <p role="alert" className="rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
+        {left > 0 ? `Only ${left} left.` : "It is sold out."} Nothing was bought yet.
+      </p>
+    );
+  }
+  if (error instanceof ApiError && isOfAddress(error)) return null; // said beside the field
   if (error instanceof ApiError && error.status === 404) {
     return <Refusal error="This is not on sale any more. Nothing was bought." beside />;
   }

@@ -1,26 +1,44 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Images, Undo2 } from "lucide-react";
-import { useState } from "react";
+import { Undo2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { paths } from "@/app/paths";
-import type { Gallery } from "@/store/shop";
+import { type ItemType, wordsOf } from "@/store/kinds";
+import type { Item } from "@/store/shop";
 import type { Undoable } from "@/store/undoable";
 import { Button } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { useNow } from "@/ui/useNow";
-import { opened, undo } from "./buy";
+import { undo } from "./buy";
 
-type FreshProps = { gallery: Gallery; undoable: Undoable };
+type FreshProps = {
+  item: Item;
+  undoable: Undoable;
+  /** The way to use it, which ends the undo. */
+  children?: ReactNode;
+};
+
+const libraries: Readonly<Record<ItemType, string>> = {
+  gallery: paths.user.purchasedGallery(),
+  video: paths.user.purchasedVideo(),
+  product: paths.user.purchasedProduct(),
+};
+
+function endOf({ type, product }: Item): string {
+  if (product?.type === "physical") return "For a minute";
+  if (product) return "Until you download it";
+  return type === "video" ? "Until you watch it" : "Until you open it";
+}
 
 /** A moment ago it was bought: nothing of it is loaded until its owner wants it, so that it can be undone. */
-export function Fresh({ gallery, undoable: { purchaseId, until } }: FreshProps) {
+export function Fresh({ item, undoable: { purchaseId, until }, children }: FreshProps) {
+  const { type } = item;
   const queries = useQueryClient();
   const seconds = Math.max(0, Math.ceil((until - useNow()) / 1000));
   const [isUndoing, setIsUndoing] = useState(false);
-  const item = { type: "gallery", itemId: gallery._id } as const;
 
   async function takeBack(id: string) {
     setIsUndoing(true);
-    await undo(queries, { purchaseId: id, ...item });
+    await undo(queries, { purchaseId: id, type, itemId: item._id });
     setIsUndoing(false);
   }
 
@@ -33,21 +51,15 @@ export function Fresh({ gallery, undoable: { purchaseId, until } }: FreshProps) 
       <p className="mt-1 text-label font-normal text-fg2">
         {purchaseId === undefined
           ? "You bought it a moment ago, on another page. There it can be undone until it is opened."
-          : "Until you open it you can take it back: the tokens return to your wallet."}{" "}
+          : `${endOf(item)} you can take it back: the tokens return to your wallet.`}{" "}
         You find it again in your{" "}
-        <Link href={paths.user.purchasedGallery()} className="text-brand-ink underline">
-          purchased galleries
+        <Link href={libraries[type]} className="text-brand-ink underline">
+          purchased {wordsOf[type].place}
         </Link>
         .
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button
-          variant="brand"
-          onClick={() => opened({ ...item, ...(purchaseId !== undefined && { purchaseId }) })}
-        >
-          <Images size={17} aria-hidden />
-          Open the photos
-        </Button>
+        {children}
         {purchaseId !== undefined && (
           <Button variant="outline" pending={isUndoing} onClick={() => takeBack(purchaseId)}>
             <Undo2 size={17} aria-hidden />

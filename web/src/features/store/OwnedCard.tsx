@@ -1,8 +1,9 @@
-import { Image } from "lucide-react";
+import { Play } from "lucide-react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
 import { formatAgo, formatDate } from "@/lib/time";
+import { iconOf } from "@/store/ItemCard";
 import { useUndoable } from "@/store/undoable";
 import { Badge } from "@/ui/Badge";
 import { Link } from "@/ui/Link";
@@ -10,26 +11,23 @@ import type { OwnedItem } from "./types";
 
 /** Something a member owns: what it is, when it was bought and looked at, and what was given back of it. */
 export function OwnedCard({ item }: { item: OwnedItem }) {
-  const { type, itemId, title, performerInfo, createdAt, lastSeenAt, refunded } = item;
+  const { type, itemId, title, performerInfo, createdAt, lastSeenAt, refunded, quantity } = item;
   const now = serverNow();
   const fresh = useUndoable(type, itemId);
   // To load it would end the undo.
   const isWaiting = fresh !== undefined || (item.undoUntil && Date.parse(item.undoUntil) > now);
-  const cover = isWaiting ? item.cover.replace(paid, "/blur$1") : item.cover;
-  const Title = (
-    <h2 className="truncate text-body font-bold">
-      {type === "gallery" ? (
-        <Link href={paths.gallery(itemId)} className={wholeCard}>
-          {title}
-        </Link>
-      ) : (
-        title
-      )}
-    </h2>
-  );
+  const cover = type === "gallery" && isWaiting ? item.cover.replace(paid, "/blur$1") : item.cover;
+  const Icon = iconOf[type];
   return (
     <article className="group relative isolate overflow-hidden rounded-lg border border-line bg-s1">
       <div className="aspect-[4/5] overflow-hidden bg-s2">
+        {type === "video" && (
+          <span className="pointer-events-none absolute inset-x-0 top-0 z-[1] grid aspect-[4/5] place-items-center">
+            <span className="grid size-12 place-items-center rounded-full bg-black/55 text-white">
+              <Play size={20} className="translate-x-px fill-current" aria-hidden />
+            </span>
+          </span>
+        )}
         {cover ? (
           <img
             src={cover}
@@ -40,18 +38,25 @@ export function OwnedCard({ item }: { item: OwnedItem }) {
           />
         ) : (
           <span className="grid size-full place-items-center text-fg3">
-            <Image size={32} aria-hidden />
+            <Icon size={32} aria-hidden />
           </span>
         )}
       </div>
       <div className="absolute inset-x-0 top-0 flex flex-wrap gap-1.5 p-2.5">
-        {lastSeenAt === undefined && <Badge tone="new">Not opened yet</Badge>}
+        {lastSeenAt === undefined && type !== "product" && (
+          <Badge tone="new">{type === "video" ? "Not watched yet" : "Not opened yet"}</Badge>
+        )}
+        {quantity > 1 && <Badge tone="overlay">{quantity} pieces</Badge>}
       </div>
       <div className="p-3">
-        {Title}
+        <h2 className="truncate text-body font-bold">
+          <Link href={paths.item(type, itemId)} className={wholeCard}>
+            {title}
+          </Link>
+        </h2>
         <p className="mt-0.5 truncate text-caption text-fg2">{performerInfo.username}</p>
         <p className="mt-1 text-caption text-fg3">
-          {lastSeenAt ? `Seen ${formatAgo(lastSeenAt, now)}` : `Bought ${formatDate(createdAt)}`}
+          {lastSeenAt ? `${seen[type]} ${formatAgo(lastSeenAt, now)}` : `Bought ${formatDate(createdAt)}`}
         </p>
         {refunded > 0 && (
           <p className="mt-1 text-caption text-ok-ink">
@@ -62,6 +67,8 @@ export function OwnedCard({ item }: { item: OwnedItem }) {
     </article>
   );
 }
+
+const seen = { gallery: "Seen", video: "Watched", product: "Downloaded" };
 
 /** The end of the address of a photo, in a size that was paid for. */
 const paid = /\/(?:card|page|full)(\.\w+)$/;

@@ -3,7 +3,7 @@ import { Lock, Play } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { countOf } from "@/lib/format";
 import { StorePicture } from "@/store/StorePicture";
-import { flat, type Gallery, galleryPhotos, type Photo } from "@/store/shop";
+import { flat, type Item, itemPhotos, type Photo } from "@/store/shop";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
@@ -19,14 +19,14 @@ const columns =
 const mostLocked = 15;
 
 type PhotosProps = {
-  gallery: Gallery;
+  gallery: Item;
   /** The photos themselves may be loaded. */
   isOpen: boolean;
 };
 
 /** The photos of a gallery as tiles: each opens the viewer, or the question whether to buy. */
 export function Photos({ gallery, isOpen }: PhotosProps) {
-  const found = useInfiniteQuery(galleryPhotos(gallery._id));
+  const found = useInfiniteQuery(itemPhotos("gallery", gallery._id));
   const pages = found.data?.pages;
   const photos = useMemo(() => flat(pages), [pages]);
   if (photos === undefined) {
@@ -61,7 +61,7 @@ export function Photos({ gallery, isOpen }: PhotosProps) {
 }
 
 type OpenedProps = {
-  gallery: Gallery;
+  gallery: Item;
   photos: Photo[];
   total: number;
   /** Loads more, as long as there are some. */

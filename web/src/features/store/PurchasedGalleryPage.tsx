@@ -12,7 +12,7 @@ export default function PurchasedGalleryPage() {
       icon={Image}
       empty="Galleries you buy stay here. Open one as often as you like."
       action={
-        <LinkButton href={paths.galleries()} variant="brand">
+        <LinkButton href={paths.onSale("galleries")} variant="brand">
           Look at galleries
         </LinkButton>
       }

@@ -11,7 +11,11 @@ export default function PurchasedProductPage() {
       title="Purchased products"
       icon={ShoppingBag}
       empty="Products you buy are listed here."
-      action={<LinkButton href={paths.home()}>See who is live</LinkButton>}
+      action={
+        <LinkButton href={paths.onSale("products")} variant="brand">
+          Look at products
+        </LinkButton>
+      }
     />
   );
 }

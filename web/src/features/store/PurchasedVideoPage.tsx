@@ -11,7 +11,11 @@ export default function PurchasedVideoPage() {
       title="Purchased videos"
       icon={Video}
       empty="Videos you buy stay here, to be watched as often as you like."
-      action={<LinkButton href={paths.home()}>See who is live</LinkButton>}
+      action={
+        <LinkButton href={paths.onSale("videos")} variant="brand">
+          Look at videos
+        </LinkButton>
+      }
     />
   );
 }

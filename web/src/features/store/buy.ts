@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, idempotencyKey, unwrap } from "@/api/client";
+import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
 import { ApiError, messageOf } from "@/api/errors";
 import { countOf } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
@@ -10,14 +10,27 @@ import { forgetUndoable, noteUndoable } from "@/store/undoable";
 import { toast } from "@/ui/toast";
 import type { Purchase } from "./types";
 
-/** `key` is of the confirmation, `price` the one that was on its button, `balance` what was known then. */
-type Order = { offer: Offer; price: number; key: string; balance: number };
+/**
+ * `key` is of the confirmation, `price` the one of each that was shown, `balance` what was known then,
+ * `parcel` what a seller needs to send it.
+ */
+type Order = {
+  offer: Offer;
+  price: number;
+  key: string;
+  balance: number;
+  parcel?: ParcelBody | undefined;
+};
+
+export type ParcelBody = Required<
+  Pick<Schemas["PurchasesBuyBody"], "quantity" | "deliveryAddress" | "postalCode" | "country">
+>;
 
 /**
  * Buys an item for the price that was shown. An answer that got lost is asked for again by the same
- * key. `onOpen` leads to what was bought, where one is not there already.
+ * key. `onOpen` leads to what was bought, where one is not there already, and `onOrder` to an order.
  */
-export function useBuy(onOpen?: () => void) {
+export function useBuy(ways: Ways) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (order: Order) =>
@@ -25,24 +38,24 @@ export function useBuy(onOpen?: () => void) {
         if (!isUnanswered(error)) throw error;
         return once(order);
       }),
-    onSuccess: (purchase) => tellBought(queries, purchase, onOpen),
+    onSuccess: (purchase) => tellBought(queries, purchase, ways),
     onError: (error, { offer }) => {
       if (!(error instanceof ApiError)) return;
       if (error.code === "already_bought") setBought(queries, offer.type, offer.id, true);
       // What is shown of it is not true any more.
-      if (error.code === "price_changed" || error.status === 404) {
+      if (["price_changed", "sold_out"].includes(error.code ?? "") || error.status === 404) {
         queries.invalidateQueries({ queryKey: ["store", offer.type] });
       }
     },
   });
 }
 
-function once({ offer, price, key }: Order) {
+function once({ offer, price, key, parcel }: Order) {
   return unwrap(
     api.POST("/purchase-items/{type}/{id}", {
       params: { path: { type: offer.type, id: offer.id } },
       headers: { "Idempotency-Key": key },
-      body: { price },
+      body: { price, ...parcel },
     }),
   );
 }
@@ -51,27 +64,33 @@ function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
+type Ways = { onOpen?: (() => void) | undefined; onOrder?: (orderId: string) => void };
+
 /** Everything on screen knows of it at once, and for a minute it can be undone. */
-function tellBought(queries: QueryClient, purchase: Purchase, onOpen: (() => void) | undefined) {
-  const { _id, type, itemId, title, undoUntil, balance } = purchase;
+function tellBought(queries: QueryClient, purchase: Purchase, { onOpen, onOrder }: Ways) {
+  const { _id, type, itemId, title, orderId, undoUntil, balance } = purchase;
   setBalance(queries, balance);
   const until = undoUntil ? Date.parse(undoUntil) : 0;
   noteUndoable(type, itemId, { purchaseId: _id, until });
   setBought(queries, type, itemId, true);
+  const order = orderId !== undefined && onOrder ? () => onOrder(orderId) : undefined;
+  const next = onOpen
+    ? { label: "Open", onClick: onOpen }
+    : order && { label: "Order", onClick: order };
   offerUndo(queries, purchase, {
     text: `“${title}” is yours.`,
     left: until - serverNow(),
-    ...(onOpen && { onOpen }),
+    ...(next && { next }),
   });
 }
 
-type Said = { text: string; left: number; onOpen?: () => void };
+type Said = { text: string; left: number; next?: { label: string; onClick: () => void } };
 
-function offerUndo(queries: QueryClient, bought: Purchase, { text, left, onOpen }: Said) {
+function offerUndo(queries: QueryClient, bought: Purchase, { text, left, next }: Said) {
   const { _id: purchaseId, type, itemId } = bought;
   toast.success(text, {
     id: toastOf(purchaseId),
-    ...(onOpen && { cancel: { label: "Open", onClick: onOpen } }),
+    ...(next && { cancel: next }),
     ...(left > 0 && {
       duration: left,
       action: { label: "Undo", onClick: () => undo(queries, { purchaseId, type, itemId }) },
@@ -104,7 +123,7 @@ export async function undo(queries: QueryClient, { purchaseId, type, itemId }: B
   forgetUndoable(type, itemId);
 }
 
-/** The first photo is on its way: what is offered to be undone cannot be any more. */
+/** The first of it is on its way: what is offered to be undone cannot be any more. */
 export function opened({ purchaseId, type, itemId }: Partial<Bought> & Omit<Bought, "purchaseId">) {
   forgetUndoable(type, itemId);
   if (purchaseId !== undefined) toast.dismiss(toastOf(purchaseId));

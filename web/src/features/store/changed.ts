@@ -1,21 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "@/lib/serverTime";
 import type { ServerEvents } from "@/realtime/events";
-import type { ItemType } from "@/store/buying";
 import { setBought, storeKeys } from "@/store/cache";
+import { itemTypes } from "@/store/kinds";
 import { forgetUndoable, noteUndoable } from "@/store/undoable";
 
 /** So long a purchase can be undone, in milliseconds (store.md, Buying). */
 const undoWindow = 60_000;
 
-const types: readonly ItemType[] = ["gallery", "video", "product"];
-
 /** What was bought, undone or refunded, here or on another device, is on every page at once. */
 export function purchaseChanged(queries: QueryClient, change: ServerEvents["purchase/changed"]) {
   const { itemId, isBought } = change;
-  const type = types.find((one) => one === change.type);
+  const type = itemTypes.find((one) => one === change.type);
   if (type === undefined) return;
-  const known = queries.getQueryData(storeKeys.view(itemId));
+  const known = queries.getQueryData(storeKeys.view(type, itemId));
   const isNews = !(typeof known === "object" && known && "isBought" in known && known.isBought);
   if (!isBought) forgetUndoable(type, itemId);
   // Where it was bought it may be undone: nothing of it is loaded here meanwhile.

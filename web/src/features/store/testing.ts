@@ -1,8 +1,8 @@
-import type { Gallery, Photo } from "@/store/shop";
+import type { Item, Photo } from "@/store/shop";
 import type { OwnedItem, Purchase } from "./types";
 
 /** A gallery of Nina's with 24 photos, for 40 tokens. */
-export function gallery(changes: Partial<Gallery> = {}): Gallery {
+export function gallery(changes: Partial<Item> = {}): Item {
   const _id = changes._id ?? "g1";
   return {
     _id,
@@ -23,6 +23,56 @@ export function gallery(changes: Partial<Gallery> = {}): Gallery {
   };
 }
 
+/** A video of Nina's of a minute and a half, with a trailer, for 25 tokens. */
+export function video(changes: Partial<Item> = {}): Item {
+  return {
+    ...gallery(),
+    _id: "v1",
+    type: "video",
+    title: "Night garden",
+    price: 25,
+    numPhotos: 1,
+    cover: open("p1"),
+    video: {
+      durationMs: 90_000,
+      width: 1280,
+      height: 720,
+      hasTrailer: true,
+      hasCaptions: false,
+      numViews: 12,
+      isWatchable: changes.isBought === true,
+    },
+    ...changes,
+  };
+}
+
+/** A signed print of Nina's that she sends, for 15 tokens; three are left. */
+export function product(changes: Partial<Item> = {}): Item {
+  return {
+    ...gallery(),
+    _id: "t1",
+    type: "product",
+    title: "Signed print",
+    price: 15,
+    numPhotos: 2,
+    cover: open("p1"),
+    product: { type: "physical", stock: 3, isSoldOut: false },
+    ...changes,
+  };
+}
+
+/** A picture that everybody may see. */
+function open(_id: string) {
+  return {
+    ...picture(_id),
+    urls: {
+      card: `/files/photos/${_id}/card.webp`,
+      page: `/files/photos/${_id}/page.webp`,
+      full: `/files/photos/${_id}/full.webp`,
+    },
+  };
+}
+
 function picture(_id: string) {
   return {
     _id,
@@ -40,13 +90,7 @@ export function photos(isBought: boolean): Photo[] {
     ...picture(id),
     galleryId: "g1",
     isBought,
-    ...(isBought && {
-      urls: {
-        card: `/files/photos/${id}/card.webp`,
-        page: `/files/photos/${id}/page.webp`,
-        full: `/files/photos/${id}/full.webp`,
-      },
-    }),
+    ...(isBought && { urls: open(id).urls }),
   }));
 }
 

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { countries } from "@/settings/api";
+import { Select, TextField } from "@/ui/Field";
+import { LoadFailure } from "@/ui/States";
+import type { Delivery, DeliveryName, Problems } from "./delivery";
+
+type AddressFieldsProps = {
+  delivery: Delivery;
+  problems: Problems;
+  onChange: (name: DeliveryName, value: string) => void;
+};
+
+const fields = [
+  { name: "name", label: "Full name", autoComplete: "shipping name", isWide: true },
+  { name: "street", label: "Street and number", autoComplete: "shipping street-address", isWide: true },
+  { name: "city", label: "City", autoComplete: "shipping address-level2", isWide: false },
+  { name: "postalCode", label: "Postal code", autoComplete: "shipping postal-code", isWide: false },
+  { name: "region", label: "State or region", autoComplete: "shipping address-level1", isWide: true },
+] as const;
+
+const needed: readonly DeliveryName[] = ["name", "street", "city"];
+
+/** Where a parcel goes. */
+export function AddressFields({ delivery, problems, onChange }: AddressFieldsProps) {
+  const known = useQuery(countries());
+  return (
+    <fieldset className="mt-5">
+      <legend className="text-body font-bold">Where it is sent</legend>
+      <p className="mt-0.5 mb-3 text-caption text-fg3">
+        Only the seller reads it, while the order is open.
+      </p>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-3.5">
+        {fields.map(({ name, label, autoComplete, isWide }) => (
+          <div key={name} className={isWide ? "col-span-2" : undefined}>
+            <TextField
+              label={label}
+              name={name}
+              value={delivery[name]}
+              autoComplete={autoComplete}
+              required={needed.includes(name)}
+              maxLength={name === "postalCode" ? 16 : 100}
+              error={problems[name]}
+              onChange={({ target }) => onChange(name, target.value)}
+            />
+          </div>
+        ))}
+        <div className="col-span-2">
+          <Select
+            label="Country"
+            name="country"
+            placeholder="Choose a country"
+            autoComplete="shipping country"
+            required
+            options={(known.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+            value={delivery.country}
+            error={problems.country}
+            onChange={({ target }) => onChange("country", target.value)}
+          />
+          <LoadFailure query={known} what="The countries" />
+        </div>
+      </div>
+    </fieldset>
+  );
+}

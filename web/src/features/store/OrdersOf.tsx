@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { api, type Schemas, unwrap } from "@/api/client";
+import { paths } from "@/app/paths";
+import { formatDate } from "@/lib/time";
+import { storeKeys } from "@/store/cache";
+import type { Item } from "@/store/shop";
+import { Link } from "@/ui/Link";
+import { Skeleton } from "@/ui/Skeleton";
+import { LoadFailure } from "@/ui/States";
+
+/** The last ones are shown; all are on a page of their own. */
+const most = 3;
+
+const states: Readonly<Record<Schemas["OrdersOrderView"]["status"], string>> = {
+  created: "Ordered",
+  processing: "Being prepared",
+  shipped: "On its way",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  refunded: "Refunded",
+};
+
+/** My orders of a product, with their numbers. */
+export function OrdersOf({ product }: { product: Item }) {
+  const { _id, performer } = product;
+  const orders = useQuery({
+    queryKey: storeKeys.orders(_id),
+    queryFn: async ({ signal }) => {
+      const query = { q: performer.username, limit: 100 };
+      const found = await unwrap(api.GET("/orders/user/search", { params: { query }, signal }));
+      return found.data.filter(({ productId }) => productId === _id);
+    },
+  });
+  if (orders.isPending) return <Skeleton className="mt-4 h-16 rounded-lg" />;
+  return (
+    <section aria-label="Your orders of it" className="mt-4">
+      <LoadFailure query={orders} what="Your orders" />
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-s1 empty:hidden">
+        {orders.data?.slice(0, most).map(({ _id: id, orderNumber, status, quantity, createdAt }) => (
+          <li key={id}>
+            <Link
+              href={paths.user.order(id)}
+              className="flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-s2 focus-visible:-outline-offset-2"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="tnum block text-label font-bold">Order {orderNumber}</span>
+                <span className="block text-caption text-fg2">
+                  {[quantity > 1 && `${quantity} pieces`, formatDate(createdAt), states[status]]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </span>
+              <ChevronRight size={18} className="text-fg3" aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
