@@ -2,7 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { gallery, purchase } from "@/features/store/testing";
 import type { Session } from "@/session/api";
-import { GalleryGrid } from "@/store/GalleryGrid";
+import { ItemGrid } from "@/store/ItemGrid";
 import { forgetUndoable } from "@/store/undoable";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
@@ -29,7 +29,7 @@ async function show(session: Session | null, ...answers: (() => Response)[]) {
   );
   const page = (
     <Buying>
-      <GalleryGrid label="Galleries" search={{}} empty="nothing" />
+      <ItemGrid type="gallery" label="Galleries" search={{}} empty="nothing" />
     </Buying>
   );
   const drawn = await render(page, {
@@ -170,7 +170,7 @@ test("who sells is offered nothing", async () => {
   );
   await render(
     <Buying>
-      <GalleryGrid label="Galleries" search={{}} empty="nothing" />
+      <ItemGrid type="gallery" label="Galleries" search={{}} empty="nothing" />
     </Buying>,
     { session: people.nina, pages: ["/gallery/$id"] },
   );

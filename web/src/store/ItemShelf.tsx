@@ -53,7 +53,11 @@ export function ItemShelf({ type }: { type: ItemType }) {
       <div className="px-4 empty:hidden lg:px-8">
         <LoadFailure query={found} what={`The ${place}`} />
       </div>
-      <ItemRow items={items} isWaiting={found.isPending} className="px-4 scroll-px-4 lg:px-8 lg:scroll-px-8" />
+      <ItemRow
+        items={items}
+        isWaiting={found.isPending}
+        className="px-4 scroll-px-4 lg:px-8 lg:scroll-px-8"
+      />
     </section>
   );
 }

@@ -20,7 +20,10 @@ export function Where() {
     return search.size === 0 ? pathname : `${pathname}?${search}`;
   };
   return (
-    <nav aria-label="What to look for" className="noscroll -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 py-1">
+    <nav
+      aria-label="What to look for"
+      className="noscroll -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 py-1"
+    >
       <LinkChip href={to()} selected={typeAt(query.in) === undefined}>
         {models}
       </LinkChip>

@@ -12,10 +12,20 @@ type AddressFieldsProps = {
 
 const fields = [
   { name: "name", label: "Full name", autoComplete: "shipping name", isWide: true },
-  { name: "street", label: "Street and number", autoComplete: "shipping street-address", isWide: true },
+  {
+    name: "street",
+    label: "Street and number",
+    autoComplete: "shipping street-address",
+    isWide: true,
+  },
   { name: "city", label: "City", autoComplete: "shipping address-level2", isWide: false },
   { name: "postalCode", label: "Postal code", autoComplete: "shipping postal-code", isWide: false },
-  { name: "region", label: "State or region", autoComplete: "shipping address-level1", isWide: true },
+  {
+    name: "region",
+    label: "State or region",
+    autoComplete: "shipping address-level1",
+    isWide: true,
+  },
 ] as const;
 
 const needed: readonly DeliveryName[] = ["name", "street", "city"];

@@ -16,8 +16,8 @@ import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
 import { AddressFields } from "./AddressFields";
 import { useBuy } from "./buy";
-import { Quantity } from "./Quantity";
 import { isOfAddress, useParcel } from "./parcel";
+import { Quantity } from "./Quantity";
 
 export type BuySheetProps = {
   offer: Offer;

@@ -22,10 +22,7 @@ type DownloadsProps = {
 export function Downloads({ product, undoable }: DownloadsProps) {
   const { fileName, fileSize } = product.product ?? {};
   return (
-    <section
-      aria-label="Your file"
-      className="mt-4 rounded-lg border border-line bg-s1 p-4 lg:p-5"
-    >
+    <section aria-label="Your file" className="mt-4 rounded-lg border border-line bg-s1 p-4 lg:p-5">
       <h2 className="text-h3 font-bold [overflow-wrap:anywhere]">{fileName ?? "Your file"}</h2>
       <p className="mt-1 text-label font-normal text-fg2">
         {[fileSize && formatBytes(fileSize), `${inADay} downloads in 24 hours`]

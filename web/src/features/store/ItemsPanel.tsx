@@ -1,5 +1,5 @@
-import { ItemGrid } from "@/store/ItemGrid";
 import { iconOf } from "@/store/ItemCard";
+import { ItemGrid } from "@/store/ItemGrid";
 import { type ItemType, wordsOf } from "@/store/kinds";
 import { EmptyState } from "@/ui/States";
 

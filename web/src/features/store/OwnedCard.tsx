@@ -56,7 +56,9 @@ export function OwnedCard({ item }: { item: OwnedItem }) {
         </h2>
         <p className="mt-0.5 truncate text-caption text-fg2">{performerInfo.username}</p>
         <p className="mt-1 text-caption text-fg3">
-          {lastSeenAt ? `${seen[type]} ${formatAgo(lastSeenAt, now)}` : `Bought ${formatDate(createdAt)}`}
+          {lastSeenAt
+            ? `${seen[type]} ${formatAgo(lastSeenAt, now)}`
+            : `Bought ${formatDate(createdAt)}`}
         </p>
         {refunded > 0 && (
           <p className="mt-1 text-caption text-ok-ink">

@@ -44,9 +44,7 @@ function Shown({ video }: { video: Item }) {
         </div>
         <div className="min-w-0 px-4 pt-4 lg:px-0 lg:pt-0">
           <ItemTitle item={video} />
-          {views > 0 && (
-            <p className="tnum mt-1 text-caption text-fg3">{countOf(views, "view")}</p>
-          )}
+          {views > 0 && <p className="tnum mt-1 text-caption text-fg3">{countOf(views, "view")}</p>}
           {fresh && video.isBought && (
             <FreshVideo video={video} undoable={fresh} onWatch={access.begin} />
           )}

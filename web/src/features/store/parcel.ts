@@ -2,7 +2,14 @@ import { useRef, useState } from "react";
 import type { ApiError } from "@/api/errors";
 import type { Offer } from "@/store/buying";
 import type { ParcelBody } from "./buy";
-import { addressOf, type DeliveryName, missingOf, type Problems, problemsOf, useDelivery } from "./delivery";
+import {
+  addressOf,
+  type DeliveryName,
+  missingOf,
+  type Problems,
+  problemsOf,
+  useDelivery,
+} from "./delivery";
 
 /** What is asked of a buyer before something is sent: how many, and where to. Nothing for what is bought once. */
 export function useParcel({ parcel }: Offer) {
