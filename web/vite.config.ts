@@ -20,7 +20,7 @@ const chunks = [
   },
   {
     name: "parts",
-    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|icons\/(gift|disc-3|images|settings|play|share-2)\./,
+    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|icons\/(gift|disc-3|images|package|settings|play|share-2|video)\./,
   },
   { name: "panels", test: /ui\/(Tabs|Card)\./ },
   // What rooms and shows of every kind are made of.
