@@ -1,5 +1,6 @@
 import { Images, Lock, type LucideIcon, Package, Play } from "lucide-react";
 import type { ReactNode } from "react";
+import { cx } from "@/lib/cx";
 import { formatTokens } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
@@ -18,8 +19,12 @@ type ItemCardProps = {
   blurred?: boolean;
   /** In the middle: under a lock, or ready to be played. */
   sign?: "lock" | "play" | undefined;
-  /** What it holds: as it is shown in the corner, and as it is read. */
-  content?: { shown: string; read: string } | undefined;
+  /** Instead of the sign of its kind. */
+  icon?: LucideIcon | undefined;
+  /** What it holds: as it is shown beside the sign in the corner, and as it is read. */
+  content?: { shown?: string; read: string } | undefined;
+  /** A button lies over the other corner. */
+  hasButton?: boolean;
   /** In tokens; nothing where it does not matter any more. */
   price?: number | undefined;
   /** Under the title, such as whose it is. */
@@ -43,8 +48,8 @@ export const iconOf: Readonly<Record<ItemType, LucideIcon>> = {
 /** What is sold in a grid, 4:5 as performers' cards are. */
 export function ItemCard(props: ItemCardProps) {
   const { type, href, title, cover, blurred = false, sign, content, price, byline } = props;
-  const { badges, preview, faded = false, eager } = props;
-  const Icon = iconOf[type];
+  const { icon, hasButton = false, badges, preview, faded = false, eager } = props;
+  const Icon = icon ?? iconOf[type];
   return (
     <article className="group relative isolate grid overflow-hidden rounded-lg bg-s2">
       <div className="col-start-1 row-start-1 aspect-[4/5] overflow-hidden">
@@ -76,13 +81,20 @@ export function ItemCard(props: ItemCardProps) {
           </span>
         </span>
       )}
-      <div className="absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5">
+      <div
+        className={cx(
+          "absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5",
+          hasButton && "pr-26",
+        )}
+      >
         {content && (
           <Badge tone="overlay">
             <Icon size={13} aria-hidden />
-            <span aria-hidden className="tnum">
-              {content.shown}
-            </span>
+            {content.shown && (
+              <span aria-hidden className="tnum">
+                {content.shown}
+              </span>
+            )}
             <span className="sr-only">{content.read}</span>
           </Badge>
         )}

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, Download } from "lucide-react";
 import { memo } from "react";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
@@ -35,6 +35,8 @@ export const OfferCard = memo(function OfferCard({ item, anonymous, eager }: Off
     <div className="relative" {...reach.handlers}>
       <ItemCard
         type={type}
+        icon={product?.type === "digital" ? Download : undefined}
+        hasButton={offered && buying !== undefined}
         href={paths.item(type, _id)}
         title={title}
         cover={cover}
@@ -81,8 +83,7 @@ function signOf({ type }: Item, isOpen: boolean) {
 
 function shortContentOf({ numPhotos, video, product }: Item) {
   if (product) {
-    const words = product.type === "digital" ? "Download" : "Sent to you";
-    return { shown: words, read: words };
+    return { read: product.type === "digital" ? "A file to download" : "Sent to you" };
   }
   if (video === undefined) return { shown: String(numPhotos), read: countOf(numPhotos, "photo") };
   if (video.durationMs <= 0) return undefined;

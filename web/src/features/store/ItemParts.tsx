@@ -41,9 +41,9 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** What it is called, whose it is, and what it holds. */
 export function ItemTitle({ item }: { item: Item }) {
-  const { title, performer, publishedAt, isOnSale, isBought, video } = item;
+  const { type, title, performer, publishedAt, isOnSale, isBought, video } = item;
   const facts = [
-    contentOf(item),
+    type !== "product" && contentOf(item), // which is said below it
     publishedAt && `since ${formatDate(publishedAt)}`,
     video?.hasCaptions && "with captions",
     isBought && !isOnSale && "no longer sold, yours to keep",

@@ -12,7 +12,7 @@ import { LoadFailure } from "@/ui/States";
 /** The last ones are shown; all are on a page of their own. */
 const most = 3;
 
-const states: Readonly<Record<Schemas["OrdersOrderView"]["status"], string>> = {
+const states: Readonly<Record<Schemas["OrdersBoughtOrder"]["status"], string>> = {
   created: "Ordered",
   processing: "Being prepared",
   shipped: "On its way",

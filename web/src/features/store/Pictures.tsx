@@ -10,6 +10,12 @@ import { slideOf } from "./slides";
 
 const Viewer = lazyPart(() => import("./Viewer").then((file) => file.Viewer));
 
+/** As wide as its first picture for its height, within reason: it does not change with what is shown. */
+function frameOf({ cover }: Item): number {
+  const { width, height } = cover ?? {};
+  return width && height ? Math.min(1.6, Math.max(0.8, width / height)) : 1;
+}
+
 /** The pictures of a product: one large, all small, and each on the whole screen. */
 export function Pictures({ product }: { product: Item }) {
   const found = useInfiniteQuery(itemPhotos("product", product._id));
@@ -25,7 +31,10 @@ export function Pictures({ product }: { product: Item }) {
   const total = found.data?.pages[0]?.total ?? pictures.length;
   return (
     <section aria-label="Pictures" className="min-w-0">
-      <div className="relative aspect-square max-h-[76dvh] w-full overflow-hidden bg-s2 lg:rounded-xl">
+      <div
+        className="relative max-h-[76dvh] w-full overflow-hidden bg-s2 lg:rounded-xl"
+        style={{ aspectRatio: frameOf(product) }}
+      >
         {shown === undefined && (
           <span className="grid size-full place-items-center text-fg3">
             <Package size={48} aria-hidden />
