@@ -28,7 +28,6 @@ export function Trailer({ videoId }: { videoId: string }) {
   }, [videoId]);
 
   return (
-    // biome-ignore lint/a11y/useMediaCaption: it has no sound, and the page of the video has its captions.
     <video
       ref={film}
       muted
