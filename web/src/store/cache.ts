@@ -14,8 +14,9 @@ export const storeKeys = {
 };
 
 /**
- * Says in every list and on every page of the cache whether an item is bought. Its photos are asked
- * for again: what was locked opens, and the addresses of what is not owned any more are forgotten.
+ * Says in every list and on every page of the cache whether an item is bought. It is asked for again,
+ * and so are its photos: what was locked opens, and the addresses of what is not owned any more are
+ * forgotten.
  */
 export function setBought(queries: QueryClient, type: ItemType, id: string, isBought: boolean) {
   for (const part of ["search", "view"]) {
@@ -24,10 +25,8 @@ export function setBought(queries: QueryClient, type: ItemType, id: string, isBo
     );
   }
   if (isBought) queries.invalidateQueries({ queryKey: storeKeys.photos(type, id) });
-  else {
-    queries.resetQueries({ queryKey: storeKeys.photos(type, id) });
-    queries.invalidateQueries({ queryKey: storeKeys.view(type, id) });
-  }
+  else queries.resetQueries({ queryKey: storeKeys.photos(type, id) });
+  queries.invalidateQueries({ queryKey: storeKeys.view(type, id) });
   queries.invalidateQueries({ queryKey: storeKeys.purchased });
   queries.invalidateQueries({ queryKey: ["store", type, "orders", id] });
   queries.invalidateQueries({ queryKey: ["refunds"] });
@@ -36,9 +35,15 @@ export function setBought(queries: QueryClient, type: ItemType, id: string, isBo
 /** The answer with the item's flag set; the same answer where the item is not in it. */
 function withBought(data: unknown, id: string, isBought: boolean): unknown {
   if (typeof data !== "object" || data === null) return data;
-  if ("_id" in data && data._id === id) return { ...data, isBought };
+  if ("_id" in data && data._id === id) return { ...data, isBought, ...withVideo(data, isBought) };
   if ("pages" in data) return changedList(data, "pages", data.pages, id, isBought);
   return "data" in data ? changedList(data, "data", data.data, id, isBought) : data;
+}
+
+// What is on sale can be watched by who has it.
+function withVideo(data: object, isWatchable: boolean) {
+  if (!("video" in data) || typeof data.video !== "object") return {};
+  return { video: { ...data.video, isWatchable } };
 }
 
 function changedList(data: object, name: string, list: unknown, id: string, isBought: boolean) {

@@ -2,6 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { VideoPlayerProps } from "@/player/VideoPlayer";
 import type { Session } from "@/session/api";
+import { setBought } from "@/store/cache";
 import { forgetUndoable, noteUndoable } from "@/store/undoable";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
@@ -79,6 +80,19 @@ test("what was bought a moment ago waits for a press, and plays at once then", a
   await film();
   expect(player.shown.at(-1)?.autoPlay).toBe(true);
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
+test("what is bought here can be watched without another answer", async () => {
+  const { user, queries } = await show(people.tom);
+  await trailer();
+  // A purchase changes what is known at once; the answer that confirms it may be long in coming.
+  server.use(
+    http.get("*/api/user/performer-assets/videos/v1/view", () => new Promise<Response>(() => {})),
+  );
+  noteUndoable("video", "v1", { purchaseId: "b1", until: Date.now() + 60_000 });
+  act(() => setBought(queries, "video", "v1", true));
+  await user.click(await screen.findByRole("button", { name: "Watch it now" }));
+  await film();
 });
 
 test("a refund takes the video from the screen, and says so", async () => {
