@@ -1,5 +1,6 @@
 import { seriousFindings } from "./axe";
 import { balance } from "./room";
+import { refunds, wallet } from "./store";
 import { expect, input, type Locator, type Page, test, toast } from "./test";
 
 const drawing = (name: string) => new URL(`../demo/media/performers/${name}.jpg`, import.meta.url).pathname;
@@ -96,7 +97,7 @@ test("a gallery from its upload to its refund: only who bought it gets a photo",
     await tom.goto(`/gallery/${id}`);
     await tom.getByRole("button", { name: "Open photo 1 of 2" }).click();
     await expect(tom.getByRole("dialog", { name: `Photos of “${kept}”` })).toBeVisible();
-    await refunds(ada, tom);
+    await refunds(ada, tom, "gallery");
     await expect(tom.getByRole("dialog", { name: `Photos of “${kept}”` })).toBeHidden();
     await expect(tom.getByText("to see once it is yours")).toBeVisible();
     expect(await shown(tom)).toEqual(["blur.webp"]);
@@ -154,25 +155,6 @@ async function approve(page: Page, ids: readonly string[]) {
     const answer = await page.request.post(`/api/admin/asset-reviews/${_id}/approve`, { data: { version } });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
-}
-
-/** A member asks for the newest purchase back, and an admin says yes. */
-async function refunds(admin: Page, member: Page) {
-  const offered = await member.request.get("/api/refund-requests/payments");
-  const payment = (await offered.json()).data.data.find(({ type }: { type: string }) => type === "gallery");
-  const asked = await member.request.post("/api/refund-requests", {
-    data: { type: "gallery", sourceId: payment.sourceId, reason: "not_as_promised", text: "It is not what was promised." },
-  });
-  expect(asked.ok(), await asked.text()).toBe(true);
-  const { _id } = (await asked.json()).data;
-  const decided = await admin.request.put(`/api/admin/refund-requests/${_id}`, {
-    data: { status: "resolved", note: "The tokens are back with you." },
-  });
-  expect(decided.ok(), await decided.text()).toBe(true);
-}
-
-async function wallet(page: Page): Promise<number> {
-  return (await (await page.request.get("/api/users/me")).json()).data.balance;
 }
 
 /** Which sizes of photos a page shows, each once. */
