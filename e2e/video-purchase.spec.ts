@@ -12,7 +12,12 @@ const player = (page: Page, name: string): Locator => page.getByRole("region", {
 
 /** Where the picture of a page is, in seconds; undefined while there is none. */
 function at(page: Page): Promise<number | undefined> {
-  return page.evaluate(() => document.querySelector("main video")?.currentTime);
+  return page.evaluate(() => document.querySelector<HTMLVideoElement>("main video")?.currentTime);
+}
+
+/** Whether a page has a picture to begin with: a key that is pressed before is nobody's. */
+function isThere(page: Page): Promise<boolean> {
+  return page.evaluate(() => (document.querySelector<HTMLVideoElement>("main video")?.readyState ?? 0) > 1);
 }
 
 test("a video from its upload to its refund: bought on a phone, gone on with at a desk", async ({ site, visit }) => {
@@ -34,6 +39,7 @@ test("a video from its upload to its refund: bought on a phone, gone on with at 
     await expect(phone.getByText("Length 0:40")).toBeAttached();
     await phone.getByRole("link", { name: title }).click();
     await expect(player(phone, trailerTitle)).toBeVisible();
+    await expect.poll(() => isThere(phone)).toBe(true);
     await phone.keyboard.press("k");
     await expect.poll(() => at(phone)).toBeGreaterThan(0.5);
     expect.soft(await seriousFindings(phone), "the page before it is bought").toEqual([]);
@@ -66,6 +72,7 @@ test("a video from its upload to its refund: bought on a phone, gone on with at 
     expect.soft(await seriousFindings(desk), "the library").toEqual([]);
     await desk.getByRole("link", { name: title }).click();
     await expect(desk.getByText(/Goes on at 0:2\d/)).toBeVisible();
+    await expect.poll(() => isThere(desk)).toBe(true);
     await expect(desk.getByText("1 view")).toBeVisible();
     await desk.keyboard.press("k");
     await expect.poll(() => at(desk)).toBeGreaterThan(21);
