@@ -12,6 +12,8 @@ type BuyBarProps = {
   item: Item;
   /** So many are wanted. */
   quantity?: number;
+  /** That it was bought is said beside it already. */
+  isFresh?: boolean;
 };
 
 const ownPages: Readonly<Record<ItemType, string>> = {
@@ -21,7 +23,7 @@ const ownPages: Readonly<Record<ItemType, string>> = {
 };
 
 /** The price and the way to buy: at the thumb on a phone, beside what it is at a desk. */
-export function BuyBar({ item, quantity = 1 }: BuyBarProps) {
+export function BuyBar({ item, quantity = 1, isFresh = false }: BuyBarProps) {
   const { type, price, isBought, isOwn, product } = item;
   const { place } = wordsOf[type];
   const buying = useBuying();
@@ -38,6 +40,7 @@ export function BuyBar({ item, quantity = 1 }: BuyBarProps) {
     );
   }
   if (isBought && !isOffered(item)) {
+    if (isFresh) return null;
     return (
       <p className="hidden items-center gap-2 pt-4 text-label text-ok-ink lg:flex">
         <Check size={18} strokeWidth={3} aria-hidden />

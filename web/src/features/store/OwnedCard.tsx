@@ -15,8 +15,9 @@ export function OwnedCard({ item }: { item: OwnedItem }) {
   const now = serverNow();
   const fresh = useUndoable(type, itemId);
   // To load it would end the undo.
-  const isWaiting = fresh !== undefined || (item.undoUntil && Date.parse(item.undoUntil) > now);
-  const cover = type === "gallery" && isWaiting ? item.cover.replace(paid, "/blur$1") : item.cover;
+  const isWaiting =
+    fresh !== undefined || (item.undoUntil !== undefined && Date.parse(item.undoUntil) > now);
+  const cover = type === "gallery" ? coverOf(item, isWaiting) : shownCoverOf(item);
   const Icon = iconOf[type];
   return (
     <article className="group relative isolate overflow-hidden rounded-lg border border-line bg-s1">
@@ -72,8 +73,14 @@ export function OwnedCard({ item }: { item: OwnedItem }) {
 
 const seen = { gallery: "Seen", video: "Watched", product: "Downloaded" };
 
-/** The end of the address of a photo, in a size that was paid for. */
-const paid = /\/(?:card|page|full)(\.\w+)$/;
+function coverOf({ cover }: OwnedItem, isWaiting: boolean): string {
+  return isWaiting ? cover.replace(/\/(?:card|page|full)(\.\w+)$/, "/blur$1") : cover;
+}
+
+// What a video or a product looks like was to be seen before it was bought.
+function shownCoverOf({ cover }: OwnedItem): string {
+  return cover.replace(/\/blur(\.\w+)$/, "/card$1");
+}
 
 const wholeCard =
   "outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-ink";

@@ -46,7 +46,11 @@ function Shown({ product }: { product: Item }) {
               <Quantity value={Math.min(quantity, most)} most={most} onChange={setQuantity} />
             </div>
           )}
-          <BuyBar item={product} quantity={Math.max(1, Math.min(quantity, most))} />
+          <BuyBar
+            item={product}
+            quantity={Math.max(1, Math.min(quantity, most))}
+            isFresh={fresh !== undefined}
+          />
           <ItemWords item={product} />
         </div>
       </article>

@@ -4,6 +4,7 @@ import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import PurchasedGalleryPage from "./PurchasedGalleryPage";
+import PurchasedProductPage from "./PurchasedProductPage";
 import PurchasedVideoPage from "./PurchasedVideoPage";
 import { owned } from "./testing";
 import type { OwnedItem } from "./types";
@@ -90,6 +91,21 @@ test("a library that cannot be loaded says so, and asks again", async () => {
   house([owned()]);
   await user.click(again);
   expect(await screen.findByText("Sunday at home")).toBeTruthy();
+});
+
+test("a product has the picture that everybody has seen, however new it is", async () => {
+  const cover = "/files/photos/p1/blur.webp";
+  const undoUntil = new Date(Date.now() + 30_000).toISOString();
+  house([owned({ type: "product", quantity: 3, cover, undoUntil })], "products");
+  const { container } = await render(<PurchasedProductPage />, {
+    session: people.tom,
+    path: "/account/user/purchased-product",
+    pages: ["/product/$id", "/cams"],
+  });
+  const link = await screen.findByRole("link", { name: "Sunday at home" });
+  expect(link.getAttribute("href")).toBe("/product/g1");
+  expect(screen.getByText("3 pieces")).toBeTruthy();
+  expect(container.querySelector("img")?.getAttribute("src")).toBe("/files/photos/p1/card.webp");
 });
 
 test("videos have a list of their own", async () => {

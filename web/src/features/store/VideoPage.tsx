@@ -48,7 +48,7 @@ function Shown({ video }: { video: Item }) {
           {fresh && video.isBought && (
             <FreshVideo video={video} undoable={fresh} onWatch={access.begin} />
           )}
-          <BuyBar item={video} />
+          <BuyBar item={video} isFresh={fresh !== undefined} />
           <ItemWords item={video} />
         </div>
       </article>
