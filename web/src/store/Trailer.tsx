@@ -6,11 +6,11 @@ import { openRights } from "@/player/rights";
 
 /** Plays a trailer for as long as it is shown. What does not come is not missed: the cover is there. */
 export function Trailer({ videoId }: { videoId: string }) {
-  const film = useRef<HTMLVideoElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
   const [moves, setMoves] = useState(false);
 
   useEffect(() => {
-    const element = film.current;
+    const element = video.current;
     if (element === null) return;
     let close: (() => void) | undefined;
     let left = false;
@@ -29,7 +29,7 @@ export function Trailer({ videoId }: { videoId: string }) {
 
   return (
     <video
-      ref={film}
+      ref={video}
       muted
       loop
       autoPlay
@@ -45,18 +45,18 @@ export function Trailer({ videoId }: { videoId: string }) {
   );
 }
 
-async function open(videoId: string, film: HTMLVideoElement) {
+async function open(videoId: string, video: HTMLVideoElement) {
   const load = () => askPlayback(videoId, "trailer");
   const rights = openRights({ first: await load(), load, isWatched: () => true });
   const nothing = () => {};
   const engine = await openEngine({
-    film,
+    video,
     rights,
     startAt: 0,
     size: undefined,
     listener: { onSizes: nothing, onSize: nothing, onReachable: nothing, onBroken: nothing },
   });
-  film.play().catch(nothing); // a browser that saves power may refuse
+  video.play().catch(nothing); // a browser that saves power may refuse
   return () => {
     engine.close();
     rights.close();

@@ -48,7 +48,6 @@ export function galleryOfNina(changes: Partial<OwnAsset> = {}): OwnAsset {
     numPhotos: photos.length,
     numUndeclared: photos.filter(({ isDeclared }) => !isDeclared).length,
     sold: 0,
-    numViews: 0,
     earned: 0,
     numViews: 0,
     version: 1,
