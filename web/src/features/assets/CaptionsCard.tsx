@@ -53,7 +53,8 @@ export function CaptionsCard({ asset }: { asset: OwnAsset }) {
               <div className="min-w-0 flex-1">
                 <p className="truncate text-label font-semibold">{nameOf(caption)}</p>
                 <p className="text-caption text-fg3">
-                  {languageOf(caption)} · {formatBytes(caption.size)}
+                  {caption.label !== caption.language && `${languageOf(caption)} · `}
+                  {formatBytes(caption.size)}
                 </p>
               </div>
               <IconButton label={`Remove ${nameOf(caption)}`} onClick={() => setRemoved(caption)}>

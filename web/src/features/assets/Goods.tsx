@@ -1,5 +1,6 @@
 import { FileDown, Package } from "lucide-react";
 import type { ComponentProps } from "react";
+import { cx } from "@/lib/cx";
 import type { OwnAsset } from "@/store/own";
 import { FieldError, TextField } from "@/ui/Field";
 import { field } from "@/ui/Form";
@@ -39,10 +40,15 @@ const choices = [
   { value: "digital", label: "Digital", hint: "Buyers download a file", icon: FileDown },
 ] as const;
 
+type GoodsChoiceProps = ComponentProps<"input"> & {
+  /** Where there is room for both. */
+  beside?: boolean;
+};
+
 /** Physical or digital. */
-export function GoodsChoice(props: ComponentProps<"input">) {
+export function GoodsChoice({ beside = false, ...props }: GoodsChoiceProps) {
   return (
-    <div className="grid gap-2 sm:grid-cols-2">
+    <div className={cx("grid gap-2", beside && "sm:grid-cols-2")}>
       {choices.map(({ value, label, hint, icon: Icon }) => (
         <label
           key={value}

@@ -46,7 +46,7 @@ export function MediumCard(props: MediumCardProps) {
 
   /** Asks first where the change takes the asset off sale. */
   function take([file]: readonly File[]) {
-    if (file === undefined) return;
+    if (file === undefined || !files.admits(file)) return;
     if (asset.status === "active") setChosen(file);
     else files.send(file);
   }

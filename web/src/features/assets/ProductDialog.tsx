@@ -56,7 +56,7 @@ export function ProductDialog({ onClose, onCreated }: CreateDialogProps) {
       >
         <fieldset className="min-w-0">
           <legend className="mb-2 text-label font-semibold">Type</legend>
-          <GoodsChoice {...form.register("type")} />
+          <GoodsChoice beside {...form.register("type")} />
           {typeProblem && <FieldError>{typeProblem}</FieldError>}
         </fieldset>
         <TextField

@@ -75,7 +75,11 @@ export function SubmitDialog({ kind, title, outlook, onSubmit, onClose }: Submit
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-label font-semibold">Who is to be seen?</legend>
           <div className="grid gap-2 sm:grid-cols-2">
-            <Choice label="Only me" value="me" {...form.register("seen")} />
+            <Choice
+              label={kind === "product" ? "Nobody, or only me" : "Only me"}
+              value="me"
+              {...form.register("seen")}
+            />
             <Choice label="Other people too" value="others" {...form.register("seen")} />
           </div>
           {errors.seen?.message && <FieldError>{errors.seen.message}</FieldError>}

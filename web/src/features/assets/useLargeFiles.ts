@@ -35,11 +35,16 @@ export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
   const arrived = kept.filter(({ finished }) => finished);
   useArrived(asset, purpose, arrived);
 
-  function send(file: File, address?: string) {
+  /** Whether a file may be sent; if not, `refused` says why. */
+  function admits(file: File): boolean {
     const allowed = mine.data?.allowed[purpose];
     const problem = allowed && fileProblem(file, purpose, allowed);
     setRefused(problem);
-    if (problem !== undefined) return;
+    return problem === undefined;
+  }
+
+  function send(file: File, address?: string) {
+    if (!admits(file)) return;
     sendFor(queue, { target: asset, purpose, file, queries, ...(address && { address }) });
   }
 
@@ -62,6 +67,7 @@ export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
       key === undefined
         ? uploadId !== undefined && isOurs(uploadId)
         : known[key]?.target._id === id,
+    admits,
     send,
     sendOn: (file: File, uploadId: string) => send(file, addressOf(uploadId)),
     tryAgain: (key: string) => deliverAgain(queue, key, queries),
