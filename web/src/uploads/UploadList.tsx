@@ -161,7 +161,7 @@ function LeftLine({ upload, begun, onChosen }: LeftLineProps) {
   return (
     <li className="rounded-md border border-line bg-s1 p-3">
       <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-52">
           <p className="truncate text-label font-semibold">{upload.name}</p>
           <p className="tnum text-caption text-fg3">
             {formatBytes(upload.received)} of {formatBytes(upload.length)} are here. Choose the file
