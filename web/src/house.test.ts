@@ -60,6 +60,7 @@ const saidElsewhere: Record<string, string> = {
   "features/admin/finance/FinancePage.tsx balances": "the figures below it say so",
   "features/admin/identity/IdentityCheckPage.tsx queue":
     "only finds the next check; else the list is next",
+  "features/assets/useLargeFiles.ts myUploads": "UploadList in the same card says so",
   "features/auth/RegisterPerformerPage.tsx invitation":
     "the invitation's code is sent all the same",
   "features/auth/RegisterUserPage.tsx invitation": "the invitation's code is sent all the same",

@@ -36,7 +36,7 @@ async function open() {
 
 test("a performer hears of a sale in the spec's words, and what it sold is asked for again", async () => {
   const { hear, queries } = await open();
-  const list = ["own-galleries", "list"];
+  const list = ["own-assets", "list"];
   queries.setQueryData(list, { data: [], total: 0 });
   hear("purchase_media_item_success", { transaction: {}, token: 25, netPrice: 20 });
   expect(

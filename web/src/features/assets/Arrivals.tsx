@@ -75,7 +75,7 @@ function Stray({ upload, noun, onUse }: StrayProps) {
           <p className="text-caption text-fg3">Uploaded before, and not used yet.</p>
         </div>
         <Button size="sm" variant="outline" pending={pending} onClick={use}>
-          Use as {noun}
+          {`Use as ${noun}`}
         </Button>
       </div>
       {problem && <FieldError>{problem}</FieldError>}
