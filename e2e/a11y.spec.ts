@@ -73,6 +73,10 @@ async function addressesOf(page: Page, path: string): Promise<string[]> {
       return [...(await newest(page, path, "/user/performer-assets/galleries/search")), "/gallery/nothing"];
     case "/account/performer/galleries/$id":
       return [path.replace("$id", await galleryOf(page)), path.replace("$id", "nothing")];
+    case "/account/performer/videos/$id":
+      return [path.replace("$id", await draftOf(page, "videos")), path.replace("$id", "nothing")];
+    case "/account/performer/products/$id":
+      return [path.replace("$id", await draftOf(page, "products")), path.replace("$id", "nothing")];
     case "/admin/posts/$id":
       return ["/admin/posts/new"];
     case "/admin/mails/$id":
@@ -113,6 +117,14 @@ async function galleryOf(page: Page): Promise<string> {
   const submitted = await page.request.post(`${path}/galleries/${galleryId}/submit`, { data: { consents } });
   expect(submitted.ok(), await submitted.text()).toBe(true);
   return galleryId;
+}
+
+/** A video, or a digital product, of whoever is logged in. */
+async function draftOf(page: Page, kind: "videos" | "products"): Promise<string> {
+  const draft = { title: "A day at sea", price: "25", ...(kind === "products" && { type: "digital" }) };
+  const made = await page.request.post(`/api/performer/performer-assets/${kind}`, { multipart: draft });
+  expect(made.ok(), await made.text()).toBe(true);
+  return (await made.json()).data._id;
 }
 
 /** Somebody whose papers wait to be looked at, and who was sent a mail. */
