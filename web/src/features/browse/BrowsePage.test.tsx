@@ -106,3 +106,23 @@ test("galleries are found by the same words, category and tag", async () => {
   await user.click(await screen.findByRole("button", { name: "Show all galleries" }));
   expect(router.state.location.searchStr).toBe("?in=galleries&order=popular");
 });
+
+test.each([
+  ["videos", "Videos", "No videos found"],
+  ["products", "Products", "No products found"],
+])("%s have results of their own, in the same category", async (place, label, none) => {
+  house();
+  const asked: Record<string, string>[] = [];
+  server.use(
+    http.get(`*/api/user/performer-assets/${place}/search`, ({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      return HttpResponse.json({ data: { data: [], total: 0 } });
+    }),
+  );
+  const { user, router } = await open("/cams?category=music");
+  await user.click(await screen.findByRole("link", { name: label }));
+  expect(await screen.findByRole("heading", { name: `Music ${place}` })).toBeTruthy();
+  expect(await screen.findByText(none)).toBeTruthy();
+  expect(router.state.location.searchStr).toBe(`?in=${place}&category=music`);
+  expect(asked).toEqual([{ category: "music", sort: "newest", offset: "0", limit: "24" }]);
+});

@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { api, type Schemas, unwrap } from "@/api/client";
 import { paths } from "@/app/paths";
 import { formatDate } from "@/lib/time";
+import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { storeKeys } from "@/store/cache";
 import type { Item } from "@/store/shop";
 import { Link } from "@/ui/Link";
@@ -32,6 +33,7 @@ export function OrdersOf({ product }: { product: Item }) {
       return found.data.filter(({ productId }) => productId === _id);
     },
   });
+  useSocketEvent("order/changed", () => orders.refetch());
   if (orders.isPending) return <Skeleton className="mt-4 h-16 rounded-lg" />;
   return (
     <section aria-label="Your orders of it" className="mt-4">
