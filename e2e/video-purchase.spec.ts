@@ -6,7 +6,7 @@ const title = "An hour in the garden, shortened";
 const trailerTitle = `Trailer of “${title}”`;
 
 /** The longest wait for what a video is made into, while other stories take the processor. */
-const making = 150_000;
+const making = 300_000;
 
 const player = (page: Page, name: string): Locator => page.getByRole("region", { name: `Video player: ${name}` });
 
@@ -21,7 +21,7 @@ function isThere(page: Page): Promise<boolean> {
 }
 
 test("a video from its upload to its refund: bought on a phone, gone on with at a desk", async ({ site, visit }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(600_000);
   const nova = await visit({ as: site.person("performer", "NovaRay") });
   const ada = await visit({ as: site.person("admin") });
   const id = await test.step("she uploads it with a trailer, and staff let it be sold", async () => {
