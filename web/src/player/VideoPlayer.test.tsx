@@ -136,6 +136,17 @@ test("speed by keys is said and remembered; keys of a field are not the player's
   field.remove();
 });
 
+test("keys on a heading, where one stands after coming to a page, are the player's", async () => {
+  const { film, user } = await watch({ source: addresses("one") });
+  const heading = document.body.appendChild(document.createElement("h1"));
+  heading.tabIndex = -1;
+  heading.focus();
+  const before = film.playbackRate;
+  await user.keyboard(">");
+  await waitFor(() => expect(film.playbackRate).toBeGreaterThan(before));
+  heading.remove();
+});
+
 test("captions are chosen in the menu and kept by their language", async () => {
   const captions = [
     { language: "en", label: "English", url: "/media/videos/one/en.vtt" },

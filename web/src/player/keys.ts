@@ -63,9 +63,10 @@ export function isForPlayer(event: KeyboardEvent, frame: HTMLElement): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   const { target, key } = event;
   if (!(target instanceof HTMLElement)) return false;
-  if (target !== document.body && !frame.contains(target)) return false;
+  // Whoever comes to a page stands on its heading, which takes no keys itself.
+  if (target !== document.body && !frame.contains(target) && target.tabIndex >= 0) return false;
   const over = target.closest("dialog, [popover]");
-  if (over !== null && frame.contains(over)) return false;
+  if (over !== null && !over.contains(frame)) return false;
   const field = target.closest("input, textarea, select, [contenteditable]");
   if (field !== null && !(field instanceof HTMLInputElement && field.type === "range"))
     return false;

@@ -11,7 +11,7 @@ import { purchaseChanged } from "./changed";
 import { video } from "./testing";
 import VideoPage from "./VideoPage";
 
-const player = vi.hoisted(() => ({ shown: [] as VideoPlayerProps[] }));
+const player = vi.hoisted((): { shown: VideoPlayerProps[] } => ({ shown: [] }));
 
 vi.mock("@/player/VideoPlayer", () => ({
   VideoPlayer(props: VideoPlayerProps) {
