@@ -54,6 +54,11 @@ export function refused(status: number, body: unknown, retryAfter: string | null
   return error;
 }
 
+/** As `fetch` of a call that nobody has pressed: its refusal takes nobody away from the page. */
+export function quietly(request: Request): Promise<Response> {
+  return globalThis.fetch(request);
+}
+
 async function timed(request: Request): Promise<Response> {
   const asked = Date.now();
   const response = await globalThis.fetch(request);

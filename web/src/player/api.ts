@@ -1,4 +1,4 @@
-import { clientOf, unwrap } from "@/api/client";
+import { clientOf, quietly, unwrap } from "@/api/client";
 import type { Part, Playback } from "./types";
 
 type Video = { path: { id: string } };
@@ -44,9 +44,4 @@ export function savePosition(id: string, positionMs: number, keepalive: boolean)
       fetch: quietly,
     }),
   );
-}
-
-// A refusal of what nobody has pressed takes nobody away from the page, as one of a press does.
-function quietly(request: Request): Promise<Response> {
-  return globalThis.fetch(request);
 }

@@ -1,4 +1,4 @@
-import { api, unwrap } from "@/api/client";
+import { api, quietly, unwrap } from "@/api/client";
 
 /** Counts that somebody watches a video or its trailer. Whether it was counted matters to nobody who watches. */
 export function countView(id: string) {
@@ -8,9 +8,4 @@ export function countView(id: string) {
       fetch: quietly,
     }),
   ).catch(() => {});
-}
-
-// A refusal of what nobody has pressed takes nobody away from the page, as one of a press does.
-function quietly(request: Request): Promise<Response> {
-  return globalThis.fetch(request);
 }
