@@ -61,15 +61,19 @@ export const OfferCard = memo(function OfferCard({ item, anonymous, eager }: Off
       {offered && buying && (
         <button
           type="button"
-          aria-label={`Buy “${title}” for ${countOf(price, "token")}`}
           aria-haspopup="dialog"
           onPointerEnter={buying.prepare}
           onClick={() => buying.buy(offerOf(item))}
           className="tnum absolute top-2 right-2 inline-flex h-9 items-center gap-1.5 rounded-full bg-black/65 px-3 text-label font-bold text-white backdrop-blur-md transition-[background,transform] after:absolute after:-inset-1 hover:bg-black/85 active:scale-[.97]"
         >
-          <span aria-hidden>Buy</span>
+          <span>
+            Buy<span className="sr-only"> “{title}” for </span>
+          </span>
           <Coin size={15} />
-          {formatTokens(price)}
+          <span>
+            {formatTokens(price)}
+            <span className="sr-only">{price === 1 ? " token" : " tokens"}</span>
+          </span>
         </button>
       )}
     </div>
