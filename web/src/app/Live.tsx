@@ -117,6 +117,16 @@ export function Live() {
     const { purchaseChanged } = await loadInTheEnd(() => import("@/features/store/changed"));
     purchaseChanged(queries, change);
   });
+  useSocketEvent("order/changed", async (change) => {
+    const { orderChanged } = await loadInTheEnd(() => import("@/orders/changed"));
+    const news = orderChanged(queries, change, session?.role);
+    if (news === undefined) return;
+    toast.info(news.text, {
+      ...tenSeconds,
+      id: `order-${change._id}-${change.status}`,
+      action: { label: "Show", onClick: () => router.navigate(partsOf(news.path)) },
+    });
+  });
   useSocketEvent("private-chat/decided", async (answer) => {
     const { answered } = await loadInTheEnd(() => import("@/features/private/ask/answered"));
     const reaction = answered(answer);

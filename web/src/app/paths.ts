@@ -90,6 +90,7 @@ export const paths = {
     wheel: () => "/account/performer/wheel",
     goals: () => "/account/performer/goals",
     orders: () => "/account/performer/orders",
+    order: (id: string) => `/account/performer/orders/${e(id)}`,
   },
 
   studio: {
@@ -135,6 +136,11 @@ export const paths = {
     refunds: (status?: string, of: { memberId?: string; performerId?: string } = {}) =>
       withQuery("/admin/refunds", { status, ...of }),
     refund: (id: string) => `/admin/refunds/${e(id)}`,
+    /** What was ordered from everybody; of one member or one performer. */
+    orders: (of: { memberId?: string; performerId?: string } = {}) =>
+      withQuery("/admin/orders", of),
+    /** The videos that are made of uploads. */
+    transcoding: (status?: string) => withQuery("/admin/transcoding", { status }),
     receivables: (accountId?: string) => withQuery("/admin/payments/receivables", { accountId }),
     tokenPackages: () => "/admin/token-packages",
     gateways: () => "/admin/gateways",

@@ -163,6 +163,18 @@ export const pages: readonly Page[] = [
     "/account/user/refund-requests",
     () => import("@/features/refunds/RefundRequestsPage"),
   ),
+  inside("user", "/account/user/orders", () => import("@/features/orders/MyOrdersPage")),
+  inside("user", "/account/user/orders/$id", () => import("@/features/orders/MyOrderPage")),
+  inside(
+    "performer",
+    "/account/performer/orders",
+    () => import("@/features/orders/SoldOrdersPage"),
+  ),
+  inside(
+    "performer",
+    "/account/performer/orders/$id",
+    () => import("@/features/orders/SoldOrderPage"),
+  ),
   inside("user", "/account/user/referral", () => import("@/features/referrals/ReferralPage")),
   inside(
     "performer",
@@ -278,6 +290,12 @@ export const pages: readonly Page[] = [
   inside("admin", "/admin/finance/people/$id", () => import("@/features/admin/finance/PersonPage")),
   inside("admin", "/admin/refunds", () => import("@/features/admin/refunds/RefundsPage")),
   inside("admin", "/admin/refunds/$id", () => import("@/features/admin/refunds/RefundPage")),
+  inside("admin", "/admin/orders", () => import("@/features/admin/orders/OrdersPage")),
+  inside(
+    "admin",
+    "/admin/transcoding",
+    () => import("@/features/admin/transcoding/TranscodingPage"),
+  ),
   inside("admin", "/admin/token-packages", () => import("@/features/admin/payments/PackagesPage")),
   inside("admin", "/admin/gateways", () => import("@/features/admin/payments/GatewaysPage")),
   inside(

@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import { Package, SearchX, X } from "lucide-react";
+import { useState } from "react";
+import { countOf } from "@/lib/format";
+import { formatDateTime } from "@/lib/time";
+import { pageSize } from "@/orders/api";
+import { OrderBadge } from "@/orders/OrderBadge";
+import { OrderFilters } from "@/orders/OrderFilters";
+import type { AdminOrder } from "@/orders/types";
+import { useOrderFilter } from "@/orders/useOrderFilter";
+import { itemName } from "@/orders/words";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Pagination } from "@/ui/Pagination";
+import { EmptyState } from "@/ui/States";
+import { useAddress } from "@/ui/useAddress";
+import { allOrders } from "./api";
+import { OrderDialog } from "./OrderDialog";
+
+/** /admin/orders: what was ordered from everybody, found by words, state, days and people. */
+export default function OrdersPage() {
+  useTitle("Orders");
+  const { query, setQuery } = useAddress();
+  const { memberId = "", performerId = "" } = query;
+  const { filter, isFiltered } = useOrderFilter();
+  const { model } = useLabels();
+  const list = useQuery(allOrders({ ...filter, memberId, performerId }));
+  const [looked, setLooked] = useState<AdminOrder>();
+  const isOfOne = Boolean(memberId || performerId);
+  const choose = (changes: Record<string, string>) => setQuery({ ...changes, offset: "" });
+  return (
+    <>
+      <PageHeader title="Orders">
+        Products that were bought. Addresses are between the buyer and the seller.
+      </PageHeader>
+      <Card flush>
+        <OrderFilters placeholder="Number, item or username" />
+        {isOfOne && (
+          <div className="px-4 pb-3">
+            <Button
+              variant="soft"
+              size="sm"
+              onClick={() => choose({ memberId: "", performerId: "" })}
+            >
+              <X size={16} aria-hidden />
+              Everybody
+            </Button>
+          </div>
+        )}
+        <DataTable
+          label="Orders"
+          columns={columns(model, choose, setLooked)}
+          rows={list.data?.data}
+          rowKey={({ _id }) => _id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            isFiltered || isOfOne ? (
+              <EmptyState title="No order matches" icon={<SearchX aria-hidden />} />
+            ) : (
+              <EmptyState title="Nothing was ordered yet" icon={<Package aria-hidden />}>
+                Each product that is bought has its order here.
+              </EmptyState>
+            )
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={filter.offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next || "" })}
+        />
+      </Card>
+      {looked && <OrderDialog order={looked} onClose={() => setLooked(undefined)} />}
+    </>
+  );
+}
+
+function columns(
+  model: string,
+  choose: (changes: Record<string, string>) => void,
+  onLook: (order: AdminOrder) => void,
+): Column<AdminOrder>[] {
+  return [
+    {
+      id: "number",
+      header: "Order",
+      cell: ({ orderNumber }) => <span className="tnum font-semibold">{orderNumber}</span>,
+    },
+    { id: "when", header: "Ordered", cell: ({ createdAt }) => formatDateTime(createdAt) },
+    {
+      id: "item",
+      header: "Item",
+      cell: (order) => (
+        <span className="line-clamp-2 max-w-64 whitespace-normal [overflow-wrap:anywhere]">
+          {itemName(order)}
+        </span>
+      ),
+    },
+    {
+      id: "who",
+      header: "Member",
+      cell: ({ userInfo: { _id, username } }) => (
+        <Person name={username} onChoose={() => choose({ memberId: _id })} />
+      ),
+    },
+    {
+      id: "from",
+      header: model,
+      cell: ({ performerInfo: { _id, username } }) => (
+        <Person name={username} onChoose={() => choose({ performerId: _id })} />
+      ),
+    },
+    { id: "price", header: "Paid", numeric: true, cell: ({ price }) => countOf(price, "token") },
+    { id: "state", header: "State", cell: ({ status }) => <OrderBadge status={status} /> },
+    {
+      id: "acts",
+      header: "",
+      cell: (order) => (
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={`Look at the order ${order.orderNumber}`}
+          onClick={() => onLook(order)}
+        >
+          Look
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Person({ name, onChoose }: { name: string; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      className="min-h-9 font-semibold hover:underline"
+      title={`All orders of ${name}`}
+      onClick={onChoose}
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,170 @@
+import { useQuery } from "@tanstack/react-query";
+import { Film, RotateCcw, SearchX } from "lucide-react";
+import { messageOf } from "@/api/errors";
+import { formatClock, formatDateTime, formatDuration } from "@/lib/time";
+import { useLabels } from "@/settings/api";
+import { useTitle } from "@/settings/useTitle";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Select } from "@/ui/Field";
+import { Pagination } from "@/ui/Pagination";
+import { Progress } from "@/ui/Progress";
+import { EmptyState } from "@/ui/States";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { type Job, jobs, pageSize, useRetry } from "./api";
+import { isStatus, isUnderWay, statuses } from "./words";
+
+/** /admin/transcoding: what becomes of uploaded videos, and the way to try again. */
+export default function TranscodingPage() {
+  useTitle("Video processing");
+  const { query, setQuery } = useAddress();
+  const { model } = useLabels();
+  const status = isStatus(query.status) ? query.status : undefined;
+  const offset = Math.max(0, Number(query.offset) || 0);
+  const list = useQuery(jobs(status, offset));
+  const retry = useRetry();
+  const again = ({ _id, name }: Job) =>
+    retry.mutate(_id, {
+      onSuccess: () => toast.success(`“${name}” is tried again.`),
+      onError: (error) => toast.error(messageOf(error)),
+    });
+  return (
+    <>
+      <PageHeader title="Video processing">
+        Uploaded videos are made playable here. This page looks again by itself.
+      </PageHeader>
+      <Card flush>
+        <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 sm:grid-cols-[200px]">
+          <Select
+            label="State"
+            placeholder="All"
+            options={statuses}
+            value={status ?? ""}
+            onChange={({ target }) => setQuery({ status: target.value, offset: "" })}
+          />
+        </div>
+        <DataTable
+          label="Videos"
+          columns={columns(model, retry.isPending ? retry.variables : undefined, again)}
+          rows={list.data?.data}
+          rowKey={({ _id }) => _id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            status ? (
+              <EmptyState title="No video is in this state" icon={<SearchX aria-hidden />} />
+            ) : (
+              <EmptyState title="No video was uploaded yet" icon={<Film aria-hidden />}>
+                Each video and trailer is listed here from its upload on.
+              </EmptyState>
+            )
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next || "" })}
+        />
+      </Card>
+    </>
+  );
+}
+
+function columns(
+  model: string,
+  retried: string | undefined,
+  onRetry: (job: Job) => void,
+): Column<Job>[] {
+  return [
+    {
+      id: "file",
+      header: "File",
+      cell: ({ name, purpose }) => (
+        <span className="min-w-0">
+          <span className="block max-w-64 truncate font-semibold" title={name}>
+            {name}
+          </span>
+          <span className="block text-caption text-fg3">
+            {purpose === "trailer" ? "Trailer" : "Video"}
+          </span>
+        </span>
+      ),
+    },
+    { id: "whose", header: model, cell: ({ performer }) => performer.username },
+    { id: "when", header: "Uploaded", cell: ({ createdAt }) => formatDateTime(createdAt) },
+    {
+      id: "length",
+      header: "Length",
+      numeric: true,
+      cell: ({ durationMs }) => (durationMs ? formatDuration(durationMs) : "–"),
+    },
+    { id: "state", header: "State", cell: (job) => <State job={job} /> },
+    {
+      id: "why",
+      header: "Reason",
+      cell: (job) => (job.reason || job.detail ? <Why job={job} /> : "–"),
+    },
+    {
+      id: "acts",
+      header: "",
+      cell: (job) =>
+        job.retryable ? (
+          <Button
+            size="sm"
+            variant="outline"
+            pending={retried === job._id}
+            aria-label={`Try “${job.name}” again`}
+            onClick={() => onRetry(job)}
+          >
+            <RotateCcw size={15} aria-hidden />
+            Try again
+          </Button>
+        ) : (
+          "–"
+        ),
+    },
+  ];
+}
+
+function State({ job: { status, progress, renditions, nextTry, name } }: { job: Job }) {
+  const known = statuses.find(({ value }) => value === status);
+  const ready = renditions.map((height) => `${height}p`).join(", ");
+  return (
+    <span className="grid min-w-36 justify-items-start gap-1 max-sm:justify-items-end">
+      <Badge tone={known?.tone ?? "neutral"}>{known?.label ?? status}</Badge>
+      {isUnderWay(status) && status !== "waiting" && (
+        <span className="flex w-36 items-center gap-2">
+          <Progress label={`Progress of ${name}`} value={progress} max={100} className="flex-1" />
+          <span className="tnum text-caption text-fg2">{progress} %</span>
+        </span>
+      )}
+      {ready && <span className="text-caption text-fg3">{ready}</span>}
+      {nextTry && (
+        <span className="text-caption text-fg3">Tried again at {formatClock(nextTry)}</span>
+      )}
+    </span>
+  );
+}
+
+/** What the performer reads, and below it what the program said. */
+function Why({ job: { reason, detail, tries } }: { job: Job }) {
+  return (
+    <span className="grid max-w-80 gap-1 whitespace-normal [overflow-wrap:anywhere]">
+      {reason}
+      {detail && (
+        <details className="text-caption text-fg3">
+          <summary className="min-h-6 cursor-pointer">
+            For you{tries > 1 && `, after ${tries} tries`}
+          </summary>
+          <span className="block max-h-40 overflow-y-auto font-mono whitespace-pre-wrap">
+            {detail}
+          </span>
+        </details>
+      )}
+    </span>
+  );
+}

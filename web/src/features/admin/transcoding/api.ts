@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "@/api/client";
+
+export type Job = Schemas["TranscodingTranscodingJob"];
+export type JobStatus = Job["status"];
+
+export const pageSize = 25;
+
+const all = ["transcoding"] as const;
+
+/** One page of the videos that are made, newest first. They go on by themselves, so it is looked at again. */
+export function jobs(status: JobStatus | undefined, offset: number) {
+  const query = { ...(status && { status }), offset, limit: pageSize };
+  return queryOptions({
+    queryKey: [...all, query],
+    queryFn: ({ signal }) => unwrap(api.GET("/admin/transcoding", { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5000,
+  });
+}
+
+export function useRetry() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(api.POST("/admin/transcoding/{id}/retry", { params: { path: { id } } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: all }),
+  });
+}

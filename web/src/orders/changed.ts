@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { paths } from "@/app/paths";
+import type { ServerEvents } from "@/realtime/events";
+import type { Role } from "@/session/roles";
+import { orderKeys } from "./api";
+import type { OrderStatus } from "./types";
+
+/** What a buyer hears; what they did themselves they know. */
+const toldBuyer: Partial<Record<OrderStatus, string>> = {
+  processing: "is being prepared.",
+  shipped: "is on its way.",
+  delivered: "was delivered.",
+  refunded: "was refunded.",
+};
+
+/** What a seller hears of what others did. A sale is told by its own event. */
+const toldSeller: Partial<Record<OrderStatus, string>> = {
+  cancelled: "was cancelled: do not send it.",
+};
+
+/** Asks for all orders on screen again, and answers what is told, and what a press on it shows. */
+export function orderChanged(
+  queries: QueryClient,
+  { _id, orderNumber, status }: ServerEvents["order/changed"],
+  role: Role | undefined,
+): { text: string; path: string } | undefined {
+  queries.invalidateQueries({ queryKey: orderKeys.all });
+  const isSeller = role === "performer";
+  const said = (isSeller ? toldSeller : toldBuyer)[status];
+  if (said === undefined) return undefined;
+  const path = isSeller ? paths.performer.order(_id) : paths.user.order(_id);
+  return { text: `Order ${orderNumber} ${said}`, path };
+}

@@ -1,0 +1,49 @@
+import { countOf } from "@/lib/format";
+import type { BadgeTone } from "@/ui/Badge";
+import type { Order, OrderStatus } from "./types";
+
+/** The states of an order, in the order of its life. */
+export const statuses: readonly { value: OrderStatus; label: string; tone: BadgeTone }[] = [
+  { value: "created", label: "Created", tone: "gold" },
+  { value: "processing", label: "Processing", tone: "violet" },
+  { value: "shipped", label: "Shipped", tone: "sky" },
+  { value: "delivered", label: "Delivered", tone: "ok" },
+  { value: "cancelled", label: "Cancelled", tone: "neutral" },
+  { value: "refunded", label: "Refunded", tone: "danger" },
+];
+
+export function isStatus(text: string | undefined): text is OrderStatus {
+  return statuses.some(({ value }) => value === text);
+}
+
+export function statusName(status: OrderStatus): string {
+  return statuses.find(({ value }) => value === status)?.label ?? status;
+}
+
+/** Whether the site holds what was paid: it is sent, and nobody has sent it yet. */
+export function isHeld({ productType, status }: Order): boolean {
+  return productType === "physical" && (status === "created" || status === "processing");
+}
+
+/** "2 × Signed print". */
+export function itemName({ quantity, title }: Pick<Order, "quantity" | "title">): string {
+  return quantity === 1 ? title : `${quantity} × ${title}`;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long it is until an instant, in words: "3 days", "5 hours", "1 minute"; of a past one "now". */
+export function timeLeft(until: string, now: number): string {
+  const left = Date.parse(until) - now;
+  if (left >= 2 * day) return countOf(Math.floor(left / day), "day");
+  if (left >= 2 * hour) return countOf(Math.floor(left / hour), "hour");
+  if (left > 0) return countOf(Math.max(1, Math.floor(left / minute)), "minute");
+  return "now";
+}
+
+/** Whether an instant is less than a day away, or past. */
+export function isSoon(until: string, now: number): boolean {
+  return Date.parse(until) - now < day;
+}
