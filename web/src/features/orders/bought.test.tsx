@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { paths } from "@/app/paths";
+import { bought } from "@/orders/testing";
+import type { BoughtOrder } from "@/orders/types";
+import { people } from "@/testing/people";
+import { render } from "@/testing/render";
+import { server } from "@/testing/server";
+import MyOrderPage from "./MyOrderPage";
+import MyOrdersPage from "./MyOrdersPage";
+
+const listScene = {
+  session: people.tom,
+  path: paths.user.orders(),
+  pages: [paths.user.order("$id"), paths.cams()],
+};
+const scene = {
+  session: people.tom,
+  route: "/account/user/orders/$id",
+  path: paths.user.order("o1"),
+  pages: [paths.user.orders(), paths.user.refundRequests()],
+};
+
+const list = (...data: unknown[]) => HttpResponse.json({ data: { data, total: data.length } });
+
+/** Tom's order, and what he may ask to have back. */
+function shop(order: BoughtOrder, ...refundable: unknown[]) {
+  const sent: string[] = [];
+  let one = order;
+  server.use(
+    http.get("*/api/orders/user/details/o1", () => HttpResponse.json({ data: one })),
+    http.get("*/api/refund-requests/payments", () => list(...refundable)),
+    http.post("*/api/orders/user/o1/cancel", () => {
+      sent.push("cancel");
+      one = { ...one, status: "cancelled", canCancel: false };
+      return HttpResponse.json({ data: one });
+    }),
+  );
+  return { sent };
+}
+
+test("orders are found by state, words and days, and lead to their page", async () => {
+  const seen: string[] = [];
+  server.use(
+    http.get("*/api/orders/user/search", ({ request }) => {
+      seen.push(new URL(request.url).search);
+      return list(bought);
+    }),
+  );
+  const { user } = await render(<MyOrdersPage />, listScene);
+  const row = await screen.findByRole("row", { name: /K7PQ-3MWX/ });
+  expect(row.textContent).toMatch(/2 × Signed mug.*nina.*120 tokens.*Created/);
+  expect(within(row).getByRole("link", { name: "K7PQ-3MWX" }).getAttribute("href")).toBe(
+    "/account/user/orders/o1",
+  );
+  await user.selectOptions(screen.getByLabelText("Status"), "shipped");
+  await waitFor(() => expect(seen.at(-1)).toContain("status=shipped"));
+  await user.type(screen.getByRole("searchbox"), "mug{Enter}");
+  await waitFor(() => expect(seen.at(-1)).toMatch(/status=shipped.*q=mug/));
+});
+
+test("no order, none that matches, and a list that fails, say so", async () => {
+  server.use(http.get("*/api/orders/user/search", () => list()));
+  const first = await render(<MyOrdersPage />, listScene);
+  expect(await screen.findByText("You have not ordered anything")).toBeTruthy();
+  first.unmount();
+  const second = await render(<MyOrdersPage />, {
+    ...listScene,
+    route: listScene.path,
+    path: `${listScene.path}?status=shipped`,
+  });
+  await second.user.click(await screen.findByRole("button", { name: "Show all orders" }));
+  await waitFor(() => expect(second.router.state.location.searchStr).toBe(""));
+  second.unmount();
+  server.use(http.get("*/api/orders/user/search", () => new HttpResponse(null, { status: 500 })));
+  await render(<MyOrdersPage />, listScene);
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+test("an order is cancelled after a question, and its tokens are back", async () => {
+  const { sent } = shop(bought);
+  const { user } = await render(<MyOrderPage />, scene);
+  expect(await screen.findByText("We hold your 120 tokens until it is shipped.")).toBeTruthy();
+  expect(screen.getByText(/12 Mill Lane/).textContent).toBe(
+    "Tom Reed\n12 Mill Lane\nAB1 2CD\nUnited Kingdom",
+  );
+  await user.click(screen.getByRole("button", { name: "Cancel the order" }));
+  const question = within(await screen.findByRole("dialog", { name: "Cancel this order?" }));
+  expect(sent).toEqual([]);
+  await user.click(question.getByRole("button", { name: "Cancel the order" }));
+  expect(
+    await screen.findByText("The order is cancelled. 120 tokens are back in your wallet."),
+  ).toBeTruthy();
+  expect(sent).toEqual(["cancel"]);
+  expect(screen.queryByRole("button", { name: "Cancel the order" })).toBeNull();
+});
+
+test("the seller was quicker: the question says so and stays", async () => {
+  shop(bought);
+  const message = "The order has another status by now.";
+  server.use(
+    http.post("*/api/orders/user/o1/cancel", () =>
+      HttpResponse.json({ statusCode: 409, message }, { status: 409 }),
+    ),
+  );
+  const { user } = await render(<MyOrderPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Cancel the order" }));
+  const question = within(await screen.findByRole("dialog"));
+  await user.click(question.getByRole("button", { name: "Cancel the order" }));
+  expect(await question.findByText(message)).toBeTruthy();
+});
+
+test("a shipped order is followed at its carrier, and a refund can be asked for", async () => {
+  const shipped: BoughtOrder = {
+    ...bought,
+    status: "shipped",
+    canCancel: false,
+    carrier: "DHL",
+    trackingNumber: "00340434",
+    trackingUrl: "https://dhl.example/00340434",
+    note: "Signed for you.",
+  };
+  const offer = {
+    type: "product",
+    sourceId: "p1",
+    performerInfo: bought.performerInfo,
+    token: 120,
+    refundable: 120,
+    paidAt: bought.createdAt,
+    until: "2026-11-20T12:00:00Z",
+    reasons: ["other"],
+  };
+  shop(shipped, { ...offer, sourceId: "another" }, offer);
+  await render(<MyOrderPage />, scene);
+  const link = await screen.findByRole("link", { name: /Follow the parcel/ });
+  expect(link.getAttribute("href")).toBe("https://dhl.example/00340434");
+  expect(link.getAttribute("rel")).toContain("noopener");
+  expect(screen.getByText("Signed for you.")).toBeTruthy();
+  expect(
+    await screen.findByRole("button", { name: "Ask for a refund of 120 tokens" }),
+  ).toBeTruthy();
+});
+
+test("a download says how many are left, and a refused one why", async () => {
+  shop({ ...bought, productType: "digital", status: "delivered", canCancel: false });
+  const message = "You have downloaded this 5 times in 24 hours. Try again later.";
+  let left = 1;
+  server.use(
+    http.get("*/api/user/performer-assets/products/mug/download-link", () => {
+      left -= 1;
+      if (left < 0) return HttpResponse.json({ statusCode: 429, message }, { status: 429 });
+      const url = "#downloaded";
+      return HttpResponse.json({ data: { url, left, expiresAt: "2026-11-02T12:15:00Z" } });
+    }),
+  );
+  const { user } = await render(<MyOrderPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Download" }));
+  expect(await screen.findByText(/It was the last one for these 24 hours/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Download" }));
+  expect(await screen.findByText(message)).toBeTruthy();
+});
+
+test("an order that is not there says so", async () => {
+  server.use(
+    http.get("*/api/orders/user/details/o1", () =>
+      HttpResponse.json(
+        { statusCode: 404, message: "This order does not exist." },
+        { status: 404 },
+      ),
+    ),
+  );
+  await render(<MyOrderPage />, scene);
+  expect(await screen.findByText("This order does not exist.")).toBeTruthy();
+});
