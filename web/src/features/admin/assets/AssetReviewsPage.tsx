@@ -15,6 +15,7 @@ import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
 import { type Decision, queue, type Submission, useDecide, type Verdict } from "./api";
 import { DecisionBar } from "./DecisionBar";
+import { Media, playedOf } from "./Media";
 import { QueueBar } from "./QueueBar";
 import { RejectDialog } from "./RejectDialog";
 import { SubmissionFacts } from "./SubmissionFacts";
@@ -129,9 +130,10 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
   const { photos, title } = submission;
   const [at, setAt] = useState(0);
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([0]));
+  const [played, setPlayed] = useState<ReadonlySet<string>>(new Set());
   const [asks, setAsks] = useState<"reject" | "unseen">();
   const decide = useDecide();
-  const unseen = photos.filter(({ isApproved }, place) => !isApproved && !seen.has(place)).length;
+  const unseen = unseenOf(submission, seen, played);
 
   function look(place: number) {
     if (place < 0 || place >= photos.length) return;
@@ -152,7 +154,7 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
   }
 
   function approve() {
-    if (unseen > 0) setAsks("unseen");
+    if (unseen !== "") setAsks("unseen");
     else send({ kind: "approve" }).catch((error: unknown) => toast.error(messageOf(error)));
   }
 
@@ -167,7 +169,14 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
 
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px]">
-      <Viewer photos={photos} at={at} seen={seen} onLook={look} />
+      <div className="grid min-w-0 gap-5">
+        <Media
+          submission={submission}
+          played={played}
+          onPlayed={(id) => setPlayed((before) => new Set(before).add(id))}
+        />
+        <Viewer photos={photos} at={at} seen={seen} onLook={look} />
+      </div>
       <div className="gap-5 max-lg:contents lg:grid lg:sticky lg:top-[calc(var(--header)+20px)] lg:max-h-[calc(100dvh-var(--header)-40px)] lg:grid-rows-[minmax(0,1fr)_auto]">
         <SubmissionFacts submission={submission} />
         <DecisionBar
@@ -190,13 +199,29 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
           open
           onClose={() => setAsks(undefined)}
           title="Approve without looking at everything?"
-          description={`You have not looked at ${unseen} of the new photos.`}
+          description={`You have not looked at ${unseen}.`}
           verb="Approve all the same"
           onConfirm={() => send({ kind: "approve" })}
         />
       )}
     </div>
   );
+}
+
+/** What of the new was not looked at, in words: "2 of the new photos and the trailer". */
+function unseenOf(
+  submission: Submission,
+  seen: ReadonlySet<number>,
+  played: ReadonlySet<string>,
+): string {
+  const photos = submission.photos.filter(
+    ({ isApproved }, place) => !isApproved && !seen.has(place),
+  ).length;
+  const media = playedOf(submission)
+    .filter(({ _id, isApproved }) => !isApproved && !played.has(_id))
+    .map(({ purpose }) => `the ${purpose}`);
+  const all = [...(photos > 0 ? [`${photos} of the new photos`] : []), ...media];
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 }
 
 function isLost(error: unknown): boolean {

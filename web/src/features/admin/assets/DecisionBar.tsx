@@ -1,11 +1,10 @@
 import { BadgeCheck, CircleX } from "lucide-react";
-import { countOf } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Switch } from "@/ui/Toggle";
 
 type DecisionBarProps = {
-  /** New photos that were not looked at yet. */
-  unseen: number;
+  /** What of the new was not looked at yet, in words. */
+  unseen: string;
   isPending: boolean;
   keys: { isOn: boolean; toggle: () => void };
   onApprove: () => void;
@@ -19,11 +18,7 @@ export function DecisionBar({ unseen, isPending, keys, onApprove, onReject }: De
       aria-label="Decide"
       className="rounded-lg border border-line2 bg-s2 p-3 shadow-float max-lg:sticky max-lg:bottom-[calc(var(--tabbar)+12px)] max-lg:z-20"
     >
-      {unseen > 0 && (
-        <p className="mb-2 text-caption text-gold-ink">
-          {countOf(unseen, "new photo")} not looked at yet
-        </p>
-      )}
+      {unseen && <p className="mb-2 text-caption text-gold-ink">Not looked at yet: {unseen}</p>}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="danger" size="lg" disabled={isPending} onClick={onReject}>
           <CircleX size={18} aria-hidden />

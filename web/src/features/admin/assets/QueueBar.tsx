@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { countOf, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { Button } from "@/ui/Button";
 
 type QueueBarProps = {
@@ -18,7 +18,7 @@ export function QueueBar({ place, total, isOnly, onPrevious, onNext }: QueueBarP
       <p className="tnum mr-auto text-label font-semibold">
         {total === 1
           ? "The only one that waits"
-          : `${formatNumber(place, 0)} of ${countOf(total, "gallery", "galleries")} that wait`}
+          : `${formatNumber(place, 0)} of ${formatNumber(total, 0)} that wait`}
       </p>
       <Button size="sm" variant="outline" disabled={isOnly} onClick={onPrevious}>
         <ChevronLeft size={16} aria-hidden />

@@ -1,9 +1,11 @@
-import { Check, FilePen, ImagePlus, Images, Type, UserRound, Users } from "lucide-react";
+import { Check, FilePen, Film, ImagePlus, Images, Type, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { formatAgo, formatDateTime } from "@/lib/time";
+import { kindName } from "@/refunds/words";
 import { Avatar } from "@/ui/Avatar";
+import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Tag } from "@/ui/Chip";
 import { Fact } from "@/ui/Fact";
@@ -31,7 +33,10 @@ export function SubmissionFacts({ submission }: { submission: Submission }) {
           </p>
         </div>
       </div>
-      <h2 className="mt-4 text-h2 font-bold [overflow-wrap:anywhere]">{title}</h2>
+      <p className="mt-4">
+        <Badge tone="violet">{kindName(submission.type)}</Badge>
+      </p>
+      <h2 className="mt-2 text-h2 font-bold [overflow-wrap:anywhere]">{title}</h2>
       <Changes submission={submission} />
       <Declared submission={submission} />
       <dl className="mt-5 grid grid-cols-2 gap-4">
@@ -41,6 +46,7 @@ export function SubmissionFacts({ submission }: { submission: Submission }) {
             {formatAgo(submittedAt, Date.now())}
           </time>
         </Fact>
+        <Goods submission={submission} />
         {publishAt && (
           <Fact label="On sale from" className="col-span-2">
             {formatDateTime(publishAt)}
@@ -63,28 +69,50 @@ export function SubmissionFacts({ submission }: { submission: Submission }) {
   );
 }
 
-function Changes({ submission: { photos, numNew, wasTitle } }: { submission: Submission }) {
-  const isFirst = numNew === photos.length && !wasTitle;
+/** What only products have: how they reach the buyer, and how many there are. */
+function Goods({ submission: { product } }: { submission: Submission }) {
+  if (product === undefined) return null;
+  return (
+    <>
+      <Fact label="Kind">{product.type === "physical" ? "Sent by mail" : "Download"}</Fact>
+      {product.type === "physical" && <Fact label="In stock">{product.stock ?? 0}</Fact>}
+    </>
+  );
+}
+
+function Changes({ submission }: { submission: Submission }) {
+  const { photos, media, numNew, wasTitle } = submission;
+  const isFirst = numNew === photos.length + media.length && !wasTitle;
+  const newPhotos = photos.filter(({ isApproved }) => !isApproved).length;
   return (
     <Part title="Since the last approval">
       {isFirst ? (
         <Line icon={ImagePlus}>All of it is new: it was never approved.</Line>
       ) : (
         <>
-          {numNew > 0 && (
+          {media
+            .filter(({ isApproved }) => !isApproved)
+            .map(({ _id, purpose }) => (
+              <Line key={_id} icon={Film}>
+                New {mediaNames[purpose]}
+              </Line>
+            ))}
+          {newPhotos > 0 && (
             <Line icon={Images}>
-              {countOf(numNew, "new photo")} of {photos.length}
+              {countOf(newPhotos, "new photo")} of {photos.length}
             </Line>
           )}
           {wasTitle && <Line icon={Type}>New title; it was “{wasTitle}”</Line>}
           {numNew === 0 && !wasTitle && (
-            <Line icon={FilePen}>No new photo and no new title: look at the cover.</Line>
+            <Line icon={FilePen}>Nothing of it is new: look at the cover.</Line>
           )}
         </>
       )}
     </Part>
   );
 }
+
+const mediaNames = { video: "video", trailer: "trailer", digitalFile: "file" } as const;
 
 function Declared({ submission: { declared } }: { submission: Submission }) {
   const { onlyMe, others, confirmedAt } = declared;

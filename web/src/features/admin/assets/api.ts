@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type List, type Schemas, unwrap } from "@/api/client";
 
-/** A gallery that waits for a decision, with its photos, the new ones first. */
+/** What waits for a decision, with its photos and media, the new ones first. */
 export type Submission = Schemas["AssetsSubmissionView"];
 export type Decision = Schemas["AssetsDecision"];
 

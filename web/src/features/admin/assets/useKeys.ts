@@ -3,6 +3,9 @@ import { onDevice } from "@/lib/storage";
 
 const remembered = "review-keys";
 
+/** What these keys do belongs to a player that has the focus (data-own-keys). */
+const playersKeys: ReadonlySet<string> = new Set(["j", "k", "arrowleft", "arrowright"]);
+
 /**
  * Single keys that do something on this page, unless somebody types or a dialog is open. They can be
  * switched off, which is remembered: who speaks to the computer presses keys by accident. `acts` are
@@ -19,13 +22,16 @@ export function useKeys(acts: Readonly<Record<string, () => unknown>>) {
     if (target instanceof Element && target.closest("input, textarea, select, [role=tablist]")) {
       return;
     }
+    const isPlayers = target instanceof Element && target.closest("[data-own-keys]") !== null;
+    if (isPlayers && playersKeys.has(key.toLowerCase())) return;
     event.preventDefault();
     act();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
+    // Before a player on the page, which takes keys that were pressed nowhere in particular.
+    window.addEventListener("keydown", listen, { capture: true });
+    return () => window.removeEventListener("keydown", listen, { capture: true });
   }, []);
 
   function toggle() {
