@@ -77,6 +77,9 @@ async function addressesOf(page: Page, path: string): Promise<string[]> {
       return [path.replace("$id", await draftOf(page, "videos")), path.replace("$id", "nothing")];
     case "/account/performer/products/$id":
       return [path.replace("$id", await draftOf(page, "products")), path.replace("$id", "nothing")];
+    case "/account/user/orders/$id":
+    case "/account/performer/orders/$id":
+      return [path.replace("$id", "nothing")]; // orders are scanned in their own story, by both sides
     case "/admin/posts/$id":
       return ["/admin/posts/new"];
     case "/admin/mails/$id":
