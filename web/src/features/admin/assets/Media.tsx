@@ -91,7 +91,7 @@ function Watched({ submission, medium, isPlayed, onPlayed }: WatchedProps) {
 }
 
 /** It cannot be watched: it is being made, or that went wrong. */
-function NotYet({ state }: Pick<Medium, "state">) {
+function NotYet({ state }: { state: Medium["state"] | undefined }) {
   const isWrong = ["refused", "failed", "unavailable"].includes(state?.status ?? "");
   const Icon = isWrong ? TriangleAlert : Hourglass;
   return (
