@@ -28,7 +28,7 @@ async function open() {
   );
   const page = await render(<Live />, {
     session: people.nina,
-    pages: ["/account/performer/galleries/$id"],
+    pages: ["/account/performer/galleries/$id", "/account/performer/orders/$id"],
   });
   const hear = (event: string, data: object) => act(() => wire.say(event, data));
   return { ...page, hear };
@@ -58,4 +58,15 @@ test.each([
   await waitFor(() =>
     expect(router.state.location.pathname).toBe(`/account/performer/galleries/g-${status}`),
   );
+});
+
+test("an order that was cancelled is told to who would send it, and leads to it", async () => {
+  const { hear, user, router, queries } = await open();
+  const list = ["orders", "sold", "search"];
+  queries.setQueryData(list, { data: [], total: 0 });
+  hear("order/changed", { _id: "o1", orderNumber: "K7PQ3MWX", status: "cancelled" });
+  expect(await screen.findByText("Order K7PQ3MWX was cancelled: do not send it.")).toBeTruthy();
+  expect(queries.getQueryState(list)?.isInvalidated).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Show" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account/performer/orders/o1"));
 });
