@@ -71,6 +71,10 @@ async function addressesOf(page: Page, path: string): Promise<string[]> {
       return ["/page/nothing"];
     case "/gallery/$id":
       return [...(await newest(page, path, "/user/performer-assets/galleries/search")), "/gallery/nothing"];
+    case "/product/$id":
+      return [...(await newest(page, path, "/user/performer-assets/products/search")), "/product/nothing"];
+    case "/video/$id":
+      return ["/video/nothing"]; // one that is on sale is scanned in its own story
     case "/account/performer/galleries/$id":
       return [path.replace("$id", await galleryOf(page)), path.replace("$id", "nothing")];
     case "/account/performer/videos/$id":

@@ -137,13 +137,13 @@ test("speed by keys is said and remembered; keys of a field are not the player's
 });
 
 test("keys on a heading, where one stands after coming to a page, are the player's", async () => {
-  const { film, user } = await watch({ source: addresses("one") });
+  const { video, user } = await watch({ source: addresses("one") });
   const heading = document.body.appendChild(document.createElement("h1"));
   heading.tabIndex = -1;
   heading.focus();
-  const before = film.playbackRate;
+  const before = video.playbackRate;
   await user.keyboard(">");
-  await waitFor(() => expect(film.playbackRate).toBeGreaterThan(before));
+  await waitFor(() => expect(video.playbackRate).toBeGreaterThan(before));
   heading.remove();
 });
 
