@@ -67,7 +67,9 @@ export function Live() {
   useEffect(() => {
     if (status !== "connected") return;
     queries.invalidateQueries({ queryKey: settingsKeys.public });
-    if (id !== undefined) queries.invalidateQueries({ queryKey: sessionKeys.me });
+    if (id === undefined) return;
+    queries.invalidateQueries({ queryKey: sessionKeys.me });
+    queries.invalidateQueries({ queryKey: ["orders"] });
   }, [status, id, queries]);
 
   useSocketEvent("session/revoked", () => {
