@@ -19,6 +19,7 @@ import { applyColours } from "@/settings/theme";
 import { lazyPart } from "@/ui/lazyPart";
 import { joinRinging, ring } from "@/ui/ring";
 import { toast } from "@/ui/toast";
+import type { News } from "./news";
 import { paths } from "./paths";
 
 const RequestNotice = lazyPart(() =>
@@ -26,13 +27,6 @@ const RequestNotice = lazyPart(() =>
 );
 
 const tenSeconds = { duration: 10_000 };
-
-/** What a performer hears of what they sell, as it was decided, or its time has come. */
-const becameOf = {
-  active: "is on sale",
-  inactive: "is approved",
-  rejected: "was not approved",
-} as const;
 
 /** What reaches the whole app over the socket: balance, settings, the end of the session, the spec's toasts (§9). */
 export function Live() {
@@ -104,30 +98,25 @@ export function Live() {
     ring(tipSound);
     queries.invalidateQueries({ queryKey: ["own-assets"] });
   });
-  useSocketEvent("asset/changed", ({ _id, type, status }) => {
-    queries.invalidateQueries({ queryKey: ["own-assets"] });
-    toast.info(`Your ${type} ${becameOf[status]}.`, {
+  const tell = (news: News | undefined) => {
+    if (news === undefined) return;
+    toast.info(news.text, {
       ...tenSeconds,
-      id: `asset-${_id}`,
-      action: {
-        label: "Show",
-        onClick: () => router.navigate(partsOf(paths.performer[type](_id))),
-      },
+      id: news.id,
+      action: { label: "Show", onClick: () => router.navigate(partsOf(news.path)) },
     });
+  };
+  useSocketEvent("asset/changed", async (change) => {
+    const { assetChanged } = await loadInTheEnd(() => import("./news"));
+    tell(assetChanged(queries, change));
   });
   useSocketEvent("purchase/changed", async (change) => {
     const { purchaseChanged } = await loadInTheEnd(() => import("@/features/store/changed"));
     purchaseChanged(queries, change);
   });
   useSocketEvent("order/changed", async (change) => {
-    const { orderChanged } = await loadInTheEnd(() => import("@/orders/changed"));
-    const news = orderChanged(queries, change, session?.role);
-    if (news === undefined) return;
-    toast.info(news.text, {
-      ...tenSeconds,
-      id: `order-${change._id}-${change.status}`,
-      action: { label: "Show", onClick: () => router.navigate(partsOf(news.path)) },
-    });
+    const { orderChanged } = await loadInTheEnd(() => import("./news"));
+    tell(orderChanged(queries, change, session?.role));
   });
   useSocketEvent("private-chat/decided", async (answer) => {
     const { answered } = await loadInTheEnd(() => import("@/features/private/ask/answered"));

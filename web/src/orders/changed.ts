@@ -23,11 +23,11 @@ export function orderChanged(
   queries: QueryClient,
   { _id, orderNumber, status }: ServerEvents["order/changed"],
   role: Role | undefined,
-): { text: string; path: string } | undefined {
+): { id: string; text: string; path: string } | undefined {
   queries.invalidateQueries({ queryKey: orderKeys.all });
   const isSeller = role === "performer";
   const said = (isSeller ? toldSeller : toldBuyer)[status];
   if (said === undefined) return undefined;
   const path = isSeller ? paths.performer.order(_id) : paths.user.order(_id);
-  return { text: `Order ${orderNumber} ${said}`, path };
+  return { id: `order-${_id}-${status}`, text: `Order ${orderNumber} ${said}`, path };
 }
