@@ -62,13 +62,13 @@ const [heaviest] = dashboards;
 report(`heaviest dashboard (${heaviest.key.replace(/.*\//, "")}), on top`, heaviest.weight, 60_000);
 
 // What plays bought videos, once a page shows it: a chunk of its own, beside the library that plays HLS.
-const film = Object.keys(manifest).find((key) => key.endsWith("/player/FilmPlayer.tsx"));
-if (film !== undefined) {
+const player = Object.keys(manifest).find((key) => key.endsWith("/player/Player.tsx"));
+if (player !== undefined) {
   const before = new Set([...shell, ...first("HomePage"), ...first("RoomPage")]);
-  const own = [...filesOf([film])].filter((one) => !shell.has(one));
-  report("video player", weigh(film), 20_000);
+  const own = [...filesOf([player])].filter((one) => !shell.has(one));
+  report("video player", weigh(player), 20_000);
   report("video player, with what other pages share with it", sum(own.map(weigh)), 48_000);
-  report("video player, in home or room", before.has(film) ? 1 : 0, 0, "files");
+  report("video player, in home or room", before.has(player) ? 1 : 0, 0, "files");
 }
 
 const styles = [...shell].flatMap((key) => manifest[key].css ?? []);

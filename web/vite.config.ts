@@ -20,7 +20,7 @@ const chunks = [
   },
   {
     name: "parts",
-    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|icons\/(gift|disc-3|images|package|settings|play|share-2|video)\./,
+    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|icons\/(gift|disc-3|images|package|settings|play|share-2)\./,
   },
   { name: "panels", test: /ui\/(Tabs|Card)\./ },
   // What rooms and shows of every kind are made of.
@@ -41,6 +41,8 @@ const apart = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((name) => `src/${name}`)
   .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, "utf8").includes("vi.mock("));
 
+const shell = /\/(index|rolldown-runtime|vendor|app)-[^/]*\.js$/;
+
 export default defineConfig({
   plugins: [react(), tailwind(), afterPaint()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -49,9 +51,20 @@ export default defineConfig({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has loaded already need not be named by each: the names weigh.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === "html" ? needed : needed.filter((name) => !shell.test(name)),
+    },
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks },
+        // The app names all files of all pages, and what is random in a name cannot be compressed.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+      },
+    },
   },
   server: {
     proxy: {

@@ -25,6 +25,8 @@ var uploaders = map[string]account.Role{
 	"videos.create":      account.Performer,
 	"videos.change":      account.Performer,
 	"videos.addCaptions": account.Performer,
+	"products.create":    account.Performer,
+	"products.change":    account.Performer,
 	"performer.submit":   account.Performer,
 	"performer.register": account.Performer,
 	"studio.submit":      account.Studio,
@@ -35,7 +37,7 @@ var uploaders = map[string]account.Role{
 }
 
 // countedApart are the forms that take none of the pace of the others.
-var countedApart = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions"}
+var countedApart = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions", "products.create", "products.change"}
 
 // An account that sends files too often is told when to come back, whichever form
 // it sends them with and whatever became of the earlier ones; nobody else waits.

@@ -98,13 +98,9 @@ export function Live() {
     ring(tipSound);
     queries.invalidateQueries({ queryKey: ["own-assets"] });
   });
-  const tell = (news: News | undefined) => {
-    if (news === undefined) return;
-    toast.info(news.text, {
-      ...tenSeconds,
-      id: news.id,
-      action: { label: "Show", onClick: () => router.navigate(partsOf(news.path)) },
-    });
+  const tell = ({ id, text, path }: News) => {
+    const onClick = () => router.navigate(partsOf(path));
+    toast.info(text, { ...tenSeconds, id, action: { label: "Show", onClick } });
   };
   useSocketEvent("asset/changed", async (change) => {
     const { assetChanged } = await loadInTheEnd(() => import("./news"));
@@ -116,7 +112,8 @@ export function Live() {
   });
   useSocketEvent("order/changed", async (change) => {
     const { orderChanged } = await loadInTheEnd(() => import("./news"));
-    tell(orderChanged(queries, change, session?.role));
+    const news = orderChanged(queries, change, session?.role);
+    if (news) tell(news);
   });
   useSocketEvent("private-chat/decided", async (answer) => {
     const { answered } = await loadInTheEnd(() => import("@/features/private/ask/answered"));

@@ -1,4 +1,4 @@
-import { Images, Package, Video } from "lucide-react";
+import { Images, Package, Play } from "lucide-react";
 import { LazyGoalBar } from "@/features/goals/LazyGoalBar";
 import { Room } from "@/features/room/Room";
 import type { Shelf } from "@/features/room/roomParts";
@@ -13,30 +13,20 @@ import { WayIn } from "./WayIn";
 
 export { beginWatch } from "@/features/room/early";
 
+const kinds = [
+  ["videos", "Videos", "video", Play],
+  ["galleries", "Galleries", "gallery", Images],
+  ["products", "Products", "product", Package],
+] as const;
+
 /** What she sells, a tab each. */
-const shelves: readonly Shelf[] = [
-  {
-    id: "videos",
-    label: "Videos",
-    icon: Video,
-    has: ({ videos }) => videos.length > 0,
-    panel: (performer) => <LazyItemsPanel type="video" performer={performer} />,
-  },
-  {
-    id: "galleries",
-    label: "Galleries",
-    icon: Images,
-    has: ({ galleries }) => galleries.length > 0,
-    panel: (performer) => <LazyItemsPanel type="gallery" performer={performer} />,
-  },
-  {
-    id: "products",
-    label: "Products",
-    icon: Package,
-    has: ({ products }) => products.length > 0,
-    panel: (performer) => <LazyItemsPanel type="product" performer={performer} />,
-  },
-];
+const shelves: readonly Shelf[] = kinds.map(([id, label, type, icon]) => ({
+  id,
+  label,
+  icon,
+  has: (performer) => performer[id].length > 0,
+  panel: (performer) => <LazyItemsPanel type={type} performer={performer} />,
+}));
 
 /** A performer's room. Features do not know each other: the tip panel, the wheel and the goal are put into the room here. */
 export default function RoomPage() {

@@ -49,16 +49,25 @@ async function open(videoId: string, video: HTMLVideoElement) {
   const load = () => askPlayback(videoId, "trailer");
   const rights = openRights({ first: await load(), load, isWatched: () => true });
   const nothing = () => {};
-  const engine = await openEngine({
-    video,
-    rights,
-    startAt: 0,
-    size: undefined,
-    listener: { onSizes: nothing, onSize: nothing, onReachable: nothing, onBroken: nothing },
-  });
-  video.play().catch(nothing); // a browser that saves power may refuse
-  return () => {
-    engine.close();
+  try {
+    const engine = await openEngine({
+      video,
+      rights,
+      startAt: 0,
+      size: undefined,
+      listener: { onSizes: nothing, onSize: nothing, onReachable: nothing, onBroken: nothing },
+    });
+    const end = () => {
+      engine.close();
+      rights.close();
+      video.removeAttribute("src");
+      video.load();
+    };
+    rights.listen({ onRenewed: nothing, onReachable: nothing, onLost: end });
+    video.play().catch(nothing); // a browser that saves power may refuse
+    return end;
+  } catch (error) {
     rights.close();
-  };
+    throw error;
+  }
 }
