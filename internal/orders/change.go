@@ -87,6 +87,9 @@ func (u *Update) tracked() error {
 		return fault.Field("trackingUrl", "Must be an https address")
 	}
 	u.TrackingURL = where.String()
+	if utf8.RuneCountInString(u.TrackingURL) > mostURL { // escaped, it is longer than it came
+		return fault.Field("trackingUrl", "Must have at most %d characters", mostURL)
+	}
 	return nil
 }
 
