@@ -215,20 +215,27 @@ func updateLimits(ctx context.Context, tx *db.Tx, memberID string, l Limits, now
 }
 
 // selectSpent sums what left a wallet since then for shows, orders and people, less
-// what came back from there. It reads the ledger's postings as the audit's rules
-// do: ids carry their time, so a span is a range of an index.
+// what came back of just that: what an older payment gives back is no room for
+// another one. It reads the ledger's postings as the audit's rules do: ids carry
+// their time, so a span is a range of an index.
 func selectSpent(ctx context.Context, tx *db.Tx, memberID string, since time.Time) (money.Tokens, error) {
 	spent, err := db.One(ctx, tx, db.Int64, `
 		SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT)
 		FROM (
-			SELECT amount
-			FROM ledger_postings
-			WHERE source = $1 AND transfer_id >= $2 AND target NOT LIKE 'world:%' AND target NOT LIKE 'receivable:%'
-			UNION ALL
-			SELECT -amount
-			FROM ledger_postings
-			WHERE target = $1 AND transfer_id >= $2 AND source NOT LIKE 'world:%' AND source NOT LIKE 'receivable:%'
-		) AS legs`, "wallet:"+memberID, id.Floor(since))
+			SELECT SUM(legs.amount) AS amount
+			FROM (
+				SELECT transfer_id, amount
+				FROM ledger_postings
+				WHERE source = $1 AND transfer_id >= $2 AND target NOT LIKE 'world:%' AND target NOT LIKE 'receivable:%'
+				UNION ALL
+				SELECT transfer_id, -amount
+				FROM ledger_postings
+				WHERE target = $1 AND transfer_id >= $2 AND source NOT LIKE 'world:%' AND source NOT LIKE 'receivable:%'
+			) AS legs
+			JOIN ledger_transfers t ON t.id = legs.transfer_id
+			GROUP BY t.kind, t.reference
+		) AS facts
+		WHERE amount > 0`, "wallet:"+memberID, id.Floor(since))
 	if err != nil {
 		return 0, fmt.Errorf("sum what %s spent: %w", memberID, err)
 	}

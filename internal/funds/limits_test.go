@@ -1,13 +1,17 @@
 package funds_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"limelight/internal/funds"
+	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 	"limelight/internal/testkit"
 )
 
@@ -115,4 +119,55 @@ func TestLimitTogether(t *testing.T) {
 		t.Errorf("%d tips were sent, want 10", sent.Load())
 	}
 	h.audit(t)
+}
+
+// What an order of an earlier day gives back is no room for today; what today's own
+// gives back is.
+func TestOldReturnsAreNoRoom(t *testing.T) {
+	h := setup(t)
+	p := h.opened(t)
+	h.paidFor(t, "tom", p)
+	for i := range 6 {
+		h.holds10(t, fmt.Sprint("old-", i), false)
+	}
+	h.clock.Advance(25 * time.Hour)
+	if _, err := h.SetLimits(t.Context(), "tom", funds.Caps{Daily: money.Whole(30)}); err != nil {
+		t.Fatal(err)
+	}
+	spent := func(want int64) {
+		t.Helper()
+		if l, err := h.Limits(t.Context(), "tom"); err != nil || l.Spent.Daily != money.Whole(want) {
+			t.Errorf("%v are spent today (%v), want %d", l.Spent.Daily, err, want)
+		}
+	}
+	h.holds10(t, "new", false)
+	h.tips(t, "tom", "nina", 20)
+	spent(30)
+	for i := range 6 {
+		h.holds10(t, fmt.Sprint("old-", i), true)
+	}
+	spent(30)
+	wants(t, "a unit above a day's", h.tip("tom", "nina", 1), funds.ErrLimit)
+	h.holds10(t, "new", true)
+	spent(20)
+	h.tips(t, "tom", "nina", 10)
+	wants(t, "a unit above what came back", h.tip("tom", "nina", 1), funds.ErrLimit)
+}
+
+// holds10 moves 10 tokens of Tom's into an order's hold, or back when it is cancelled.
+func (h *house) holds10(t *testing.T, order string, back bool) {
+	t.Helper()
+	leg := ledger.Leg{Source: ledger.Wallet("tom"), Target: ledger.Hold(order), Amount: money.Whole(10)}
+	if back {
+		leg.Source, leg.Target = leg.Target, leg.Source
+	}
+	err := h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: fmt.Sprint(order, back), Kind: "product", Reference: order, Payer: "tom", Payee: "nina", Legs: []ledger.Leg{leg},
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
