@@ -14,7 +14,7 @@ import (
 func (h *house) newOrders() *orders.Service {
 	return orders.New(orders.Deps{
 		DB: h.db, Money: held{h}, People: people{h.accounts}, Countries: homes{h}, Acts: acts{h}, Events: h.bus, Limiter: h.limits,
-		Seals: h.keys, Deadlines: h.orderDeadlines, SiteName: h.siteName, Now: h.now,
+		Seals: h.keys, Deadlines: h.orderDeadlines, RefundableFor: h.refundableFor, SiteName: h.siteName, Now: h.now,
 	})
 }
 
@@ -22,6 +22,12 @@ func (h *house) orderDeadlines() orders.Deadlines {
 	const day = 24 * time.Hour
 	now := h.settings.Get()
 	return orders.Deadlines{Process: time.Duration(now.OrderProcessDays) * day, Deliver: time.Duration(now.OrderDeliverDays) * day}
+}
+
+// refundableFor ends before a reward for an order may be spent: or a seller and a buyer
+// would keep it, and have their tokens back.
+func (h *house) refundableFor() time.Duration {
+	return min(14*24*time.Hour, h.referralTerms().Hold)
 }
 
 // held is what purchases cost, in the words of orders.

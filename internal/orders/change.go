@@ -93,8 +93,8 @@ func (u *Update) tracked() error {
 	return nil
 }
 
-// Update lets a seller go on with an order of theirs. It fails with ErrNone, ErrStatus, a
-// refused field, or what Money refuses.
+// Update lets a seller go on with an order of theirs. It fails with ErrNone, ErrStatus,
+// ErrRefundLate, a refused field, or what Money refuses.
 func (s *Service) Update(ctx context.Context, sellerID, orderID string, u Update) (Details, error) {
 	if err := u.clean(); err != nil {
 		return Details{}, err
@@ -172,6 +172,9 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o Order, to Status, who b
 	if !slices.Contains(moves[from][to], who) {
 		return o, ErrStatus.With("status", from)
 	}
+	if to == Refunded && who == seller && s.late(o) {
+		return o, ErrRefundLate
+	}
 	o.Status, o.ChangedAt = to, s.Now()
 	switch to {
 	case Shipped:
@@ -193,6 +196,16 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o Order, to Status, who b
 		return o, err
 	}
 	return o, s.Events.Publish(ctx, tx, Changed{Order: o, From: from})
+}
+
+// late reports whether an order's seller was paid too long ago to refund it: what followed
+// from the payment, such as somebody's reward, may have been spent by then.
+func (s *Service) late(o Order) bool {
+	paid := o.CreatedAt
+	if o.Physical {
+		paid = o.ShippedAt
+	}
+	return !paid.IsZero() && !s.Now().Before(paid.Add(s.RefundableFor()))
 }
 
 // overtaken says what an order has become since it was read.

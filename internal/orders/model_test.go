@@ -34,6 +34,7 @@ type sale struct {
 	refunded money.Tokens
 	asked    bool // the desk has given back once
 	captured bool
+	paidAt   time.Time // when it was captured
 }
 
 func (s *sale) over() bool { return s.status == orders.Cancelled || s.status == orders.Refunded }
@@ -110,7 +111,7 @@ func (m *model) buySome(t *rapid.T) {
 	m.stock -= wanted.Quantity
 	m.should[ledger.Wallet(m.member())] -= price
 	if !s.Item.Physical {
-		s.status, s.captured = orders.Delivered, true
+		s.status, s.captured, s.paidAt = orders.Delivered, true, m.clock.Now()
 		m.share(s, s.Shares, 1)
 	} else {
 		m.should[ledger.Hold(s.ID)] = price
@@ -133,7 +134,11 @@ func (m *model) updateSome(t *rapid.T) {
 	next := map[orders.Status]orders.Status{orders.Created: orders.Processing, orders.Processing: orders.Shipped, orders.Shipped: orders.Delivered}
 	fits := next[s.status] == to || to == orders.Refunded && !s.over()
 	err := m.update(s.Item.PerformerID, s.orderID, to)
-	if fits != (err == nil) || err != nil && !errors.Is(err, orders.ErrStatus) {
+	refusal := orders.ErrStatus
+	if fits && to == orders.Refunded && s.captured && m.clock.Now().Sub(s.paidAt) >= refundable {
+		fits, refusal = false, orders.ErrRefundLate
+	}
+	if fits != (err == nil) || err != nil && !errors.Is(err, refusal) {
 		t.Fatalf("%s of %+v: %v", to, s, err)
 	}
 	if err != nil {
@@ -141,7 +146,7 @@ func (m *model) updateSome(t *rapid.T) {
 	}
 	switch to {
 	case orders.Shipped:
-		s.captured = true
+		s.captured, s.paidAt = true, m.clock.Now()
 		m.should[ledger.Hold(s.ID)] = 0
 		m.share(s, s.Terms.Split(s.Price-s.refunded), 1)
 	case orders.Refunded:

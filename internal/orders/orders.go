@@ -56,6 +56,8 @@ var (
 	ErrNone = fault.New(fault.NotFound, "This order does not exist.")
 	// ErrStatus: the order cannot become that now. Its answer says what it is.
 	ErrStatus = fault.New(fault.Conflict, "The order has another status by now.").Coded("wrong_status")
+	// ErrRefundLate: its seller was paid too long ago to give it back alone.
+	ErrRefundLate = fault.New(fault.Conflict, "The time in which you can refund this is over. Ask the site.").Coded("refund_late")
 	// ErrNoAddress: a parcel's address that is not, or no longer, to be read.
 	ErrNoAddress = fault.New(fault.Conflict, "There is nothing to send for this order.").Coded("no_address")
 )
@@ -167,8 +169,10 @@ type Deps struct {
 	Limiter   Limiter
 	Seals     *seal.Keys
 	Deadlines func() Deadlines
-	SiteName  func() string
-	Now       func() time.Time
+	// RefundableFor is how long after being paid a seller may refund an order alone.
+	RefundableFor func() time.Duration
+	SiteName      func() string
+	Now           func() time.Time
 }
 
 // Service keeps the orders.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -237,6 +238,66 @@ func (h *house) tickAfter(t *testing.T, d time.Duration) {
 	h.clock.Advance(d)
 	if err := h.Tick(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A seller refunds alone for some time after being paid, and what was not sent for ever; an
+// admin and the desk are not bound.
+func TestLateRefunds(t *testing.T) {
+	for _, c := range []struct {
+		item string
+		is   orders.Status
+		late bool // ever
+	}{
+		{"mug", orders.Processing, false}, {"mug", orders.Shipped, true}, {"mug", orders.Delivered, true}, {"wallpaper", orders.Created, true},
+	} {
+		t.Run(c.item+" "+string(c.is), func(t *testing.T) {
+			h := setup(t)
+			h.grant(t, "tom", 100)
+			bring := func() (purchases.Purchase, string) {
+				p, id := h.sell(t, tom, c.item, 1)
+				h.clock.Advance(time.Hour) // the sale of what is sent does not count
+				for _, step := range []orders.Status{orders.Processing, orders.Shipped, orders.Delivered} {
+					if c.is == orders.Created || h.status(t, id) == c.is {
+						break
+					}
+					if err := h.update("nina", id, step); err != nil {
+						t.Fatal(err)
+					}
+				}
+				return p, id
+			}
+			_, early := bring()
+			paid := h.find(t, early).ShippedAt
+			if c.item == "wallpaper" {
+				paid = h.find(t, early).CreatedAt
+			}
+			if paid.IsZero() {
+				paid = h.clock.Now()
+			}
+			_, late := bring()
+			asked, desk := bring()
+			at := func(id string, when time.Time) error {
+				h.clock.Advance(when.Sub(h.clock.Now()))
+				return h.update("nina", id, orders.Refunded)
+			}
+			if err := at(early, paid.Add(refundable-time.Second)); err != nil {
+				t.Errorf("a second early: %v", err)
+			}
+			err := at(late, paid.Add(time.Hour+refundable+time.Second))
+			if c.late != errors.Is(err, orders.ErrRefundLate) || !c.late && err != nil {
+				t.Errorf("late: %v", err)
+			}
+			if c.late {
+				if _, err := h.Refund(account.WithCaller(t.Context(), ada), late, "She asked the site."); err != nil {
+					t.Errorf("an admin: %v", err)
+				}
+			}
+			if err := h.giveBack(asked, asked.Price); err != nil || h.status(t, desk) != orders.Refunded {
+				t.Errorf("the desk: %v", err)
+			}
+			h.audit(t)
+		})
 	}
 }
 

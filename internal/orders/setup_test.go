@@ -131,6 +131,9 @@ type house struct {
 
 const many = 1 << 30
 
+// refundable is how long a seller may refund.
+const refundable = 5 * 24 * time.Hour
+
 func setup(t testing.TB) *house { return over(t, testkit.DB(t)) }
 
 func over(t testing.TB, d *db.DB) *house {
@@ -148,7 +151,8 @@ func over(t testing.TB, d *db.DB) *house {
 		Deadlines: func() orders.Deadlines {
 			return orders.Deadlines{Process: 7 * 24 * time.Hour, Deliver: 14 * 24 * time.Hour}
 		},
-		SiteName: func() string { return "Limelight" }, Now: clock.Now,
+		RefundableFor: func() time.Duration { return refundable },
+		SiteName:      func() string { return "Limelight" }, Now: clock.Now,
 	})
 	bus.Tell(h.bus, "test.order", func(_ context.Context, e orders.Changed) error {
 		h.heard.Lock()
