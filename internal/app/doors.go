@@ -95,8 +95,10 @@ func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // fenced refuses state-changing requests that another site's page sends with our
 // cookies (trust.md, Sessions 9). A call with its own Authorization carries no
-// cookie's power and passes; a payment vendor's notification has no session.
-func fenced(origin string) func(http.Handler) http.Handler {
+// cookie's power and passes; a payment vendor's notification has no session. acts says
+// which GETs change something: those are for pages of ours only, so that neither another
+// site's picture nor a link in a letter spends what a member has.
+func fenced(origin string, acts func(*http.Request) bool) func(http.Handler) http.Handler {
 	fence := http.NewCrossOriginProtection()
 	fence.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		api.WriteFault(w, errCrossSite)
@@ -110,6 +112,14 @@ func fenced(origin string) func(http.Handler) http.Handler {
 			if r.Header.Get("Authorization") != "" || vendors(r) {
 				next.ServeHTTP(w, r)
 				return
+			}
+			if acts(r) {
+				asked := r.WithContext(r.Context())
+				asked.Method = http.MethodPost // as the command that it is
+				if r.Header.Get("Sec-Fetch-Site") == "none" || fence.Check(asked) != nil {
+					api.WriteFault(w, errCrossSite)
+					return
+				}
 			}
 			guarded.ServeHTTP(w, r)
 		})

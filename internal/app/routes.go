@@ -107,7 +107,7 @@ func (h *house) mounts(origin string, router *api.Router, pages http.Handler) []
 	}
 	media := sync.OnceValues(func() (http.Handler, error) { return h.engine.Handler(h.shows), nil })
 	return []mounted{
-		{api.Prefix + "/", false, of(unkept(h.ofAddress(h.accounts.Authenticate(h.located(h.ofAccount(fenced(origin)(h.maintained(observed(router.Handler())))))))))},
+		{api.Prefix + "/", false, of(unkept(h.ofAddress(h.accounts.Authenticate(h.located(h.ofAccount(fenced(origin, router.Acts)(h.maintained(observed(router.Handler())))))))))},
 		{"/socket.io/", false, of(h.sockets)},
 		{"/rtc", h.engine == nil, media},
 		{"/rtc/", h.engine == nil, media},

@@ -312,6 +312,27 @@ func TestCrossSite(t *testing.T) {
 	}
 	tom.do(t, "GET /users/me", nil).must(t, 200, `"balance":25`)
 
+	// A GET that acts is for our own pages, and for no link in a letter; 404 is past the fence.
+	const link = "/user/performer-assets/products/none/download-link"
+	for name, elsewhere := range map[string]visitor{
+		"another site's picture":      byCookie.with("Sec-Fetch-Site", "cross-site"),
+		"another site of the domain":  byCookie.with("Sec-Fetch-Site", "same-site"),
+		"a link in a letter":          byCookie.with("Sec-Fetch-Site", "none"),
+		"an old browser's cross call": byCookie.with("Origin", "https://mallory.example"),
+	} {
+		for _, method := range []string{"GET", "HEAD"} {
+			if got := elsewhere.do(t, method+" "+link, nil); got.status != http.StatusForbidden {
+				t.Errorf("%s: %s answers %d", name, method, got.status)
+			}
+		}
+		elsewhere.do(t, "GET /users/me", nil).must(t, 200)
+	}
+	for _, own := range []visitor{
+		byCookie.with("Sec-Fetch-Site", "same-origin"), byCookie, tom.with("Sec-Fetch-Site", "cross-site"),
+	} {
+		own.do(t, "GET "+link, nil).must(t, 404)
+	}
+
 	// An Authorization header silences the cookie, whatever it says.
 	byCookie.with("Authorization", "Bearer nonsense").do(t, "GET /users/me", nil).must(t, 401)
 	// The role cookie is a hint that the server never reads.

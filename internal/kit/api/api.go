@@ -51,7 +51,8 @@ type Router struct {
 	huma   huma.API
 	log    *slog.Logger
 	routes []Route
-	events map[string]any // what sockets send, by name
+	acting map[string]bool // the patterns of routes that are Acting
+	events map[string]any  // what sockets send, by name
 	built  builtDocument
 
 	witness Witness     // nil: nobody
@@ -74,7 +75,7 @@ func NewRouter(title, version string, log *slog.Logger) *Router {
 	events := map[string]any{}
 	config.Extensions = map[string]any{"x-socket-events": events}
 	config.Servers = []*huma.Server{{URL: Prefix}}
-	r := &Router{mux: mux, log: log, huma: humago.NewWithPrefix(mux, Prefix, config), events: events}
+	r := &Router{mux: mux, log: log, huma: humago.NewWithPrefix(mux, Prefix, config), acting: map[string]bool{}, events: events}
 	mux.HandleFunc(Prefix+"/", func(w http.ResponseWriter, _ *http.Request) {
 		WriteFault(w, fault.New(fault.NotFound, "This address does not exist."))
 	})
@@ -142,6 +143,9 @@ func (r *Router) Pattern(req *http.Request) string {
 	_, pattern := r.mux.Handler(req)
 	return pattern
 }
+
+// Acts reports whether a request is led to a route that is Acting.
+func (r *Router) Acts(req *http.Request) bool { return r.acting[r.Pattern(req)] }
 
 // Announce puts an event that sockets send into the document, beside the routes:
 // the web app's types come from one place (x-socket-events).

@@ -42,6 +42,12 @@ func LongTexts() Option { return MaxBody(longBody) }
 // Summary says in the document what a route does.
 func Summary(text string) Option { return func(op *huma.Operation) { op.Summary = text } }
 
+// Acting marks a Get that changes something all the same. Whoever stands before the
+// router asks Acts, and treats it as the command it is.
+func Acting() Option { return func(op *huma.Operation) { op.Metadata[actingKey] = true } }
+
+const actingKey = "acting"
+
 // Handler is what a domain writes: input to output.
 type Handler[I, O any] func(ctx context.Context, in *I) (O, error)
 
@@ -53,7 +59,7 @@ type reply[O any] struct {
 	Data O `json:"data"`
 }
 
-// Get registers a call that changes nothing.
+// Get registers a call that changes nothing, unless it is Acting.
 func Get[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard, options ...Option) {
 	register(r, http.MethodGet, path, name, h, guard, options)
 }
@@ -113,6 +119,9 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 	}
 	for _, change := range options {
 		change(&op)
+	}
+	if op.Metadata[actingKey] != nil {
+		r.acting[method+" "+Prefix+path] = true
 	}
 	op.Middlewares = huma.Middlewares{r.admit(route, op.MaxBodyBytes)}
 	huma.Register(r.huma, op, func(ctx context.Context, in *I) (*answer[O], error) {
