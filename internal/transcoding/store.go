@@ -229,10 +229,12 @@ func updateFailed(ctx context.Context, tx *db.Tx, mediaID, reason, detail string
 	return updated(err, "fail", mediaID)
 }
 
+// updateRefused ends the work on a file for good. What can be played stays playable: it may
+// have been bought.
 func updateRefused(ctx context.Context, tx *db.Tx, mediaID, reason string) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE media
-		SET holder = '', lease_until = 0, due_at = 0, status = 'refused', reason = $2
+		SET holder = '', lease_until = 0, due_at = 0, reason = $2, status = CASE WHEN playable_at > 0 THEN 'playable' ELSE 'refused' END
 		WHERE id = $1`, mediaID, reason)
 	return updated(err, "refuse", mediaID)
 }

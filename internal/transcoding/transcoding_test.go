@@ -170,6 +170,34 @@ func TestRefusedUpload(t *testing.T) {
 	}
 }
 
+// A video that can be played, and may have been bought, stays so when a later encode of it is
+// refused; nobody works on it again by itself.
+func TestRefusedWhenPlayable(t *testing.T) {
+	n := alone(t)
+	mediaID := n.begins(t, foreignClip(t))
+	work, stop := context.WithCancel(t.Context())
+	n.store.at(6, func() error { stop(); return nil })
+	n.worksOnce(work, t)
+	before := n.must(t, mediaID, Playable)
+	j, _, err := n.take(t.Context())
+	if err != nil || j == nil {
+		t.Fatal("it is not taken", err)
+	}
+	if err := j.ended(t.Context(), &refusal{transcode.ErrNoPicture}); err != nil {
+		t.Fatal(err)
+	}
+	if got := n.must(t, mediaID, Playable); got.Reason != transcode.ErrNoPicture.Text || !slices.Equal(got.Renditions, before.Renditions) || len(got.Renditions) == 0 {
+		t.Errorf("it is %+v", got)
+	}
+	if _, err := n.Master(t.Context(), mediaID, func(rendition string) string { return rendition }); err != nil {
+		t.Errorf("it is played no more: %v", err)
+	}
+	n.clock.Advance(365 * 24 * time.Hour)
+	if n.worksOnce(t.Context(), t) {
+		t.Error("it is worked on again")
+	}
+}
+
 // What is no file of a video at all is refused too, and takes nobody down.
 func TestHostileUploads(t *testing.T) {
 	n := alone(t)
