@@ -66,6 +66,7 @@ var (
 	ErrUnverified = fault.New(fault.Conflict, "You can add more photos as soon as your identity is verified.").Coded("not_verified")
 	ErrNoMedium   = fault.New(fault.NotFound, "This file does not exist.")
 	ErrLastMedium = fault.New(fault.Conflict, "Buyers have this file. Upload another one to replace it, or delete the whole.").Coded("last_medium")
+	ErrOnlyMedium = fault.New(fault.Conflict, "This is being reviewed, and it is the only file. Upload another one to replace it, or delete the whole.").Coded("last_medium")
 	ErrMayNot     = fault.New(fault.Conflict, "You can sell as soon as your identity is verified and your account is active.").Coded("not_verified")
 )
 

@@ -138,15 +138,23 @@ func (s *Service) states(ctx context.Context, tx *db.Tx, lists ...[]Medium) erro
 func (p Purpose) watched() bool { return p == VideoFile || p == TrailerFile }
 
 // RemoveMedium takes a medium out of an asset: one that waits, or a trailer. What buyers
-// have can only be replaced: ErrLastMedium.
+// have can only be replaced: ErrLastMedium; so can the only file of what is reviewed:
+// ErrOnlyMedium.
 func (s *Service) RemoveMedium(ctx context.Context, performerID, assetID, mediumID string) error {
 	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
-		m, err := s.medium(ctx, tx, a, mediumID)
+		list, err := selectMedia(ctx, tx, a.ID)
+		if err != nil {
+			return err
+		}
+		m, err := mediumIn(list, mediumID)
 		switch {
 		case err != nil:
 			return err
-		case !m.ApprovedAt.IsZero() && m.Purpose != TrailerFile:
+		case m.Purpose == TrailerFile:
+		case !m.ApprovedAt.IsZero():
 			return ErrLastMedium
+		case a.Status == Pending && !slices.ContainsFunc(list, func(other Medium) bool { return other.ID != m.ID && other.Purpose == m.Purpose }):
+			return ErrOnlyMedium
 		}
 		a.Version++ // staff decide of what they have seen
 		return s.dropWhere(ctx, tx, a.ID, func(one Medium) bool { return one.ID == m.ID })
@@ -172,6 +180,10 @@ func (s *Service) medium(ctx context.Context, tx *db.Tx, a *Asset, mediumID stri
 	if err != nil {
 		return Medium{}, err
 	}
+	return mediumIn(list, mediumID)
+}
+
+func mediumIn(list []Medium, mediumID string) (Medium, error) {
 	i := slices.IndexFunc(list, func(m Medium) bool { return m.ID == mediumID })
 	if i < 0 {
 		return Medium{}, ErrNoMedium

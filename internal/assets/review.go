@@ -105,17 +105,7 @@ func (s *Service) maySubmit(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if err := s.maySell(ctx, tx, a.PerformerID); err != nil {
 		return err
 	}
-	if err := s.mayWatch(ctx, tx, a); err != nil {
-		return err
-	}
-	n, err := countPhotos(ctx, tx, a.ID)
-	if err != nil {
-		return err
-	}
-	if n == 0 {
-		return ErrEmpty
-	}
-	if err := maySubmitProduct(ctx, tx, a); err != nil {
+	if err := s.isWhole(ctx, tx, a); err != nil {
 		return err
 	}
 	if a.Status != Pending {
@@ -126,6 +116,17 @@ func (s *Service) maySubmit(ctx context.Context, tx *db.Tx, a *Asset) error {
 		return ErrWaits
 	}
 	return err
+}
+
+// isWhole refuses an asset that lacks something its buyers get.
+func (s *Service) isWhole(ctx context.Context, tx *db.Tx, a *Asset) error {
+	if err := s.mayWatch(ctx, tx, a); err != nil {
+		return err
+	}
+	if n, err := countPhotos(ctx, tx, a.ID); err != nil || n == 0 {
+		return refuse(err, ErrEmpty)
+	}
+	return maySubmitProduct(ctx, tx, a)
 }
 
 // reviewed reports whether staff look at what the performer sells before it is shown.
@@ -140,7 +141,8 @@ func (s *Service) reviewed(ctx context.Context, tx *db.Tx, performerID string) (
 	return true, nil
 }
 
-// accept lets a pending asset be sold: now, or when its time comes.
+// accept lets a pending asset be sold: now, or when its time comes. It fails as a submission
+// does when there is nothing to sell by now.
 func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if err := a.may(approve); err != nil {
 		return err
@@ -148,6 +150,9 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 	now := s.Now()
 	if n, err := countUndeclared(ctx, tx, a.ID); err != nil || n > 0 {
 		return refuse(err, ErrConsents.With("undeclared", n))
+	}
+	if err := s.isWhole(ctx, tx, a); err != nil { // a file may have failed since it was submitted
+		return err
 	}
 	if err := replacePicture(ctx, tx, a); err != nil {
 		return err
