@@ -93,6 +93,8 @@ type Asset struct {
 	Product      ProductInfo // of a product
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+
+	replaced []string // files of pictures that another one replaced: they go when that is kept
 }
 
 // Photo is one picture of an asset: of a gallery what is sold, of a video or a product

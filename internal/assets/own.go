@@ -272,7 +272,16 @@ func (s *Service) change(ctx context.Context, performerID, assetID string, fn fu
 		a.UpdatedAt = s.Now()
 		return updateAsset(ctx, tx, a)
 	})
+	if err == nil {
+		s.dropReplaced(ctx, a)
+	}
 	return a, err
+}
+
+// dropReplaced deletes the bytes of pictures that others have replaced. What is kept is
+// kept, so that a failure is nobody's here: those files go with DropUnused.
+func (s *Service) dropReplaced(ctx context.Context, a Asset) {
+	_ = s.dropFiles(ctx, a.replaced)
 }
 
 // keepCategories leaves out of the asset's categories those that do not exist.

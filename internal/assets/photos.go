@@ -57,9 +57,11 @@ func (s *Service) addPhoto(ctx context.Context, tx *db.Tx, a *Asset, p *Photo) e
 	}
 	if a.rules().onePicture {
 		a.CoverID = ""
-		if err := deleteWaiting(ctx, tx, a.ID); err != nil { // its file goes with DropUnused
+		waiting, err := deleteWaiting(ctx, tx, a.ID)
+		if err != nil {
 			return err
 		}
+		a.replaced = append(a.replaced, waiting...)
 	}
 	last, err := lastPosition(ctx, tx, a.ID)
 	if err != nil {
@@ -160,15 +162,19 @@ func (s *Service) DropUnused(ctx context.Context) error {
 	if err := s.dropUnusedCaptions(ctx); err != nil {
 		return err
 	}
-	var unused []string
-	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		unused, err = selectUnused(ctx, tx, s.Now().Add(-unusedAfter), maxAtOnce)
-		return err
-	})
-	if err != nil {
-		return err
+	for {
+		var unused []string
+		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+			unused, err = selectUnused(ctx, tx, s.Now().Add(-unusedAfter), maxAtOnce)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := s.dropFiles(ctx, unused); err != nil || len(unused) < maxAtOnce {
+			return err
+		}
 	}
-	return s.dropFiles(ctx, unused)
 }
 
 // changeOf is change for the asset of a photo: fn gets its photos, and which one it is.

@@ -154,9 +154,11 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if err := s.isWhole(ctx, tx, a); err != nil { // a file may have failed since it was submitted
 		return err
 	}
-	if err := replacePicture(ctx, tx, a); err != nil {
+	before, err := replacePicture(ctx, tx, a)
+	if err != nil {
 		return err
 	}
+	a.replaced = append(a.replaced, before...)
 	if err := approvePhotos(ctx, tx, a.ID, now); err != nil {
 		return err
 	}
@@ -247,6 +249,9 @@ func (s *Service) Decide(ctx context.Context, assetID string, version int64, app
 		}
 		return updateAsset(ctx, tx, a)
 	})
+	if err == nil {
+		s.dropReplaced(ctx, a)
+	}
 	return a, err
 }
 

@@ -138,19 +138,19 @@ func deletePhoto(ctx context.Context, tx *db.Tx, photoID string) error {
 	return err
 }
 
-// deleteWaiting drops the pictures of an asset that nobody has approved.
-func deleteWaiting(ctx context.Context, tx *db.Tx, assetID string) error {
-	_, err := db.Exec(ctx, tx, `DELETE FROM asset_photos WHERE asset_id = $1 AND approved_at = 0`, assetID)
-	return err
+// deleteWaiting drops the pictures of an asset that nobody has approved, and returns their
+// files.
+func deleteWaiting(ctx context.Context, tx *db.Tx, assetID string) ([]string, error) {
+	return db.All(ctx, tx, db.String, `DELETE FROM asset_photos WHERE asset_id = $1 AND approved_at = 0 RETURNING file_id`, assetID)
 }
 
-// replacePicture drops the picture that another one replaces, of an asset that has one.
-func replacePicture(ctx context.Context, tx *db.Tx, a *Asset) error {
+// replacePicture drops the picture that another one replaces, of an asset that has one, and
+// returns its file.
+func replacePicture(ctx context.Context, tx *db.Tx, a *Asset) ([]string, error) {
 	if !a.rules().onePicture {
-		return nil
+		return nil, nil
 	}
-	_, err := db.Exec(ctx, tx, `DELETE FROM asset_photos WHERE asset_id = $1 AND approved_at > 0 AND id <> $2`, a.ID, a.CoverID)
-	return err
+	return db.All(ctx, tx, db.String, `DELETE FROM asset_photos WHERE asset_id = $1 AND approved_at > 0 AND id <> $2 RETURNING file_id`, a.ID, a.CoverID)
 }
 
 // hidePhoto leaves a photo to buyers alone.
