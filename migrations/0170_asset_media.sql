@@ -15,6 +15,7 @@ CREATE TABLE asset_media (
     created_at  BIGINT NOT NULL,
     CHECK (approved_at = 0 OR consent_id <> '')
 ) /*strict*/;
+CREATE INDEX asset_media_asset ON asset_media (asset_id);
 CREATE UNIQUE INDEX asset_media_approved ON asset_media (asset_id, purpose) WHERE approved_at > 0;
 CREATE UNIQUE INDEX asset_media_waiting ON asset_media (asset_id, purpose) WHERE approved_at = 0;
 

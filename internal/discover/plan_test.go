@@ -46,32 +46,6 @@ func crowd(t *testing.T, d *db.DB, n int) {
 	testkit.Exec(t, d, `ANALYZE`)
 }
 
-// plan is how the engine means to answer, in its own words.
-func plan(t *testing.T, d *db.DB, query string, args []any) string {
-	t.Helper()
-	explain, scan := `EXPLAIN QUERY PLAN `, func(r db.Row) (line string, err error) {
-		var a, b, c int
-		return line, r.Scan(&a, &b, &c, &line)
-	}
-	if d.Dialect() == db.Postgres {
-		explain, scan = `EXPLAIN `, db.String
-	}
-	var lines []string
-	err := d.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		if d.Dialect() == db.Postgres { // it rightly reads a small table whole when it may
-			if _, err := db.Exec(ctx, tx, `SET LOCAL enable_seqscan = off`); err != nil {
-				return err
-			}
-		}
-		lines, err = db.All(ctx, tx, scan, explain+query, args...)
-		return err
-	})
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // The queries that are asked often read an index, never the whole table.
 func TestPlans(t *testing.T) {
 	d := testkit.DB(t)
@@ -102,7 +76,7 @@ func TestPlans(t *testing.T) {
 		{"two letters", with(func(q *Query) { q.Text = "ka" }), guest, "performer_starts"},
 	} {
 		query, args := pageSQL(c.query, c.as)
-		got := plan(t, d, query, args)
+		got := testkit.Plan(t, d, query, args...)
 		either, or, _ := strings.Cut(c.index, "|")
 		if !strings.Contains(got, either) && (or == "" || !strings.Contains(got, or)) {
 			t.Errorf("%s does not read %s:\n%s", c.name, c.index, got)
@@ -120,7 +94,7 @@ func selectProfilePlan(t *testing.T, d *db.DB, v viewer) {
 	t.Helper()
 	f := filterOf(Query{}, v, first)
 	f.add(`a.username_key = %s`, "kaka")
-	got := plan(t, d, `SELECT p.id FROM accounts a JOIN performers p ON p.id = a.id WHERE `+f.String(), f.args)
+	got := testkit.Plan(t, d, `SELECT p.id FROM accounts a JOIN performers p ON p.id = a.id WHERE `+f.String(), f.args...)
 	if strings.Contains(got, "SCAN a") || strings.Contains(got, "Seq Scan on accounts") {
 		t.Errorf("a profile reads all accounts:\n%s", got)
 	}

@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"limelight/internal/kit/db"
@@ -36,4 +37,30 @@ func Int(t testing.TB, d *db.DB, query string, args ...any) int64 {
 		t.Fatalf("%s: %v", query, err)
 	}
 	return n
+}
+
+// Plan is how the engine means to answer a query, in its own words.
+func Plan(t testing.TB, d *db.DB, query string, args ...any) string {
+	t.Helper()
+	explain, scan := `EXPLAIN QUERY PLAN `, func(r db.Row) (line string, err error) {
+		var a, b, c int
+		return line, r.Scan(&a, &b, &c, &line)
+	}
+	if d.Dialect() == db.Postgres {
+		explain, scan = `EXPLAIN `, db.String
+	}
+	var lines []string
+	err := d.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		if d.Dialect() == db.Postgres { // it rightly reads a small table whole when it may
+			if _, err := db.Exec(ctx, tx, `SET LOCAL enable_seqscan = off`); err != nil {
+				return err
+			}
+		}
+		lines, err = db.All(ctx, tx, scan, explain+query, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -1,0 +1,16 @@
+package assets_test
+
+import (
+	"strings"
+	"testing"
+
+	"limelight/internal/testkit"
+)
+
+// The media of an asset, which wait or were approved, are found by an index.
+func TestPlanOfMedia(t *testing.T) {
+	got := testkit.Plan(t, testkit.DB(t), `SELECT m.id FROM asset_media m WHERE m.asset_id IN ($1, $2) ORDER BY m.approved_at, m.purpose DESC`, "a", "b")
+	if !strings.Contains(got, "asset_media_asset") {
+		t.Errorf("asset_media_asset is not read:\n%s", got)
+	}
+}
