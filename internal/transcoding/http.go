@@ -83,6 +83,9 @@ type retryInput struct {
 
 func (s *Service) postRetry(ctx context.Context, in *retryInput) (TranscodingJob, error) {
 	var w TranscodingJob
+	if !isID(in.ID) {
+		return w, ErrNone
+	}
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		before, err := one(ctx, tx, in.ID)
 		if err != nil {

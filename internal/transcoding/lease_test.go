@@ -322,6 +322,8 @@ func TestStaff(t *testing.T) {
 		{Name: "not a guest", Do: "POST /admin/transcoding/" + failed + "/retry", Status: http.StatusUnauthorized},
 		{Name: "not what was refused", As: ada, Do: "POST /admin/transcoding/" + refused + "/retry", Status: http.StatusConflict, Has: "not_failed"},
 		{Name: "not what is absent", As: ada, Do: "POST /admin/transcoding/none/retry", Status: http.StatusNotFound},
+		{Name: "not what is no text to PostgreSQL", As: ada, Do: "POST /admin/transcoding/%00/retry", Status: http.StatusNotFound},
+		{Name: "nor this", As: ada, Do: "POST /admin/transcoding/%ff/retry", Status: http.StatusNotFound},
 		{Name: "again", As: ada, Do: "POST /admin/transcoding/" + failed + "/retry", Status: http.StatusOK, Has: `"status":"waiting"`},
 		{Name: "not twice", As: ada, Do: "POST /admin/transcoding/" + failed + "/retry", Status: http.StatusConflict},
 	}.Run(t, n.Routes)
