@@ -36,6 +36,7 @@ CREATE TABLE media (
 CREATE INDEX media_due ON media (due_at) WHERE due_at > 0 AND removed_at = 0;
 CREATE INDEX media_by_status ON media (status, id) WHERE removed_at = 0;
 CREATE INDEX media_holder ON media (holder) WHERE holder <> '';
+CREATE INDEX media_owner ON media (owner_id, id) WHERE removed_at = 0;
 CREATE INDEX media_removed ON media (id) WHERE removed_at > 0;
 
 -- One size of a video: an object of fragments, and where its segments are in it.

@@ -9,8 +9,13 @@ import (
 
 // What nodes ask all the time reads an index.
 func TestPlans(t *testing.T) {
-	got := testkit.Plan(t, testkit.DB(t), `SELECT holder FROM media WHERE holder <> ''`)
+	d := testkit.DB(t)
+	got := testkit.Plan(t, d, `SELECT holder FROM media WHERE holder <> ''`)
 	if !strings.Contains(got, "media_holder") {
 		t.Errorf("who works is not read by media_holder:\n%s", got)
+	}
+	got = testkit.Plan(t, d, `SELECT id, `+ahead+` FROM media WHERE `+due, 1)
+	if !strings.Contains(got, "media_owner") {
+		t.Errorf("what stands before a video is not read by media_owner:\n%s", got)
 	}
 }

@@ -141,10 +141,15 @@ func alone(t testing.TB) *node { return newSite(t).node(t) }
 // begins takes a file of nina's as a video.
 func (s *node) begins(t testing.TB, data []byte) string {
 	t.Helper()
+	return s.beginsOf(t, "nina", data)
+}
+
+func (s *node) beginsOf(t testing.TB, ownerID string, data []byte) string {
+	t.Helper()
 	mediaID, uploadID := id.New(s.clock.Now()), id.New(s.clock.Now())
 	s.uploads.add(t, uploadID, data)
 	s.writes(t, func(ctx context.Context, tx *db.Tx) error {
-		return s.Begin(ctx, tx, New{mediaID, "nina", uploadID, "video", "a day at sea.mp4"})
+		return s.Begin(ctx, tx, New{mediaID, ownerID, uploadID, "video", "a day at sea.mp4"})
 	})
 	return mediaID
 }

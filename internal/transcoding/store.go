@@ -171,11 +171,21 @@ func selectFile(ctx context.Context, tx *db.Tx, mediaID string, name FileName) (
 // due is what a node may take: nobody holds it, or its holder has died.
 const due = `removed_at = 0 AND due_at > 0 AND due_at <= $1 AND lease_until <= $1`
 
-// selectDue is what is to be taken next: what cannot be played yet comes first.
+// ahead is how many of the same owner's videos stand before one in time: those that wait as
+// it does, and those that were made playable since it waits. Without the latter the first
+// of many would go, and the next one be the first.
+const ahead = `(
+	SELECT COUNT(*)
+	FROM media earlier
+	WHERE earlier.owner_id = media.owner_id AND earlier.id < media.id AND earlier.removed_at = 0
+		AND (earlier.playable_at >= media.due_at OR earlier.playable_at = 0 AND earlier.due_at > 0 AND earlier.due_at <= $1))`
+
+// selectDue is what is to be taken next: what cannot be played yet comes first, and of that
+// each owner's first video before anybody's second.
 func selectDue(ctx context.Context, tx *db.Tx, now time.Time) (list []Media, err error) {
 	list, err = selectMedia(ctx, tx, `
 		WHERE `+due+`
-		ORDER BY CASE WHEN playable_at > 0 THEN 1 ELSE 0 END, due_at, id
+		ORDER BY CASE WHEN playable_at > 0 THEN 1 ELSE 0 END, CASE WHEN playable_at > 0 THEN 0 ELSE `+ahead+` END, due_at, id
 		LIMIT 1`, db.Millis(now))
 	return list, err
 }

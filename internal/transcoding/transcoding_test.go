@@ -248,6 +248,38 @@ func TestFailures(t *testing.T) {
 	n.must(t, mediaID, Done)
 }
 
+// Who sends many videos does not stand before all others: each owner's first one goes before
+// anybody's second, also when the first are made already.
+func TestOwnersTakeTurns(t *testing.T) {
+	n := alone(t)
+	names, turns := map[string]string{}, []string{}
+	sends := func(owner string, videos int) {
+		for i := range videos {
+			names[n.beginsOf(t, owner, []byte("a video"))] = fmt.Sprint(owner, i+1)
+			n.clock.Advance(time.Second)
+		}
+	}
+	sends("nina", 4)
+	sends("vera", 2)
+	for len(turns) < 7 {
+		j, _, err := n.take(t.Context())
+		if err != nil || j == nil {
+			t.Fatal("nothing is taken", err)
+		}
+		turns = append(turns, names[j.media.ID])
+		if len(turns) == 2 {
+			sends("zoe", 1)
+		}
+		n.clock.Advance(time.Second)
+		n.writes(t, func(ctx context.Context, tx *db.Tx) error {
+			return errors.Join(updateMade(ctx, tx, j.media.ID, 50, n.clock.Now()), updateDone(ctx, tx, j.media.ID, n.clock.Now()))
+		})
+	}
+	if want := []string{"nina1", "vera1", "zoe1", "nina2", "vera2", "nina3", "nina4"}; !slices.Equal(turns, want) {
+		t.Errorf("they are taken as %q, want %q", turns, want)
+	}
+}
+
 // Without ffmpeg a video waits, and says what is missing; with it, it goes on.
 func TestNoTools(t *testing.T) {
 	n := alone(t)
