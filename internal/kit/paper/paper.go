@@ -85,7 +85,7 @@ func (p *Paper) Heading(text string) {
 	p.pdf.Ln(1)
 }
 
-// Rows writes names and values, and leaves out what has none.
+// Rows writes names and values, of one line or more, and leaves out what has none.
 func (p *Paper) Rows(rows [][2]string) {
 	const name = 45
 	for _, row := range rows {
@@ -95,7 +95,7 @@ func (p *Paper) Rows(rows [][2]string) {
 		p.pdf.SetFont(family, "B", 10)
 		p.pdf.CellFormat(name, Gap, p.written(row[0]), "", 0, "L", false, 0, "")
 		p.pdf.SetFont(family, "", 10)
-		p.pdf.MultiCell(Width-name, Gap, p.written(row[1]), "", "L", false)
+		p.pdf.MultiCell(Width-name, Gap, p.lines(row[1]), "", "L", false)
 	}
 }
 
@@ -154,6 +154,15 @@ func (p *Paper) written(text string) string {
 		p.missing = true
 		return '?'
 	}, text)
+}
+
+// lines is a text of several lines in letters that the font has, for MultiCell.
+func (p *Paper) lines(text string) string {
+	list := strings.Split(text, "\n")
+	for i, line := range list {
+		list[i] = p.written(line)
+	}
+	return strings.Join(list, "\n")
 }
 
 // regular is the font's table of letters. The bold one has the same.

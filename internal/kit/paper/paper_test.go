@@ -2,6 +2,8 @@ package paper_test
 
 import (
 	"bytes"
+	"compress/zlib"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -41,4 +43,41 @@ func TestLongTextsAreCut(t *testing.T) {
 	if short := "a short one"; !bytes.Equal(made(t, short, "1.00"), made(t, short, "1.00")) || bytes.Equal(made(t, short, "1.00"), got) {
 		t.Error("the same text gives other bytes, or another the same")
 	}
+}
+
+// A value of two lines stands on two lines, without a question mark between them.
+func TestLinesOfAValue(t *testing.T) {
+	p, err := paper.New("A test", time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Rows([][2]string{{"Address", "Tom Thumb\n1 Lane"}})
+	pdf, err := p.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := drawn(t, pdf)
+	for text, want := range map[string]int{"(Tom Thumb)": 1, "(1 Lane)": 1, "?": 0, "question marks": 0} {
+		if n := strings.Count(page, text); n != want {
+			t.Errorf("%q is on the paper %d times, want %d: %q", text, n, want, page)
+		}
+	}
+}
+
+// drawn is what the first page's stream draws, its letters in one byte each.
+func drawn(t *testing.T, pdf []byte) string {
+	t.Helper()
+	_, stream, found := bytes.Cut(pdf, []byte("stream\n"))
+	if !found {
+		t.Fatal("the paper has no page")
+	}
+	r, err := zlib.NewReader(bytes.NewReader(stream))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(page), "\x00", "")
 }
