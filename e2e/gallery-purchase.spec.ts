@@ -144,6 +144,7 @@ async function uploads(page: Page, title: string, price: string): Promise<string
   for (const statement of await people.getByRole("checkbox").all()) await statement.check();
   await people.getByRole("button", { name: "Confirm and submit" }).click();
   await expect(people).toBeHidden();
+  await expect(toast(page, "Submitted. You are told as soon as it is decided.")).toBeVisible();
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 

@@ -30,7 +30,7 @@ test("an order from its payment to its delivery, and another one that is cancell
     expect.soft(await seriousFindings(nova), "what waits").toEqual([]);
     expect(await wallet(tom)).toBe(before - 30);
     await expect(tom.getByText(`2 × ${title}`)).toBeVisible();
-    await tom.getByRole("link", { name: "Look at the order" }).first().click();
+    await tom.getByRole("link", { name: "Details of the order" }).first().click();
     await expect(tom).toHaveURL(`/account/user/orders/${orderId}`);
     await expect(tom.getByText("We hold your 30 tokens until it is shipped.")).toBeVisible();
     await expect(tom.getByText("12 Rue de la Paix")).toBeVisible();
@@ -93,7 +93,7 @@ test("an order from its payment to its delivery, and another one that is cancell
 
   await test.step("staff find the order, and refund it for a reason", async () => {
     await ada.goto(`/admin/orders?q=${number}`);
-    await ada.getByRole("button", { name: `Look at the order ${number}` }).click();
+    await ada.getByRole("button", { name: `Details of the order ${number}` }).click();
     const file = ada.getByRole("dialog", { name: `Order ${number}` });
     await input(file, "Reason").fill("It arrived broken in two.");
     await file.getByRole("button", { name: "Refund the order" }).click();

@@ -39,7 +39,7 @@ test("a performer uploads a video over a bad line and a reload, sees its progres
     await nova.getByRole("button", { name: "New video" }).click();
     await input(nova, "Title").fill("A day at sea");
     await input(nova, "Price").fill("35");
-    await nova.getByRole("button", { name: "Create" }).click();
+    await nova.getByRole("button", { name: "Create", exact: true }).click();
     await expect(nova.getByRole("heading", { name: "A day at sea" })).toBeVisible();
     await nova
       .getByLabel("Add the video")

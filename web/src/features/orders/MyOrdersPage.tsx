@@ -100,7 +100,7 @@ const columns: Column<BoughtOrder>[] = [
         size="sm"
         variant="outline"
         href={paths.user.order(_id)}
-        aria-label={`Look at the order ${orderNumber}`}
+        aria-label={`Details of the order ${orderNumber}`}
       >
         Details
       </LinkButton>

@@ -93,7 +93,7 @@ const columns: Column<SoldOrder>[] = [
         size="sm"
         variant="outline"
         href={paths.performer.order(_id)}
-        aria-label={`Look at the order ${orderNumber}`}
+        aria-label={`Details of the order ${orderNumber}`}
       >
         Details
       </LinkButton>

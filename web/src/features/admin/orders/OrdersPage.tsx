@@ -123,10 +123,10 @@ function columns(
         <Button
           size="sm"
           variant="outline"
-          aria-label={`Look at the order ${order.orderNumber}`}
+          aria-label={`Details of the order ${order.orderNumber}`}
           onClick={() => onLook(order)}
         >
-          Look
+          Details
         </Button>
       ),
     },

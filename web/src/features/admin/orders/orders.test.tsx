@@ -36,7 +36,7 @@ test("orders are narrowed by person", async () => {
 test("a refund needs a reason, and says whose tokens they are", async () => {
   const { sent } = office();
   const { user } = await render(<OrdersPage />, scene);
-  await user.click(await screen.findByRole("button", { name: "Look at the order K7PQ-3MWX" }));
+  await user.click(await screen.findByRole("button", { name: "Details of the order K7PQ-3MWX" }));
   const file = within(await screen.findByRole("dialog", { name: "Order K7PQ-3MWX" }));
   expect(file.getByText(/The held tokens go back to tom; nina was not paid yet/)).toBeTruthy();
   await user.type(file.getByLabelText(/^Reason/), "Too short");
