@@ -34,6 +34,7 @@ var bounds = map[string]string{
 	"discover.shelf.pages": "mostPages, then emptied", "discover.shelf.totals": "mostPages, then emptied", "discover.shelf.viewers": "mostViewers, then emptied",
 	"finance.Transfer.Names": oneAnswer, "funds.Started.Fields": oneAnswer, "funds.Reconciled.Refusals": oneAnswer, "funds/gateway.Next.Fields": oneAnswer,
 	"ledger.Posted.after":   oneAnswer,
+	"kit/api.Router.acting": program,
 	"kit/api.Router.events": program, "kit/db.library.parsed": "shelf statements, then emptied", "kit/fault.Fault.Extra": oneAnswer,
 	"kit/hls.Server.bridges":         "Config.Rooms",
 	"kit/hls.Server.ended":           "rooms that were bridged in the last two seconds",
