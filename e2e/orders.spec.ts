@@ -113,7 +113,7 @@ test("a download is asked for where it was ordered, and says how many are left",
   const download = tom.waitForEvent("download");
   await tom.getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("NovaRay-portrait.jpg");
-  await expect(tom.getByText("4 downloads left in these 24 hours.")).toBeVisible();
+  await expect(tom.getByText("4 downloads of 5 left in these 24 hours.")).toBeVisible();
   expect.soft(await seriousFindings(tom), "a download's order").toEqual([]);
 });
 
