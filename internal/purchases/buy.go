@@ -122,7 +122,7 @@ func (s *Service) forSale(ctx context.Context, tx *db.Tx, o Order) (Item, error)
 		return Item{}, errOwn
 	case o.Price != nil && *o.Price != item.Price:
 		return Item{}, ErrPriceChanged.With("price", item.Price)
-	case item.Price > dearest/money.Tokens(o.Quantity):
+	case item.Price > mostPaid/money.Tokens(o.Quantity):
 		return Item{}, fault.Field("quantity", "Must be less: nobody can pay that much at once")
 	}
 	return item, nil
@@ -148,8 +148,8 @@ func (s *Service) priced(ctx context.Context, tx *db.Tx, o Order, item Item) (Pu
 	}, nil
 }
 
-// dearest bounds what is paid at once, in units: what a JSON number carries exactly.
-const dearest = money.Tokens(1) << 53
+// mostPaid bounds what is paid at once, in units: what a JSON number carries exactly.
+const mostPaid = money.Tokens(1) << 53
 
 // longestMemo bounds what the ledger has of a title, in characters.
 const longestMemo = 200

@@ -88,7 +88,7 @@ type site struct {
 	clock   *testkit.Clock
 	store   *gated
 	dir     string // of the store
-	uploads *shelf
+	uploads *sentFiles
 	events  *events
 	acts    *testkit.Acts
 	folder  string
@@ -112,7 +112,7 @@ func newSite(t testing.TB) *site {
 	}
 	t.Cleanup(func() { _ = folder.Close() })
 	s := &site{db: testkit.DB(t), clock: testkit.NewClock(), store: &gated{Store: folder}, dir: dir, events: &events{}, acts: &testkit.Acts{}, folder: t.TempDir()}
-	s.uploads = &shelf{store: folder}
+	s.uploads = &sentFiles{store: folder}
 	return s
 }
 
@@ -282,25 +282,25 @@ func (g *gated) at(n int, do func() error) {
 	}
 }
 
-// shelf keeps uploads.
-type shelf struct {
+// sentFiles keep uploads.
+type sentFiles struct {
 	store   blob.Store
 	mu      sync.Mutex
 	removed []string
 }
 
-func (s *shelf) add(t testing.TB, uploadID string, data []byte) {
+func (s *sentFiles) add(t testing.TB, uploadID string, data []byte) {
 	t.Helper()
 	if err := s.store.Put(t.Context(), "uploads/"+uploadID, bytes.NewReader(data), int64(len(data))); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (s *shelf) Open(ctx context.Context, uploadID string) (blob.Object, error) {
+func (s *sentFiles) Open(ctx context.Context, uploadID string) (blob.Object, error) {
 	return s.store.Open(ctx, "uploads/"+uploadID)
 }
 
-func (s *shelf) Remove(_ context.Context, _ *db.Tx, uploadID string) error {
+func (s *sentFiles) Remove(_ context.Context, _ *db.Tx, uploadID string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.removed = append(s.removed, uploadID)
