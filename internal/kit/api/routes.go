@@ -151,19 +151,23 @@ func (r *Router) admit(route Route, limit int64) func(huma.Context, func(huma.Co
 			r.refuse(w, req, err)
 			return
 		}
-		if req.ContentLength > limit {
-			r.refuse(w, req, errTooLarge)
-			return
-		}
-		if route.Files && r.uploads != nil {
-			done, err := r.uploads(ctx.Context(), route.Name)
+		maxBytes := limit
+		if route.Files && r.uploads != nil && req.ContentLength <= maxBytes {
+			bound, done, err := r.uploads(ctx.Context(), Incoming{route.Name, req.ContentLength, limit})
 			if err != nil {
 				r.refuse(w, req, err)
 				return
 			}
 			defer done()
+			if bound > 0 {
+				maxBytes = min(maxBytes, bound)
+			}
 		}
-		req.Body = http.MaxBytesReader(w, req.Body, limit)
+		if req.ContentLength > maxBytes {
+			r.refuse(w, req, errTooLarge.With("limit", maxBytes))
+			return
+		}
+		req.Body = http.MaxBytesReader(w, req.Body, maxBytes)
 		if route.Files {
 			req.Body = steady(w, req.Body)
 		}

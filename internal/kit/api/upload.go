@@ -15,9 +15,17 @@ const (
 	uploadTime  = 10 * time.Minute
 )
 
-// UploadGuard admits a form with files before its body is read; done is called when
-// the form has been dealt with. route is its name.
-type UploadGuard func(ctx context.Context, route string) (done func(), err error)
+// Incoming is a form with files of which no byte has been read yet.
+type Incoming struct {
+	Route  string // its name
+	Length int64  // as announced; -1: nothing was said
+	Max    int64  // how many bytes its route takes
+}
+
+// UploadGuard admits a form with files before a byte of its body is read, and at most so
+// many bytes of it; 0: as many as its route takes. done is called when the form has been
+// dealt with.
+type UploadGuard func(ctx context.Context, form Incoming) (maxBytes int64, done func(), err error)
 
 // BoundUploads makes the router ask g before each form with files, after the
 // route's own guard. It is set before the first call.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,8 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
+	"limelight/internal/kit/blob/s3test"
 )
 
 func folder(t *testing.T) Store {
@@ -27,22 +25,15 @@ func folder(t *testing.T) Store {
 }
 
 func s3(t *testing.T) Store {
-	backend := s3mem.New()
-	if err := backend.CreateBucket("files"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	s, err := OpenS3(t.Context(), at(server, "files"))
+	s, err := OpenS3(t.Context(), at(s3test.Start(t), s3test.Bucket))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func at(server *httptest.Server, bucket string) S3 {
-	return S3{Endpoint: strings.TrimPrefix(server.URL, "http://"), Region: "us-east-1", Bucket: bucket,
-		AccessKey: "key", SecretKey: "secret", Plain: true}
+func at(server, bucket string) S3 {
+	return S3{Endpoint: server, Region: s3test.Region, Bucket: bucket, AccessKey: s3test.AccessKey, SecretKey: s3test.SecretKey, Plain: true}
 }
 
 // Both stores keep the same promises.
@@ -224,9 +215,7 @@ func TestFolderLeavesNothingUnfinished(t *testing.T) {
 }
 
 func TestS3SaysWhatIsMissing(t *testing.T) {
-	server := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
-	defer server.Close()
-	if _, err := OpenS3(t.Context(), at(server, "absent")); err == nil || !strings.Contains(err.Error(), "no bucket named absent") {
+	if _, err := OpenS3(t.Context(), at(s3test.Start(t), "absent")); err == nil || !strings.Contains(err.Error(), "no bucket named absent") {
 		t.Errorf("got %v", err)
 	}
 }

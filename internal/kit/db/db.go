@@ -18,9 +18,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"net/url"
 	"os"
+	"strconv"
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver
@@ -48,8 +50,8 @@ type DB struct {
 	counts  *counts
 }
 
-// readers bounds the connections that read at once, and on PostgreSQL those that
-// write: more of them wait for each other rather than get more done.
+// readers bounds the connections that read at once, and on PostgreSQL those that write,
+// unless its address says otherwise: more of them wait for each other rather than get more done.
 const readers = 16
 
 // Page, lock and journal settings of every SQLite connection. FULL costs nothing
@@ -58,7 +60,8 @@ const readers = 16
 const pragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
 	"&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(4000)&_pragma=cache_size(-32768)&_pragma=temp_store(2)"
 
-// Open takes the path of a SQLite file, or a postgres:// address.
+// Open takes the path of a SQLite file, or a postgres:// address, in which pool_max_conns
+// bounds the connections that read, and those that write, as in pgxpool.
 func Open(ctx context.Context, where string) (*DB, error) {
 	if isPostgres(where) {
 		return openPostgres(ctx, where)
@@ -66,16 +69,16 @@ func Open(ctx context.Context, where string) (*DB, error) {
 	return openSQLite(ctx, where)
 }
 
-func openPostgres(ctx context.Context, address string) (*DB, error) {
-	searching, err := withCustomPlans(address)
+func openPostgres(ctx context.Context, where string) (*DB, error) {
+	address, conns, err := pooled(where)
 	if err != nil {
 		return nil, err
 	}
-	reads, err := openPool(ctx, searching)
+	reads, err := openPool(ctx, withCustomPlans(address), conns)
 	if err != nil {
 		return nil, err
 	}
-	writes, err := openPool(ctx, address)
+	writes, err := openPool(ctx, address, conns)
 	if err != nil {
 		return nil, errors.Join(err, reads.Close())
 	}
@@ -84,13 +87,37 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	return d, nil
 }
 
-func openPool(ctx context.Context, address string) (*sql.DB, error) {
-	pool, err := sql.Open("pgx", address)
+// fewestConns are enough for what one request may do beside another.
+const fewestConns = 2
+
+// pooled takes pool_max_conns off an address, where readers is its value by default.
+func pooled(where string) (address *url.URL, conns int, err error) {
+	address, err = url.Parse(where)
+	if err != nil {
+		return nil, 0, errors.New("read the address of postgres: it is not a URL") // err would repeat the password
+	}
+	q := address.Query()
+	if !q.Has(poolParameter) {
+		return address, readers, nil
+	}
+	conns, err = strconv.Atoi(q.Get(poolParameter))
+	if err != nil || conns < fewestConns || conns > math.MaxInt32 {
+		return nil, 0, fmt.Errorf("read the address of postgres: %s is a number from %d on", poolParameter, fewestConns)
+	}
+	q.Del(poolParameter)
+	address.RawQuery = q.Encode()
+	return address, conns, nil
+}
+
+const poolParameter = "pool_max_conns"
+
+func openPool(ctx context.Context, address *url.URL, conns int) (*sql.DB, error) {
+	pool, err := sql.Open("pgx", address.String())
 	if err != nil {
 		return nil, fmt.Errorf("open postgres: %w", err)
 	}
-	pool.SetMaxOpenConns(readers)
-	pool.SetMaxIdleConns(readers) // a new connection has no statements prepared
+	pool.SetMaxOpenConns(conns)
+	pool.SetMaxIdleConns(conns) // a new connection has no statements prepared
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	if err := pool.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("reach postgres: %w", err), pool.Close())
@@ -101,17 +128,14 @@ func openPool(ctx context.Context, address string) (*sql.DB, error) {
 // withCustomPlans asks for plans made with the values at hand, which reads want:
 // a generic plan of a search query ignores how rare its words are. A write finds
 // rows by their keys and keeps its plans.
-func withCustomPlans(address string) (string, error) {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "", errors.New("read the address of postgres: it is not a URL") // err would repeat the password
-	}
+func withCustomPlans(address *url.URL) *url.URL {
+	u := *address
 	q := u.Query()
 	if !q.Has("plan_cache_mode") {
 		q.Set("plan_cache_mode", "force_custom_plan")
 	}
 	u.RawQuery = q.Encode()
-	return u.String(), nil
+	return &u
 }
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {

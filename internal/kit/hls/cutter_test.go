@@ -297,6 +297,9 @@ func must(t *testing.T, err error) {
 
 // A publisher of 40 Mbit/s who obeys: the window stays within its bytes.
 func TestMemoryIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute of 40 Mbit/s takes the race detector a minute: in the whole run")
+	}
 	w := newWindow(time.Unix(1_700_000_000, 0))
 	c := &cutter{reel: w}
 	film(t, c, steady(0, time.Second, time.Second/30), 60, wide)

@@ -12,7 +12,7 @@ import (
 
 // What a file may be refused for before a program looks at it.
 var (
-	ErrNotVideo = fault.New(fault.Unsupported, "This file is not a video. Upload an MP4, MOV, MKV, WebM or AVI file.").Coded("not_a_video")
+	ErrNotVideo = fault.New(fault.Unsupported, "This file is not a video. Upload an MP4, MOV, MKV or WebM file.").Coded("not_a_video")
 	ErrEmpty    = fault.New(fault.Invalid, "This file is empty.").Coded("empty_file")
 	ErrPhoto    = fault.New(fault.Unsupported, "This file is a picture and not a video. Upload it as a photo.").Coded("not_a_video")
 )
@@ -42,6 +42,16 @@ func container(path string) (format string, size int64, err error) {
 	}
 	format, err = sniff(head[:n])
 	return format, stat.Size(), err
+}
+
+// Sniffed is how many bytes of a file Sniff looks at.
+const Sniffed = sniffed
+
+// Sniff refuses a file by its first bytes that Probe would refuse for them: ErrEmpty,
+// ErrPhoto or ErrNotVideo. It runs no program.
+func Sniff(head []byte) error {
+	_, err := sniff(head)
+	return err
 }
 
 // starts are the first bytes of formats.

@@ -19,7 +19,11 @@ type Tools struct {
 	Missing         []string // what is missing, in words: "ffmpeg", "the encoder libx264 of ffmpeg"
 	HDR             bool     // PQ and HLG can be shown right
 	Alpha           bool     // WebM with transparency can be shown right
+	AVIF            bool     // pictures can be written as AVIF
 }
+
+// avifEncoder is the encoder of AVIF: that of the reference, which every distribution's ffmpeg has.
+const avifEncoder = "libaom-av1"
 
 // findTime is enough for a program to say what it can do.
 const findTime = 20 * time.Second
@@ -50,7 +54,9 @@ func Find(ctx context.Context) Tools {
 	defer cancel()
 	first, _, _ := strings.Cut(list(ctx, t.FFmpeg, "-version"), "\n")
 	t.Version = strings.TrimSpace(first)
-	t.look("encoder", names(list(ctx, t.FFmpeg, "-hide_banner", "-encoders")), "libx264", "aac", "png")
+	encoders := names(list(ctx, t.FFmpeg, "-hide_banner", "-encoders"))
+	t.look("encoder", encoders, "libx264", "aac", "png")
+	t.AVIF = encoders[avifEncoder] && names(list(ctx, t.FFmpeg, "-hide_banner", "-muxers"))["avif"]
 	filters := names(list(ctx, t.FFmpeg, "-hide_banner", "-filters"))
 	t.look("filter", filters, neededFilters...)
 	t.HDR = filters["zscale"] && filters["tonemap"]
