@@ -9,6 +9,8 @@
 //     it did not exist, by the domain that sells it (PhotoRights);
 //   - a document is sealed before it is kept, has no public address, and is
 //     opened only with a viewer and a reason, which are written down first;
+//   - nobody waits for AVIF: a job makes it of pictures that are there, and an address is
+//     answered with it once a row says that it is there;
 //   - a row exists when its bytes do; bytes without a row are never served to
 //     anyone who does not already know their id.
 package files
@@ -31,6 +33,8 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/plain"
 	"limelight/internal/kit/seal"
+	"limelight/internal/kit/transcode"
+	"limelight/internal/kit/ttlcache"
 )
 
 // File is what is known of an upload.
@@ -80,15 +84,32 @@ type Deps struct {
 	Limits    func() Limits
 	Documents func() Limits
 	Admin     api.Guard
+	Folder    string                                    // for the files of jobs, of this machine
+	Tools     func(ctx context.Context) transcode.Tools // what this machine has; nil: transcode.Find
+	TakeTurn  func() (end func(), ok bool)              // lets a program run if nothing else of this machine does; nil: at any time
+	AVIFAfter time.Duration                             // how long after its upload the work on a picture begins
 	Now       func() time.Time
 	Log       *slog.Logger
 }
 
 // Service keeps files.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+	every  time.Duration    // pictures are looked for
+	limits transcode.Limits // of the program that makes AVIF
+	avifs  *ttlcache.Cache[string, string]
+}
 
-// New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+// New makes the service. Run must run for pictures to be made as AVIF.
+func New(d Deps) *Service {
+	if d.Tools == nil {
+		d.Tools = transcode.Find
+	}
+	if d.TakeTurn == nil {
+		d.TakeTurn = func() (func(), bool) { return func() {}, true }
+	}
+	return &Service{d, avifEvery, transcode.AVIFLimits, ttlcache.New[string, string](avifsFor, maxAVIFs)}
+}
 
 // Get is one file's row.
 func (s *Service) Get(ctx context.Context, fileID string) (f File, err error) {
@@ -159,7 +180,12 @@ func (s *Service) keep(ctx context.Context, f File, parts []part) (File, error) 
 			return File{}, errors.Join(err, s.dropBytes(ctx, f))
 		}
 	}
-	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertFile(ctx, tx, f) })
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := insertFile(ctx, tx, f); err != nil || !f.Kind.getsAVIF() {
+			return err
+		}
+		return insertAVIFJob(ctx, tx, f, f.CreatedAt.Add(s.AVIFAfter))
+	})
 	if err != nil {
 		return File{}, err
 	}

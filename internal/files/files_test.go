@@ -51,7 +51,9 @@ func setup(t *testing.T) *house {
 		DB: d, Store: store, Keys: keys, Events: h.events, Admin: account.Admin.Guard, Now: clock.Now, Log: quiet,
 		Limits:    func() Limits { return Limits{MaxMB: 2, Accepted: []string{"jpg", "jpeg", "png", "webp", "gif"}} },
 		Documents: func() Limits { return Limits{MaxMB: 10, Accepted: []string{"jpg", "jpeg", "png", "webp", "pdf"}} },
+		Folder:    t.TempDir(),
 	})
+	h.limits.Nice = -1 // tests wait for it
 	return h
 }
 

@@ -37,7 +37,7 @@ var (
 )
 
 // variants are the sizes of each kind. Every one has name.webp and name.jpg
-// (name.png where it may be transparent), and is never enlarged.
+// (name.png where it may be transparent), some get name.avif later, and none is ever enlarged.
 var variants = map[Kind][]pictures.Variant{
 	Avatar:   avatarSizes,
 	Card:     cardSizes,

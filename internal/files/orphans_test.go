@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"limelight/internal/kit/blob"
 	"limelight/internal/kit/id"
 	"limelight/internal/testkit"
 )
@@ -70,7 +71,7 @@ func TestAStrangeDatabaseSweepsNothing(t *testing.T) {
 	}
 	before := len(h.stored(t))
 	h.clock.Advance(25 * time.Hour)
-	if swept, err := h.SweepOrphans(t.Context()); !errors.Is(err, errManyOrphans) || swept != 0 {
+	if swept, err := h.SweepOrphans(t.Context()); !errors.Is(err, blob.ErrManyOrphans) || swept != 0 {
 		t.Errorf("%d were swept (%v)", swept, err)
 	}
 	if after := len(h.stored(t)); after != before {
@@ -79,4 +80,29 @@ func TestAStrangeDatabaseSweepsNothing(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 1 {
 		t.Errorf("%d rows are left", n)
 	}
+}
+
+// A row whose bytes are gone is found, and so are bytes that should have been swept.
+func TestLostFiles(t *testing.T) {
+	h := setup(t)
+	kept, err := h.save(t, "me.jpg", jpegOf(t, 300, 300))
+	if err != nil {
+		t.Fatal(err)
+	}
+	finds := func(want string) {
+		t.Helper()
+		found, err := h.Lost(t.Context())
+		if err != nil || strings.Join(found, "; ") != want {
+			t.Errorf("found %v (%v), want %s", found, err, want)
+		}
+	}
+	finds("")
+	old := id.New(h.clock.Now())
+	h.leave(t, "photos/"+old+"/full.webp")
+	h.clock.Advance(49 * time.Hour)
+	finds("files.row: " + old + ": has bytes in photos and no row")
+	if err := h.Store.DeleteAll(t.Context(), kept.folder()); err != nil {
+		t.Fatal(err)
+	}
+	finds("files.row: " + old + ": has bytes in photos and no row; files.bytes: " + kept.ID + ": has a row and no bytes")
 }

@@ -78,11 +78,12 @@ func (s *Service) servePhoto(w http.ResponseWriter, r *http.Request, rights Phot
 	if match == nil || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return ErrNone
 	}
-	photoID, variant, ext := match[1], match[2], match[3]
-	fileID, err := rights.PhotoFile(r.Context(), photoID, Variant(variant), r.Method)
+	photoID, name := match[1], match[2]+match[3]
+	fileID, err := rights.PhotoFile(r.Context(), photoID, Variant(match[2]), r.Method)
 	var object blob.Object
 	if err == nil {
-		object, err = s.Store.Open(r.Context(), File{ID: fileID, Kind: Photo}.folder()+"/"+variant+ext)
+		name = s.negotiated(r.Context(), r.Header, fileID, name)
+		object, err = s.Store.Open(r.Context(), File{ID: fileID, Kind: Photo}.folder()+"/"+name)
 	}
 	if err != nil {
 		if err = orNone(err); !errors.Is(err, ErrNone) && r.Context().Err() == nil {
@@ -92,11 +93,11 @@ func (s *Service) servePhoto(w http.ResponseWriter, r *http.Request, rights Phot
 	}
 	defer object.Close() //nolint:errcheck // it was read only
 	h := w.Header()
-	h.Set("Content-Type", mediaTypes[path.Ext(ext)])
+	h.Set("Content-Type", mediaTypes[path.Ext(name)])
 	h.Set("Cache-Control", "private, no-cache")
-	h.Set("Vary", "Cookie, Authorization")
-	h.Set("ETag", `"`+fileID+"/"+variant+ext+`"`)
-	h.Set("Content-Disposition", `inline; filename="`+photoID+"-"+variant+ext+`"`)
+	h.Set("Vary", "Accept, Cookie, Authorization")
+	h.Set("ETag", `"`+fileID+"/"+name+`"`)
+	h.Set("Content-Disposition", `inline; filename="`+photoID+"-"+name+`"`)
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	http.ServeContent(w, r, "", object.Modified(), object)
 	return nil

@@ -19,10 +19,10 @@ const Prefix = "/files/"
 
 var address = regexp.MustCompile(`^/files/([0-9a-z]{26})/([a-z]+(?:-[0-9]+)?\.(?:webp|jpg|png))$`)
 
-var mediaTypes = map[string]string{".webp": "image/webp", ".jpg": "image/jpeg", ".png": "image/png"}
+var mediaTypes = map[string]string{".avif": "image/avif", ".webp": "image/webp", ".jpg": "image/jpeg", ".png": "image/png"}
 
 // Serve answers GET /files/{id}/{variant}: public pictures, which never change
-// under their address. Documents are not to be had here.
+// under their address but in the way that they are encoded. Documents are not to be had here.
 func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
 	hardened(w.Header())
 	match := address.FindStringSubmatch(r.URL.Path)
@@ -30,7 +30,8 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
 		api.WriteFault(w, ErrNone)
 		return
 	}
-	fileID, variant := match[1], match[2]
+	fileID := match[1]
+	variant := s.negotiated(r.Context(), r.Header, fileID, match[2])
 	object, err := s.Store.Open(r.Context(), File{ID: fileID}.folder()+"/"+variant)
 	if err != nil {
 		if !errors.Is(err, blob.ErrNone) && r.Context().Err() == nil {
@@ -43,6 +44,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", mediaTypes[path.Ext(variant)])
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Vary", "Accept")
 	h.Set("ETag", `"`+fileID+"/"+variant+`"`)
 	h.Set("Content-Disposition", `inline; filename="`+variant+`"`)
 	h.Set("Cross-Origin-Resource-Policy", "same-site")

@@ -1,0 +1,435 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/transcode"
+	"limelight/internal/testkit"
+)
+
+// browsers say what they show of pictures in these words.
+const (
+	chrome = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"
+	older  = "image/webp,image/*,*/*;q=0.8"
+)
+
+// scenery is a JPEG of soft colours, as photos are.
+func scenery(t testing.TB, width, height int) []byte {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			img.SetRGBA(x, y, color.RGBA{uint8(x * 255 / width), uint8(y * 255 / height), uint8((x ^ y) & 63), 255})
+		}
+	}
+	var data bytes.Buffer
+	if err := jpeg.Encode(&data, img, nil); err != nil {
+		t.Fatal(err)
+	}
+	return data.Bytes()
+}
+
+func (h *house) fetch(path, accept string) *httptest.ResponseRecorder {
+	req := httptest.NewRequest(http.MethodGet, path, nil)
+	req.Header.Set("Accept", accept)
+	answer := httptest.NewRecorder()
+	h.Serve(answer, req)
+	return answer
+}
+
+func (h *house) makeAVIF(t testing.TB, tools transcode.Tools) bool {
+	t.Helper()
+	worked, err := h.MakeAVIF(t.Context(), tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return worked
+}
+
+func tools(t testing.TB) transcode.Tools {
+	t.Helper()
+	program, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		t.Skip("skipped, and nothing is proven: ", err)
+	}
+	return transcode.Tools{FFmpeg: program, AVIF: true}
+}
+
+// A picture is there at once as WebP, and as AVIF under the same address once the job was
+// done, for those who say that they can show it; it is smaller, and as large in pixels.
+func TestAVIFComesLater(t *testing.T) {
+	h := setup(t)
+	f, err := h.SaveImage(t.Context(), "nina", Wide, "beach.jpg", bytes.NewReader(scenery(t, 640, 360)), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := h.fetch(f.URL(), chrome)
+	if before.Code != http.StatusOK || before.Header().Get("Content-Type") != "image/webp" || before.Header().Get("Vary") != "Accept" {
+		t.Fatalf("before the job: %d %v", before.Code, before.Header())
+	}
+	if !h.makeAVIF(t, tools(t)) || h.makeAVIF(t, tools(t)) {
+		t.Error("there was not one picture to be made")
+	}
+	h.clock.Advance(avifsFor)
+	for accept, want := range map[string]string{
+		chrome: "image/avif", older: "image/webp", "*/*": "image/webp", "": "image/webp",
+		"image/webp, image/avif;q=0": "image/webp", "IMAGE/AVIF;q=0.5": "image/avif", "image/avif;q=x": "image/webp",
+	} {
+		got := h.fetch(f.URL(), accept)
+		if got.Code != http.StatusOK || got.Header().Get("Content-Type") != want || got.Header().Get("Vary") != "Accept" {
+			t.Errorf("to %q went %d %v, want %s", accept, got.Code, got.Header(), want)
+		}
+	}
+	after := h.fetch(f.URL(), chrome)
+	if after.Body.Len() >= before.Body.Len() {
+		t.Errorf("AVIF has %d bytes, WebP %d", after.Body.Len(), before.Body.Len())
+	}
+	if after.Header().Get("ETag") == before.Header().Get("ETag") {
+		t.Error("both have one tag")
+	}
+	if got := h.fetch(URL(f.ID, "wide.jpg"), chrome); got.Header().Get("Content-Type") != "image/jpeg" {
+		t.Errorf("a JPEG was asked for, and %s came", got.Header().Get("Content-Type"))
+	}
+	if got := h.fetch(URL(f.ID, "wide.avif"), chrome); got.Code != http.StatusNotFound {
+		t.Errorf("AVIF has an address of its own: %d", got.Code)
+	}
+	if left, err := os.ReadDir(h.Folder); err != nil || len(left) > 0 {
+		t.Errorf("in the folder of jobs lie %v, %v", left, err)
+	}
+}
+
+// Photos have their rights as before: who may not have one gets none of it, and the blur stays WebP.
+func TestAVIFOfPhotos(t *testing.T) {
+	h := setup(t)
+	f, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.makeAVIF(t, tools(t))
+	photos := h.ServePhotos(tomsPhotos{photoID: f.ID})
+	for _, c := range []struct {
+		who     string
+		variant Variant
+		accept  string
+		status  int
+		kind    string
+	}{
+		{"tom", FullSize, chrome, 200, "image/avif"},
+		{"tom", CardSize, chrome, 200, "image/avif"},
+		{"tom", CardSize, older, 200, "image/webp"},
+		{"tom", Blur, chrome, 200, "image/webp"},
+		{"ann", Blur, chrome, 200, "image/webp"},
+		{"ann", CardSize, chrome, 404, ""},
+		{"fred", CardSize, chrome, 500, ""},
+	} {
+		got := fetch(photos, c.who, http.MethodGet, PhotoURL(photoID, c.variant), "Accept", c.accept)
+		if got.Code != c.status || c.status == 200 && (got.Header().Get("Content-Type") != c.kind || got.Header().Get("Vary") != "Accept, Cookie, Authorization") {
+			t.Errorf("%s asks for %s: %d %v", c.who, c.variant, got.Code, got.Header())
+		}
+	}
+}
+
+// A picture of noise is no smaller as AVIF, or a picture is tiny: it stays WebP, and is done.
+func TestAVIFIsKeptWhereItIsSmaller(t *testing.T) {
+	h := setup(t)
+	f, err := h.SaveImage(t.Context(), "nina", Wide, "dot.jpg", bytes.NewReader(scenery(t, 8, 8)), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.makeAVIF(t, tools(t))
+	if got := h.fetch(f.URL(), chrome); got.Header().Get("Content-Type") != "image/webp" {
+		t.Errorf("a picture of 8 × 8 goes out as %s", got.Header().Get("Content-Type"))
+	}
+	if h.makeAVIF(t, tools(t)) {
+		t.Error("it is made again")
+	}
+}
+
+// A picture that fails is tried again later, five times in all, and stays what it was.
+func TestAVIFIsTriedAgain(t *testing.T) {
+	h := setup(t)
+	f, err := h.save(t, "face.jpg", scenery(t, 256, 256))
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := tools(t)
+	broken.FFmpeg = "/bin/false"
+	for i, wait := range append(avifWaits, 0) {
+		if !h.makeAVIF(t, broken) {
+			t.Fatalf("try %d is none", i+1)
+		}
+		if h.makeAVIF(t, broken) {
+			t.Fatalf("after try %d it is tried at once", i+1)
+		}
+		h.clock.Advance(wait)
+	}
+	h.clock.Advance(24 * time.Hour)
+	if h.makeAVIF(t, broken) {
+		t.Error("it is tried for ever")
+	}
+	if got := h.fetch(f.URL(), chrome); got.Header().Get("Content-Type") != "image/webp" {
+		t.Errorf("it goes out as %s", got.Header().Get("Content-Type"))
+	}
+}
+
+// A node that dies in the midst of a picture holds it for the time of its lease; what it says
+// afterwards counts no more.
+func TestAVIFLease(t *testing.T) {
+	h := setup(t)
+	f, err := h.save(t, "face.jpg", scenery(t, 256, 256))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead, err := h.takeAVIF(t.Context())
+	if err != nil || dead.holder == "" {
+		t.Fatalf("%+v, %v", dead, err)
+	}
+	h.clock.Advance(avifLease - time.Second)
+	if h.makeAVIF(t, tools(t)) {
+		t.Error("another one works on it too")
+	}
+	h.clock.Advance(time.Second)
+	other, err := h.takeAVIF(t.Context())
+	if err != nil || other.fileID != f.ID {
+		t.Fatalf("%+v, %v", other, err)
+	}
+	if err := h.keepAVIF(t.Context(), dead, f, []string{"avatar"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.failAVIF(t.Context(), dead, f, errors.New("late")); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.fetch(f.URL(), chrome); got.Header().Get("Content-Type") != "image/webp" {
+		t.Error("what the dead one said counts")
+	}
+	if h.makeAVIF(t, tools(t)) {
+		t.Error("the dead one gave it back")
+	}
+}
+
+// Of a picture that is deleted while it is made, nothing stays.
+func TestAVIFOfDeleted(t *testing.T) {
+	h := setup(t)
+	f, err := h.save(t, "face.jpg", scenery(t, 256, 256))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := h.takeAVIF(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := h.encodeAVIF(t.Context(), tools(t), f)
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	if err := h.Delete(t.Context(), f.ID); err != nil {
+		t.Fatal(err)
+	}
+	again := h.folderOf(t, f.ID)
+	if err := h.Store.Put(t.Context(), "images/"+f.ID+"/avatar.avif", strings.NewReader("late"), 4); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.keepAVIF(t.Context(), j, f, names); err != nil {
+		t.Fatal(err)
+	}
+	if left := h.folderOf(t, f.ID); again+left > 0 {
+		t.Errorf("%d, and then %d of its blobs are left", again, left)
+	}
+}
+
+// watchedStore tells of what is stored before it is.
+type watchedStore struct {
+	blob.Store
+	puts func(key string)
+}
+
+func (s watchedStore) Put(ctx context.Context, key string, from io.Reader, size int64) error {
+	s.puts(key)
+	return s.Store.Put(ctx, key, from, size)
+}
+
+// Of a picture that is deleted while its first variant is made, nothing stays, and nobody is told
+// of a failure.
+func TestAVIFOfDeletedInTheMidst(t *testing.T) {
+	h := setup(t)
+	f, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	h.Log = slog.New(slog.NewTextHandler(&said, nil))
+	puts := 0
+	h.Store = watchedStore{h.Store, func(string) {
+		if puts++; puts > 1 {
+			return
+		}
+		if err := h.Delete(t.Context(), f.ID); err != nil {
+			t.Error(err)
+		}
+	}}
+	if !h.makeAVIF(t, tools(t)) || puts == 0 {
+		t.Fatal("nothing was made")
+	}
+	if err := h.Store.List(t.Context(), "photos/"+f.ID, func(key string) error { t.Errorf("%s is left", key); return nil }); err != nil {
+		t.Error(err)
+	}
+	if said.Len() > 0 {
+		t.Errorf("it is said: %s", &said)
+	}
+}
+
+// A node that stops gives its picture back: it is there for others at once, and no try of it counts.
+func TestAVIFOfAStoppedNode(t *testing.T) {
+	h := setup(t)
+	f, err := h.save(t, "face.jpg", scenery(t, 256, 256))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := tools(t)
+	store := h.Store
+	for range 2 * maxAVIFTries {
+		ctx, stop := context.WithCancel(t.Context())
+		h.Store = watchedStore{store, func(string) { stop() }}
+		if worked, err := h.MakeAVIF(ctx, found); err != nil || !worked {
+			t.Fatalf("%t, %v", worked, err)
+		}
+	}
+	h.Store = store
+	if tries := testkit.Int(t, h.db, `SELECT tries FROM avif_jobs`); tries != 0 {
+		t.Errorf("%d tries count", tries)
+	}
+	if !h.makeAVIF(t, found) {
+		t.Fatal("it is not there for others")
+	}
+	if got := h.fetch(f.URL(), chrome); got.Header().Get("Content-Type") != "image/avif" {
+		t.Errorf("it goes out as %s", got.Header().Get("Content-Type"))
+	}
+}
+
+// A picture that each node dies of is given up after as many tries, and its row says so.
+func TestAVIFThatNobodyEnds(t *testing.T) {
+	h := setup(t)
+	if _, err := h.save(t, "face.jpg", scenery(t, 256, 256)); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	h.Log = slog.New(slog.NewTextHandler(&said, nil))
+	for i := range maxAVIFTries {
+		if j, err := h.takeAVIF(t.Context()); err != nil || j.tries != i+1 {
+			t.Fatalf("%+v, %v", j, err)
+		}
+		h.clock.Advance(avifLease)
+	}
+	if j, err := h.takeAVIF(t.Context()); err != nil || j.holder != "" {
+		t.Fatalf("%+v, %v", j, err)
+	}
+	if due := testkit.Int(t, h.db, `SELECT due_at FROM avif_jobs`); due != 0 || !strings.Contains(said.String(), "no node came to the end of it") {
+		t.Errorf("it is due at %d, and said is %q", due, &said)
+	}
+}
+
+func (h *house) folderOf(t testing.TB, fileID string) (n int) {
+	t.Helper()
+	if err := h.Store.List(t.Context(), "images/"+fileID, func(string) error { n++; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// BenchmarkAVIF says how many bytes a photo's variants have as WebP and as AVIF, and how long
+// the latter take.
+func BenchmarkAVIF(b *testing.B) {
+	found := tools(b)
+	picture := scenery(b, 2560, 1920)
+	var webp, avif int
+	for b.Loop() {
+		err := pictures.Use(b.Context(), picture, func(p *pictures.Picture) error {
+			made, err := p.Encode(b.Context(), photoSizes[:3])
+			webp, avif = 0, 0
+			for _, f := range made {
+				if strings.HasSuffix(f.Name, ".webp") {
+					webp += len(f.Data)
+					continue
+				}
+				data, err := transcode.New(found, transcode.AVIFLimits).AVIF(b.Context(), f.Data, b.TempDir())
+				if err != nil {
+					return err
+				}
+				avif += len(data)
+			}
+			return err
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(webp), "webp-bytes")
+	b.ReportMetric(float64(avif), "avif-bytes")
+}
+
+// Run makes what is there already, and what comes, unless it has to wait.
+func TestAVIFRuns(t *testing.T) {
+	h := setup(t)
+	f, err := h.save(t, "face.jpg", scenery(t, 256, 256))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.SaveImage(t.Context(), "site", Site, "logo.png", bytes.NewReader(pngOf(t, photo(64, 64))), Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	asked, ends := make(chan bool), 0
+	h.every = 10 * time.Millisecond
+	found := tools(t)
+	h.Tools = func(context.Context) transcode.Tools { return found }
+	h.TakeTurn = func() (func(), bool) { return func() { ends++ }, <-asked }
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- h.Run(ctx) }()
+	asked <- false // there is something more urgent: nothing is made
+	asked <- false
+	if n := h.waiting(t); n != 1 {
+		t.Errorf("%d pictures wait, want the face alone", n)
+	}
+	if _, err := h.save(t, "other.jpg", scenery(t, 128, 96)); err != nil {
+		t.Fatal(err)
+	}
+	asked <- true
+	asked <- true
+	testkit.Eventually(t, "both are made", func() bool { return h.waiting(t) == 0 })
+	stop()
+	if err := <-ended; err != nil || ends != 2 {
+		t.Errorf("%d of 2 pictures gave up their turn: %v", ends, err)
+	}
+	if got := h.fetch(f.URL(), chrome); got.Header().Get("Content-Type") != "image/avif" {
+		t.Errorf("it goes out as %s", got.Header().Get("Content-Type"))
+	}
+}
+
+func (h *house) waiting(t testing.TB) (n int) {
+	t.Helper()
+	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		n, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM avif_jobs`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
