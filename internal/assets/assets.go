@@ -18,6 +18,7 @@ package assets
 import (
 	"context"
 	"io"
+	"log/slog"
 	"time"
 
 	"limelight/internal/account"
@@ -29,6 +30,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/ttlcache"
 )
 
 // Bounds of what one performer has.
@@ -72,27 +74,31 @@ var (
 
 // Asset is something that is sold.
 type Asset struct {
-	ID           string
-	Kind         string
-	PerformerID  string
-	Title        string
-	ShownTitle   string // as it was when it was last approved
-	Description  string
-	Price        money.Tokens
-	Status       Status
-	RejectReason string
-	CoverID      string
-	Sold         int // for the order of the popular
-	Views        int64
-	Tags         []string
-	CategoryIDs  []string
-	PublishAt    time.Time // when it goes on sale by itself; zero: as soon as it may
-	PublishedAt  time.Time // first
-	SubmittedAt  time.Time // last
-	Version      int64
-	Product      ProductInfo // of a product
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
+	ID              string
+	Kind            string
+	PerformerID     string
+	Title           string
+	ShownTitle      string // as it was when it was last approved
+	Description     string
+	Price           money.Tokens
+	Status          Status
+	RejectReason    string // why it is rejected: by a review, or as taken down
+	CoverID         string
+	Sold            int // for the order of the popular
+	Views           int64
+	Tags            []string
+	CategoryIDs     []string
+	PublishAt       time.Time // when it goes on sale by itself; zero: as soon as it may
+	PublishedAt     time.Time // first
+	SubmittedAt     time.Time // last
+	TakenFrom       Status    // the status before staff took it down; empty: they did not
+	TakedownReason  string    // why they did
+	WasRejectReason string    // of the review, before they did
+	AccessEndedAt   time.Time // since when its buyers have no access, by staff; zero: they have
+	Version         int64
+	Product         ProductInfo // of a product
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
 
 	replaced []string // files of pictures that another one replaced: they go when that is kept
 }
@@ -157,7 +163,8 @@ type Performers interface {
 // Sales are what an asset has sold.
 type Sales struct {
 	Count int
-	Net   money.Tokens // the performer's part
+	Paid  money.Tokens // without what was given back
+	Net   money.Tokens // the performer's part of that
 }
 
 // Undoable is a purchase that its member may still take back.
@@ -172,11 +179,16 @@ type Purchases interface {
 	Owned(ctx context.Context, tx *db.Tx, memberID, kind string, ids []string) (map[string]bool, error)
 	// OwnedSince is when the member bought the item that they have; zero: they have not.
 	OwnedSince(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (time.Time, error)
+	// FirstOwned is when the first of those bought it who have it now; zero: nobody has.
+	FirstOwned(ctx context.Context, tx *db.Tx, kind, itemID string) (time.Time, error)
 	// Undoable is the purchase that the member may still take back; zero: none.
 	Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (Undoable, error)
 	// Deliver notes that the paid file goes to its buyer; false: the member does not own
 	// it (any more).
 	Deliver(ctx context.Context, memberID, kind, itemID string) (bool, error)
+	// DeliverCover is Deliver of the picture that stands for it in lists, which is no look at
+	// it, and noted only where it ends an undo.
+	DeliverCover(ctx context.Context, memberID, kind, itemID string) (bool, error)
 	Sales(ctx context.Context, tx *db.Tx, kind string, ids []string) (map[string]Sales, error)
 }
 
@@ -188,6 +200,8 @@ type Media interface {
 	// Check looks into a finished upload of the performer's before it becomes a medium, and
 	// refuses what it is not to be taken for.
 	Check(ctx context.Context, performerID string, purpose Purpose, uploadID string) error
+	// Forget drops an upload of the performer's that nothing uses.
+	Forget(ctx context.Context, performerID, uploadID string) error
 	// Take makes a finished upload of the performer's the medium of this id, whose kind is
 	// the purpose that the upload was sent for.
 	Take(ctx context.Context, tx *db.Tx, m Medium, performerID string) (Medium, error)
@@ -201,6 +215,12 @@ type Media interface {
 	Retry(ctx context.Context, tx *db.Tx, mediumID string) error
 	// Poster is a picture out of a video, as a JPEG; blob.ErrNone when there is none (yet).
 	Poster(ctx context.Context, mediumID string) (io.ReadCloser, error)
+}
+
+// Storage bounds what performers keep here.
+type Storage interface {
+	// MayDraft refuses so many bytes more than a performer's drafts may have.
+	MayDraft(ctx context.Context, tx *db.Tx, performerID string, more int64) error
 }
 
 // Publisher queues an event in the caller's transaction.
@@ -233,22 +253,29 @@ type Deps struct {
 	Performers  Performers
 	Purchases   Purchases
 	Media       Media
+	Storage     Storage
 	Events      Publisher
 	Acts        Acts
 	Limiter     Limiter
 	Mode        func() string
 	PhotoLimits func() files.Limits
 	Now         func() time.Time
+	Log         *slog.Logger
 }
 
 // Service keeps assets.
 type Service struct {
 	Deps
-	looks looks
+	looks *ttlcache.Cache[look, struct{}]
+	sent  *ttlcache.Cache[sight, string]
 }
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{Deps: d, looks: looks{last: map[string]time.Time{}}} }
+func New(d Deps) *Service {
+	return &Service{
+		Deps: d, looks: ttlcache.New[look, struct{}](lookedEvery, maxLooks), sent: ttlcache.New[sight, string](sentFor, maxSent),
+	}
+}
 
 // refuse is the refusal, unless the question itself failed.
 func refuse(failed, refusal error) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -167,30 +168,46 @@ func (s *Service) dropCaptions(ctx context.Context, tx *db.Tx, a *Asset, sold bo
 	return err
 }
 
-// dropUnusedCaptions deletes the files of captions that are gone, or never came to be.
+// dropUnusedCaptions deletes the files of captions that are gone, or never came to be, so
+// many at a time that neither the list nor a question about it grows with the store.
 func (s *Service) dropUnusedCaptions(ctx context.Context) error {
-	newer, old := id.Floor(s.Now().Add(-unusedAfter)), map[string]string{}
+	newer, keys := id.Floor(s.Now().Add(-unusedAfter)), map[string]string{} // by the caption's id
 	err := s.Store.List(ctx, allCaptions, func(key string) error {
 		if captionID := strings.TrimSuffix(path.Base(key), ".vtt"); captionID < newer {
-			old[captionID] = key
+			keys[captionID] = key
 		}
-		return nil
+		if len(keys) < maxAtOnce {
+			return nil
+		}
+		return s.dropCaptionsWithoutRow(ctx, keys)
 	})
 	if err != nil {
 		return fmt.Errorf("list captions: %w", err)
 	}
-	for captionID, key := range old {
-		var there []string
-		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-			there, err = selectCaptionIDs(ctx, tx, []string{captionID})
-			return err
-		})
-		if err == nil && len(there) == 0 {
-			err = s.Store.Delete(ctx, key)
+	return s.dropCaptionsWithoutRow(ctx, keys)
+}
+
+// dropCaptionsWithoutRow deletes those of the files that no row names, and empties the map.
+func (s *Service) dropCaptionsWithoutRow(ctx context.Context, keys map[string]string) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	var there []string
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		there, err = selectCaptionIDs(ctx, tx, slices.Collect(maps.Keys(keys)))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for captionID, key := range keys {
+		if slices.Contains(there, captionID) {
+			continue
 		}
-		if err != nil {
+		if err := s.Store.Delete(ctx, key); err != nil {
 			return err
 		}
 	}
+	clear(keys)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"limelight/internal/assets"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
+	"limelight/internal/kit/id"
 )
 
 const vtt = "WEBVTT\n\n00:01.000 --> 00:02.500\n<i>Hello</i> &amp; welcome\n"
@@ -130,5 +131,24 @@ func TestUnusedCaptions(t *testing.T) {
 				h.keeps(t, 0)
 			}
 		})
+	}
+}
+
+// More captions than are looked at together: each of them is looked at, and of those that a
+// video has, none goes.
+func TestManyUnusedCaptions(t *testing.T) {
+	h := setup(t)
+	a, _ := h.videoDraft(t, "Film")
+	kept, err := h.captions(t, a.ID, "en")
+	check(t, err)
+	for range 450 {
+		key := "captions/" + a.ID + "/" + id.New(h.clock.Now()) + ".vtt"
+		check(t, h.store.Put(t.Context(), key, strings.NewReader(vtt), int64(len(vtt))))
+	}
+	h.clock.Advance(24*time.Hour + time.Minute)
+	check(t, h.DropUnused(t.Context()))
+	h.keeps(t, 1)
+	if _, err := h.store.Open(t.Context(), "captions/"+a.ID+"/"+kept.ID+".vtt"); err != nil {
+		t.Errorf("the captions of a video are gone: %v", err)
 	}
 }

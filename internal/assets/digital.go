@@ -24,7 +24,7 @@ func (s *Service) Download(ctx context.Context, tx *db.Tx, member account.Caller
 		return Medium{}, ErrNone
 	}
 	a, err := selectAsset(ctx, tx, productID, "")
-	if err != nil || a.Product.Type != Digital {
+	if err != nil || a.Product.Type != Digital || a.hasEnded() {
 		return Medium{}, refuse(unlessNone(err), ErrNone)
 	}
 	owned, err := s.Purchases.Owned(ctx, tx, member.ID, Product, []string{a.ID})
@@ -48,6 +48,7 @@ func (s *Service) Download(ctx context.Context, tx *db.Tx, member account.Caller
 func (s *Service) fileRoutes(r *api.Router) {
 	api.Raw(r, http.MethodGet, "/performer/performer-assets/products/{id}/files/{mediumId}", "products.file", s.serveOwnFile, account.Performer.Guard)
 	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/files/{mediumId}", "assets.file", s.serveReviewedFile, account.Admin.Guard)
+	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/file", "assets.soldFile", s.serveSoldFile, account.Admin.Guard)
 }
 
 func (s *Service) serveOwnFile(w http.ResponseWriter, r *http.Request) error {
@@ -55,35 +56,58 @@ func (s *Service) serveOwnFile(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.OwnOf(r.Context(), me, Product, r.PathValue("id")); err != nil {
 		return errNoFileHere
 	}
-	return s.serveFile(w, r)
+	m, err := s.namedFile(r)
+	if err != nil {
+		return err
+	}
+	return s.serveFile(w, r, m)
 }
 
-// serveReviewedFile notes that staff have looked before they do.
 func (s *Service) serveReviewedFile(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.namedFile(r)
+	if err != nil {
+		return err
+	}
+	return s.serveStaff(w, r, m)
+}
+
+// serveSoldFile sends what buyers of a digital product download now, on sale or not.
+func (s *Service) serveSoldFile(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.fileOf(r, func(m Medium) bool { return !m.ApprovedAt.IsZero() })
+	if err != nil {
+		return err
+	}
+	return s.serveStaff(w, r, m)
+}
+
+// serveStaff notes that staff have looked before they do.
+func (s *Service) serveStaff(w http.ResponseWriter, r *http.Request, m Medium) error {
 	if r.Method == http.MethodGet {
-		if _, err := s.fileOf(r); err != nil {
-			return err
-		}
 		err := s.DB.Write(r.Context(), func(ctx context.Context, tx *db.Tx) error {
-			return s.Acts.RecordAct(ctx, tx, "file.viewed", "medium:"+r.PathValue("mediumId"), "")
+			return s.Acts.RecordAct(ctx, tx, "file.viewed", "medium:"+m.ID, "")
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return s.serveFile(w, r)
+	return s.serveFile(w, r, m)
 }
 
-// fileOf is the file that a request names, of a product that it names too.
-func (s *Service) fileOf(r *http.Request) (found Medium, err error) {
-	assetID, mediumID := r.PathValue("id"), r.PathValue("mediumId")
-	if !id.Valid(assetID) || !id.Valid(mediumID) {
+// namedFile is the file that a request names, of a product that it names too.
+func (s *Service) namedFile(r *http.Request) (Medium, error) {
+	return s.fileOf(r, func(m Medium) bool { return m.ID == r.PathValue("mediumId") })
+}
+
+// fileOf is one of the files of the product that a request names.
+func (s *Service) fileOf(r *http.Request, is func(Medium) bool) (found Medium, err error) {
+	assetID := r.PathValue("id")
+	if !id.Valid(assetID) {
 		return found, errNoFileHere
 	}
 	err = s.DB.Read(r.Context(), func(ctx context.Context, tx *db.Tx) error {
 		media, err := selectMedia(ctx, tx, assetID)
 		for _, m := range media {
-			if m.ID == mediumID && m.Purpose == DigitalFile {
+			if m.Purpose == DigitalFile && is(m) {
 				found = m
 			}
 		}
@@ -96,11 +120,7 @@ func (s *Service) fileOf(r *http.Request) (found Medium, err error) {
 }
 
 // serveFile sends a file to be kept: no browser shows it as part of the site.
-func (s *Service) serveFile(w http.ResponseWriter, r *http.Request) error {
-	m, err := s.fileOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) serveFile(w http.ResponseWriter, r *http.Request, m Medium) error {
 	object, err := s.Media.Open(r.Context(), m)
 	if err != nil {
 		return err

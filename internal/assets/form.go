@@ -61,6 +61,12 @@ func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID str
 	if _, err := p.Product.applied(&a); err != nil {
 		return a, err
 	}
+	if p.Picture.IsSet {
+		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.hasRoom(ctx, tx, &a) })
+		if err != nil {
+			return a, err
+		}
+	}
 	kept, err := s.keepParts(ctx, performerID, kind, p)
 	if err != nil {
 		return a, err
@@ -84,7 +90,7 @@ func (s *Service) keepParts(ctx context.Context, performerID, kind string, p Par
 	if !p.Picture.IsSet {
 		return k, nil
 	}
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.mayStore(ctx, tx, performerID) })
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.mayStore(ctx, tx, performerID, p.Picture.Size) })
 	if err != nil {
 		return k, err
 	}
@@ -108,7 +114,11 @@ func (s *Service) keepPart(ctx context.Context, performerID string, purpose Purp
 	if uploadID == "" {
 		return "", nil
 	}
-	return uploadID, s.Media.Check(ctx, performerID, purpose, uploadID)
+	err = s.Media.Check(ctx, performerID, purpose, uploadID)
+	if f, refused := errors.AsType[*fault.Fault](err); refused && f.Kind == fault.Invalid && p.Files[purpose].IsSet {
+		return "", errors.Join(err, s.Media.Forget(context.WithoutCancel(ctx), performerID, uploadID))
+	}
+	return uploadID, err
 }
 
 func (s *Service) addParts(ctx context.Context, tx *db.Tx, a *Asset, k keptParts) error {

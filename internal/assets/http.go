@@ -24,6 +24,7 @@ func (s *Service) Routes(r *api.Router) {
 	s.performerRoutes(r)
 	s.shopRoutes(r)
 	s.reviewRoutes(r)
+	s.takedownRoutes(r)
 }
 
 func (s *Service) performerRoutes(r *api.Router) {

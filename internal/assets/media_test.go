@@ -58,6 +58,8 @@ func (s *studio) Keep(_ context.Context, performerID string, _ assets.Purpose, f
 
 func (s *studio) Check(context.Context, string, assets.Purpose, string) error { return nil }
 
+func (s *studio) Forget(context.Context, string, string) error { return nil }
+
 func (s *studio) Open(context.Context, assets.Medium) (blob.Object, error) { return nil, blob.ErrNone }
 
 func (s *studio) States(_ context.Context, _ *db.Tx, ids []string) (map[string]assets.MediumState, error) {

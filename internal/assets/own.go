@@ -266,6 +266,9 @@ func (s *Service) change(ctx context.Context, performerID, assetID string, fn fu
 		if a, err = s.own(ctx, tx, performerID, assetID, tx.Fragment(db.ForUpdate)); err != nil {
 			return err
 		}
+		if a.IsTakenDown() {
+			return ErrTakenDown
+		}
 		if err := fn(ctx, tx, &a); err != nil {
 			return err
 		}
@@ -279,9 +282,12 @@ func (s *Service) change(ctx context.Context, performerID, assetID string, fn fu
 }
 
 // dropReplaced deletes the bytes of pictures that others have replaced. What is kept is
-// kept, so that a failure is nobody's here: those files go with DropUnused.
+// kept, so that a failure is nobody's here: those files go with DropUnused, and the operator
+// is told.
 func (s *Service) dropReplaced(ctx context.Context, a Asset) {
-	_ = s.dropFiles(ctx, a.replaced)
+	if err := s.dropFiles(ctx, a.replaced); err != nil {
+		s.Log.Warn("drop the files of replaced pictures", "asset", a.ID, "error", err)
+	}
 }
 
 // keepCategories leaves out of the asset's categories those that do not exist.

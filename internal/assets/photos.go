@@ -25,7 +25,7 @@ func (s *Service) AddPhoto(ctx context.Context, performerID, assetID string, upl
 		if err := s.hasRoom(ctx, tx, &a); err != nil {
 			return err
 		}
-		return s.mayStore(ctx, tx, performerID)
+		return s.mayStore(ctx, tx, performerID, upload.Size)
 	})
 	if err != nil {
 		return p, err
@@ -79,8 +79,12 @@ func (s *Service) addPhoto(ctx context.Context, tx *db.Tx, a *Asset, p *Photo) e
 	return nil
 }
 
-// mayStore bounds what is stored of a performer whom nobody has verified yet.
-func (s *Service) mayStore(ctx context.Context, tx *db.Tx, performerID string) error {
+// mayStore bounds what is stored of a performer: a picture of so many bytes is about to be.
+// Of one whom nobody has verified yet it is less.
+func (s *Service) mayStore(ctx context.Context, tx *db.Tx, performerID string, more int64) error {
+	if err := s.Storage.MayDraft(ctx, tx, performerID, more); err != nil {
+		return err
+	}
 	if ok, err := s.Performers.MaySell(ctx, tx, performerID); err != nil || ok {
 		return err
 	}

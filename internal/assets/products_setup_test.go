@@ -37,7 +37,7 @@ func withDepot(t testing.TB, h *house) depot {
 	t.Cleanup(func() { _ = store.Close() })
 	s, err := uploads.New(uploads.Deps{
 		DB: h.db, Store: store, Guard: account.Performer.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
-		Performers: verified{}, Limiter: limit.New(h.clock.Now, uploads.Limits()), Now: h.clock.Now, Log: slog.New(slog.DiscardHandler),
+		Performers: verified{}, Storage: anyRoom{}, Limiter: limit.New(h.clock.Now, uploads.Limits()), Now: h.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Admit: func(context.Context) (func(), error) { return func() {}, nil },
 		Allowed: func(uploads.Purpose) uploads.Allowed {
 			return uploads.Allowed{MaxMB: 1, Accepted: []string{"zip", "pdf", "jpg"}}
@@ -56,6 +56,10 @@ func (verified) Verified(context.Context, *db.Tx, string) (bool, error) { return
 func (d depot) Keep(ctx context.Context, performerID string, purpose assets.Purpose, file api.File) (string, error) {
 	u, err := d.Service.Keep(ctx, performerID, uploads.Arrived{Purpose: uploads.Purpose(purpose), Name: file.Filename, Length: file.Size, Bytes: file})
 	return u.ID, err
+}
+
+func (d depot) Forget(ctx context.Context, performerID, uploadID string) error {
+	return d.Service.Forget(ctx, performerID, uploadID)
 }
 
 func (d depot) Check(ctx context.Context, performerID string, purpose assets.Purpose, uploadID string) error {

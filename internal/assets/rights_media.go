@@ -3,7 +3,6 @@ package assets
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"limelight/internal/account"
@@ -87,10 +86,7 @@ func (s *Service) watchesSince(ctx context.Context, tx *db.Tx, viewer account.Ca
 			return time.UnixMilli(1), err
 		}
 	}
-	if viewer.Role != account.Member {
-		return time.Time{}, nil
-	}
-	since, err = s.Purchases.OwnedSince(ctx, tx, viewer.ID, a.Kind, a.ID)
+	since, err = s.ownedSince(ctx, tx, viewer, a)
 	if err != nil || since.IsZero() {
 		return time.Time{}, err
 	}
@@ -127,7 +123,7 @@ func (s *Service) DeliverVideo(ctx context.Context, viewer account.Caller, asset
 		return true, s.noteLook(ctx, viewer, a)
 	case looksAfter(viewer, a):
 		return true, nil
-	case viewer.Role != account.Member:
+	case viewer.Role != account.Member || a.hasEnded():
 		return false, nil
 	}
 	return s.Purchases.Deliver(ctx, viewer.ID, a.Kind, a.ID)
@@ -136,46 +132,23 @@ func (s *Service) DeliverVideo(ctx context.Context, viewer account.Caller, asset
 // lookedEvery is how exactly it is on record when staff watched a video.
 const lookedEvery = 10 * time.Minute
 
-// mostLooks are remembered; beyond them each one is on record anew.
-const mostLooks = 1_000
+// maxLooks are remembered, when staff watched what; beyond them each one is on record anew.
+const maxLooks = 1_000
 
-// looks are when staff watched what last, on this node.
-type looks struct {
-	mu   sync.Mutex
-	last map[string]time.Time // by admin and asset
-}
-
-// fresh reports whether a look is one of those that are to be on record.
-func (l *looks) fresh(key string, now time.Time) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if age := now.Sub(l.last[key]); age >= 0 && age < lookedEvery {
-		return false
-	}
-	if len(l.last) >= mostLooks {
-		clear(l.last)
-	}
-	l.last[key] = now
-	return true
-}
-
-func (l *looks) forget(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.last, key)
-}
+// look is one admin's, at one asset.
+type look struct{ adminID, assetID string }
 
 // noteLook puts on record that an admin watches a video.
 func (s *Service) noteLook(ctx context.Context, viewer account.Caller, a Asset) error {
-	key := viewer.ID + " " + a.ID
-	if !s.looks.fresh(key, s.Now()) {
+	l, now := look{viewer.ID, a.ID}, s.Now()
+	if _, noted := s.looks.Get(l, now); noted {
 		return nil
 	}
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return s.Acts.RecordAct(ctx, tx, "video.viewed", "asset:"+a.ID, "")
 	})
-	if err != nil {
-		s.looks.forget(key)
+	if err == nil {
+		s.looks.Put(l, struct{}{}, now)
 	}
 	return err
 }

@@ -25,6 +25,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
+	"limelight/internal/uploads"
 )
 
 // house sells the galleries of Nina and Vera, who are verified, and of Uma, who is not.
@@ -58,7 +59,7 @@ func setup(t testing.TB) *house {
 	}
 	jpegs := func() files.Limits { return files.Limits{MaxMB: 1, Accepted: []string{"jpg", "png"}} }
 	h.Service = assets.New(assets.Deps{
-		DB: d, Store: store, Media: h.media, Performers: neighbours{}, Purchases: h.till, Events: h.bus, Acts: h.acts, Now: clock.Now, PhotoLimits: jpegs,
+		DB: d, Store: store, Media: h.media, Storage: anyRoom{}, Performers: neighbours{}, Purchases: h.till, Events: h.bus, Acts: h.acts, Now: clock.Now, Log: quiet, PhotoLimits: jpegs,
 		Files:   files.New(files.Deps{DB: d, Store: store, Keys: testkit.Keys(t), Events: h.bus, Limits: jpegs, Documents: jpegs, Admin: account.Admin.Guard, Now: clock.Now, Log: quiet}),
 		Limiter: limit.New(clock.Now, assets.Limits()), Mode: func() string { return h.mode },
 	})
@@ -142,6 +143,7 @@ type till struct {
 	since     map[string]time.Time
 	now       func() time.Time
 	delivered []string
+	covers    int
 }
 
 func (p *till) sell(member, item string, owns bool) {
@@ -175,8 +177,26 @@ func (p *till) OwnedSince(_ context.Context, _ *db.Tx, memberID, _, itemID strin
 	return p.since[memberID+" "+itemID], nil
 }
 
+func (p *till) FirstOwned(_ context.Context, _ *db.Tx, _, itemID string) (first time.Time, _ error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for member, items := range p.bought {
+		if since := p.since[member+" "+itemID]; items[itemID] && (first.IsZero() || since.Before(first)) {
+			first = since
+		}
+	}
+	return first, nil
+}
+
 func (p *till) Undoable(context.Context, *db.Tx, string, string, string) (assets.Undoable, error) {
 	return assets.Undoable{}, nil
+}
+
+func (p *till) DeliverCover(ctx context.Context, memberID, kind, itemID string) (bool, error) {
+	p.mu.Lock()
+	p.covers++
+	p.mu.Unlock()
+	return p.Deliver(ctx, memberID, kind, itemID)
 }
 
 func (p *till) Deliver(_ context.Context, memberID, kind, itemID string) (bool, error) {
@@ -325,4 +345,13 @@ func (h *house) web() http.Handler {
 
 func later(d time.Duration, h *house) *string {
 	return ptr(h.clock.Now().Add(d).Format(time.RFC3339))
+}
+
+// anyRoom has room for every draft: what bounds them is the site's (app.TestRoomForDrafts).
+type anyRoom struct{}
+
+func (anyRoom) MayDraft(context.Context, *db.Tx, string, int64) error { return nil }
+func (anyRoom) MayStore(int64) error                                  { return nil }
+func (anyRoom) Drafts(context.Context, *db.Tx, string) (uploads.Room, error) {
+	return uploads.Room{}, nil
 }

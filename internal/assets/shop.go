@@ -48,6 +48,9 @@ type Offer struct {
 // Opened reports whether the visitor may see the photos themselves.
 func (o Offer) Opened() bool { return o.IsBought || o.IsOwn || !o.rules().sellsPhotos }
 
+// SellsPhotos reports whether the photos are what is sold: buyers alone see them.
+func (o Offer) SellsPhotos() bool { return o.rules().sellsPhotos }
+
 // Search is a page of what is on sale for the visitor, of a kind.
 func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (list []Offer, total int, err error) {
 	if q.PerformerID != "" && !id.Valid(q.PerformerID) || q.Category != "" && !id.Valid(q.Category) {
@@ -91,7 +94,7 @@ func (s *Service) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, li
 		return err
 	}
 	for i, o := range list {
-		list[i].IsBought = owned[o.ID]
+		list[i].IsBought = owned[o.ID] && !o.hasEnded()
 	}
 	return addOwnFiles(ctx, tx, list)
 }
@@ -221,9 +224,12 @@ func (s *Service) ForSale(ctx context.Context, tx *db.Tx, kind, assetID string, 
 // has bought: the caller has proved that.
 func (s *Service) Cards(ctx context.Context, tx *db.Tx, ids []string) (map[string]Offer, error) {
 	list, err := selectByID(ctx, tx, ids)
+	if err == nil {
+		err = s.addFilms(ctx, tx, list)
+	}
 	cards := make(map[string]Offer, len(list))
 	for _, o := range list {
-		o.IsBought = true
+		o.IsBought = !o.hasEnded()
 		cards[o.ID] = o
 	}
 	return cards, err

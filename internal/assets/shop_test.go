@@ -29,10 +29,14 @@ func fetch(web http.Handler, as account.Caller, method, path string) *httptest.R
 
 var sizes = []string{"full.webp", "full.jpg", "page.webp", "page.jpg", "card.webp", "card.jpg"}
 
-// getsNone proves that a caller gets no byte of a gallery's photos, and is answered as
-// of photos that do not exist.
+// endsWithin is how long what may no longer be seen may still be (store.md, Proof 7).
+const endsWithin = 5 * time.Second
+
+// getsNone proves that a caller gets no byte of a gallery's photos as soon as that is
+// promised, and is answered as of photos that do not exist.
 func (h *house) getsNone(t *testing.T, name string, as account.Caller, photos []assets.Photo, variants ...string) {
 	t.Helper()
+	h.clock.Advance(endsWithin)
 	web := h.web()
 	for _, p := range photos {
 		for _, variant := range variants {
@@ -276,8 +280,21 @@ func TestDeliveries(t *testing.T) {
 		t.Errorf("on record is %v", acts)
 	}
 	fetch(web, h.tom, "GET", file+"card.webp")
-	if !slices.Equal(h.delivered, []string{"tom gallery"}) {
-		t.Errorf("delivered is %v", h.delivered)
+	if !slices.Equal(h.delivered, []string{"tom gallery"}) || h.covers != 1 {
+		t.Errorf("delivered is %v, as covers %d", h.delivered, h.covers)
+	}
+	fetch(web, h.tom, "GET", file+"page.webp")
+	fetch(web, h.tom, "GET", "/files/photos/"+photos[1].ID+"/card.webp")
+	if len(h.delivered) != 3 || h.covers != 1 {
+		t.Errorf("delivered is %v, as covers %d: a larger one, or another photo, is a look", h.delivered, h.covers)
+	}
+	added := h.photo(t, a.ID)
+	_, err := h.Change(t.Context(), "nina", a.ID, assets.Fields{CoverID: &added.ID})
+	check(t, err)
+	h.clock.Advance(endsWithin)
+	fetch(web, h.tom, "GET", file+"card.webp")
+	if len(h.delivered) != 4 || h.covers != 2 {
+		t.Errorf("delivered is %v, as covers %d: while another cover waits, the first photo stands for it", h.delivered, h.covers)
 	}
 }
 

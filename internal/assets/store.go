@@ -9,23 +9,24 @@ import (
 )
 
 const assetColumns = `a.id, a.kind, a.performer_id, a.title, a.shown_title, a.description, a.price, a.status, a.reject_reason,
-	a.cover_id, a.sold, a.views, a.publish_at, a.published_at, a.submitted_at, a.version, a.created_at, a.updated_at`
+	a.cover_id, a.sold, a.views, a.publish_at, a.published_at, a.submitted_at, a.taken_from, a.takedown_reason, a.was_reject_reason, a.access_ended_at, a.version, a.created_at, a.updated_at`
 
 // assetFields are where a row of assetColumns goes; finish is called after.
 type assetRow struct {
 	Asset
-	publishAt, publishedAt, submittedAt, createdAt, updatedAt int64
+	publishAt, publishedAt, submittedAt, accessEndedAt, createdAt, updatedAt int64
 }
 
 func (a *assetRow) fields() []any {
 	return []any{
 		&a.ID, &a.Kind, &a.PerformerID, &a.Title, &a.ShownTitle, &a.Description, &a.Price, &a.Status, &a.RejectReason,
-		&a.CoverID, &a.Sold, &a.Views, &a.publishAt, &a.publishedAt, &a.submittedAt, &a.Version, &a.createdAt, &a.updatedAt,
+		&a.CoverID, &a.Sold, &a.Views, &a.publishAt, &a.publishedAt, &a.submittedAt, &a.TakenFrom, &a.TakedownReason, &a.WasRejectReason, &a.accessEndedAt, &a.Version, &a.createdAt, &a.updatedAt,
 	}
 }
 
 func (a *assetRow) finish() Asset {
 	a.PublishAt, a.PublishedAt, a.SubmittedAt = db.Time(a.publishAt), db.Time(a.publishedAt), db.Time(a.submittedAt)
+	a.AccessEndedAt = db.Time(a.accessEndedAt)
 	a.CreatedAt, a.UpdatedAt = db.Time(a.createdAt), db.Time(a.updatedAt)
 	a.Tags, a.CategoryIDs = []string{}, []string{}
 	return a.Asset
@@ -97,10 +98,12 @@ func updateAsset(ctx context.Context, tx *db.Tx, a Asset) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE assets
 		SET title = $2, shown_title = $3, description = $4, price = $5, status = $6, reject_reason = $7, cover_id = $8, search = $9,
-			publish_at = $10, published_at = $11, submitted_at = $12, version = $13, updated_at = $14
+			publish_at = $10, published_at = $11, submitted_at = $12, version = $13, updated_at = $14, taken_from = $15, access_ended_at = $16,
+			takedown_reason = $17, was_reject_reason = $18
 		WHERE id = $1`,
 		a.ID, a.Title, a.ShownTitle, a.Description, a.Price, string(a.Status), a.RejectReason, a.CoverID, a.words(),
-		db.Millis(a.PublishAt), db.Millis(a.PublishedAt), db.Millis(a.SubmittedAt), a.Version, db.Millis(a.UpdatedAt))
+		db.Millis(a.PublishAt), db.Millis(a.PublishedAt), db.Millis(a.SubmittedAt), a.Version, db.Millis(a.UpdatedAt),
+		string(a.TakenFrom), db.Millis(a.AccessEndedAt), a.TakedownReason, a.WasRejectReason)
 	if err != nil {
 		return fmt.Errorf("update asset %s: %w", a.ID, err)
 	}

@@ -24,6 +24,16 @@ const shownPhotos = `(SELECT COUNT(*) FROM asset_photos x WHERE x.asset_id = a.i
 
 const offerColumns = assetColumns + `, c.username, c.name, c.avatar, ` + shownPhotos + `, ` + shownCover
 
+// selectShownCover is the id of the photo that stands for an asset to buyers; empty for none.
+func selectShownCover(ctx context.Context, tx *db.Tx, assetID string) (photoID string, err error) {
+	photoID, err = db.One(ctx, tx, func(r db.Row) (id string, err error) { return id, r.Scan(&id) },
+		`SELECT `+shownCover+` FROM assets a WHERE a.id = $1`, assetID)
+	if err != nil {
+		return "", fmt.Errorf("select the cover of %s: %w", assetID, err)
+	}
+	return photoID, nil
+}
+
 func scanOffer(r db.Row) (o Offer, err error) {
 	var a assetRow
 	err = r.Scan(append(a.fields(), &o.Seller.Username, &o.Seller.Name, &o.Seller.Avatar, &o.Photos, &o.Cover.ID)...)

@@ -106,6 +106,7 @@ type OwnView struct {
 	Price         money.Tokens `json:"price"`
 	Status        Status       `json:"status" enum:"draft,pending,active,rejected,inactive" doc:"inactive: approved and not on sale; with publishAt it waits for its time"`
 	RejectReason  string       `json:"rejectReason,omitempty"`
+	IsTakenDown   bool         `json:"isTakenDown,omitempty" doc:"by staff, for the rejectReason; it cannot be changed"`
 	Tags          []string     `json:"tags"`
 	CategoryIDs   []string     `json:"categoryIds"`
 	Cover         *Picture     `json:"cover,omitempty"`
@@ -130,7 +131,7 @@ type OwnView struct {
 func ownView(l Listed) OwnView {
 	a := l.Asset
 	return OwnView{
-		ID: a.ID, Type: a.Kind, Title: a.Title, Description: a.Description, Price: a.Price, Status: a.Status, RejectReason: a.RejectReason,
+		ID: a.ID, Type: a.Kind, Title: a.Title, Description: a.Description, Price: a.Price, Status: a.Status, RejectReason: a.RejectReason, IsTakenDown: a.IsTakenDown(),
 		Tags: a.Tags, CategoryIDs: a.CategoryIDs, Cover: coverOf(l.Cover, true), CoverID: a.CoverID,
 		NumPhotos: l.Photos, NumUndeclared: l.Undeclared, Sold: l.Sales.Count, Earned: l.Sales.Net, NumViews: a.Views, Media: mediumViews(l.Media),
 		Product:   a.productView(),

@@ -1,0 +1,197 @@
+package assets
+
+import (
+	"context"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/fold"
+	"limelight/internal/kit/id"
+	"limelight/internal/kit/plain"
+)
+
+// ErrTakenDown refuses what a performer would change of something that staff took down: it
+// stays as it was seen.
+var ErrTakenDown = fault.New(fault.Conflict, "The site has taken this down. It cannot be changed.").Coded("taken_down")
+
+// TakenDown is published when staff have taken something down, or put it back.
+type TakenDown struct {
+	AssetID     string `json:"assetId"`
+	Kind        string `json:"kind"`
+	PerformerID string `json:"performerId"`
+	Title       string `json:"title"`
+	Status      Status `json:"status"`
+	Reason      string `json:"reason"`
+	PutBack     bool   `json:"putBack"`
+}
+
+// EventName names the event on the bus.
+func (TakenDown) EventName() string { return "assets.takenDown" }
+
+// IsTakenDown reports whether staff took the asset down.
+func (a *Asset) IsTakenDown() bool { return a.TakenFrom != "" }
+
+// hasEnded reports whether staff ended the access of the asset's buyers.
+func (a *Asset) hasEnded() bool { return !a.AccessEndedAt.IsZero() }
+
+// TakeDown takes something off sale at once that was approved once, and everywhere; its
+// performer can change nothing of it until Restore. Its buyers keep it, or lose their access
+// to it, also to what its performer has removed. Of something that is taken down already it
+// changes that choice. Tokens are not moved: who paid asks for them (refunds).
+func (s *Service) TakeDown(ctx context.Context, assetID string, endAccess bool, reason string) (Asset, error) {
+	return s.byStaff(ctx, assetID, reason, func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error {
+		if a.ShownTitle == "" {
+			return ErrStatus.With("status", string(a.Status)) // nobody was ever shown it
+		}
+		if !a.IsTakenDown() {
+			a.TakenFrom, a.WasRejectReason = a.Status, a.RejectReason
+			a.Version++ // a decision that is under way is about another one
+		}
+		if a.TakedownReason = reason; a.Status != Removed {
+			a.Status, a.RejectReason = Rejected, reason
+		}
+		action := "asset.taken_down"
+		switch {
+		case !endAccess:
+			a.AccessEndedAt = time.Time{}
+		case !a.hasEnded():
+			a.AccessEndedAt = s.Now()
+		}
+		if endAccess {
+			action = "asset.taken_down_from_buyers"
+		}
+		if err := s.Acts.RecordAct(ctx, tx, action, "asset:"+a.ID, reason); err != nil {
+			return err
+		}
+		return s.tellTakenDown(ctx, tx, a, reason, false)
+	})
+}
+
+// Restore undoes TakeDown: the asset is what it was, and its buyers have it again.
+func (s *Service) Restore(ctx context.Context, assetID, reason string) (Asset, error) {
+	return s.byStaff(ctx, assetID, reason, func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error {
+		if !a.IsTakenDown() {
+			return ErrStatus.With("status", string(a.Status))
+		}
+		a.Status, a.RejectReason = a.TakenFrom, a.WasRejectReason
+		a.TakenFrom, a.TakedownReason, a.WasRejectReason, a.AccessEndedAt = "", "", "", time.Time{}
+		a.Version++
+		if err := s.Acts.RecordAct(ctx, tx, "asset.put_back", "asset:"+a.ID, reason); err != nil {
+			return err
+		}
+		return s.tellTakenDown(ctx, tx, a, reason, true)
+	})
+}
+
+func (s *Service) tellTakenDown(ctx context.Context, tx *db.Tx, a *Asset, reason string, putBack bool) error {
+	return s.Events.Publish(ctx, tx, TakenDown{
+		AssetID: a.ID, Kind: a.Kind, PerformerID: a.PerformerID, Title: a.Title, Status: a.Status, Reason: reason, PutBack: putBack,
+	})
+}
+
+// byStaff runs fn with an asset in any status, whose row is locked, and keeps what fn made
+// of it.
+func (s *Service) byStaff(ctx context.Context, assetID, reason string, fn func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error) (a Asset, err error) {
+	reason = plain.Line(reason)
+	switch {
+	case reason == "":
+		return a, fault.Missing("reason")
+	case utf8.RuneCountInString(reason) > maxReason:
+		return a, fault.Field("reason", "Must have at most %d characters", maxReason)
+	case !id.Valid(assetID):
+		return a, ErrNone
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if a, err = selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate)); err != nil {
+			return refuse(unlessNone(err), ErrNone)
+		}
+		if err := fn(ctx, tx, &a, reason); err != nil {
+			return err
+		}
+		a.UpdatedAt = s.Now()
+		return updateAsset(ctx, tx, a)
+	})
+	return a, err
+}
+
+// ownedSince is when the viewer bought the asset that they have; zero: they have not, or
+// staff ended their access.
+func (s *Service) ownedSince(ctx context.Context, tx *db.Tx, viewer account.Caller, a Asset) (time.Time, error) {
+	if viewer.Role != account.Member || a.hasEnded() {
+		return time.Time{}, nil
+	}
+	return s.Purchases.OwnedSince(ctx, tx, viewer.ID, a.Kind, a.ID)
+}
+
+// OfferedFilter is a search among everything that was ever shown.
+type OfferedFilter struct {
+	Text          string // words of the title or of the performer's name
+	Kind          string
+	TakenDown     bool // that alone
+	Offset, Limit int
+}
+
+// Offered is an asset as staff find it who may take it down, with what that is about.
+type Offered struct {
+	Asset
+	Seller Seller
+	Cover  Photo
+	Sales  Sales
+}
+
+// Offered is a page of what was ever shown to visitors, whatever became of it, the newest
+// change first.
+func (s *Service) Offered(ctx context.Context, f OfferedFilter) (list []Offered, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, n, err := selectOffered(ctx, tx, f, fold.Words(f.Text))
+		if err != nil {
+			return err
+		}
+		total, list = n, make([]Offered, len(found))
+		for i, a := range found {
+			list[i].Asset = a
+			if list[i].Seller, err = selectSeller(ctx, tx, a.PerformerID); err != nil {
+				return err
+			}
+		}
+		return s.addSales(ctx, tx, list)
+	})
+	return list, total, err
+}
+
+// addSales gives assets their covers, and what they sold.
+func (s *Service) addSales(ctx context.Context, tx *db.Tx, list []Offered) error {
+	ids, covers := map[string][]string{}, []string{}
+	for _, one := range list {
+		ids[one.Kind], covers = append(ids[one.Kind], one.ID), append(covers, one.CoverID)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	photos, err := photosByID(ctx, tx, covers)
+	if err != nil {
+		return err
+	}
+	for kind, of := range ids {
+		sales, err := s.Purchases.Sales(ctx, tx, kind, of)
+		if err != nil {
+			return err
+		}
+		for i, one := range list {
+			if slices.Contains(of, one.ID) {
+				list[i].Sales, list[i].Cover = sales[one.ID], photos[one.CoverID]
+			}
+		}
+	}
+	return nil
+}
+
+// AccessEnded is since when staff have taken assets from their buyers, by id; those they have
+// not are absent.
+func (s *Service) AccessEnded(ctx context.Context, tx *db.Tx, ids []string) (map[string]time.Time, error) {
+	return selectAccessEnded(ctx, tx, ids)
+}
