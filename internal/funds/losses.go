@@ -146,6 +146,9 @@ func taken(cases []Case) (sum money.Tokens) {
 // rest as a receivable, whose spendings' shares are held. It opens the case, or
 // opens it again; a refund that cost nobody anything needs no decision.
 func (s *Service) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause string, due money.Tokens, refundID string) (Case, error) {
+	if err := s.HoldDisputes(ctx, tx, in.AccountID); err != nil {
+		return c, err
+	}
 	if c.ID == "" {
 		c = Case{ID: id.New(s.Now()), IntentID: in.ID, Cause: cause, AccountID: in.AccountID, State: CaseClosed, OpenedAt: s.Now()}
 		if err := insertCase(ctx, tx, c); err != nil {

@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/idem"
 	"limelight/internal/kit/plain"
 )
 
@@ -28,80 +29,48 @@ const (
 // own, and beside them.
 var moves = map[Status]map[Status][]by{
 	Created:    {Processing: {seller}, Cancelled: {buyer}, Refunded: {seller, admin, clock}},
-	Processing: {Shipped: {seller}, Refunded: {seller, admin}},
+	Processing: {Shipped: {seller}, Refunded: {seller, admin, clock}},
 	Shipped:    {Delivered: {seller, clock}, Refunded: {seller, admin}},
 	Delivered:  {Refunded: {seller, admin}},
 }
 
 // The bounds of texts, in characters.
 const (
-	mostCarrier = 60
-	mostNumber  = 60
-	mostURL     = 500
 	mostNote    = 500
 	leastReason = 10
 )
 
 // Update is what a seller says of an order.
 type Update struct {
-	Status         Status
-	Carrier        string // of what is shipped, as are the next two
-	TrackingNumber string
-	TrackingURL    string // https; may be empty
-	Note           string // for the buyer; empty keeps the last one
+	Status   Status
+	Tracking        // of what is shipped
+	Note     string // for the buyer; empty keeps the last one
 }
 
 func (u *Update) clean() error {
-	u.Carrier, u.TrackingNumber, u.Note = plain.Line(u.Carrier), plain.Reference(u.TrackingNumber), plain.Paragraphs(u.Note)
-	for _, text := range []struct {
-		name, value string
-		most        int
-	}{
-		{"carrier", u.Carrier, mostCarrier}, {"trackingNumber", u.TrackingNumber, mostNumber},
-		{"trackingUrl", u.TrackingURL, mostURL}, {"note", u.Note, mostNote},
-	} {
-		if utf8.RuneCountInString(text.value) > text.most {
-			return fault.Field(text.name, "Must have at most %d characters", text.most)
-		}
+	if u.Note = plain.Paragraphs(u.Note); utf8.RuneCountInString(u.Note) > mostNote {
+		return fault.Field("note", "Must have at most %d characters", mostNote)
 	}
-	if u.Status != Shipped {
-		if u.Carrier != "" || u.TrackingNumber != "" || u.TrackingURL != "" {
-			return fault.Field("carrier", "Only of what is shipped")
-		}
-		return nil
+	if u.Status == Shipped {
+		return u.Tracking.clean()
 	}
-	return u.tracked()
-}
-
-func (u *Update) tracked() error {
-	switch {
-	case u.Carrier == "":
-		return fault.Missing("carrier")
-	case u.TrackingNumber == "":
-		return fault.Missing("trackingNumber")
-	case u.TrackingURL == "":
-		return nil
-	}
-	where, err := url.Parse(u.TrackingURL)
-	if err != nil || where.Scheme != "https" || where.Host == "" || where.User != nil {
-		return fault.Field("trackingUrl", "Must be an https address")
-	}
-	u.TrackingURL = where.String()
-	if utf8.RuneCountInString(u.TrackingURL) > mostURL { // escaped, it is longer than it came
-		return fault.Field("trackingUrl", "Must have at most %d characters", mostURL)
+	if u.Tracking != (Tracking{}) {
+		return fault.Field("carrier", "Only of what is shipped")
 	}
 	return nil
 }
 
 // Update lets a seller go on with an order of theirs. It fails with ErrNone, ErrStatus,
-// ErrRefundLate, a refused field, or what Money refuses.
-func (s *Service) Update(ctx context.Context, sellerID, orderID string, u Update) (Details, error) {
+// ErrRefundLate, ErrChecked, a refused field, or what Money refuses. The key makes one change, however
+// often it is sent: it is answered with the order as it is then.
+func (s *Service) Update(ctx context.Context, sellerID, orderID string, u Update, key string) (Details, error) {
 	if err := u.clean(); err != nil {
 		return Details{}, err
 	}
-	return s.change(ctx, orderID, func(o Order) bool { return o.PerformerID == sellerID }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
+	once := once{"orders.update:" + sellerID, key, u}
+	return s.change(ctx, orderID, once, func(o Order) bool { return o.PerformerID == sellerID }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
 		if u.Status == Shipped {
-			o.Carrier, o.TrackingNumber, o.TrackingURL = u.Carrier, u.TrackingNumber, u.TrackingURL
+			o.Tracking = u.Tracking
 		}
 		if u.Note != "" {
 			o.Note = u.Note
@@ -114,21 +83,23 @@ func (s *Service) Update(ctx context.Context, sellerID, orderID string, u Update
 }
 
 // Cancel lets a buyer cancel an order that nobody has begun with. It fails with ErrNone or
-// ErrStatus.
-func (s *Service) Cancel(ctx context.Context, buyerID, orderID string) (Details, error) {
-	return s.change(ctx, orderID, func(o Order) bool { return o.MemberID == buyerID }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
+// ErrStatus. The key is as in Update.
+func (s *Service) Cancel(ctx context.Context, buyerID, orderID, key string) (Details, error) {
+	once := once{"orders.cancel:" + buyerID, key, nil}
+	return s.change(ctx, orderID, once, func(o Order) bool { return o.MemberID == buyerID }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
 		return s.move(ctx, tx, o, Cancelled, buyer)
 	})
 }
 
 // Refund lets an admin refund an order for a reason, which both sides read. It fails with
-// ErrNone, ErrStatus, a refused field, or what Money refuses.
-func (s *Service) Refund(ctx context.Context, orderID, reason string) (Details, error) {
+// ErrNone, ErrStatus, a refused field, or what Money refuses. The key is as in Update.
+func (s *Service) Refund(ctx context.Context, orderID, reason, adminID, key string) (Details, error) {
 	reason = plain.Paragraphs(reason)
 	if n := utf8.RuneCountInString(reason); n < leastReason || n > mostNote {
 		return Details{}, fault.Field("reason", "Must have %d to %d characters", leastReason, mostNote)
 	}
-	return s.change(ctx, orderID, func(Order) bool { return true }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
+	once := once{"orders.refund:" + adminID, key, reason}
+	return s.change(ctx, orderID, once, func(Order) bool { return true }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
 		o.Reason = reason
 		o, err := s.move(ctx, tx, o, Refunded, admin)
 		if err != nil {
@@ -138,9 +109,16 @@ func (s *Service) Refund(ctx context.Context, orderID, reason string) (Details, 
 	})
 }
 
-// change does something with an order that is the caller's; to others it does not exist.
+// once is what a caller's Idempotency-Key stands for, besides the order.
+type once struct {
+	scope, key string
+	said       any
+}
+
+// change does something with an order that is the caller's, once; to others it does not exist.
+// What is kept of the answer is the order's id: an address lies nowhere but in its own row.
 func (s *Service) change(
-	ctx context.Context, orderID string, theirs func(Order) bool, do func(context.Context, *db.Tx, Order) (Order, error),
+	ctx context.Context, orderID string, once once, theirs func(Order) bool, do func(context.Context, *db.Tx, Order) (Order, error),
 ) (d Details, err error) {
 	if !id.Valid(orderID) {
 		return d, ErrNone
@@ -153,13 +131,19 @@ func (s *Service) change(
 		if err != nil {
 			return err
 		}
-		if o, err = do(ctx, tx, o); err != nil {
+		done := false
+		_, err = idem.Once(ctx, tx, once.scope, once.key, []any{orderID, once.said}, s.Now(), func() (string, error) {
+			o, err = do(ctx, tx, o)
+			done = true
+			return orderID, err
+		})
+		if err == nil && !done { // by another request, which may have ended since we read it
+			o, err = selectOrder(ctx, tx, orderID)
+		}
+		if err != nil {
 			return err
 		}
-		list, err := s.detail(ctx, tx, o)
-		if err == nil {
-			d = list[0]
-		}
+		d, err = s.detail(ctx, tx, o)
 		return err
 	})
 	return d, err
@@ -175,7 +159,12 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o Order, to Status, who b
 	if to == Refunded && who == seller && s.late(o) {
 		return o, ErrRefundLate
 	}
-	o.Status, o.ChangedAt = to, s.Now()
+	if to == Shipped {
+		if err := s.undisputed(ctx, tx, o); err != nil {
+			return o, err
+		}
+	}
+	o.Status, o.ChangedAt, o.WaitingSince = to, s.Now(), s.Now()
 	switch to {
 	case Shipped:
 		o.ShippedAt = o.ChangedAt
@@ -198,14 +187,37 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o Order, to Status, who b
 	return o, s.Events.Publish(ctx, tx, Changed{Order: o, From: from})
 }
 
-// late reports whether an order's seller was paid too long ago to refund it: what followed
-// from the payment, such as somebody's reward, may have been spent by then.
-func (s *Service) late(o Order) bool {
+// undisputed refuses to pay a seller while a payment of the buyer's is checked: what is in
+// the hold is nobody's income yet, so nobody would bear its loss. Then a check does not begin
+// before tx ends.
+func (s *Service) undisputed(ctx context.Context, tx *db.Tx, o Order) error {
+	if err := s.Disputes.HoldDisputes(ctx, tx, o.MemberID); err != nil {
+		return fmt.Errorf("hold the disputes of %s: %w", o.MemberID, err)
+	}
+	disputed, err := s.Disputes.Disputed(ctx, tx, o.MemberID)
+	if err == nil && len(disputed) > 0 {
+		err = ErrChecked
+	}
+	return err
+}
+
+// refundEnds is when an order's seller was paid too long ago to refund it: what followed
+// from the payment, such as somebody's reward, may have been spent by then. It is zero while
+// nobody was paid.
+func (s *Service) refundEnds(o Order) time.Time {
 	paid := o.CreatedAt
 	if o.Physical {
 		paid = o.ShippedAt
 	}
-	return !paid.IsZero() && !s.Now().Before(paid.Add(s.RefundableFor()))
+	if paid.IsZero() {
+		return paid
+	}
+	return paid.Add(s.RefundableFor())
+}
+
+func (s *Service) late(o Order) bool {
+	ends := s.refundEnds(o)
+	return !ends.IsZero() && !s.Now().Before(ends)
 }
 
 // overtaken says what an order has become since it was read.
@@ -259,7 +271,7 @@ func (s *Service) GivenBack(ctx context.Context, tx *db.Tx, purchaseID string) e
 // end gives an order its last status, whose tokens were moved by whoever asks.
 func (s *Service) end(ctx context.Context, tx *db.Tx, o Order, to Status) error {
 	from := o.Status
-	o.Status, o.ChangedAt = to, s.Now()
+	o.Status, o.ChangedAt, o.WaitingSince = to, s.Now(), s.Now()
 	if o.ClosedAt.IsZero() {
 		o.ClosedAt = o.ChangedAt
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -12,18 +13,44 @@ import (
 // mostDue bounds the orders of one look; the next look is a minute later.
 const mostDue = 500
 
-// Tick does what is due: it refunds orders that nobody began with, has shipped ones
+// Tick does what is due: it refunds orders that nobody began with or sent, has shipped ones
 // delivered, and forgets the addresses of closed ones. An order that cannot be changed does
 // not keep others from it.
 func (s *Service) Tick(ctx context.Context) error {
 	now, after := s.Now(), s.Deadlines()
+	if err := s.suspend(ctx, now); err != nil {
+		return err // or an order would be refunded that its seller may not ship
+	}
 	return errors.Join(
 		s.expire(ctx, Created, Refunded, now.Add(-after.Process), func(o *Order) {
 			o.Reason = "The seller did not begin with it in time."
 		}),
+		s.expire(ctx, Processing, Refunded, now.Add(-after.Ship), func(o *Order) {
+			o.Reason = "The seller did not ship it in time."
+		}),
 		s.expire(ctx, Shipped, Delivered, now.Add(-after.Deliver), func(*Order) {}),
 		s.purge(ctx, now),
 	)
+}
+
+// suspend lets the time of sellers begin anew as long as a payment of their buyer is checked.
+// What is shipped goes on: its seller was paid, and its buyer has it.
+func (s *Service) suspend(ctx context.Context, now time.Time) error {
+	var disputed []string
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		disputed, err = s.Disputes.Disputed(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("ask for disputes: %w", err)
+	}
+	for members := range slices.Chunk(disputed, mostDue) {
+		err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return updateWaiting(ctx, tx, members, now) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Service) expire(ctx context.Context, from, to Status, before time.Time, set func(*Order)) error {
@@ -39,7 +66,7 @@ func (s *Service) expire(ctx context.Context, from, to Status, before time.Time,
 	for _, orderID := range due {
 		err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			o, err := selectOrder(ctx, tx, orderID)
-			if err != nil || o.Status != from || o.ChangedAt.After(before) {
+			if err != nil || o.Status != from || o.WaitingSince.After(before) {
 				return err
 			}
 			set(&o)
@@ -51,6 +78,17 @@ func (s *Service) expire(ctx context.Context, from, to Status, before time.Time,
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// dueAt is when the clock changes an order; zero when it does not, or waits itself.
+func (s *Service) dueAt(d Details) time.Time {
+	after, counts := map[Status]time.Duration{
+		Created: s.Deadlines().Process, Processing: s.Deadlines().Ship, Shipped: s.Deadlines().Deliver,
+	}[d.Status]
+	if !counts || d.Checked {
+		return time.Time{}
+	}
+	return d.WaitingSince.Add(after)
 }
 
 func (s *Service) purge(ctx context.Context, now time.Time) error {

@@ -3,6 +3,7 @@ package orders
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -19,6 +20,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/orders/details/{id}", "orders.details", s.getSoldOne, seller)
 	api.Put(r, "/orders/{id}/update", "orders.update", s.putUpdate, seller,
 		api.Summary("Go on with an order: processing, shipped with its tracking, delivered, or refunded"))
+	api.Put(r, "/orders/{id}/tracking", "orders.tracking", s.putTracking, seller,
+		api.Summary("Correct where a shipped order can be followed; its buyer is told"))
 	api.Raw(r, http.MethodGet, "/orders/details/{id}/packing-slip", "orders.packingSlip", s.getSlip, seller)
 	api.Get(r, "/orders/user/search", "orders.user.search", s.getBought, buyer, api.Summary("The orders of what I bought"))
 	api.Get(r, "/orders/user/details/{id}", "orders.user.details", s.getBoughtOne, buyer)
@@ -53,6 +56,7 @@ type OrderView struct {
 	ProductType    string       `json:"productType" enum:"physical,digital"`
 	Quantity       int          `json:"quantity"`
 	Price          money.Tokens `json:"price" doc:"what was paid, for all of them"`
+	Refunded       money.Tokens `json:"refunded,omitempty" doc:"what of the price was given back"`
 	Status         Status       `json:"status" enum:"created,processing,shipped,delivered,cancelled,refunded"`
 	Carrier        string       `json:"carrier,omitempty"`
 	TrackingNumber string       `json:"trackingNumber,omitempty"`
@@ -63,14 +67,26 @@ type OrderView struct {
 	UpdatedAt      time.Time    `json:"updatedAt" doc:"when it got its status"`
 	ShippedAt      *time.Time   `json:"shippedAt,omitempty"`
 	DeliveredAt    *time.Time   `json:"deliveredAt,omitempty"`
+	DueAt          *time.Time   `json:"dueAt,omitempty" doc:"of an open one: when the clock refunds it, or has a shipped one delivered, unless somebody goes on with it"`
+	PaymentChecked bool         `json:"paymentChecked,omitempty" doc:"a payment of the buyer is checked: it cannot be shipped now, and its deadline begins anew when that is over"`
+
+	TrackingHistory []TrackingView `json:"trackingHistory,omitempty" doc:"what was corrected, newest first; only in the details"`
+}
+
+// TrackingView is what was said of a parcel before it was corrected.
+type TrackingView struct {
+	Carrier        string    `json:"carrier"`
+	TrackingNumber string    `json:"trackingNumber"`
+	TrackingURL    string    `json:"trackingUrl,omitempty"`
+	ReplacedAt     time.Time `json:"replacedAt"`
 }
 
 // SoldOrder is an order as its seller sees it.
 type SoldOrder struct {
 	OrderView
-	UserInfo Person     `json:"userInfo" doc:"who bought it"`
-	Delivery *Delivery  `json:"delivery,omitempty" doc:"only in the details, while the order is open"`
-	DueAt    *time.Time `json:"dueAt,omitempty" doc:"of a created one: it is refunded then, unless it is processing"`
+	UserInfo    Person     `json:"userInfo" doc:"who bought it"`
+	Delivery    *Delivery  `json:"delivery,omitempty" doc:"only in the details, while the order is open"`
+	RefundUntil *time.Time `json:"refundUntil,omitempty" doc:"until when I can refund it alone; absent: for ever, or not at all as it is"`
 }
 
 // BoughtOrder is an order as its buyer sees it.
@@ -88,16 +104,21 @@ type AdminOrder struct {
 	PerformerInfo Person `json:"performerInfo"`
 }
 
-func (o Order) view() OrderView {
-	kind := "digital"
+func (s *Service) view(d Details) OrderView {
+	o, kind := d.Order, "digital"
 	if o.Physical {
 		kind = "physical"
 	}
+	var history []TrackingView
+	for _, r := range d.Replaced {
+		history = append(history, TrackingView{r.Carrier, r.TrackingNumber, r.TrackingURL, r.At})
+	}
 	return OrderView{
 		ID: o.ID, OrderNumber: o.Number, PurchaseID: o.PurchaseID, ProductID: o.ItemID, Title: o.Title, ProductType: kind,
-		Quantity: o.Quantity, Price: o.Price, Status: o.Status, Carrier: o.Carrier, TrackingNumber: o.TrackingNumber,
+		Quantity: o.Quantity, Price: o.Price, Refunded: d.Returned, Status: o.Status, Carrier: o.Carrier, TrackingNumber: o.TrackingNumber,
 		TrackingURL: o.TrackingURL, Note: o.Note, Reason: o.Reason, CreatedAt: o.CreatedAt, UpdatedAt: o.ChangedAt,
 		ShippedAt: present(o.ShippedAt), DeliveredAt: present(o.DeliveredAt),
+		DueAt: present(s.dueAt(d)), PaymentChecked: d.Checked, TrackingHistory: history,
 	}
 }
 
@@ -116,41 +137,42 @@ func (s *Service) delivery(a *Address) *Delivery {
 }
 
 func (s *Service) soldView(d Details) SoldOrder {
-	w := SoldOrder{OrderView: d.view(), UserInfo: Person{d.MemberID, d.MemberName}}
+	w := SoldOrder{OrderView: s.view(d), UserInfo: Person{d.MemberID, d.MemberName}}
 	if d.Status.Open() {
 		w.Delivery = s.delivery(d.Address)
 	}
-	if d.Status == Created {
-		w.DueAt = present(d.ChangedAt.Add(s.Deadlines().Process))
+	if slices.Contains(moves[d.Status][Refunded], seller) {
+		w.RefundUntil = present(s.refundEnds(d.Order))
 	}
 	return w
 }
 
 func (s *Service) boughtView(d Details) BoughtOrder {
 	return BoughtOrder{
-		OrderView: d.view(), PerformerInfo: Person{d.PerformerID, d.PerformerName}, Delivery: s.delivery(d.Address),
+		OrderView: s.view(d), PerformerInfo: Person{d.PerformerID, d.PerformerName}, Delivery: s.delivery(d.Address),
 		CanCancel: d.Status == Created,
 	}
 }
 
 func (s *Service) adminView(d Details) AdminOrder {
-	return AdminOrder{OrderView: d.view(), UserInfo: Person{d.MemberID, d.MemberName}, PerformerInfo: Person{d.PerformerID, d.PerformerName}}
+	return AdminOrder{OrderView: s.view(d), UserInfo: Person{d.MemberID, d.MemberName}, PerformerInfo: Person{d.PerformerID, d.PerformerName}}
 }
 
 // SearchInput chooses orders.
 type SearchInput struct {
 	api.Page
-	Status   Status    `query:"status" enum:"created,processing,shipped,delivered,cancelled,refunded" doc:"all unless given"`
-	Q        string    `query:"q" maxLength:"100" doc:"words of the number, the item or a username"`
-	FromDate time.Time `query:"fromDate" doc:"ordered from this instant on"`
-	ToDate   time.Time `query:"toDate" doc:"up to and including this instant"`
-	SortBy   string    `query:"sortBy" enum:"createdAt,updatedAt,price" default:"createdAt"`
-	Sort     string    `query:"sort" enum:"asc,desc" default:"desc"`
+	Status    Status    `query:"status" enum:"created,processing,shipped,delivered,cancelled,refunded" doc:"all unless given"`
+	Q         string    `query:"q" maxLength:"100" doc:"words of the number, the item or a username"`
+	ProductID string    `query:"productId" maxLength:"64" doc:"of one product"`
+	FromDate  time.Time `query:"fromDate" doc:"ordered from this instant on"`
+	ToDate    time.Time `query:"toDate" doc:"up to and including this instant"`
+	SortBy    string    `query:"sortBy" enum:"createdAt,updatedAt,price" default:"createdAt"`
+	Sort      string    `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
 func (in SearchInput) filter() (Filter, error) {
 	f := Filter{
-		Status: in.Status, Text: in.Q, From: in.FromDate, SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
+		Status: in.Status, Text: in.Q, ItemID: in.ProductID, From: in.FromDate, SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
 	}
 	if !in.ToDate.IsZero() {
 		if in.ToDate.Before(in.FromDate) {
@@ -224,13 +246,28 @@ type updateInput struct {
 func (s *Service) putUpdate(ctx context.Context, in *updateInput) (SoldOrder, error) {
 	b := in.Body
 	d, err := s.Update(ctx, account.CallerFrom(ctx).ID, in.ID, Update{
-		Status: b.Status, Carrier: b.Carrier, TrackingNumber: b.TrackingNumber, TrackingURL: b.TrackingURL, Note: b.Note,
-	})
+		Status: b.Status, Tracking: Tracking{b.Carrier, b.TrackingNumber, b.TrackingURL}, Note: b.Note,
+	}, api.IdempotencyKey(ctx))
+	return s.soldView(d), err
+}
+
+type trackingInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Carrier        string `json:"carrier" maxLength:"60"`
+		TrackingNumber string `json:"trackingNumber" maxLength:"60"`
+		TrackingURL    string `json:"trackingUrl,omitempty" maxLength:"500" doc:"https"`
+	}
+}
+
+func (s *Service) putTracking(ctx context.Context, in *trackingInput) (SoldOrder, error) {
+	b := in.Body
+	d, err := s.CorrectTracking(ctx, account.CallerFrom(ctx).ID, in.ID, Tracking{b.Carrier, b.TrackingNumber, b.TrackingURL}, api.IdempotencyKey(ctx))
 	return s.soldView(d), err
 }
 
 func (s *Service) postCancel(ctx context.Context, in *orderInput) (BoughtOrder, error) {
-	d, err := s.Cancel(ctx, account.CallerFrom(ctx).ID, in.ID)
+	d, err := s.Cancel(ctx, account.CallerFrom(ctx).ID, in.ID, api.IdempotencyKey(ctx))
 	return s.boughtView(d), err
 }
 
@@ -242,7 +279,7 @@ type refundInput struct {
 }
 
 func (s *Service) postRefund(ctx context.Context, in *refundInput) (AdminOrder, error) {
-	d, err := s.Refund(ctx, in.ID, in.Body.Reason)
+	d, err := s.Refund(ctx, in.ID, in.Body.Reason, account.CallerFrom(ctx).ID, api.IdempotencyKey(ctx))
 	return s.adminView(d), err
 }
 

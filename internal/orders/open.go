@@ -48,7 +48,7 @@ func (s *Service) Open(ctx context.Context, tx *db.Tx, sale Sale, to Address) (O
 	o := Order{
 		ID: id.New(now), PurchaseID: sale.PurchaseID, PerformerID: sale.PerformerID, PerformerName: sale.PerformerName,
 		MemberID: sale.MemberID, MemberName: names[sale.MemberID], ItemID: sale.ItemID, Title: sale.Title,
-		Quantity: sale.Quantity, Price: sale.Price, Physical: sale.Physical, Status: Created, CreatedAt: now, ChangedAt: now,
+		Quantity: sale.Quantity, Price: sale.Price, Physical: sale.Physical, Status: Created, CreatedAt: now, ChangedAt: now, WaitingSince: now,
 	}
 	if !o.Physical {
 		o.Status, o.DeliveredAt, o.ClosedAt = Delivered, now, now

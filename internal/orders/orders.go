@@ -6,6 +6,9 @@
 // is delivered at once. What was paid for something that is sent lies in a hold until it is
 // shipped: each change of status moves the tokens in its own transaction.
 //
+// While a payment of its buyer is checked (Disputes) an order is not shipped, and the clock
+// does not count against its seller.
+//
 // Where a parcel goes is sealed, its seller reads it while the order is open, and it is
 // forgotten 30 days after the order was closed.
 //
@@ -58,6 +61,10 @@ var (
 	ErrStatus = fault.New(fault.Conflict, "The order has another status by now.").Coded("wrong_status")
 	// ErrRefundLate: its seller was paid too long ago to give it back alone.
 	ErrRefundLate = fault.New(fault.Conflict, "The time in which you can refund this is over. Ask the site.").Coded("refund_late")
+	// ErrChecked: a payment of its buyer was taken back, and nobody has decided about it.
+	ErrChecked = fault.New(fault.Conflict, "The payment of this order is being checked. It cannot be shipped now.").Coded("payment_checked")
+	// ErrCorrected: its tracking was corrected too often.
+	ErrCorrected = fault.New(fault.Conflict, "The tracking of this order was corrected %d times. Write to the buyer.", mostCorrections).Coded("corrected")
 	// ErrNoAddress: a parcel's address that is not, or no longer, to be read.
 	ErrNoAddress = fault.New(fault.Conflict, "There is nothing to send for this order.").Coded("no_address")
 )
@@ -73,30 +80,29 @@ type Address struct {
 // Order is one product that somebody bought, some of it at once. What names people and the
 // item is as it was at the sale.
 type Order struct {
-	ID             string
-	Number         string // what people call it
-	PurchaseID     string
-	PerformerID    string
-	PerformerName  string
-	MemberID       string
-	MemberName     string
-	ItemID         string
-	Title          string
-	Quantity       int
-	Price          money.Tokens // of all of them
-	Physical       bool         // it is sent
-	Status         Status
-	Carrier        string
-	TrackingNumber string
-	TrackingURL    string
-	Note           string // the seller's, for the buyer
-	Reason         string // why it was refunded
-	CreatedAt      time.Time
-	ChangedAt      time.Time // when it got its status
-	ShippedAt      time.Time // zero: it was not, as are the next three
-	DeliveredAt    time.Time
-	ClosedAt       time.Time
-	PurgedAt       time.Time
+	ID            string
+	Number        string // what people call it
+	PurchaseID    string
+	PerformerID   string
+	PerformerName string
+	MemberID      string
+	MemberName    string
+	ItemID        string
+	Title         string
+	Quantity      int
+	Price         money.Tokens // of all of them
+	Physical      bool         // it is sent
+	Status        Status
+	Tracking             // empty: it was not shipped
+	Note          string // the seller's, for the buyer
+	Reason        string // why it was refunded
+	CreatedAt     time.Time
+	ChangedAt     time.Time // when it got its status
+	WaitingSince  time.Time // from when the deadline of its status counts
+	ShippedAt     time.Time // zero: it was not, as are the next three
+	DeliveredAt   time.Time
+	ClosedAt      time.Time
+	PurgedAt      time.Time
 
 	sealed string // the address; empty once it was purged
 }
@@ -110,6 +116,12 @@ type Changed struct {
 // EventName implements bus.Event.
 func (Changed) EventName() string { return "orders.changed" }
 
+// TrackingCorrected is published when a seller corrected where a shipped order can be followed.
+type TrackingCorrected struct{ Order Order }
+
+// EventName implements bus.Event.
+func (TrackingCorrected) EventName() string { return "orders.tracking_corrected" }
+
 // Money moves what a purchase cost.
 type Money interface {
 	// Capture shares what lies in the purchase's hold.
@@ -117,6 +129,16 @@ type Money interface {
 	// GiveBack returns what is left of the price to the buyer, and the product to its stock
 	// unless it was sent.
 	GiveBack(ctx context.Context, tx *db.Tx, purchaseID, memo string) error
+	// Returned are what was given back of purchases, by their ids; of the others nothing.
+	Returned(ctx context.Context, tx *db.Tx, purchaseIDs ...string) (map[string]money.Tokens, error)
+}
+
+// Disputes knows whose payments are being checked since they were taken back.
+type Disputes interface {
+	// Disputed are the members with such a payment, out of some or, without ids, out of all.
+	Disputed(ctx context.Context, tx *db.Tx, memberIDs ...string) ([]string, error)
+	// HoldDisputes keeps a check of a member's payments from beginning until tx ends.
+	HoldDisputes(ctx context.Context, tx *db.Tx, memberID string) error
 }
 
 // People knows usernames by account id.
@@ -155,6 +177,7 @@ func Limits() limit.Rules { return limit.Rules{slipRule: {Most: 60, Per: time.Mi
 // Deadlines are after how long without a change the clock changes an order.
 type Deadlines struct {
 	Process time.Duration // a created one is refunded
+	Ship    time.Duration // a processing one is refunded
 	Deliver time.Duration // a shipped one is delivered
 }
 
@@ -162,6 +185,7 @@ type Deadlines struct {
 type Deps struct {
 	DB        *db.DB
 	Money     Money
+	Disputes  Disputes
 	People    People
 	Countries Countries
 	Acts      Acts

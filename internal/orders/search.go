@@ -2,11 +2,13 @@ package orders
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fold"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
 )
 
 // The orders of a listing.
@@ -20,6 +22,7 @@ const (
 type Filter struct {
 	MemberID    string
 	PerformerID string
+	ItemID      string
 	Status      Status
 	Text        string    // words of the number, the item or the people
 	From, To    time.Time // made from From on and before To
@@ -29,11 +32,13 @@ type Filter struct {
 	Limit       int
 }
 
-// Details are an order with its people's names of now, and where it goes, when that is
-// still known.
+// Details are an order with its people's names of now.
 type Details struct {
 	Order
-	Address *Address
+	Checked  bool         // a payment of its buyer is checked, and it waits to be shipped
+	Address  *Address     // where it goes; nil in lists, and when that is no longer known
+	Returned money.Tokens // what was given back of its price
+	Replaced []Replaced   // trackings that were corrected, the newest first; nil in lists
 }
 
 // Search is a page of orders, and how many there are in all. It has no addresses.
@@ -63,10 +68,7 @@ func (s *Service) Find(ctx context.Context, orderID string, theirs func(Order) b
 		if err != nil {
 			return err
 		}
-		list, err := s.detail(ctx, tx, o)
-		if err == nil {
-			d = list[0]
-		}
+		d, err = s.detail(ctx, tx, o)
 		return err
 	})
 	return d, err
@@ -83,24 +85,30 @@ func (s *Service) Lately(ctx context.Context, tx *db.Tx, memberID string, since 
 	return selectLately(ctx, tx, memberID, since, most)
 }
 
-// detail is an order as its people read it, with its address.
-func (s *Service) detail(ctx context.Context, tx *db.Tx, o Order) ([]Details, error) {
+// detail is an order as its people read it, with its address and its trackings.
+func (s *Service) detail(ctx context.Context, tx *db.Tx, o Order) (d Details, err error) {
 	list, err := s.named(ctx, tx, o)
 	if err != nil {
-		return nil, err
+		return d, err
+	}
+	d = list[0]
+	if d.Replaced, err = selectReplaced(ctx, tx, o.ID); err != nil {
+		return d, err
 	}
 	a, known, err := s.open(o)
 	if known {
-		list[0].Address = &a
+		d.Address = &a
 	}
-	return list, err
+	return d, err
 }
 
-// named gives orders the names that their people have now, if they have any.
+// named gives orders the names that their people have now, if they have any, and says what
+// was given back of them, and which wait for a check of a payment.
 func (s *Service) named(ctx context.Context, tx *db.Tx, found ...Order) ([]Details, error) {
-	var ids []string
+	var ids, purchaseIDs []string
 	met := map[string]bool{}
 	for _, o := range found {
+		purchaseIDs = append(purchaseIDs, o.PurchaseID)
 		for _, accountID := range []string{o.MemberID, o.PerformerID} {
 			if !met[accountID] {
 				met[accountID] = true
@@ -112,6 +120,14 @@ func (s *Service) named(ctx context.Context, tx *db.Tx, found ...Order) ([]Detai
 	if err != nil {
 		return nil, err
 	}
+	checked, err := s.checked(ctx, tx, found)
+	if err != nil {
+		return nil, err
+	}
+	returned, err := s.Money.Returned(ctx, tx, purchaseIDs...)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]Details, len(found))
 	for i, o := range found {
 		if name := names[o.MemberID]; name != "" {
@@ -120,7 +136,24 @@ func (s *Service) named(ctx context.Context, tx *db.Tx, found ...Order) ([]Detai
 		if name := names[o.PerformerID]; name != "" {
 			o.PerformerName = name
 		}
-		list[i] = Details{Order: o}
+		list[i] = Details{Order: o, Checked: o.waits() && slices.Contains(checked, o.MemberID), Returned: returned[o.PurchaseID]}
 	}
 	return list, nil
+}
+
+// waits reports whether an order is still to be shipped.
+func (o Order) waits() bool { return o.Status == Created || o.Status == Processing }
+
+// checked are the buyers of orders that wait for a check of their payments.
+func (s *Service) checked(ctx context.Context, tx *db.Tx, found []Order) ([]string, error) {
+	var buyers []string
+	for _, o := range found {
+		if o.waits() && !slices.Contains(buyers, o.MemberID) {
+			buyers = append(buyers, o.MemberID)
+		}
+	}
+	if len(buyers) == 0 {
+		return nil, nil
+	}
+	return s.Disputes.Disputed(ctx, tx, buyers...)
 }

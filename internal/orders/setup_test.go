@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"limelight/internal/orders"
 	"limelight/internal/purchases"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/books"
 )
 
 var (
@@ -34,9 +36,34 @@ var home = purchases.Address{Lines: "Tom Thumb\n" + secret + "\nHometown", Posta
 // neighbours are those of both packages, which meet here as they do in the house: Nina, alone,
 // sells a mug for 10 and a wallpaper for 5; Sara, of the studio "loft", prints for 7.
 type neighbours struct {
+	books.Names
+
 	mu    sync.Mutex
 	stock int // of mugs, in memory: only counted where nothing fails
 	house *house
+
+	disputed []string // members with a payment that is checked
+}
+
+func (n *neighbours) Disputed(_ context.Context, _ *db.Tx, memberIDs ...string) ([]string, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var found []string
+	for _, id := range n.disputed {
+		if len(memberIDs) == 0 || slices.Contains(memberIDs, id) {
+			found = append(found, id)
+		}
+	}
+	return found, nil
+}
+
+func (*neighbours) HoldDisputes(context.Context, *db.Tx, string) error { return nil }
+
+// checks has the payments of these members checked, and those of nobody else.
+func (n *neighbours) checks(memberIDs ...string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.disputed = memberIDs
 }
 
 func (n *neighbours) ForSale(_ context.Context, _ *db.Tx, kind, itemID string, _ account.Caller) (purchases.Item, error) {
@@ -78,14 +105,6 @@ func (*neighbours) Terms(_ context.Context, _ *db.Tx, _, performerID string) (le
 	return ledger.Alone(money.Percent(30)), nil
 }
 
-func (*neighbours) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
-	names := map[string]string{}
-	for _, id := range ids {
-		names[id] = "the " + id
-	}
-	return names, nil
-}
-
 func (*neighbours) Name(code string) string {
 	return map[string]string{"GB": "United Kingdom", "DE": "Germany"}[code]
 }
@@ -118,41 +137,51 @@ func (n *neighbours) Refunded(ctx context.Context, tx *db.Tx, purchaseID string)
 type house struct {
 	*orders.Service
 	*neighbours
+	*books.Books
 	testkit.Acts
-	db     *db.DB
-	ledger *ledger.Ledger
-	shop   *purchases.Service
-	clock  *testkit.Clock
-	bus    *bus.Bus
+	shop  *purchases.Service
+	clock *testkit.Clock
+	bus   *bus.Bus
 
 	heard   sync.Mutex
 	changed []orders.Changed
+
+	corrected []orders.TrackingCorrected
 }
 
 const many = 1 << 30
 
 // refundable is how long a seller may refund.
-const refundable = 5 * 24 * time.Hour
+const refundable = 5 * day
+
+const day = 24 * time.Hour
 
 func setup(t testing.TB) *house { return over(t, testkit.DB(t)) }
 
 func over(t testing.TB, d *db.DB) *house {
 	clock := testkit.NewClock()
-	h := &house{neighbours: &neighbours{}, db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h := &house{neighbours: &neighbours{}, Books: books.Open(d, clock.Now), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
 	h.neighbours.house = h
 	keys := testkit.Keys(t)
 	limiter := limit.New(clock.Now, limit.Rules{"purchases.buy": {Most: many, Per: time.Second}}, orders.Limits())
 	h.shop = purchases.New(purchases.Deps{
-		DB: d, Ledger: h.ledger, Catalogue: h.neighbours, Orders: h.neighbours, Rates: h.neighbours, People: h.neighbours, Events: h.bus,
+		DB: d, Ledger: h.Ledger, Catalogue: h.neighbours, Orders: h.neighbours, Rates: h.neighbours, People: h.neighbours, Events: h.bus,
 		Limiter: limiter, MAC: keys.MAC(), Now: clock.Now,
 	})
+	h.Rules = []ledger.Rule{h.shop.Rule(), orders.Rule()}
 	h.Service = orders.New(orders.Deps{
-		DB: d, Money: h.shop, People: h.neighbours, Countries: h.neighbours, Acts: &h.Acts, Events: h.bus, Limiter: limiter, Seals: keys,
+		DB: d, Money: h.shop, Disputes: h.neighbours, People: h.neighbours, Countries: h.neighbours, Acts: &h.Acts, Events: h.bus, Limiter: limiter, Seals: keys,
 		Deadlines: func() orders.Deadlines {
-			return orders.Deadlines{Process: 7 * 24 * time.Hour, Deliver: 14 * 24 * time.Hour}
+			return orders.Deadlines{Process: 7 * day, Ship: 10 * day, Deliver: 14 * day}
 		},
 		RefundableFor: func() time.Duration { return refundable },
 		SiteName:      func() string { return "Limelight" }, Now: clock.Now,
+	})
+	bus.Tell(h.bus, "test.tracking", func(_ context.Context, e orders.TrackingCorrected) error {
+		h.heard.Lock()
+		defer h.heard.Unlock()
+		h.corrected = append(h.corrected, e)
+		return nil
 	})
 	bus.Tell(h.bus, "test.order", func(_ context.Context, e orders.Changed) error {
 		h.heard.Lock()
@@ -161,21 +190,6 @@ func over(t testing.TB, d *db.DB) *house {
 		return nil
 	})
 	return h
-}
-
-func (h *house) write(t testing.TB, do func(context.Context, *db.Tx) error) {
-	t.Helper()
-	if err := h.db.Write(context.Background(), do); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (h *house) grant(t testing.TB, member string, tokens int64) {
-	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
-		return err
-	})
 }
 
 // sell lets a member buy products, and returns the purchase and its order's id.
@@ -198,7 +212,7 @@ func (h *house) update(sellerID, orderID string, to orders.Status) error {
 	if to == orders.Shipped {
 		u.Carrier, u.TrackingNumber, u.TrackingURL = "Royal Mail", "RM 123", "https://track.example/RM123"
 	}
-	_, err := h.Update(context.Background(), sellerID, orderID, u)
+	_, err := h.Update(context.Background(), sellerID, orderID, u, "")
 	return err
 }
 
@@ -211,7 +225,7 @@ func (h *house) bring(t testing.TB, itemID string, to orders.Status) (purchases.
 		orders.Delivered: {orders.Processing, orders.Shipped, orders.Delivered}, orders.Refunded: {orders.Refunded},
 	}[to]
 	if to == orders.Cancelled {
-		if _, err := h.Cancel(context.Background(), "tom", orderID); err != nil {
+		if _, err := h.Cancel(context.Background(), "tom", orderID, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -237,47 +251,9 @@ func (h *house) find(t testing.TB, orderID string) orders.Details {
 	return d
 }
 
-func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
-	t.Helper()
-	if got := h.balance(t, account); got != want {
-		t.Errorf("%s holds %v, want %v", account, got, want)
-	}
-}
-
-func (h *house) balance(t testing.TB, account ledger.Account) (held money.Tokens) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		held, err = h.ledger.Balance(ctx, tx, account)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return held
-}
-
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, h.shop.Rule(), orders.Rule())
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
-}
-
 // giveBack is a refund on request, as refunds posts it.
 func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
-	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		p, err := h.shop.Find(ctx, tx, p.ID)
 		if err != nil {
 			return err
@@ -292,7 +268,7 @@ func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
 				legs[i].Source, legs[i].Target = leg.Target, leg.Source
 			}
 		}
-		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+		_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: "refund-request:" + p.ID, Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Legs: legs,
 		})
 		return err

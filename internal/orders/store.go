@@ -16,12 +16,12 @@ func insertOrder(ctx context.Context, tx *db.Tx, o Order) (fresh bool, err error
 	words := strings.Join(fold.Words(strings.Join([]string{o.Number, o.Title, o.MemberName, o.PerformerName}, " ")), " ")
 	rows, err := db.Exec(ctx, tx, `
 		INSERT INTO orders (id, number, purchase_id, performer_id, performer_name, member_id, member_name, item_id, item_title,
-			quantity, price, physical, status, ship_to, words, created_at, changed_at, delivered_at, closed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+			quantity, price, physical, status, ship_to, words, created_at, changed_at, waiting_since, delivered_at, closed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
 		ON CONFLICT (number) DO NOTHING`,
 		o.ID, o.Number, o.PurchaseID, o.PerformerID, o.PerformerName, o.MemberID, o.MemberName, o.ItemID, o.Title,
 		o.Quantity, o.Price, o.Physical, string(o.Status), o.sealed, words, db.Millis(o.CreatedAt), db.Millis(o.ChangedAt),
-		db.Millis(o.DeliveredAt), db.Millis(o.ClosedAt))
+		db.Millis(o.WaitingSince), db.Millis(o.DeliveredAt), db.Millis(o.ClosedAt))
 	if err != nil {
 		return false, fmt.Errorf("insert order: %w", err)
 	}
@@ -30,16 +30,16 @@ func insertOrder(ctx context.Context, tx *db.Tx, o Order) (fresh bool, err error
 
 const orderSQL = `
 		SELECT id, number, purchase_id, performer_id, performer_name, member_id, member_name, item_id, item_title, quantity, price,
-		       physical, status, carrier, tracking_number, tracking_url, note, reason, ship_to, created_at, changed_at, shipped_at,
+		       physical, status, carrier, tracking_number, tracking_url, note, reason, ship_to, created_at, changed_at, waiting_since, shipped_at,
 		       delivered_at, closed_at, purged_at
 		FROM orders`
 
 func scanOrder(r db.Row) (o Order, err error) {
-	var created, changed, shipped, delivered, closed, purged int64
+	var created, changed, waiting, shipped, delivered, closed, purged int64
 	err = r.Scan(&o.ID, &o.Number, &o.PurchaseID, &o.PerformerID, &o.PerformerName, &o.MemberID, &o.MemberName, &o.ItemID, &o.Title,
 		&o.Quantity, &o.Price, &o.Physical, &o.Status, &o.Carrier, &o.TrackingNumber, &o.TrackingURL, &o.Note, &o.Reason, &o.sealed,
-		&created, &changed, &shipped, &delivered, &closed, &purged)
-	o.CreatedAt, o.ChangedAt, o.ShippedAt = db.Time(created), db.Time(changed), db.Time(shipped)
+		&created, &changed, &waiting, &shipped, &delivered, &closed, &purged)
+	o.CreatedAt, o.ChangedAt, o.WaitingSince, o.ShippedAt = db.Time(created), db.Time(changed), db.Time(waiting), db.Time(shipped)
 	o.DeliveredAt, o.ClosedAt, o.PurgedAt = db.Time(delivered), db.Time(closed), db.Time(purged)
 	return o, err
 }
@@ -70,27 +70,84 @@ func updateStatus(ctx context.Context, tx *db.Tx, o Order, from Status) (bool, e
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE orders
 		SET status = $3, carrier = $4, tracking_number = $5, tracking_url = $6, note = $7, reason = $8,
-		    changed_at = $9, shipped_at = $10, delivered_at = $11, closed_at = $12
+		    changed_at = $9, shipped_at = $10, delivered_at = $11, closed_at = $12, waiting_since = $13
 		WHERE id = $1 AND status = $2`,
 		o.ID, string(from), string(o.Status), o.Carrier, o.TrackingNumber, o.TrackingURL, o.Note, o.Reason,
-		db.Millis(o.ChangedAt), db.Millis(o.ShippedAt), db.Millis(o.DeliveredAt), db.Millis(o.ClosedAt))
+		db.Millis(o.ChangedAt), db.Millis(o.ShippedAt), db.Millis(o.DeliveredAt), db.Millis(o.ClosedAt),
+		db.Millis(o.WaitingSince))
 	if err != nil {
 		return false, fmt.Errorf("change order %s: %w", o.ID, err)
 	}
 	return rows == 1, nil
 }
 
-// selectDue returns orders that have had a status since before an instant, the oldest
+// selectDue returns orders that have waited in a status since before an instant, the oldest
 // first. It finds its rows by the partial index orders_waiting.
 func selectDue(ctx context.Context, tx *db.Tx, status Status, before time.Time, most int) ([]string, error) {
 	list, err := db.All(ctx, tx, db.String, `
 		SELECT id
 		FROM orders
-		WHERE status = $1 AND status IN ('created', 'shipped') AND changed_at <= $2
-		ORDER BY changed_at, id
+		WHERE status = $1 AND status IN ('created', 'processing', 'shipped') AND waiting_since <= $2
+		ORDER BY waiting_since, id
 		LIMIT $3`, string(status), db.Millis(before), most)
 	if err != nil {
 		return nil, fmt.Errorf("select the orders that are due: %w", err)
+	}
+	return list, nil
+}
+
+// updateWaiting lets the deadlines of what members ordered, and nobody has sent, count from
+// an instant.
+func updateWaiting(ctx context.Context, tx *db.Tx, memberIDs []string, now time.Time) error {
+	in, ids := db.In(2, memberIDs)
+	_, err := db.Exec(ctx, tx, `
+		UPDATE orders
+		SET waiting_since = $1
+		WHERE status IN ('created', 'processing') AND member_id IN `+in, append([]any{db.Millis(now)}, ids...)...)
+	if err != nil {
+		return fmt.Errorf("let the deadlines of orders wait: %w", err)
+	}
+	return nil
+}
+
+// updateTracking saves another tracking of a shipped order, unless it has another one or
+// another status by now, and reports whether it did.
+func updateTracking(ctx context.Context, tx *db.Tx, o Order, to Tracking) (bool, error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE orders
+		SET carrier = $2, tracking_number = $3, tracking_url = $4
+		WHERE id = $1 AND status = 'shipped' AND carrier = $5 AND tracking_number = $6 AND tracking_url = $7`,
+		o.ID, to.Carrier, to.TrackingNumber, to.TrackingURL, o.Carrier, o.TrackingNumber, o.TrackingURL)
+	if err != nil {
+		return false, fmt.Errorf("correct the tracking of %s: %w", o.ID, err)
+	}
+	return rows == 1, nil
+}
+
+func insertReplaced(ctx context.Context, tx *db.Tx, orderID string, n int, r Replaced) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO order_trackings (order_id, n, carrier, tracking_number, tracking_url, replaced_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`, orderID, n, r.Carrier, r.TrackingNumber, r.TrackingURL, db.Millis(r.At))
+	if err != nil {
+		return fmt.Errorf("keep the tracking of %s: %w", orderID, err)
+	}
+	return nil
+}
+
+// selectReplaced returns the trackings of an order that were corrected, the newest first.
+func selectReplaced(ctx context.Context, tx *db.Tx, orderID string) ([]Replaced, error) {
+	list, err := db.All(ctx, tx, func(row db.Row) (r Replaced, err error) {
+		var at int64
+		err = row.Scan(&r.Carrier, &r.TrackingNumber, &r.TrackingURL, &at)
+		r.At = db.Time(at)
+		return r, err
+	}, `
+		SELECT carrier, tracking_number, tracking_url, replaced_at
+		FROM order_trackings
+		WHERE order_id = $1
+		ORDER BY n DESC`, orderID)
+	if err != nil {
+		return nil, fmt.Errorf("select the trackings of %s: %w", orderID, err)
 	}
 	return list, nil
 }
@@ -152,7 +209,7 @@ func (f Filter) where(words []string) (clause string, args []any) {
 		clause += fmt.Sprintf(` AND `+condition, len(args))
 	}
 	for _, c := range []struct{ condition, value string }{
-		{`member_id = $%d`, f.MemberID}, {`performer_id = $%d`, f.PerformerID}, {`status = $%d`, string(f.Status)},
+		{`member_id = $%d`, f.MemberID}, {`performer_id = $%d`, f.PerformerID}, {`item_id = $%d`, f.ItemID}, {`status = $%d`, string(f.Status)},
 	} {
 		if c.value != "" {
 			add(c.condition, c.value)

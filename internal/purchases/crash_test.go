@@ -17,6 +17,7 @@ import (
 const (
 	buyers    = 40  // who buy, undo and open at once until it is
 	crashOver = 300 // acknowledged purchases before each kill
+	crashMugs = 1_000_000
 )
 
 // crashDatabase is set for the child: the test's own binary, which sells in this database
@@ -34,6 +35,7 @@ func TestKilled(t *testing.T) {
 	where := testkit.Migrated(t)
 	first := testkit.Open(t, where)
 	h := over(t, first)
+	h.receives(t, crashMugs)
 	for i := range buyers {
 		h.grant(t, fmt.Sprint("buyer-", i), 1_000_000_000)
 	}
@@ -57,12 +59,16 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	kept := testkit.Int(t, first, `SELECT COUNT(*) FROM purchases`)
-	if posted := testkit.Int(t, first, `SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'gallery' AND reverses IS NULL`); posted != kept || kept < int64(acknowledged) {
+	if posted := testkit.Int(t, first, `SELECT COUNT(*) FROM ledger_transfers WHERE kind IN ('gallery', 'product') AND reverses IS NULL`); posted != kept || kept < int64(acknowledged) {
 		t.Errorf("%d purchases and %d transfers for %d acknowledged", kept, posted, acknowledged)
 	}
 	taken := testkit.Int(t, first, `SELECT COUNT(*) FROM purchases WHERE undone_at > 0`)
 	if news := testkit.Int(t, first, `SELECT COUNT(*) FROM bus_deliveries`); news != kept+taken {
 		t.Errorf("%d pieces of news for %d purchases of which %d are undone", news, kept, taken)
+	}
+	sold := testkit.Int(t, first, `SELECT COALESCE(SUM(quantity), 0) FROM purchases WHERE item_id = 'mug' AND undone_at = 0`)
+	if left := h.stock(t); sold == 0 || left != crashMugs-sold {
+		t.Errorf("%d mugs are left of %d, and %d are sold", left, crashMugs, sold)
 	}
 	t.Logf("killed %d times: %d purchases acknowledged, %d kept, %d undone", crashes, acknowledged, kept, taken)
 }
@@ -72,7 +78,7 @@ func sellUntilKilled(t *testing.T, where string) {
 	testkit.Together(buyers, func(i int) {
 		buyer := account.Caller{ID: fmt.Sprint("buyer-", i), Role: account.Member}
 		for n := 0; ; n++ {
-			if err := h.sellOne(buyer, fmt.Sprint("item-", os.Getpid(), "-", n), n%3); err != nil {
+			if err := h.sellOne(buyer, fmt.Sprint("item-", os.Getpid(), "-", n), n%5); err != nil {
 				fmt.Println("refused", err)
 				return
 			}
@@ -85,13 +91,17 @@ func (h *house) sellOne(buyer account.Caller, itemID string, then int) error {
 	h.change(func(s *shop) {
 		s.items[itemID] = purchases.Item{Kind: purchases.Gallery, ID: itemID, PerformerID: "sara", Title: itemID, Price: 1700}
 	})
-	r, err := h.Buy(context.Background(), order(buyer, itemID), itemID)
+	o := order(buyer, itemID)
+	if then > 2 {
+		o = product(buyer, "mug", 2)
+	}
+	r, err := h.Buy(context.Background(), o, itemID)
 	if err != nil {
 		return err
 	}
 	fmt.Println("bought", r.Purchase.ID)
 	switch then {
-	case 0:
+	case 0, 3:
 		if _, err := h.Undo(context.Background(), buyer.ID, r.Purchase.ID, itemID); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 )
 
@@ -29,6 +30,19 @@ func (s *Service) Capture(ctx context.Context, tx *db.Tx, purchaseID string) err
 	_, err = s.Ledger.Post(ctx, tx, p.posting(Product+"-sent", "Sent by the seller",
 		p.Terms.Legs(p.Terms.Split(p.Price-p.Refunded), ledger.Hold(p.ID), p.Item.PerformerID)))
 	return err
+}
+
+// Returned are what the site has given back of purchases, by their ids; of the others nothing.
+func (s *Service) Returned(ctx context.Context, tx *db.Tx, purchaseIDs ...string) (map[string]money.Tokens, error) {
+	list, err := selectReturned(ctx, tx, purchaseIDs)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[string]money.Tokens, len(list))
+	for _, one := range list {
+		found[one.purchaseID] = one.tokens
+	}
+	return found, nil
 }
 
 // GiveBack returns what is left of a product's price to its buyer, out of the hold or from

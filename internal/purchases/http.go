@@ -109,22 +109,26 @@ type OwnedItem struct {
 	Type          string       `json:"type" enum:"gallery,video,product"`
 	ItemID        string       `json:"itemId"`
 	Title         string       `json:"title"`
-	Cover         string       `json:"cover" doc:"the path of a picture, blurred until the item is opened; empty for none"`
+	Cover         string       `json:"cover" doc:"the path of a picture; of a gallery that may still be undone its blur; empty for none"`
 	PerformerInfo Person       `json:"performerInfo"`
 	Price         money.Tokens `json:"price" doc:"what was paid, for all of them"`
 	Quantity      int          `json:"quantity"`
 	Refunded      money.Tokens `json:"refunded" doc:"what of it the site gave back"`
-	IsBought      bool         `json:"isBought"`
+	IsBought      bool         `json:"isBought" doc:"false: the site has taken it from its buyers"`
+	AccessEndedAt *time.Time   `json:"accessEndedAt,omitempty" doc:"since when the site has taken it from its buyers"`
 	CreatedAt     time.Time    `json:"createdAt"`
 	LastSeenAt    *time.Time   `json:"lastSeenAt,omitempty" doc:"to some minutes; absent until it is opened"`
 	UndoUntil     *time.Time   `json:"undoUntil,omitempty" doc:"until when it may be undone, unless it is opened before"`
+	DurationMS    int64        `json:"durationMs,omitempty" doc:"of a video"`
+	PositionMS    int64        `json:"positionMs,omitempty" doc:"where I am in a video that I have begun"`
 }
 
 func (o Shelved) wire(now time.Time) OwnedItem {
 	w := OwnedItem{
 		ID: o.ID, Type: o.Item.Kind, ItemID: o.Item.ID, Title: o.Title, Cover: o.Cover,
 		PerformerInfo: Person{o.Item.PerformerID, o.PerformerName}, Price: o.Price, Quantity: o.Quantity, Refunded: o.Refunded,
-		IsBought: true, CreatedAt: o.CreatedAt, LastSeenAt: present(o.LastSeenAt),
+		IsBought: o.AccessEndedAt.IsZero(), AccessEndedAt: present(o.AccessEndedAt), CreatedAt: o.CreatedAt, LastSeenAt: present(o.LastSeenAt),
+		DurationMS: o.DurationMS, PositionMS: o.PositionMS,
 	}
 	if until := o.UndoUntil(); !now.After(until) {
 		w.UndoUntil = &until
@@ -136,6 +140,7 @@ func (o Shelved) wire(now time.Time) OwnedItem {
 type ShelfInput struct {
 	api.Page
 	Q      string `query:"q" maxLength:"100" doc:"words of the title or of the performer's name"`
+	Seen   string `query:"seen" enum:"never,seen,begun" doc:"begun: videos that I have begun and not watched to the end; all unless given"`
 	SortBy string `query:"sortBy" enum:"createdAt,lastSeenAt,title,price" default:"createdAt"`
 	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
 }
@@ -155,7 +160,7 @@ func (s *Service) getSearch(ctx context.Context, in *librarySearchInput) (api.Li
 
 func (s *Service) page(ctx context.Context, kind string, in ShelfInput) (page api.List[OwnedItem], err error) {
 	list, total, err := s.Library(ctx, Query{
-		MemberID: account.CallerFrom(ctx).ID, Kind: kind, Text: in.Q,
+		MemberID: account.CallerFrom(ctx).ID, Kind: kind, Text: in.Q, Seen: in.Seen,
 		SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
 	})
 	now := s.Now()

@@ -17,10 +17,18 @@ const (
 	ByPrice  = "price"
 )
 
+// What a member has looked at of their library.
+const (
+	SeenNever = "never"
+	SeenOnce  = "seen"
+	SeenBegun = "begun" // of videos: begun, and not watched to the end
+)
+
 // Query chooses of what a member owns; what is empty does not choose.
 type Query struct {
 	MemberID  string
 	Kind      string
+	Seen      string // one of the above
 	Text      string // words of the title or of the performer's name
 	SortBy    string // one of the orders
 	Ascending bool
@@ -33,12 +41,19 @@ type Query struct {
 type Shelved struct {
 	Purchase
 	Card
+	PositionMS int64 // where the member is in a video; 0: at its beginning
 }
 
 // Library is a page of what the member owns, and how much that is in all.
 func (s *Service) Library(ctx context.Context, q Query) (list []Shelved, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := selectLibrary(ctx, tx, q, fold.Words(q.Text))
+		var begun []string
+		if q.Seen == SeenBegun {
+			if begun, err = s.Watching.Begun(ctx, tx, q.MemberID); err != nil {
+				return err
+			}
+		}
+		found, n, err := selectLibrary(ctx, tx, q, fold.Words(q.Text), begun)
 		if err != nil {
 			return err
 		}
@@ -67,7 +82,13 @@ func (s *Service) shelve(ctx context.Context, tx *db.Tx, found []Purchase) ([]Sh
 	if err != nil {
 		return nil, err
 	}
-	list := make([]Shelved, len(found))
+	positions := map[string]int64{}
+	if ids := items[Video]; len(ids) > 0 {
+		if positions, err = s.Watching.Positions(ctx, tx, found[0].MemberID, ids); err != nil {
+			return nil, err
+		}
+	}
+	now, list := s.Now(), make([]Shelved, len(found))
 	for i, p := range found {
 		if name := names[p.Item.PerformerID]; name != "" {
 			p.PerformerName = name
@@ -76,10 +97,10 @@ func (s *Service) shelve(ctx context.Context, tx *db.Tx, found []Purchase) ([]Sh
 		if !known {
 			card = Card{Title: p.Item.Title}
 		}
-		if p.DeliveredAt.IsZero() {
-			card.Cover = card.Blurred // the picture would be a delivery: a look at the library undoes no undo
+		if p.DeliveredAt.IsZero() && !now.After(p.UndoUntil()) {
+			card.Cover = card.Public // the other would be a delivery: a look at the library undoes no undo
 		}
-		list[i] = Shelved{p, card}
+		list[i] = Shelved{p, card, positions[p.Item.ID]}
 	}
 	return list, nil
 }

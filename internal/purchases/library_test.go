@@ -2,6 +2,8 @@ package purchases_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -78,8 +80,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// A card is the item's of now, its cover blurred until it is opened; of an item that is
-// gone, the title that was bought.
+// A card is the item's of now, its cover the public one as long as the purchase can be undone;
+// of an item that is gone, the title that was bought.
 func TestCards(t *testing.T) {
 	h := setup(t)
 	h.grant(t, "tom", 100)
@@ -100,6 +102,14 @@ func TestCards(t *testing.T) {
 	}
 	if c := shelf()[0]; c.Title != "Beach at night" || c.Cover != "/files/blurred-beach" || c.PerformerName != "the nina" {
 		t.Errorf("the card is %+v", c)
+	}
+	h.clock.Advance(purchases.UndoWindow)
+	if c := shelf()[0]; c.Cover != "/files/blurred-beach" {
+		t.Errorf("at the last moment of an undo, the cover is %s", c.Cover)
+	}
+	h.clock.Advance(time.Millisecond)
+	if c := shelf()[0]; c.Cover != "/files/beach" {
+		t.Errorf("once nothing can be undone, the cover is %s", c.Cover)
 	}
 	h.deliver(t, "tom", "beach")
 	if c := shelf()[0]; c.Cover != "/files/beach" {
@@ -138,6 +148,70 @@ func TestLastSeen(t *testing.T) {
 	}
 }
 
+// The cover in a list ends an undo, and is no look at the item once there is none.
+func TestCoverIsNoLook(t *testing.T) {
+	h := setup(t)
+	h.grant(t, "tom", 100)
+	cover := func(item string) {
+		t.Helper()
+		if owns, err := h.DeliverCover(t.Context(), "tom", purchases.Gallery, item); !owns || err != nil {
+			t.Fatalf("%v, %v", owns, err)
+		}
+	}
+	bought := h.buy(t, tom, "beach").Purchase
+	cover("beach")
+	if _, err := h.Undo(t.Context(), "tom", bought.ID, ""); !errors.Is(err, purchases.ErrDelivered) {
+		t.Errorf("the undo is answered %v", err)
+	}
+	h.clock.Advance(time.Hour)
+	cover("beach") // which was seen an hour ago
+	h.buy(t, tom, "city")
+	h.clock.Advance(purchases.UndoWindow + time.Millisecond)
+	cover("city")
+	for seen, want := range map[string]string{purchases.SeenNever: "city", purchases.SeenOnce: "beach"} {
+		list, _, err := h.Library(t.Context(), purchases.Query{MemberID: "tom", Seen: seen, Limit: 25})
+		if err != nil || len(list) != 1 || list[0].Item.ID != want {
+			t.Fatalf("%q finds %+v, want %s: %v", seen, list, want, err)
+		}
+		if at := list[0].LastSeenAt; want == "beach" && !at.Equal(bought.CreatedAt) {
+			t.Errorf("the beach was seen at %v, bought at %v", at, bought.CreatedAt)
+		}
+	}
+	if owns, err := h.DeliverCover(t.Context(), "ann", purchases.Gallery, "city"); owns || err != nil {
+		t.Errorf("Ann gets the cover: %v, %v", owns, err)
+	}
+}
+
+// Of videos it is known where one stopped, and those that were begun can be asked for.
+func TestVideosBegun(t *testing.T) {
+	h := setup(t)
+	h.grant(t, "tom", 100)
+	h.change(func(s *shop) {
+		for _, one := range []string{"film", "other"} {
+			s.items[one] = purchases.Item{Kind: purchases.Video, ID: one, PerformerID: "nina", Title: one, Price: money.Whole(10)}
+		}
+	})
+	for _, one := range []string{"film", "other"} {
+		if _, err := h.Buy(t.Context(), purchases.Order{Buyer: tom, Kind: purchases.Video, ItemID: one, Quantity: 1}, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.buy(t, tom, "beach")
+	for seen, want := range map[string]string{"": "beach@0 film@20000 other@0", purchases.SeenBegun: "film@20000", purchases.SeenNever: "beach@0 film@20000 other@0"} {
+		list, total, err := h.Library(t.Context(), purchases.Query{MemberID: "tom", Seen: seen, SortBy: purchases.ByTitle, Ascending: true, Limit: 25})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, o := range list {
+			got = append(got, fmt.Sprintf("%s@%d", o.Item.ID, o.PositionMS))
+		}
+		if strings.Join(got, " ") != want || total != len(got) {
+			t.Errorf("%q: %v of %d, want %s", seen, got, total, want)
+		}
+	}
+}
+
 // Sales count what holds, with the performer's part of what is left of it.
 func TestSales(t *testing.T) {
 	h := setup(t)
@@ -156,7 +230,7 @@ func TestSales(t *testing.T) {
 	h.buy(t, tom, "beach") // 7
 	h.read(t, func(ctx context.Context, tx *db.Tx) error {
 		sales, err := h.Sales(ctx, tx, purchases.Gallery, []string{"attic", "beach", "city"})
-		if len(sales) != 2 || sales["attic"] != (purchases.Sales{Count: 2, Net: 2100 + 1260}) || sales["beach"] != (purchases.Sales{Count: 1, Net: 700}) {
+		if len(sales) != 2 || sales["attic"] != (purchases.Sales{Count: 2, Paid: 8000, Net: 2100 + 1260}) || sales["beach"] != (purchases.Sales{Count: 1, Paid: 1000, Net: 700}) {
 			t.Errorf("sold was %+v", sales)
 		}
 		none, failed := h.Sales(ctx, tx, purchases.Gallery, nil)

@@ -33,6 +33,12 @@ func (s *Service) OwnedSince(ctx context.Context, tx *db.Tx, memberID, kind, ite
 	return p.CreatedAt, nil
 }
 
+// FirstOwned is when the first of those bought an item who have it now; zero: nobody has.
+func (s *Service) FirstOwned(ctx context.Context, tx *db.Tx, kind, itemID string) (time.Time, error) {
+	at, err := selectFirstOwned(ctx, tx, kind, itemID)
+	return db.Time(at), err
+}
+
 // Undoable is the purchase of an item that the member may still undo, and until when;
 // false for none.
 func (s *Service) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (purchaseID string, until time.Time, ok bool, err error) {
@@ -47,19 +53,34 @@ func (s *Service) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemI
 	return p.ID, until, !s.Now().After(until), nil
 }
 
-// Deliver notes that a byte of what was paid for goes to its buyer now, and reports whether
-// the member owns the item. After it, nothing is undone.
+// Deliver notes that a byte of what was paid for goes to its buyer now, who looks at it, and
+// reports whether the member owns the item. After it, nothing is undone.
 func (s *Service) Deliver(ctx context.Context, memberID, kind, itemID string) (owns bool, err error) {
+	return s.deliver(ctx, memberID, kind, itemID, func(d delivery, now time.Time) bool {
+		return !d.first.IsZero() && d.saw.After(now.Add(-seenEvery))
+	})
+}
+
+// DeliverCover is Deliver of the picture that stands for the item in lists: it is no look at
+// the item, and noted only where it ends an undo.
+func (s *Service) DeliverCover(ctx context.Context, memberID, kind, itemID string) (owns bool, err error) {
+	return s.deliver(ctx, memberID, kind, itemID, func(d delivery, now time.Time) bool {
+		return !d.first.IsZero() || now.After(d.bought.Add(UndoWindow))
+	})
+}
+
+// deliver notes a delivery, unless what is noted already is enough.
+func (s *Service) deliver(ctx context.Context, memberID, kind, itemID string, enough func(d delivery, now time.Time) bool) (owns bool, err error) {
 	if !id.Valid(memberID) || !id.Valid(itemID) {
 		return false, nil
 	}
-	now, noted := s.Now(), false
+	now, d := s.Now(), delivery{}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		owns, noted, err = selectDelivered(ctx, tx, memberID, kind, itemID, now.Add(-seenEvery))
+		d, err = selectDelivery(ctx, tx, memberID, kind, itemID)
 		return err
 	})
-	if err != nil || !owns || noted {
-		return owns, err
+	if owns = d.live > 0; err != nil || !owns || enough(d, now) {
+		return owns && err == nil, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		owns, err = updateDelivered(ctx, tx, memberID, kind, itemID, now)
@@ -72,6 +93,7 @@ func (s *Service) Deliver(ctx context.Context, memberID, kind, itemID string) (o
 // them, along the terms of each.
 type Sales struct {
 	Count int
+	Paid  money.Tokens
 	Net   money.Tokens
 }
 
@@ -86,6 +108,7 @@ func (s *Service) Sales(ctx context.Context, tx *db.Tx, kind string, itemIDs []s
 	for _, g := range groups {
 		sum := sales[g.itemID]
 		sum.Count += g.count
+		sum.Paid += g.left * money.Tokens(g.count)
 		sum.Net += g.terms.Split(g.left).Net * money.Tokens(g.count)
 		sales[g.itemID] = sum
 	}

@@ -22,10 +22,16 @@ var home = purchases.Address{Lines: "Tom\n1 Lane", PostalCode: "12345", Country:
 // stocked is the shop with so many mugs.
 func stocked(t testing.TB, mugs int) *house {
 	h := setup(t)
+	h.receives(t, mugs)
+	return h
+}
+
+// receives is the shop's first mugs.
+func (h *house) receives(t testing.TB, mugs int) {
+	t.Helper()
 	testkit.Exec(t, h.db, rack)
 	t.Cleanup(func() { testkit.Exec(t, h.db, `DROP TABLE test_rack`) }) // a database is lent to the next test
 	testkit.Exec(t, h.db, `INSERT INTO test_rack (id, stock) VALUES ('mug', $1)`, mugs)
-	return h
 }
 
 func (h *house) stock(t testing.TB) int64 {

@@ -93,12 +93,15 @@ type Address struct {
 }
 
 // Card is how an item looks in its buyer's library, whatever became of it. Cover is the
-// path of a picture that only its buyer may load, and Blurred of one that everybody may;
-// empty for none.
+// path of a picture that its buyer may load, and Public of one that delivers nothing: the
+// same one, or a blur where the pictures are what is sold. Empty for none.
 type Card struct {
-	Title   string
-	Cover   string
-	Blurred string
+	Title      string
+	Cover      string
+	Public     string
+	DurationMS int64 // of a video
+
+	AccessEndedAt time.Time // since when staff have taken it from its buyers; zero: they have it
 }
 
 // Purchase is one item that a member bought, how its price was split, and what became of it.
@@ -179,6 +182,15 @@ type Catalogue interface {
 	PutBack(ctx context.Context, tx *db.Tx, productID string, quantity int) error
 }
 
+// Watching knows where in videos their viewers are.
+type Watching interface {
+	// Begun are the videos that a member has begun to watch and not seen to their end.
+	Begun(ctx context.Context, tx *db.Tx, memberID string) ([]string, error)
+	// Positions are where a member is in those of the videos that they have begun, in
+	// milliseconds.
+	Positions(ctx context.Context, tx *db.Tx, memberID string, videoIDs []string) (map[string]int64, error)
+}
+
 // Orders follow what becomes of products after their sale.
 type Orders interface {
 	// Open makes the order of a purchase in tx and returns its id. It refuses an address
@@ -230,6 +242,7 @@ type Deps struct {
 	DB        *db.DB
 	Ledger    Ledger
 	Catalogue Catalogue
+	Watching  Watching
 	Orders    Orders
 	Rates     Rates
 	People    People

@@ -87,6 +87,18 @@ func selectLive(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (
 		LIMIT 1`, kind, itemID, memberID)
 }
 
+// selectFirstOwned is when the first purchase of an item was made that has not ended.
+func selectFirstOwned(ctx context.Context, tx *db.Tx, kind, itemID string) (int64, error) {
+	at, err := db.One(ctx, tx, db.Int64, `
+		SELECT COALESCE(MIN(created_at), 0)
+		FROM purchases
+		WHERE kind = $1 AND item_id = $2 AND ended_at = 0`, kind, itemID)
+	if err != nil {
+		return 0, fmt.Errorf("look since when %s is owned: %w", itemID, err)
+	}
+	return at, nil
+}
+
 // selectSince returns the member's newest purchases since an instant.
 func selectSince(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Purchase, error) {
 	list, err := db.All(ctx, tx, scanPurchase, purchaseSQL+`
@@ -151,6 +163,29 @@ func updateGivenBack(ctx context.Context, tx *db.Tx, purchaseID string, now time
 	return nil
 }
 
+// returned is what was given back of a purchase.
+type returned struct {
+	purchaseID string
+	tokens     money.Tokens
+}
+
+func scanReturned(r db.Row) (one returned, err error) {
+	return one, r.Scan(&one.purchaseID, &one.tokens)
+}
+
+// selectReturned returns those of some purchases of which something was given back.
+func selectReturned(ctx context.Context, tx *db.Tx, purchaseIDs []string) ([]returned, error) {
+	in, args := db.In(1, purchaseIDs)
+	list, err := db.All(ctx, tx, scanReturned, `
+		SELECT id, refunded
+		FROM purchases
+		WHERE refunded > 0 AND id IN `+in, args...)
+	if err != nil {
+		return nil, fmt.Errorf("select what was given back of purchases: %w", err)
+	}
+	return list, nil
+}
+
 func selectOwned(ctx context.Context, tx *db.Tx, memberID, kind string, itemIDs []string) (map[string]bool, error) {
 	in, args := db.In(3, itemIDs)
 	list, err := db.All(ctx, tx, db.String, `
@@ -168,24 +203,29 @@ func selectOwned(ctx context.Context, tx *db.Tx, memberID, kind string, itemIDs 
 	return owned, nil
 }
 
+// delivery is what is noted of an item that a member owns: how often, when it was bought
+// last, delivered first and seen last.
 type delivery struct {
-	live       int
-	first, saw int64
+	live               int
+	bought, first, saw time.Time
 }
 
-func scanDelivery(r db.Row) (d delivery, err error) { return d, r.Scan(&d.live, &d.first, &d.saw) }
+func scanDelivery(r db.Row) (d delivery, err error) {
+	var bought, first, saw int64
+	err = r.Scan(&d.live, &bought, &first, &saw)
+	d.bought, d.first, d.saw = db.Time(bought), db.Time(first), db.Time(saw)
+	return d, err
+}
 
-// selectDelivered reports whether the member owns an item, and whether it is noted that it
-// was delivered, and seen after an instant.
-func selectDelivered(ctx context.Context, tx *db.Tx, memberID, kind, itemID string, after time.Time) (owns, noted bool, err error) {
+func selectDelivery(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (delivery, error) {
 	d, err := db.One(ctx, tx, scanDelivery, `
-		SELECT COUNT(*), COALESCE(MIN(delivered_at), 0), COALESCE(MIN(last_seen_at), 0)
+		SELECT COUNT(*), COALESCE(MAX(created_at), 0), COALESCE(MIN(delivered_at), 0), COALESCE(MIN(last_seen_at), 0)
 		FROM purchases
 		WHERE kind = $1 AND item_id = $2 AND member_id = $3 AND ended_at = 0`, kind, itemID, memberID)
 	if err != nil {
-		return false, false, fmt.Errorf("look whether %s owns %s: %w", memberID, itemID, err)
+		return delivery{}, fmt.Errorf("look whether %s owns %s: %w", memberID, itemID, err)
 	}
-	return d.live > 0, d.first > 0 && d.saw > db.Millis(after), nil
+	return d, nil
 }
 
 // updateDelivered notes a delivery of an item, and reports whether the member owns it.
@@ -222,7 +262,7 @@ func selectSales(ctx context.Context, tx *db.Tx, kind string, itemIDs []string) 
 var orders = map[string]string{ByBought: "created_at", BySeen: "last_seen_at", ByTitle: "words", ByPrice: "price"}
 
 // selectLibrary returns one page of what a member owns, and how much that is in all.
-func selectLibrary(ctx context.Context, tx *db.Tx, q Query, words []string) ([]Purchase, int, error) {
+func selectLibrary(ctx context.Context, tx *db.Tx, q Query, words, begun []string) ([]Purchase, int, error) {
 	where, args := ` WHERE member_id = $1 AND ended_at = 0`, []any{q.MemberID}
 	add := func(condition string, value any) {
 		args = append(args, value)
@@ -230,6 +270,15 @@ func selectLibrary(ctx context.Context, tx *db.Tx, q Query, words []string) ([]P
 	}
 	if q.Kind != "" {
 		add(` AND kind = $%d`, q.Kind)
+	}
+	switch q.Seen {
+	case SeenNever:
+		where += ` AND last_seen_at = 0`
+	case SeenOnce:
+		where += ` AND last_seen_at > 0`
+	case SeenBegun:
+		in, ids := db.In(len(args)+1, begun)
+		where, args = where+` AND kind = 'video' AND item_id IN `+in, append(args, ids...)
 	}
 	for _, word := range words {
 		add(` AND words LIKE $%d`, "%"+word+"%")

@@ -37,9 +37,9 @@ func TestKilled(t *testing.T) {
 		testkit.KillAfter(t, crashOver, testkit.IDs("refund", &ids), crashDatabase+"="+where)
 		acknowledged += len(ids)
 		h := over(testkit.Open(t, where))
-		h.audit(t)
+		h.Audit(t)
 		for _, id := range ids {
-			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, "refund-request:"+id); n != 1 {
+			if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, "refund-request:"+id); n != 1 {
 				t.Errorf("the acknowledged refund %s was posted %d times", id, n)
 			}
 		}
@@ -50,7 +50,7 @@ func TestKilled(t *testing.T) {
 		h.sale(t, "tom", performer, 40)
 	}
 	h.repay(t)
-	h.audit(t)
+	h.Audit(t)
 	resolved := testkit.Int(t, first, `SELECT COUNT(*) FROM refund_requests WHERE status = 'resolved'`)
 	repaid := testkit.Int(t, first, `SELECT COUNT(*) FROM refund_repayments`)
 	if resolved < int64(acknowledged) || repaid == 0 {

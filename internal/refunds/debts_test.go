@@ -31,26 +31,26 @@ func TestAfterThePayout(t *testing.T) {
 	if r = h.decide(t, resolved(r, 0)); r.Split != want {
 		t.Errorf("it was split %+v", r.Split)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100_000)) // he has all of it at once
-	h.holds(t, ledger.Receivable("sara"), -4000)
-	h.holds(t, ledger.Receivable("loft"), -2800)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100_000)) // he has all of it at once
+	h.Holds(t, ledger.Receivable("sara"), -4000)
+	h.Holds(t, ledger.Receivable("loft"), -2800)
+	h.Audit(t)
 
 	h.repay(t) // of nothing
-	h.holds(t, ledger.Receivable("sara"), -4000)
+	h.Holds(t, ledger.Receivable("sara"), -4000)
 	h.sale(t, "ann", "sara", money.Whole(50)) // 15, 14 and 21
 	h.repay(t)
-	h.holds(t, ledger.Earnings("sara"), 0)
-	h.holds(t, ledger.Receivable("sara"), -1900)
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("sara"), 0)
+	h.Holds(t, ledger.Receivable("sara"), -1900)
+	h.Audit(t)
 	h.sale(t, "ann", "sara", money.Whole(100))
 	h.repay(t)
 	h.repay(t)
-	h.holds(t, ledger.Earnings("sara"), 4200-1900)
-	h.holds(t, ledger.Earnings("loft"), 2800+1400-2800)
-	h.holds(t, ledger.Receivable("sara"), 0)
-	h.holds(t, ledger.Receivable("loft"), 0)
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("sara"), 4200-1900)
+	h.Holds(t, ledger.Earnings("loft"), 2800+1400-2800)
+	h.Holds(t, ledger.Receivable("sara"), 0)
+	h.Holds(t, ledger.Receivable("loft"), 0)
+	h.Audit(t)
 
 	p, err = h.Preview(t.Context(), refunds.Decision{RequestID: r.ID})
 	if err != nil || len(p.Debts) != 2 || p.Debts[1] != (refunds.Debt{RequestID: r.ID, AccountID: "sara", Owed: 4000, Repaid: 4000}) {
@@ -72,18 +72,18 @@ func TestTheSiteAbsorbs(t *testing.T) {
 	if _, _, err := h.Decide(account.WithCaller(context.Background(), ada), d); !errors.Is(err, refunds.ErrSecondAdmin) {
 		t.Errorf("above what one admin may have the site give: %v", err)
 	}
-	h.holds(t, ledger.SiteRevenue, 3000)
+	h.Holds(t, ledger.SiteRevenue, 3000)
 	h.may = money.Whole(25)
 	want := refunds.Split{Amount: 5000, Given: ledger.Shares{SiteFee: 1500 + 2500, Net: 1000}, Absorbed: 2500}
 	if r = h.decide(t, d); r.Split != want {
 		t.Errorf("it was split %+v, want %+v", r.Split, want)
 	}
-	h.holds(t, ledger.SiteRevenue, 3000-4000)
-	h.holds(t, ledger.Receivable("nina"), 0)
+	h.Holds(t, ledger.SiteRevenue, 3000-4000)
+	h.Holds(t, ledger.Receivable("nina"), 0)
 	h.sale(t, "ann", "nina", money.Whole(100))
 	h.repay(t)
-	h.holds(t, ledger.Earnings("nina"), 7000)
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("nina"), 7000)
+	h.Audit(t)
 }
 
 // Eight nodes repay at once: nothing is taken twice.
@@ -94,16 +94,16 @@ func TestRepaidTogether(t *testing.T) {
 		h.payOut(t, "nina", 0)
 		h.decide(t, resolved(r, 0))
 	}
-	h.holds(t, ledger.Receivable("nina"), -21000)
+	h.Holds(t, ledger.Receivable("nina"), -21000)
 	h.sale(t, "ann", "nina", money.Whole(200))
 	testkit.Together(8, func(int) {
 		if err := h.Repay(context.Background()); err != nil {
 			t.Error(err)
 		}
 	})
-	h.holds(t, ledger.Earnings("nina"), 0)
-	h.holds(t, ledger.Receivable("nina"), -7000)
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("nina"), 0)
+	h.Holds(t, ledger.Receivable("nina"), -7000)
+	h.Audit(t)
 }
 
 // Payments, parts, rates, payouts, faults and repayments in any order: the three
@@ -151,8 +151,8 @@ func TestRandomRefunds(t *testing.T) {
 				break
 			}
 		}
-		h.holds(t, ledger.Wallet("tom"), money.Whole(100_000)-paid+back)
-		for _, v := range h.violations(t) {
+		h.Holds(t, ledger.Wallet("tom"), money.Whole(100_000)-paid+back)
+		for _, v := range h.Violations(t) {
 			t.Errorf("seed %d: %v", seed, v)
 		}
 	}
@@ -176,14 +176,14 @@ func TestTheRuleFinds(t *testing.T) {
 		h.decide(t, resolved(r, 0))
 		h.sale(t, "ann", "nina", money.Whole(20))
 		h.repay(t)
-		h.audit(t)
-		testkit.Exec(t, h.db, c.change)
+		h.Audit(t)
+		testkit.Exec(t, h.DB, c.change)
 		found := false
-		for _, v := range h.violations(t) {
+		for _, v := range h.Violations(t) {
 			found = found || v.Rule == c.rule
 		}
 		if !found {
-			t.Errorf("%s: the audit finds %v, not %s", name, h.violations(t), c.rule)
+			t.Errorf("%s: the audit finds %v, not %s", name, h.Violations(t), c.rule)
 		}
 	}
 }
@@ -193,14 +193,14 @@ func TestTheRuleFindsTooMuch(t *testing.T) {
 	h := setup(t)
 	reference := h.sale(t, "tom", "nina", money.Whole(100))
 	h.decide(t, resolved(h.ask(t, reference), 0))
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: "sale:more", Kind: "sale", Reference: reference,
 			Legs: []ledger.Leg{{Source: ledger.SiteRevenue, Target: ledger.Wallet("tom"), Amount: 1}},
 		})
 		return err
 	})
-	if found := h.violations(t); len(found) != 1 || found[0].Rule != "refunds.left" {
+	if found := h.Violations(t); len(found) != 1 || found[0].Rule != "refunds.left" {
 		t.Errorf("the audit finds %v", found)
 	}
 }

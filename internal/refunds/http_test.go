@@ -85,5 +85,5 @@ func TestHTTP(t *testing.T) {
 		{Name: "the member reads the answer, not who gave it", As: tom, Do: "GET /refund-requests/search?status=resolved", Status: http.StatusOK,
 			Has: `"refunded":25,"note":"` + because + `"`, Lacks: `ada"`},
 	}.Run(t, h.Routes)
-	h.audit(t)
+	h.Audit(t)
 }

@@ -27,15 +27,15 @@ func TestAFullRefund(t *testing.T) {
 	if r.Status != refunds.Pending || r.Paid != money.Whole(100) || r.Refundable != money.Whole(100) {
 		t.Errorf("he asked for %+v", r)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(99_900)) // asking moves nothing
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(99_900)) // asking moves nothing
 	r = h.decide(t, resolved(r, 0))
 	if r.Status != refunds.Resolved || r.Resolution != refunds.Full || r.Split.Given != (ledger.Shares{SiteFee: 3000, Net: 7000}) {
 		t.Errorf("it was resolved as %+v", r)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100_000))
-	h.holds(t, ledger.Earnings("nina"), 0)
-	h.holds(t, ledger.SiteRevenue, 0)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100_000))
+	h.Holds(t, ledger.Earnings("nina"), 0)
+	h.Holds(t, ledger.SiteRevenue, 0)
+	h.Audit(t)
 	if err := h.bus.Drain(t.Context()); err != nil || len(h.decided) != 1 || h.decided[0].Request.ID != r.ID {
 		t.Errorf("%v: %d decisions were told", err, len(h.decided))
 	}
@@ -53,17 +53,17 @@ func TestAPartialRefund(t *testing.T) {
 	if r.Resolution != refunds.Partial || r.Split.Given != (ledger.Shares{SiteFee: 5, StudioNet: 5, Net: 7}) {
 		t.Errorf("it was resolved as %+v", r)
 	}
-	h.holds(t, ledger.Earnings("sara"), 9)
-	h.holds(t, ledger.Earnings("loft"), 5)
-	h.holds(t, ledger.SiteRevenue, 6)
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("sara"), 9)
+	h.Holds(t, ledger.Earnings("loft"), 5)
+	h.Holds(t, ledger.SiteRevenue, 6)
+	h.Audit(t)
 
 	full := resolved(r, 0)
 	_, err := h.tryDecide(ada, full)
 	wants(t, "a part, then all", err, refunds.ErrDecided)
 	_, err = h.tryAsk(r.Reference)
 	wants(t, "a second request", err, refunds.ErrAsked)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Rejecting moves nothing and is final.
@@ -74,7 +74,7 @@ func TestRejected(t *testing.T) {
 	if got := h.decide(t, no); got.Status != refunds.Rejected || got.Note != no.Note || got.DecidedBy != "ada" {
 		t.Errorf("it became %+v", got)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(99_900))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(99_900))
 	_, err := h.tryDecide(bea, resolved(r, 0))
 	wants(t, "all the same", err, refunds.ErrDecided)
 	_, err = h.tryDecide(bea, no)
@@ -82,7 +82,7 @@ func TestRejected(t *testing.T) {
 	h.clock.Advance(49 * time.Hour) // it is too late as well, but this is the reason
 	_, err = h.tryAsk(r.Reference)
 	wants(t, "asked again", err, refunds.ErrAsked)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // 48 hours, to the second.
@@ -151,7 +151,7 @@ func TestRefusedQuestions(t *testing.T) {
 	if _, _, err := h.Ask(t.Context(), good, ""); err != nil {
 		t.Errorf("a thousand letters: %v", err)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestRefusedDecisions(t *testing.T) {
@@ -183,12 +183,12 @@ func TestRefusedDecisions(t *testing.T) {
 		_, err := h.tryDecide(admin, resolved(r, 0))
 		wants(t, own+" decides about an own payment", err, refunds.ErrOwn)
 	}
-	if err := testkit.TryExec(h.db, `
+	if err := testkit.TryExec(h.DB, `
 		UPDATE refund_requests SET status = 'rejected', note = 'by herself', decided_by = 'nina', decided_at = 1`); err == nil {
 		t.Error("the database lets her decide about an own payment")
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(99_980))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(99_980))
+	h.Audit(t)
 }
 
 // What a fault gave back already is not given back again: of five minutes at 3.33,
@@ -197,7 +197,7 @@ func TestAfterAFault(t *testing.T) {
 	h := setup(t)
 	reference := h.sale(t, "tom", "sara", 333)
 	for range 4 {
-		h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.another(ctx, tx, reference, 333) })
+		h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.another(ctx, tx, reference, 333) })
 	}
 	h.fault(t, reference, 500)
 	r := h.ask(t, reference)
@@ -206,10 +206,10 @@ func TestAfterAFault(t *testing.T) {
 	}
 	h.decide(t, resolved(r, 0))
 	for _, account := range []ledger.Account{ledger.Earnings("sara"), ledger.Earnings("loft"), ledger.SiteRevenue} {
-		h.holds(t, account, 0)
+		h.Holds(t, account, 0)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100_000))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100_000))
+	h.Audit(t)
 }
 
 // A fault comes between the question and the answer: only what is left then is
@@ -229,8 +229,8 @@ func TestAFaultInBetween(t *testing.T) {
 	}
 	_, err = h.tryDecide(ada, resolved(two, 0))
 	wants(t, "nothing is left", err, refunds.ErrNothing)
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100_000))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100_000))
+	h.Audit(t)
 }
 
 // A click that comes twice asks once.
@@ -293,7 +293,7 @@ func TestTwoAdminsTogether(t *testing.T) {
 	if len(h.acts) != 8 {
 		t.Errorf("the audit log has %d lines", len(h.acts))
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestPaceOfAsking(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/refunds"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/books"
 )
 
 var (
@@ -35,10 +36,10 @@ const because = "I pressed the button twice."
 // site keeps 30 %, and she 60 % of what reaches the studio "loft".
 type house struct {
 	*refunds.Service
-	db     *db.DB
-	ledger *ledger.Ledger
-	clock  *testkit.Clock
-	bus    *bus.Bus
+	*books.Books
+	books.Names
+	clock *testkit.Clock
+	bus   *bus.Bus
 
 	mu      sync.Mutex
 	sold    int
@@ -56,10 +57,13 @@ func setup(t testing.TB) *house {
 
 func over(d *db.DB, rules ...limit.Rules) *house {
 	clock := testkit.NewClock()
-	h := &house{may: money.Whole(1000), db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h := &house{
+		may: money.Whole(1000), Books: books.Open(d, clock.Now, refunds.Rule(), books.Nobodys("sale", "payout")), clock: clock,
+		bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
+	}
 	rules = append([]limit.Rules{{"refunds.ask": {Most: 1 << 30, Per: time.Second}}}, rules...)
 	h.Service = refunds.New(refunds.Deps{
-		DB: d, Ledger: h.ledger, People: h, Acts: h, Events: h.bus, Limiter: limit.New(clock.Now, rules...), Now: clock.Now,
+		DB: d, Ledger: h.Ledger, People: h, Acts: h, Events: h.bus, Limiter: limit.New(clock.Now, rules...), Now: clock.Now,
 		Alone: func(_ context.Context, _ *db.Tx, _, _ string, tokens money.Tokens) (bool, error) {
 			return tokens <= h.may, nil
 		},
@@ -83,22 +87,14 @@ func over(d *db.DB, rules ...limit.Rules) *house {
 func (h *house) settle(t testing.TB) {
 	t.Helper()
 	for _, name := range []string{"tom", "ann"} {
-		testkit.Person(t, h.db, account.Member, name)
+		testkit.Person(t, h.DB, account.Member, name)
 	}
 	for _, name := range []string{"nina", "sara"} {
-		testkit.Person(t, h.db, account.Performer, name)
+		testkit.Person(t, h.DB, account.Performer, name)
 	}
-	testkit.Person(t, h.db, account.Studio, "loft")
-	h.grant(t, "tom", 100_000)
-	h.grant(t, "ann", 100_000)
-}
-
-func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
-	names := map[string]string{}
-	for _, id := range ids {
-		names[id] = "the " + id
-	}
-	return names, nil
+	testkit.Person(t, h.DB, account.Studio, "loft")
+	h.Grant(t, "tom", 100_000)
+	h.Grant(t, "ann", 100_000)
 }
 
 func (h *house) RecordAct(_ context.Context, _ *db.Tx, action, subject, _ string) error {
@@ -118,7 +114,7 @@ var terms = map[string]ledger.Terms{
 }
 
 func (s shop) Payment(ctx context.Context, tx *db.Tx, kind, reference string) (p refunds.Payment, err error) {
-	flows, err := s.ledger.Flows(ctx, tx, kind, reference)
+	flows, err := s.Ledger.Flows(ctx, tx, kind, reference)
 	who := strings.Split(reference, "-")
 	if err == nil && (len(flows) == 0 || len(who) != 3) {
 		err = refunds.ErrNoPayment
@@ -140,7 +136,7 @@ func (s shop) Payment(ctx context.Context, tx *db.Tx, kind, reference string) (p
 }
 
 func (s shop) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) (list []refunds.Payment, err error) {
-	moved, _, err := s.ledger.Incomes(ctx, tx, ledger.Wallet(memberID), ledger.Query{Kinds: []string{"sale"}, From: since, Limit: most})
+	moved, _, err := s.Ledger.Incomes(ctx, tx, ledger.Wallet(memberID), ledger.Query{Kinds: []string{"sale"}, From: since, Limit: most})
 	for _, one := range moved {
 		if one.Gross > 0 && err == nil {
 			var p refunds.Payment
@@ -153,14 +149,6 @@ func (s shop) Recent(ctx context.Context, tx *db.Tx, memberID string, since time
 
 func (shop) Refunded(context.Context, *db.Tx, string, string, money.Tokens) error { return nil }
 
-func (h *house) grant(t testing.TB, member string, tokens int64) {
-	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
-		return err
-	})
-}
-
 // sale is a payment; it returns its reference.
 func (h *house) sale(t testing.TB, member, performer string, gross money.Tokens) (reference string) {
 	t.Helper()
@@ -168,9 +156,9 @@ func (h *house) sale(t testing.TB, member, performer string, gross money.Tokens)
 	h.sold++
 	reference = fmt.Sprintf("%s-%s-%d", member, performer, h.sold)
 	h.mu.Unlock()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		of := terms[performer]
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+		_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: "sale:" + reference, Kind: "sale", Reference: reference, Payer: member, Payee: performer,
 			Legs: of.Legs(of.Split(gross), ledger.Wallet(member), performer),
 		})
@@ -182,7 +170,7 @@ func (h *house) sale(t testing.TB, member, performer string, gross money.Tokens)
 // fault gives a part of a sale back as a meter does.
 func (h *house) fault(t testing.TB, reference string, amount money.Tokens) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		p, err := shop{h}.Payment(ctx, tx, "sale", reference)
 		if err != nil {
 			return err
@@ -191,7 +179,7 @@ func (h *house) fault(t testing.TB, reference string, amount money.Tokens) {
 		for _, leg := range p.Terms.Legs(p.Terms.TakenBack(p.Amounts, amount), ledger.Wallet(p.MemberID), p.PerformerID) {
 			legs = append(legs, ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: leg.Amount})
 		}
-		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+		_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: "refund:" + reference, Kind: "sale", Reference: reference, Payer: p.MemberID, Payee: p.PerformerID, Legs: legs,
 		})
 		return err
@@ -205,25 +193,18 @@ func (h *house) payOut(t testing.TB, accountID string, leave money.Tokens) {
 	h.sold++
 	id := fmt.Sprint("paid", h.sold)
 	h.mu.Unlock()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		account := ledger.Earnings(accountID)
-		balance, err := h.ledger.Balance(ctx, tx, account)
+		balance, err := h.Ledger.Balance(ctx, tx, account)
 		if err != nil || balance <= leave {
 			return err
 		}
-		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+		_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: "payout:" + id, Kind: "payout", Reference: id,
 			Legs: []ledger.Leg{{Source: account, Target: ledger.Payout(id), Amount: balance - leave}},
 		})
 		return err
 	})
-}
-
-func (h *house) write(t testing.TB, fn func(context.Context, *db.Tx) error) {
-	t.Helper()
-	if err := h.db.Write(context.Background(), fn); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func (h *house) tryAsk(reference string) (refunds.Request, error) {
@@ -271,46 +252,6 @@ func (h *house) repay(t testing.TB) {
 	}
 }
 
-func (h *house) balance(t testing.TB, a ledger.Account) (held money.Tokens) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		held, err = h.ledger.Balance(ctx, tx, a)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return held
-}
-
-func (h *house) holds(t testing.TB, a ledger.Account, want money.Tokens) {
-	t.Helper()
-	if got := h.balance(t, a); got != want {
-		t.Errorf("%s holds %v, want %v", a, got, want)
-	}
-}
-
-// audit proves the ledger and the refunds; the sales' own facts are nobody's here.
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	others := ledger.Rule{Kinds: []string{"sale", "payout"}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, refunds.Rule(), others)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
-}
-
 func wants(t testing.TB, what string, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
@@ -324,7 +265,7 @@ func (h *house) another(ctx context.Context, tx *db.Tx, reference string, gross 
 	if err != nil {
 		return err
 	}
-	_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+	_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{
 		Key: fmt.Sprintf("sale:%s:%d", reference, len(p.Amounts)), Kind: "sale", Reference: reference, Payer: p.MemberID, Payee: p.PerformerID,
 		Legs: p.Terms.Legs(p.Terms.Split(gross), ledger.Wallet(p.MemberID), p.PerformerID),
 	})

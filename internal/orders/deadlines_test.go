@@ -1,0 +1,110 @@
+package orders_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/ledger"
+	"limelight/internal/orders"
+	"limelight/internal/testkit"
+)
+
+// The clock refunds what nobody began with or sent, delivers what was shipped and forgets addresses,
+// each on the second.
+func TestDeadlines(t *testing.T) {
+	for name, c := range map[string]struct {
+		is    orders.Status
+		after time.Duration
+		then  orders.Status
+		other orders.Status // the one that the clock leaves alone
+	}{
+		"nobody began": {orders.Created, 7 * day, orders.Refunded, orders.Processing},
+		"nobody sent":  {orders.Processing, 10 * day, orders.Refunded, orders.Shipped},
+		"shipped":      {orders.Shipped, 14 * day, orders.Delivered, orders.Delivered},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := setup(t)
+			h.Grant(t, "tom", 100)
+			p, id := h.bring(t, "mug", c.is)
+			_, kept := h.bring(t, "mug", c.other)
+			if due := h.due(t, id); !due.Equal(h.clock.Now().Add(c.after)) {
+				t.Errorf("both are told %v", due)
+			}
+			h.tickAfter(t, c.after-time.Second)
+			if got := h.status(t, id); got != c.is {
+				t.Errorf("a second early it is %s", got)
+			}
+			h.tickAfter(t, 2*time.Second)
+			if got := h.status(t, id); got != c.then {
+				t.Errorf("a second late it is %s, want %s", got, c.then)
+			}
+			if got := h.status(t, kept); got != c.other {
+				t.Errorf("the other one is %s", got)
+			}
+			h.Holds(t, ledger.Hold(p.ID), 0)
+			if c.then == orders.Refunded {
+				if reason := h.find(t, id).Reason; !strings.Contains(reason, "in time") {
+					t.Errorf("the reason is %q", reason)
+				}
+				if h.stock != -1 {
+					t.Errorf("%d mugs are missing, want that of the other one", -h.stock)
+				}
+			}
+			h.Audit(t)
+		})
+	}
+	for _, end := range []orders.Status{orders.Delivered, orders.Cancelled, orders.Refunded} {
+		t.Run("forget "+string(end), func(t *testing.T) {
+			h := setup(t)
+			h.Grant(t, "tom", 100)
+			_, id := h.bring(t, "mug", end)
+			h.tickAfter(t, 25*day)
+			_, open := h.bring(t, "mug", orders.Processing)
+			h.tickAfter(t, 5*day-time.Second)
+			if h.find(t, id).Address == nil {
+				t.Error("a second early the address is gone")
+			}
+			h.tickAfter(t, 2*time.Second)
+			if h.find(t, id).Address != nil {
+				t.Error("a second late the address is there")
+			}
+			if h.find(t, open).Address == nil {
+				t.Error("the address of an open order is gone")
+			}
+			h.Audit(t)
+		})
+	}
+}
+
+func (h *house) tickAfter(t *testing.T, d time.Duration) {
+	t.Helper()
+	h.clock.Advance(d)
+	if err := h.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// due is until when somebody must go on with an order, as its two sides read it.
+func (h *house) due(t *testing.T, orderID string) (due time.Time) {
+	t.Helper()
+	router := testkit.Router(h.Routes)
+	for i, side := range []struct {
+		as account.Caller
+		at string
+	}{{nina, "GET /orders/details/"}, {tom, "GET /orders/user/details/"}} {
+		var answer struct {
+			Data struct{ DueAt time.Time }
+		}
+		if err := json.Unmarshal(testkit.Call(router, side.as, side.at+orderID, "", nil).Body.Bytes(), &answer); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 && !answer.Data.DueAt.Equal(due) {
+			t.Errorf("one side reads %v, the other %v", due, answer.Data.DueAt)
+		}
+		due = answer.Data.DueAt
+	}
+	return due
+}

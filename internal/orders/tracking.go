@@ -1,0 +1,102 @@
+package orders
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"time"
+	"unicode/utf8"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/plain"
+)
+
+// Tracking is who carries a parcel, and where it can be followed.
+type Tracking struct {
+	Carrier        string
+	TrackingNumber string
+	TrackingURL    string // https; may be empty
+}
+
+// Replaced is a tracking that its seller corrected, and when.
+type Replaced struct {
+	Tracking
+	At time.Time
+}
+
+// The bounds of texts, in characters.
+const (
+	mostCarrier = 60
+	mostNumber  = 60
+	mostURL     = 500
+)
+
+// mostCorrections bounds how often the tracking of an order is corrected: its buyer is
+// written to each time.
+const mostCorrections = 5
+
+func (t *Tracking) clean() error {
+	t.Carrier, t.TrackingNumber = plain.Line(t.Carrier), plain.Reference(t.TrackingNumber)
+	switch {
+	case t.Carrier == "":
+		return fault.Missing("carrier")
+	case t.TrackingNumber == "":
+		return fault.Missing("trackingNumber")
+	}
+	if t.TrackingURL != "" {
+		where, err := url.Parse(t.TrackingURL)
+		if err != nil || where.Scheme != "https" || where.Host == "" || where.User != nil {
+			return fault.Field("trackingUrl", "Must be an https address")
+		}
+		t.TrackingURL = where.String() // escaped, it may be longer than it came
+	}
+	for _, text := range []struct {
+		name, value string
+		most        int
+	}{
+		{"carrier", t.Carrier, mostCarrier}, {"trackingNumber", t.TrackingNumber, mostNumber}, {"trackingUrl", t.TrackingURL, mostURL},
+	} {
+		if utf8.RuneCountInString(text.value) > text.most {
+			return fault.Field(text.name, "Must have at most %d characters", text.most)
+		}
+	}
+	return nil
+}
+
+// CorrectTracking lets a seller say otherwise where a shipped order can be followed. Nothing
+// else changes: no tokens move, and its deadline goes on. The same tracking again changes
+// nothing. It fails with ErrNone, ErrStatus, ErrCorrected or a refused field.
+func (s *Service) CorrectTracking(ctx context.Context, sellerID, orderID string, to Tracking, key string) (Details, error) {
+	if err := to.clean(); err != nil {
+		return Details{}, err
+	}
+	once := once{"orders.tracking:" + sellerID, key, to}
+	return s.change(ctx, orderID, once, func(o Order) bool { return o.PerformerID == sellerID }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
+		if o.Status != Shipped {
+			return o, ErrStatus.With("status", o.Status)
+		}
+		if o.Tracking == to {
+			return o, nil
+		}
+		was, err := selectReplaced(ctx, tx, o.ID)
+		if err != nil {
+			return o, err
+		}
+		if len(was) >= mostCorrections {
+			return o, ErrCorrected
+		}
+		corrected, err := updateTracking(ctx, tx, o, to)
+		if err != nil {
+			return o, err
+		}
+		if !corrected {
+			return o, db.Again(errors.New("the order has changed since the look"))
+		}
+		if err := insertReplaced(ctx, tx, o.ID, len(was)+1, Replaced{o.Tracking, s.Now()}); err != nil {
+			return o, err
+		}
+		o.Tracking = to
+		return o, s.Events.Publish(ctx, tx, TrackingCorrected{o})
+	})
+}
