@@ -38,6 +38,8 @@ var (
 	ErrNone = fault.New(fault.NotFound, "This file does not exist.")
 	// ErrExpired: the link is the caller's and too old.
 	ErrExpired = fault.New(fault.NotFound, "This link has expired. Ask for a new one.").Coded("expired")
+	// ErrChecked: a payment of its buyer's was taken back, and nobody has decided about it.
+	ErrChecked = fault.New(fault.Conflict, "A payment of yours is being checked. You can download again when that is over.").Coded("payment_checked")
 	// ErrLimit: there were enough in the last hours. Its answer says when to try again.
 	ErrLimit = fault.New(fault.TooMany, "You have downloaded this %d times in 24 hours. Try again later.", Most).Coded("download_limit")
 )
@@ -52,7 +54,7 @@ type File struct {
 // Products know which file a product is, and who may have it.
 type Products interface {
 	// File is a digital product's, for a member who owns it now and from whom nothing hides
-	// it; ErrNone else.
+	// it; ErrNone else, or ErrChecked.
 	File(ctx context.Context, tx *db.Tx, memberID, productID string) (File, error)
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"syscall"
 	"time"
 
 	"limelight/internal/account"
@@ -117,11 +118,33 @@ type watched struct {
 }
 
 func (o *watched) Read(into []byte) (int, error) {
-	if now := o.now(); now.Sub(o.asked) >= askEvery {
-		if err := o.may(); err != nil {
-			return 0, err
-		}
-		o.asked = now
+	if err := o.ask(); err != nil {
+		return 0, err
 	}
 	return o.ReadSeeker.Read(into)
+}
+
+func (o *watched) ask() error {
+	now := o.now()
+	if now.Sub(o.asked) < askEvery {
+		return nil
+	}
+	err := o.may()
+	if err == nil {
+		o.asked = now
+	}
+	return err
+}
+
+// SyscallConn lets the system send the next bytes by itself (net.TCPConn.ReadFrom). An error has
+// them read instead, which says why they may not be.
+func (o *watched) SyscallConn() (syscall.RawConn, error) {
+	file, ok := o.ReadSeeker.(syscall.Conn)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	if err := o.ask(); err != nil {
+		return nil, err
+	}
+	return file.SyscallConn()
 }

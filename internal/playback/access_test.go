@@ -19,7 +19,7 @@ func TestAnAddressIsOneAccounts(t *testing.T) {
 	p := h.begin(t, h.tom, "beach", playback.Video)
 	segment := h.segments(t, h.tom, p)[0]
 	all := []string{
-		p.Playlist, p.PosterURL, p.StoryboardURL, p.Captions[0].URL, segment, folder(p) + "storyboard.jpg",
+		p.Playlist, p.PosterURL, p.PreviewURL, p.StoryboardURL, p.Captions[0].URL, segment, folder(p) + "storyboard.jpg",
 		folder(p) + "480p/index.m3u8", folder(p) + "480p/init.mp4",
 	}
 	for _, path := range all {
@@ -109,7 +109,7 @@ func TestARightThatEnds(t *testing.T) {
 			h.fetch(t, h.tom, list[0])
 			ends(h)
 			h.clock.Advance(2 * time.Second)
-			for _, path := range append(list, p.Playlist, p.PosterURL, p.Captions[0].URL) {
+			for _, path := range append(list, p.Playlist, p.PosterURL, p.PreviewURL, p.Captions[0].URL) {
 				h.refuses(t, name, h.tom, path)
 			}
 		})
@@ -215,7 +215,7 @@ func TestDelivery(t *testing.T) {
 	if len(h.rights.delivered) != 0 {
 		t.Fatalf("delivered: %v", h.rights.delivered)
 	}
-	for _, path := range []string{list[0], folder(p) + "storyboard.jpg", p.Captions[0].URL} {
+	for _, path := range []string{list[0], p.PreviewURL, folder(p) + "storyboard.jpg", p.Captions[0].URL} {
 		h.clock.Advance(2 * time.Second)
 		h.rights.delivered = nil
 		h.ask(h.tom, http.MethodGet, path, map[string]string{"Range": "bytes=0-0"})

@@ -82,12 +82,12 @@ type wanted struct {
 	token     string
 	rendition string // empty: beside the renditions
 	segment   string // an opaque name
-	file      string // "master.m3u8", "index.m3u8", "init.mp4", "poster.jpg", "storyboard.vtt", or a sheet: "storyboard", "storyboard-1"
+	file      string // "master.m3u8", "index.m3u8", "init.mp4", "poster.jpg", "preview.mp4", "storyboard.vtt", or a sheet: "storyboard", "storyboard-1"
 	caption   string
 }
 
 var pathShape = regexp.MustCompile(`^` + Prefix + `([A-Za-z0-9_-]{40,600})/(?:` +
-	`(master\.m3u8|poster\.jpg|storyboard\.vtt|storyboard(?:-[1-9][0-9]{0,3})?(?:\.jpg)?)` +
+	`(master\.m3u8|poster\.jpg|preview\.mp4|storyboard\.vtt|storyboard(?:-[1-9][0-9]{0,3})?(?:\.jpg)?)` +
 	`|captions/([0-9a-z]{1,40})\.vtt` +
 	`|([0-9a-z]{1,20})/(?:(index\.m3u8|init\.mp4)|([0-9a-f]{32})\.m4s))$`)
 

@@ -29,6 +29,7 @@ type playbackInput struct {
 type Playback struct {
 	Playlist      string        `json:"playlist" doc:"HLS, as a path on this site: /media/videos/{token}/master.m3u8. All that it leads to is in the folder of the token"`
 	PosterURL     string        `json:"posterUrl,omitempty"`
+	PreviewURL    string        `json:"previewUrl,omitempty" doc:"MP4: a few seconds without sound. Loading it delivers the video, as a segment does"`
 	StoryboardURL string        `json:"storyboardUrl,omitempty" doc:"WebVTT, whose cues are parts of a picture. Loading that picture delivers the video, as a segment does"`
 	Captions      []CaptionView `json:"captions"`
 	ExpiresAt     time.Time     `json:"expiresAt" doc:"ask again before; put the new token in place of the old one in every address from then on"`
@@ -67,6 +68,9 @@ func (s *Service) Begin(ctx context.Context, viewer account.Caller, assetID stri
 		p.Captions[i] = CaptionView{Language: c.Language, Label: c.Label, URL: folder + "captions/" + c.ID + ".vtt"}
 	}
 	if p.PosterURL, err = s.beside(ctx, a.MediaID, Poster, folder+"poster.jpg"); err != nil {
+		return p, err
+	}
+	if p.PreviewURL, err = s.beside(ctx, a.MediaID, Preview, folder+"preview.mp4"); err != nil {
 		return p, err
 	}
 	if p.StoryboardURL, err = s.beside(ctx, a.MediaID, Cues, folder+"storyboard.vtt"); err != nil {

@@ -26,28 +26,6 @@ func service(t testing.TB, now func() time.Time) *Service {
 	return New(Deps{Rights: generous{}, Keys: testkit.Keys(t), Now: now, Log: slog.New(slog.DiscardHandler)})
 }
 
-// However many watch, so many answers are kept; and none longer than it is good, once
-// somebody else comes.
-func TestAnswersAreBounded(t *testing.T) {
-	clock := testkit.NewClock()
-	s := service(t, clock.Now)
-	for i := range mostAnswers + 100 {
-		if _, err := s.ask(t.Context(), account.Caller{ID: fmt.Sprint(i)}, "beach", Video); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := len(s.answers.known); n != mostAnswers {
-		t.Errorf("%d answers are kept", n)
-	}
-	clock.Advance(askedEvery + time.Millisecond)
-	if _, err := s.ask(t.Context(), account.Caller{ID: "tom"}, "beach", Video); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(s.answers.known); n != 1 {
-		t.Errorf("%d answers are kept, of which one is good", n)
-	}
-}
-
 // Many watch at once, in many tabs, while the clock goes on: each request has an answer that
 // is good, and its delivery.
 func TestManyAtOnce(t *testing.T) {
@@ -68,19 +46,6 @@ func TestManyAtOnce(t *testing.T) {
 			clock.Advance(100 * time.Millisecond)
 		}
 	})
-}
-
-// A clock that is put back makes no answer good for longer.
-func TestAClockThatIsPutBack(t *testing.T) {
-	clock := testkit.NewClock()
-	s := service(t, clock.Now)
-	if _, err := s.ask(t.Context(), account.Caller{ID: "tom"}, "beach", Video); err != nil {
-		t.Fatal(err)
-	}
-	clock.Advance(-time.Hour)
-	if _, found := s.answers.find(passOf(account.Caller{ID: "tom"}, "beach", Video), clock.Now()); found {
-		t.Error("an answer of the future is good")
-	}
 }
 
 // Names lead back to their numbers, and are all different.

@@ -23,6 +23,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/seal"
+	"limelight/internal/kit/ttlcache"
 )
 
 // Part is what of an asset is watched.
@@ -47,10 +48,11 @@ type Range struct {
 // File names one of the files beside the renditions.
 type File string
 
-// The files: a picture (JPEG), the sheet of small pictures (JPEG), and the WebVTT that says
+// The files: a picture (JPEG), a few seconds without sound (MP4, at most 400 KB), the sheet of small pictures (JPEG), and the WebVTT that says
 // which of them is of which moment. It calls a sheet as its file; later ones are storyboard-1, …
 const (
 	Poster     File = "poster"
+	Preview    File = "preview"
 	Storyboard File = "storyboard"
 	Cues       File = "storyboardCues"
 )
@@ -113,8 +115,10 @@ type Deps struct {
 // says who makes a call and from which country.
 type Service struct {
 	Deps
-	answers answers
+	answers *ttlcache.Cache[pass, answer]
 }
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{Deps: d, answers: answers{known: map[pass]answer{}}} }
+func New(d Deps) *Service {
+	return &Service{Deps: d, answers: ttlcache.New[pass, answer](askedEvery, mostAnswers)}
+}

@@ -42,6 +42,44 @@ func (s *Service) position(ctx context.Context, memberID, assetID string) (atMS 
 	return atMS, err
 }
 
+// mostBegun bounds the videos that somebody has begun to watch: the latest ones.
+const mostBegun = 200
+
+// Begun are the videos that a member has begun and not seen to their end, the latest first.
+func (s *Service) Begun(ctx context.Context, tx *db.Tx, memberID string) ([]string, error) {
+	list, err := db.All(ctx, tx, db.String, `
+		SELECT asset_id
+		FROM watch_positions
+		WHERE account_id = $1
+		ORDER BY updated_at DESC, asset_id DESC
+		LIMIT $2`, memberID, mostBegun)
+	if err != nil {
+		return nil, fmt.Errorf("select what %s has begun: %w", memberID, err)
+	}
+	return list, nil
+}
+
+// Positions are where a member is in those of the videos that they have begun, in milliseconds.
+func (s *Service) Positions(ctx context.Context, tx *db.Tx, memberID string, assetIDs []string) (map[string]int64, error) {
+	type position struct {
+		assetID string
+		atMS    int64
+	}
+	in, args := db.In(2, assetIDs)
+	list, err := db.All(ctx, tx, func(r db.Row) (p position, err error) { return p, r.Scan(&p.assetID, &p.atMS) }, `
+		SELECT asset_id, position_ms
+		FROM watch_positions
+		WHERE account_id = $1 AND asset_id IN `+in, append([]any{memberID}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("select where %s is in videos: %w", memberID, err)
+	}
+	at := make(map[string]int64, len(list))
+	for _, p := range list {
+		at[p.assetID] = p.atMS
+	}
+	return at, nil
+}
+
 func selectPosition(ctx context.Context, tx *db.Tx, accountID, assetID string) (int64, error) {
 	at, err := db.One(ctx, tx, db.Int64, `
 		SELECT position_ms

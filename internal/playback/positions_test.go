@@ -1,10 +1,14 @@
 package playback_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"testing"
+	"time"
 
+	"limelight/internal/kit/db"
 	"limelight/internal/playback"
 	"limelight/internal/testkit"
 )
@@ -81,4 +85,31 @@ func TestRoutes(t *testing.T) {
 		{Name: "a guest's position", Do: "PUT " + beach + "/position", Body: `{"positionMs":1}`, Status: http.StatusUnauthorized},
 		{Name: "a performer's position", As: h.nina, Do: "PUT " + beach + "/position", Body: `{"positionMs":1}`, Status: http.StatusForbidden},
 	}.Run(t, h.Routes)
+}
+
+// What a member has begun is known, the latest first, and where they are in it.
+func TestBegun(t *testing.T) {
+	h := setup(t)
+	for _, one := range []string{"beach", "forest", "beach"} {
+		h.clock.Advance(time.Minute)
+		_, err := h.SetPosition(t.Context(), h.tom, one, 5000)
+		check(t, err)
+	}
+	check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		begun, err := h.Begun(ctx, tx, h.tom.ID)
+		if !slices.Equal(begun, []string{"beach", "forest"}) {
+			t.Errorf("Tom has begun %v", begun)
+		}
+		if err != nil {
+			return err
+		}
+		at, err := h.Positions(ctx, tx, h.tom.ID, []string{"beach", "none"})
+		if len(at) != 1 || at["beach"] != 5000 {
+			t.Errorf("Tom is at %v", at)
+		}
+		if none, err := h.Positions(ctx, tx, h.ann.ID, nil); len(none) != 0 || err != nil {
+			t.Errorf("Ann is at %v: %v", none, err)
+		}
+		return err
+	}))
 }

@@ -3,6 +3,7 @@ package playback
 import (
 	"errors"
 	"io"
+	"syscall"
 
 	"limelight/internal/kit/blob"
 )
@@ -36,18 +37,24 @@ func (s *section) Seek(offset int64, whence int) (int64, error) {
 	return offset, nil
 }
 
+// place asks whether the next bytes may be read, and goes to where they are.
+func (s *section) place() error {
+	if err := s.allowed(); err != nil || s.placed {
+		return err
+	}
+	if _, err := s.of.Seek(s.start+s.at, io.SeekStart); err != nil {
+		return err
+	}
+	s.placed = true
+	return nil
+}
+
 func (s *section) Read(p []byte) (int, error) {
 	if s.at >= s.length {
 		return 0, io.EOF
 	}
-	if err := s.allowed(); err != nil {
+	if err := s.place(); err != nil {
 		return 0, err
-	}
-	if !s.placed {
-		if _, err := s.of.Seek(s.start+s.at, io.SeekStart); err != nil {
-			return 0, err
-		}
-		s.placed = true
 	}
 	n, err := s.of.Read(p[:min(int64(len(p)), s.length-s.at)])
 	s.at += int64(n)
@@ -55,4 +62,32 @@ func (s *section) Read(p []byte) (int, error) {
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err
+}
+
+// SyscallConn lets the system send the next bytes of a file by itself (net.TCPConn.ReadFrom), as
+// many as its caller bounds: http.ServeContent's bound lies within the section. An error has them
+// read instead.
+func (s *section) SyscallConn() (syscall.RawConn, error) {
+	file, ok := s.of.(syscall.Conn)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	if err := s.place(); err != nil {
+		return nil, err
+	}
+	raw, err := file.SyscallConn()
+	return sent{raw, s}, err
+}
+
+// sent notes how far the system has read.
+type sent struct {
+	syscall.RawConn
+	of *section
+}
+
+func (o sent) Read(do func(fd uintptr) bool) error {
+	err := o.RawConn.Read(do)
+	at, lost := o.of.of.Seek(0, io.SeekCurrent)
+	o.of.at = at - o.of.start
+	return errors.Join(err, lost)
 }

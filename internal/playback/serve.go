@@ -31,6 +31,7 @@ const (
 //	/media/videos/{token}/{rendition}/init.mp4
 //	/media/videos/{token}/{rendition}/{segment}.m4s
 //	/media/videos/{token}/poster.jpg
+//	/media/videos/{token}/preview.mp4
 //	/media/videos/{token}/storyboard.vtt
 //	/media/videos/{token}/storyboard, storyboard-1, … (also with .jpg)
 //	/media/videos/{token}/captions/{id}.vtt
@@ -128,6 +129,9 @@ func (s *Service) find(ctx context.Context, a answer, wants wanted) (f found, er
 	case wants.file == "poster.jpg":
 		f.mediaType = pictureType
 		f.Range, err = s.Media.File(ctx, a.MediaID, Poster)
+	case wants.file == "preview.mp4":
+		f = found{mediaType: videoType, paid: true}
+		f.Range, err = s.Media.File(ctx, a.MediaID, Preview)
 	case wants.file == "storyboard.vtt":
 		f.mediaType = textType
 		f.Range, err = s.Media.File(ctx, a.MediaID, Cues)

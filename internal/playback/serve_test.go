@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,10 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
 	"limelight/internal/kit/blob"
+	"limelight/internal/kit/blob/s3test"
 	"limelight/internal/kit/transcode"
 	"limelight/internal/playback"
 )
@@ -29,12 +26,9 @@ var stores = map[string]func(t *testing.T) blob.Store{
 		return store
 	},
 	"s3": func(t *testing.T) blob.Store {
-		backend := s3mem.New()
-		check(t, backend.CreateBucket("files"))
-		server := httptest.NewServer(gofakes3.New(backend).Server())
-		t.Cleanup(server.Close)
 		store, err := blob.OpenS3(t.Context(), blob.S3{
-			Endpoint: strings.TrimPrefix(server.URL, "http://"), Region: "us-east-1", Bucket: "files", AccessKey: "key", SecretKey: "secret", Plain: true,
+			Endpoint: s3test.Start(t), Region: s3test.Region, Bucket: s3test.Bucket,
+			AccessKey: s3test.AccessKey, SecretKey: s3test.SecretKey, Plain: true,
 		})
 		check(t, err)
 		return store
@@ -105,7 +99,7 @@ func TestPlaylists(t *testing.T) {
 			t.Errorf("HEAD %s is answered %d with %d bytes", path, head.Code, head.Body.Len())
 		}
 	}
-	for _, path := range []string{"", "480p", "480p/", "720px/index.m3u8", "captions/de.vtt", "captions/en.srt", "preview.mp4", "master.m3u8/", "480p/../master.m3u8"} {
+	for _, path := range []string{"", "480p", "480p/", "720px/index.m3u8", "captions/de.vtt", "captions/en.srt", "preview.mov", "master.m3u8/", "480p/../master.m3u8"} {
 		h.refuses(t, path, h.tom, folder(p)+path)
 	}
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions} {
@@ -121,8 +115,8 @@ func TestWhatIsMissing(t *testing.T) {
 	h := setup(t)
 	h.media.films["beach-video"].files = nil
 	p := h.begin(t, h.tom, "beach", playback.Video)
-	if p.PosterURL != "" || p.StoryboardURL != "" {
-		t.Errorf("it has %q and %q", p.PosterURL, p.StoryboardURL)
+	if p.PosterURL != "" || p.PreviewURL != "" || p.StoryboardURL != "" {
+		t.Errorf("it has %q, %q and %q", p.PosterURL, p.PreviewURL, p.StoryboardURL)
 	}
 	h.refuses(t, "no poster", h.tom, folder(p)+"poster.jpg")
 	list := h.segments(t, h.tom, p)

@@ -87,7 +87,7 @@ func (h *house) film(t testing.TB, mediaID string) {
 	index.Width, index.Height = 1280, 720
 	h.keep(t, mediaID, "720p", data, index)
 	for name, text := range map[playback.File]string{
-		playback.Poster: "a poster of " + mediaID, playback.Storyboard: "a sheet of " + mediaID, playback.Cues: "WEBVTT\n\nstoryboard.jpg#xywh=0,0,160,90",
+		playback.Poster: "a poster of " + mediaID, playback.Preview: "a preview of " + mediaID, playback.Storyboard: "a sheet of " + mediaID, playback.Cues: "WEBVTT\n\nstoryboard.jpg#xywh=0,0,160,90",
 	} {
 		key := "videos/" + mediaID + "/" + strings.ToLower(string(name))
 		put(t, h.store, key, []byte(text))

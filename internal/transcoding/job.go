@@ -54,7 +54,11 @@ func (j *job) run(ctx context.Context) (err error) {
 
 // transcoder has as many threads as this moment allows.
 func (j *job) transcoder() *transcode.Transcoder {
-	return transcode.New(*j.tools.Load(), transcode.Limits{Threads: j.threads(), Nice: j.nice})
+	nice := j.Nice
+	if nice == 0 {
+		nice = -1 // in Limits, zero is the default
+	}
+	return transcode.New(*j.tools.Load(), transcode.Limits{Threads: j.threads(), Nice: nice})
 }
 
 func (j *job) threads() int {

@@ -40,6 +40,25 @@ func Sheet(n int) FileName {
 // header is the number of what comes before the segments.
 const header = -1
 
+// Made is how many bytes were made of videos, the uploads themselves not counted.
+func (s *Service) Made(ctx context.Context, tx *db.Tx, mediaIDs []string) (int64, error) {
+	if len(mediaIDs) == 0 {
+		return 0, nil
+	}
+	in, args := db.In(1, mediaIDs)
+	bytes, err := db.One(ctx, tx, db.Int64, `
+		SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT)
+		FROM (
+			SELECT size FROM media_renditions WHERE media_id IN `+in+`
+			UNION ALL
+			SELECT size FROM media_files WHERE media_id IN `+in+`
+		) made`, args...)
+	if err != nil {
+		return 0, fmt.Errorf("count what was made of videos: %w", err)
+	}
+	return bytes, nil
+}
+
 // Master is the HLS master playlist of the renditions that are there. Address says where
 // the playlist of one is. ErrNone when there is nothing to play.
 func (s *Service) Master(ctx context.Context, mediaID string, address func(rendition string) string) (string, error) {

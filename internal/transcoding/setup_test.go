@@ -131,7 +131,6 @@ func (s *site) node(t testing.TB) *node {
 		Free: func() (uint64, error) { return n.free, nil }, Tools: func(context.Context) transcode.Tools { return n.tools },
 		Live: func() bool { return n.live }, Threads: 2, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 	})
-	n.nice = -1 // on a busy machine a test waits for what is behind everything else
 	return n
 }
 

@@ -121,20 +121,22 @@ type Acts interface {
 
 // Deps are what transcoding stands on.
 type Deps struct {
-	DB      *db.DB
-	Store   blob.Store
-	Uploads Uploads
-	Events  Publisher
-	Acts    Acts
-	Admin   api.Guard
-	Names   func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
-	Folder  string                                    // for the files of jobs, of this machine; nodes may share it
-	Free    func() (uint64, error)                    // bytes left where the folder is
-	Tools   func(ctx context.Context) transcode.Tools // what this machine has; nil: transcode.Find
-	Live    func() bool                               // a show runs on this node: jobs stand behind it
-	Threads int                                       // of a job while none does; at least one
-	Now     func() time.Time
-	Log     *slog.Logger
+	DB        *db.DB
+	Store     blob.Store
+	Uploads   Uploads
+	Events    Publisher
+	Acts      Acts
+	Admin     api.Guard
+	Names     func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
+	Folder    string                                            // for the files of jobs, of this machine; nodes may share it
+	Free      func() (uint64, error)                            // bytes left where the folder is
+	Tools     func(ctx context.Context) transcode.Tools         // what this machine has; nil: transcode.Find
+	AwaitTurn func(ctx context.Context) (end func(), err error) // lets a job run once nothing else of this machine does; nil: at any time
+	Live      func() bool                                       // a show runs on this node: jobs stand behind it
+	Threads   int                                               // of a job while none does; at least one
+	Nice      int                                               // of its programs: 19 is behind everything else, 0 as this process
+	Now       func() time.Time
+	Log       *slog.Logger
 }
 
 // Service makes videos.
@@ -144,7 +146,6 @@ type Service struct {
 	looked time.Time                       // for them, by the worker
 	wake   chan struct{}
 	counts *counts
-	nice   int // of the programs; 0: behind everything else
 
 	mu      sync.Mutex
 	current *job // that this node works on; nil: none
@@ -154,6 +155,9 @@ type Service struct {
 func NewService(d Deps) *Service {
 	if d.Tools == nil {
 		d.Tools = transcode.Find
+	}
+	if d.AwaitTurn == nil {
+		d.AwaitTurn = func(context.Context) (func(), error) { return func() {}, nil }
 	}
 	return &Service{Deps: d, wake: make(chan struct{}, 1), counts: newCounts()}
 }

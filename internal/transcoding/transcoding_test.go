@@ -318,3 +318,25 @@ func TestThreads(t *testing.T) {
 		t.Errorf("%d threads beside a show", j.threads())
 	}
 }
+
+// A video is begun when its turn has come, by nobody before, and gives the turn up when it is done.
+func TestVideosWaitForTheirTurn(t *testing.T) {
+	s := alone(t)
+	mediaID := s.begins(t, playableClip(t))
+	errBusy := errors.New("something else runs")
+	turn, ends := errBusy, 0
+	s.AwaitTurn = func(context.Context) (func(), error) { return func() { ends++ }, turn }
+	if err := s.find(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if worked, err := s.work(t.Context()); worked || !errors.Is(err, errBusy) {
+		t.Fatalf("%t, %v", worked, err)
+	}
+	s.must(t, mediaID, Waiting)
+	turn = nil
+	s.works(t)
+	s.must(t, mediaID, Done)
+	if ends == 0 {
+		t.Error("the turn is kept")
+	}
+}

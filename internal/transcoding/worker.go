@@ -122,6 +122,11 @@ func (s *Service) work(ctx context.Context) (worked bool, err error) {
 	if err != nil || !some {
 		return false, err
 	}
+	end, err := s.AwaitTurn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer end()
 	j, found, err := s.take(ctx)
 	if err != nil || j == nil {
 		return found, err

@@ -47,8 +47,10 @@ type exchange struct {
 	path    string // of a new upload
 
 	mu      sync.Mutex
-	reading bool  // the body of a PATCH, by the pace
-	cut     error // why no more is read
+	reading bool   // the body of a PATCH, by the pace
+	begun   bool   // its first bytes were asked for
+	unlock  func() // tusd's, that waits for begun
+	cut     error  // why no more is read
 	end     time.Time
 	spent   time.Duration // waiting for the bytes since the last paceBytes
 	came    int
@@ -71,6 +73,30 @@ func (x *exchange) interrupt(why error) {
 	}
 	if x.reading {
 		_ = x.connection.SetReadDeadline(x.now()) // a test's recorder has none
+	}
+}
+
+// release lets tusd end the request by its own means. Of a request with a body it does so
+// once the first bytes are asked for: before that tusd has not yet set the body that it
+// closes, and would read what it is writing.
+func (x *exchange) release(unlock func()) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.reading && !x.begun {
+		x.unlock = unlock
+		return
+	}
+	unlock()
+}
+
+// begin is called before bytes are asked for.
+func (x *exchange) begin() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.begun = true
+	if x.unlock != nil {
+		x.unlock()
+		x.unlock = nil
 	}
 }
 
@@ -151,6 +177,7 @@ func (x *exchange) paced(body io.ReadCloser) io.ReadCloser {
 }
 
 func (b pacedBody) Read(p []byte) (int, error) {
+	b.x.begin()
 	if err := b.x.wait(); err != nil {
 		return 0, err
 	}

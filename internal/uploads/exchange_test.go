@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -136,5 +137,34 @@ func TestRefusalsOfTus(t *testing.T) {
 		if c.Body.Len() > 0 || c.Header().Get("Content-Type") != "" {
 			t.Errorf("%s is answered in tusd's words: %s", theirs.ErrorCode, c.Body)
 		}
+	}
+}
+
+// Who asks for a piece that has not been read yet is heard, but tusd ends it by its own
+// means only once the body is there that it closes.
+func TestEndedBeforeItIsRead(t *testing.T) {
+	x, _ := exchangeOn(testkit.NewClock())
+	ended := 0
+	end := func() { ended++ }
+	body := x.paced(drips{testkit.NewClock(), 0, 1})
+	x.interrupt(errTaken)
+	x.release(end)
+	if ended != 0 {
+		t.Fatal("tusd ends what it has not begun to read")
+	}
+	for range 2 {
+		if n, err := body.Read(make([]byte, 10)); n != 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("read %d bytes, %v", n, err)
+		}
+	}
+	if ended != 1 {
+		t.Errorf("tusd was told %d times", ended)
+	}
+	if x.release(end); ended != 2 {
+		t.Error("what is being read is not ended at once")
+	}
+	bare, _ := exchangeOn(testkit.NewClock()) // a question, without a body
+	if bare.release(end); ended != 3 {
+		t.Error("what has no body is not ended at once")
 	}
 }

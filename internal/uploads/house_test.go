@@ -20,12 +20,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
+	"limelight/internal/kit/blob/s3test"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
 	"limelight/internal/testkit"
@@ -73,14 +71,10 @@ func folderOf(t testing.TB) (blob.Store, string) {
 
 func bucketOf(t testing.TB) blob.Store {
 	t.Helper()
-	backend := s3mem.New()
-	if err := backend.CreateBucket("files"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	s, err := blob.OpenS3(t.Context(), blob.S3{Endpoint: strings.TrimPrefix(server.URL, "http://"), Region: "us-east-1",
-		Bucket: "files", AccessKey: "key", SecretKey: "secret", Plain: true})
+	s, err := blob.OpenS3(t.Context(), blob.S3{
+		Endpoint: s3test.Start(t), Region: s3test.Region, Bucket: s3test.Bucket,
+		AccessKey: s3test.AccessKey, SecretKey: s3test.SecretKey, Plain: true,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,8 +89,8 @@ func setup(t testing.TB, d *db.DB, store blob.Store) *node {
 	n.Service, err = New(Deps{
 		DB: d, Store: store, Guard: account.Performer.Guard, Performers: n.papers, Now: n.clock.Now, Log: quiet,
 		Caller:  func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
-		Limiter: limit.New(n.clock.Now, Limits()),
-		Admit:   func(context.Context) (func(), error) { return func() {}, nil },
+		Limiter: limit.New(n.clock.Now, Limits()), Storage: anyRoom{},
+		Admit: func(context.Context) (func(), error) { return func() {}, nil },
 		Allowed: func(p Purpose) Allowed {
 			return map[Purpose]Allowed{Video: {4096, []string{"mp4", "mov"}}, Trailer: {200, []string{"mp4", "mov"}}, DigitalFile: {2048, []string{"zip"}}}[p]
 		},
@@ -296,3 +290,12 @@ func blobs(t testing.TB, dir string) (keys []string) {
 	}
 	return keys
 }
+
+// anyRoom has room for everything: what bounds it is the site's (app.TestRoomForDrafts).
+type anyRoom struct{}
+
+func (anyRoom) Drafts(context.Context, *db.Tx, string) (Room, error) {
+	return Room{Allowed: 1 << 40}, nil
+}
+func (anyRoom) MayDraft(context.Context, *db.Tx, string, int64) error { return nil }
+func (anyRoom) MayStore(int64) error                                  { return nil }

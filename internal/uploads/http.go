@@ -50,6 +50,7 @@ type Mine struct {
 	Data    []Item    `json:"data"`
 	Total   int       `json:"total"`
 	Allowed ByPurpose `json:"allowed"`
+	Room    *Room     `json:"room,omitempty"`
 }
 
 // ByPurpose is what may be uploaded.
@@ -63,7 +64,11 @@ func (s *Service) list(ctx context.Context, _ *struct{}) (m Mine, err error) {
 	m.Allowed = ByPurpose{s.Allowed(Video), s.Allowed(Trailer), s.Allowed(DigitalFile)}
 	var found []Upload
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, err = selectMine(ctx, tx, s.Caller(ctx), s.Now())
+		if found, err = selectMine(ctx, tx, s.Caller(ctx), s.Now()); err != nil {
+			return err
+		}
+		room, err := s.Storage.Drafts(ctx, tx, s.Caller(ctx))
+		m.Room = &room
 		return err
 	})
 	m.Data, m.Total = make([]Item, len(found)), len(found)

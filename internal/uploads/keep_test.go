@@ -76,7 +76,7 @@ func TestKeepRefuses(t *testing.T) {
 		"another kind":   {"nina", Arrived{Video, "a.exe", 4, strings.NewReader("film")}, "You can only upload mp4, mov file!"},
 		"too large":      {"nina", Arrived{Trailer, "a.mp4", 201 * mb, strings.NewReader("")}, "Trailer must smaller than 200MB!"},
 		"empty":          {"nina", Arrived{Video, "a.mp4", 0, strings.NewReader("")}, "This file is empty."},
-		"not verified":   {"uma", Arrived{Video, "a.mp4", 4, strings.NewReader("film")}, errUnverified.Text},
+		"not verified":   {"uma", Arrived{Video, "a.mp4", 4, strings.NewReader("film")}, ErrUnverified.Text},
 		"cut off":        {"nina", Arrived{Video, "a.mp4", 5, strings.NewReader("film")}, errBroken.Text},
 		"another limit":  {"nina", Arrived{Video, "a.mp4", 4097 * mb, strings.NewReader("")}, "Video must smaller than 4096MB!"},
 		"a digital file": {"nina", Arrived{DigitalFile, "a.mp4", 4, strings.NewReader("film")}, "You can only upload zip file!"},

@@ -67,7 +67,7 @@ func (l *lease) Lock(ctx context.Context, requestUnlock func()) error {
 	l.ctx = ctx
 	l.ask = func(why error) {
 		x.interrupt(why)
-		requestUnlock()
+		x.release(requestUnlock)
 	}
 	var last sighting
 	asked, unchanged := "", 0

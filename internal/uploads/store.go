@@ -72,20 +72,38 @@ func selectMine(ctx context.Context, tx *db.Tx, ownerID string, now time.Time) (
 // held is what an account has here that is not claimed.
 type held struct {
 	unfinished, unclaimed int
-	bytes                 int64
+	bytes                 int64 // as announced
+	coming                int64 // of them that are not here
 }
 
 func selectHeld(ctx context.Context, tx *db.Tx, ownerID string, now time.Time) (held, error) {
 	h, err := db.One(ctx, tx, func(r db.Row) (h held, err error) {
-		return h, r.Scan(&h.unfinished, &h.unclaimed, &h.bytes)
+		return h, r.Scan(&h.unfinished, &h.unclaimed, &h.bytes, &h.coming)
 	}, `
-		SELECT COUNT(CASE WHEN finished_at = 0 THEN 1 END), COUNT(*), CAST(COALESCE(SUM(length), 0) AS BIGINT)
+		SELECT COUNT(CASE WHEN finished_at = 0 THEN 1 END), COUNT(*), CAST(COALESCE(SUM(length), 0) AS BIGINT), CAST(COALESCE(SUM(length - received), 0) AS BIGINT)
 		FROM uploads
 		WHERE owner_id = $1 AND `+unclaimed+`$2`, ownerID, db.Millis(now))
 	if err != nil {
 		return h, fmt.Errorf("count the uploads of %s: %w", ownerID, err)
 	}
 	return h, nil
+}
+
+// coming sums what was announced and is not here yet, of uploads that expire after $1, which
+// says when their last part came, of which one came or that were announced after $2, of
+// others than $3.
+const coming = `
+	SELECT CAST(COALESCE(SUM(length - received), 0) AS BIGINT)
+	FROM uploads
+	WHERE claimed_at = 0 AND removed_at = 0 AND expires_at > $1 AND (received > 0 OR created_at > $2) AND owner_id <> $3`
+
+// selectComing is how many bytes of others' than one owner are on their way (Upload.isComing).
+func selectComing(ctx context.Context, tx *db.Tx, ownerID string, now time.Time) (int64, error) {
+	bytes, err := db.One(ctx, tx, db.Int64, coming, db.Millis(now.Add(keptFor-countsAfterPart)), db.Millis(now.Add(-countsUnbegun)), ownerID)
+	if err != nil {
+		return 0, fmt.Errorf("count what is on its way: %w", err)
+	}
+	return bytes, nil
 }
 
 // updateNumber gives out the number of a part.

@@ -25,6 +25,21 @@ func (s *Service) cancel(ctx context.Context, uploadID string) error {
 	return nil
 }
 
+// Forget removes an owner's upload that nothing uses, at once; ErrNone when there is none.
+func (s *Service) Forget(ctx context.Context, ownerID, uploadID string) error {
+	if !isID(uploadID) {
+		return ErrNone
+	}
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, err := selectOpen(ctx, tx, uploadID, ownerID, s.Now())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.cancel(ctx, uploadID)
+}
+
 func (s *Service) dropBytes(ctx context.Context, uploadID string) error {
 	if err := s.Store.DeleteAll(ctx, folder(uploadID)); err != nil {
 		return fmt.Errorf("drop the bytes of upload %s: %w", uploadID, err)

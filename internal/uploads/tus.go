@@ -46,7 +46,7 @@ type file struct {
 // headers nothing is taken.
 func (f files) NewUpload(ctx context.Context, _ handler.FileInfo) (handler.Upload, error) {
 	x := exchangeFrom(ctx)
-	if err := f.create(ctx, x.begins); err != nil {
+	if err := f.announce(ctx, x.begins); err != nil {
 		return nil, x.keep(err)
 	}
 	x.path, x.expires = address+"/"+x.begins.ID, x.begins.ExpiresAt

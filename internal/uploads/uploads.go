@@ -52,6 +52,13 @@ const (
 // keptFor is how long an upload stays after its last byte, unless it is claimed.
 const keptFor = 24 * time.Hour
 
+// How long an upload of which nothing comes counts as on its way, for others: after its last
+// part, and after its announcement while there is none.
+const (
+	countsAfterPart = time.Hour
+	countsUnbegun   = 10 * time.Minute
+)
+
 // Limits of what is announced: a batch of videos with their trailers in an hour.
 func Limits() limit.Rules { return limit.Rules{rateOfCreation: {Most: 40, Per: time.Hour}} }
 
@@ -63,11 +70,11 @@ var (
 	ErrUnfinished = fault.New(fault.Conflict, "This upload is not finished yet.").Coded("upload_unfinished")
 	ErrClaimed    = fault.New(fault.Conflict, "This upload is in use already.").Coded("upload_claimed")
 	ErrPurpose    = fault.New(fault.Invalid, "This file was uploaded for something else.")
+	ErrUnverified = fault.New(fault.Forbidden, "Your identity documents must be verified before you can upload files.").Coded("identity_missing")
 
-	errUnverified = fault.New(fault.Forbidden, "Your identity documents must be verified before you can upload files.").Coded("identity_missing")
-	errMany       = fault.New(fault.Conflict, "You have too many unfinished uploads. Finish or cancel some of them first.").Coded("too_many_uploads")
-	errMuch       = fault.New(fault.Conflict, "Your uploads take too much room. Use or cancel some of them first.").Coded("too_many_uploads")
-	errEmpty      = fault.New(fault.Invalid, "This file is empty.")
+	errMany  = fault.New(fault.Conflict, "You have too many unfinished uploads. Finish or cancel some of them first.").Coded("too_many_uploads")
+	errMuch  = fault.New(fault.Conflict, "Your uploads take too much room. Use or cancel some of them first.").Coded("too_many_uploads")
+	errEmpty = fault.New(fault.Invalid, "This file is empty.")
 )
 
 // Upload is a file on its way, or arrived.
@@ -100,13 +107,30 @@ type Performers interface {
 	Verified(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
 }
 
+// Room is how much an account's drafts take, and may take, in bytes.
+type Room struct {
+	Used    int64 `json:"used" doc:"bytes of what nobody has approved: uploads, and the files of drafts"`
+	Allowed int64 `json:"allowed" doc:"bytes that they may take"`
+}
+
+// Storage bounds what is kept.
+type Storage interface {
+	// Drafts is how much room the owner's drafts take, uploads among them.
+	Drafts(ctx context.Context, tx *db.Tx, ownerID string) (Room, error)
+	// MayDraft refuses so many bytes more of them than there may be.
+	MayDraft(ctx context.Context, tx *db.Tx, ownerID string, more int64) error
+	// MayStore refuses so many bytes more than there is room for. It is asked where Reserved.
+	MayStore(more int64) error
+}
+
 // Limiter bounds how often an account begins.
 type Limiter interface {
 	Allow(ctx context.Context, name, key string) error
 }
 
 // Deps are what uploads stand on. Guard admits performers and Caller names them.
-// Allowed is asked at every announcement. Admit counts a piece that is about to
+// Allowed is asked at every announcement. Reserved reports whether uploads have to leave
+// room where they are stored; nil: never. Admit counts a piece that is about to
 // come; done is called when it has been dealt with.
 type Deps struct {
 	DB         *db.DB
@@ -115,6 +139,8 @@ type Deps struct {
 	Caller     func(ctx context.Context) string
 	Performers Performers
 	Allowed    func(Purpose) Allowed
+	Storage    Storage
+	Reserved   func() bool
 	Limiter    Limiter
 	Admit      func(ctx context.Context) (done func(), err error)
 	Now        func() time.Time
@@ -130,14 +156,20 @@ type Service struct {
 
 // New makes the service. Run must run for its leases to be believed.
 func New(d Deps) (*Service, error) {
+	if d.Reserved == nil {
+		d.Reserved = func() bool { return false }
+	}
 	s := &Service{Deps: d, leases: newLeases(d.DB, d.Log)}
 	var err error
 	s.tus, err = newTus(s)
 	return s, err
 }
 
-// create keeps an announcement.
-func (s *Service) create(ctx context.Context, u Upload) error {
+// announce keeps an announcement, if there is room for what it announces.
+func (s *Service) announce(ctx context.Context, u Upload) error { return s.create(ctx, u, s.mayStore) }
+
+// create keeps a row, if its owner may have it and mayStore does not refuse it.
+func (s *Service) create(ctx context.Context, u Upload, mayStore func(ctx context.Context, tx *db.Tx, u Upload, coming int64) error) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.verified(ctx, tx, u.OwnerID); err != nil {
 			return err
@@ -154,14 +186,74 @@ func (s *Service) create(ctx context.Context, u Upload) error {
 		case held.bytes+u.Length > maxBytes:
 			return errMuch
 		}
+		if err := s.Storage.MayDraft(ctx, tx, u.OwnerID, u.Length); err != nil {
+			return err
+		}
+		if err := mayStore(ctx, tx, u, held.coming); err != nil {
+			return err
+		}
 		return insertUpload(ctx, tx, u)
 	})
+}
+
+// mayStore refuses an announcement of more than there is room for, beside what is coming of its
+// owner's and of others'. One announcement at a time is asked for, so that each knows of those
+// before. Who has something coming already is let have half of the room, and others the rest.
+func (s *Service) mayStore(ctx context.Context, tx *db.Tx, u Upload, coming int64) error {
+	if !s.Reserved() {
+		return nil
+	}
+	if err := db.Lock(ctx, tx, "uploads"); err != nil {
+		return err
+	}
+	more := coming + u.Length
+	if coming > 0 {
+		more *= 2
+	}
+	others, err := selectComing(ctx, tx, u.OwnerID, u.CreatedAt)
+	if err != nil {
+		return err
+	}
+	return s.Storage.MayStore(others + more)
+}
+
+// mayGoOn refuses to go on with an upload that counted no more, if others took the room for it.
+func (s *Service) mayGoOn(ctx context.Context, tx *db.Tx, u Upload) error {
+	now := s.Now()
+	if !s.Reserved() || u.Finished() || u.isComing(now) {
+		return nil
+	}
+	others, err := selectComing(ctx, tx, u.OwnerID, now)
+	if err != nil {
+		return err
+	}
+	return s.Storage.MayStore(others + u.Length - u.Received)
+}
+
+// isComing is the condition of selectComing.
+func (u Upload) isComing(now time.Time) bool {
+	return u.ExpiresAt.After(now.Add(keptFor-countsAfterPart)) && (u.Received > 0 || u.CreatedAt.After(now.Add(-countsUnbegun)))
+}
+
+// Coming is how many bytes of everybody's were announced and are on their way.
+func (s *Service) Coming(ctx context.Context) (bytes int64, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		bytes, err = selectComing(ctx, tx, "", s.Now())
+		return err
+	})
+	return bytes, err
+}
+
+// Unclaimed is how many bytes of an account's are announced, or here, that nothing uses.
+func (s *Service) Unclaimed(ctx context.Context, tx *db.Tx, ownerID string) (int64, error) {
+	held, err := selectHeld(ctx, tx, ownerID, s.Now())
+	return held.bytes, err
 }
 
 func (s *Service) verified(ctx context.Context, tx *db.Tx, performerID string) error {
 	verified, err := s.Performers.Verified(ctx, tx, performerID)
 	if err == nil && !verified {
-		err = errUnverified
+		err = ErrUnverified
 	}
 	return err
 }
@@ -188,7 +280,10 @@ func (s *Service) writable(ctx context.Context, uploadID string) (u Upload, err 
 		if u, err = s.ownIn(ctx, tx, uploadID); err != nil {
 			return err
 		}
-		return s.verified(ctx, tx, u.OwnerID)
+		if err := s.verified(ctx, tx, u.OwnerID); err != nil {
+			return err
+		}
+		return s.mayGoOn(ctx, tx, u)
 	})
 	return u, err
 }
