@@ -25,9 +25,9 @@ const (
 // without an end.
 var bounds = map[string]string{
 	"account.turns.lines": "turns.most callers wait, whoever they are", "account.turns.order": "networks in lines",
+	"assets.Parts.Files": oneAnswer, "assets.Parts.UploadIDs": oneAnswer, "assets.keptParts.uploads": oneAnswer,
 	"app.copier.want": command, "app.demoFilling.categories": command, "app.demoFilling.ids": command, "app.demoHistory.payments": command, "app.demoStage.rooms": command,
-	"app.health.said":   program,
-	"assets.looks.last": "mostLooks, then emptied", "assets.Parts.Files": oneAnswer, "assets.Parts.UploadIDs": oneAnswer, "assets.keptParts.uploads": oneAnswer,
+	"app.health.said":           program,
 	"commissions.Wish.Site":     oneAnswer,
 	"commissions.Wish.Member":   oneAnswer,
 	"discover.facts.favourites": "one member's favourites; mostViewers of facts are kept", "discover.viewer.favourites": oneAnswer,
@@ -93,8 +93,8 @@ var bounds = map[string]string{
 	"kit/transcode.tail.line":        "maxLine",
 	"ledger.Book.holds":              command, "ledger.Book.lotsOf": command, "ledger.Book.open": command, "ledger.Book.outflowOf": command, "ledger.place.amounts": command,
 	"moderation.Check.files": oneAnswer, "moderation.Deps.Subjects": program,
-	"playback.answers.known": "mostAnswers",
-	"payouts.Rules.Minimum":  program, "payouts.Service.rails": program,
+	"kit/ttlcache.Cache.entries": "the most that its user says; older ones go with the next that is kept",
+	"payouts.Rules.Minimum":      program, "payouts.Service.rails": program,
 	"refunds.Preview.Names":     oneAnswer,
 	"settings.changeInput.Body": oneAnswer, "settings.state.rows": operator,
 	"show.room.here": oneAnswer, "show.watchers.open": "shows that this node watches",

@@ -26,6 +26,7 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/seal"
+	"limelight/internal/kit/ttlcache"
 )
 
 // Status says whether an account may be used.
@@ -140,6 +141,7 @@ type Service struct {
 	cookies   cookies
 	passwords *passwords
 	mails     *mail.Outbox
+	seen      *ttlcache.Cache[string, Caller] // by the hash of their tokens
 }
 
 // New makes the service. A public URL that cannot be read, or http on a public
@@ -155,7 +157,10 @@ func New(d Deps) (*Service, error) {
 	if d.Placeholder == nil {
 		d.Placeholder = func() string { return defaultAvatar }
 	}
-	return &Service{Deps: d, db: d.DB, now: d.Now, cookies: jar, passwords: newPasswords(d.Cost), mails: mail.NewOutbox(d.Keys)}, nil
+	return &Service{
+		Deps: d, db: d.DB, now: d.Now, cookies: jar, passwords: newPasswords(d.Cost), mails: mail.NewOutbox(d.Keys),
+		seen: ttlcache.New[string, Caller](seenFor, maxSeen),
+	}, nil
 }
 
 // Get returns an account, or ErrAbsent.

@@ -3,6 +3,8 @@ package account_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -115,6 +117,33 @@ func TestLogout(t *testing.T) {
 	if got := news(); len(got) != 1 {
 		t.Errorf("the bus heard %+v", got)
 	}
+}
+
+// Whoever has just logged out gets files for two seconds more, and not for longer; nobody is
+// kept from being somebody by having been a guest.
+func TestFilesAfterALogout(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	tom := h.in(t, home, account.Member, "Tom")
+	var who string
+	files := h.AuthenticateFiles(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { who = account.CallerFrom(r.Context()).ID }))
+	asks := func(token string, want bool) {
+		t.Helper()
+		r := httptest.NewRequest("GET", "/files/x", nil)
+		r.Header.Set("Authorization", "Bearer "+token)
+		who = ""
+		files.ServeHTTP(httptest.NewRecorder(), r)
+		if (who != "") != want {
+			t.Errorf("%q asks, known: %v", who, want)
+		}
+	}
+	asks("nonsense", false)
+	asks(tom.token, true)
+	h.call(tom, "POST /auth/logout", "").must(t, 200, "true")
+	h.clock.Advance(2*time.Second - time.Millisecond)
+	asks(tom.token, true)
+	h.clock.Advance(time.Millisecond)
+	asks(tom.token, false)
 }
 
 func TestChangePassword(t *testing.T) {

@@ -105,7 +105,7 @@ func TestAlertOfLostFilesAndAFullDisk(t *testing.T) {
 			s.Value = 64 << 20
 		}
 	}
-	scraped{before, full}.alerts(t, "LimelightDiskFull")
+	scraped{before, full}.alerts(t, "LimelightDiskFull", "LimelightUploadsRefused")
 }
 
 // A table that is gone is a database that refuses what the program is right to ask.

@@ -19,8 +19,8 @@ import (
 
 func (h *house) newAssets() *assets.Service {
 	return assets.New(assets.Deps{
-		DB: h.db, Store: h.blobs, Files: h.files, Performers: sellers{h}, Purchases: sold{h}, Media: media{h}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
-		Mode: h.reviewMode, PhotoLimits: h.photoLimits, Now: h.now,
+		DB: h.db, Store: h.blobs, Files: h.files, Performers: sellers{h}, Purchases: sold{h}, Media: media{h}, Storage: storage{h}, Events: h.bus, Acts: acts{h}, Limiter: h.limits,
+		Mode: h.reviewMode, PhotoLimits: h.photoLimits, Now: h.now, Log: h.log,
 	})
 }
 
@@ -30,6 +30,10 @@ func (h *house) photoLimits() files.Limits {
 	now := h.settings.Get()
 	return files.Limits{MaxMB: now.PhotoMaxMB, Accepted: now.ImageAccepted}
 }
+
+// avifAfter is how long after its upload the work on a picture's AVIF begins: until then the
+// machine is for what somebody waits for, and a picture that is replaced at once costs nothing.
+const avifAfter = 2 * time.Minute
 
 // rateOfPhotos bounds the photos of galleries that an account uploads: a gallery may have
 // hundreds, so they are counted apart from the other forms with files.
@@ -64,14 +68,14 @@ func (s sellers) Categories(ctx context.Context, tx *db.Tx, ids []string) ([]str
 	return s.performers.CategoryIDs(ctx, tx, ids)
 }
 
-// goods are what a performer sells, in the words of profiles.
-type goods struct{ *house }
+// profileAssets are what a performer sells, in the words of profiles.
+type profileAssets struct{ *house }
 
 // mostShown is how many of each a profile names; the rest is for the search.
 const mostShown = 24
 
-func (g goods) Assets(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string) ([]discover.Asset, error) {
-	list, err := g.assets.Latest(ctx, tx, viewer, kind, performerID, mostShown)
+func (p profileAssets) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string) ([]discover.Asset, error) {
+	list, err := p.assets.Latest(ctx, tx, viewer, kind, performerID, mostShown)
 	found := make([]discover.Asset, len(list))
 	for i, o := range list {
 		c := o.Card()
@@ -84,18 +88,18 @@ func (g goods) Assets(ctx context.Context, tx *db.Tx, viewer account.Caller, kin
 		if v := c.Video; v != nil {
 			found[i].DurationMS, found[i].HasTrailer, found[i].NumViews = v.DurationMS, v.HasTrailer, v.NumViews
 		}
-		if p := c.Product; p != nil {
-			found[i].ProductType, found[i].IsSoldOut = string(p.Type), p.IsSoldOut
+		if one := c.Product; one != nil {
+			found[i].ProductType, found[i].IsSoldOut = string(one.Type), one.IsSoldOut
 		}
 	}
 	return found, err
 }
 
-func (g goods) Photos(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]discover.Photo, error) {
-	list, err := g.assets.Newest(ctx, tx, viewer, performerID, mostShown)
+func (p profileAssets) Photos(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]discover.Photo, error) {
+	list, err := p.assets.Newest(ctx, tx, viewer, performerID, mostShown)
 	found := make([]discover.Photo, len(list))
-	for i, p := range list {
-		found[i] = discover.Photo{AssetPicture: *assetPicture(p.Picture), GalleryID: p.GalleryID, IsBought: p.IsBought}
+	for i, one := range list {
+		found[i] = discover.Photo{AssetPicture: *assetPicture(one.Picture), GalleryID: one.GalleryID, IsBought: one.IsBought}
 	}
 	return found, err
 }
@@ -110,7 +114,7 @@ func assetPicture(p assets.Picture) *discover.AssetPicture {
 
 // photoFiles serve photos to whoever has a right to them at this moment.
 func (h *house) photoFiles() (http.Handler, error) {
-	return h.accounts.Authenticate(h.located(h.files.ServePhotos(h.assets))), nil
+	return h.accounts.AuthenticateFiles(h.located(h.files.ServePhotos(h.assets))), nil
 }
 
 // assetChanged tells a performer's devices what became of an asset of theirs.
@@ -119,16 +123,24 @@ var assetChanged = socket.Event[assetPayload]{Name: "asset/changed"}
 type assetPayload struct {
 	ID     string        `json:"_id"`
 	Type   string        `json:"type" enum:"gallery,video,product"`
-	Status assets.Status `json:"status" enum:"active,inactive,rejected"`
+	Status assets.Status `json:"status" enum:"draft,pending,active,inactive,rejected,removed"`
+
+	TakenDown bool `json:"takenDown,omitempty" doc:"by staff"`
+	PutBack   bool `json:"putBack,omitempty" doc:"by staff, after it was taken down"`
 }
 
 func (h *house) subscribeAssets() {
 	bus.On(h.bus, "mail.asset", h.mailAssetDecision)
 	bus.Tell(h.bus, "sockets.assetDecided", func(_ context.Context, e assets.Decided) error {
-		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{e.AssetID, e.Kind, e.Status})
+		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{ID: e.AssetID, Type: e.Kind, Status: e.Status})
 	})
 	bus.Tell(h.bus, "sockets.assetPublished", func(_ context.Context, e assets.Published) error {
-		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{e.AssetID, e.Kind, assets.Active})
+		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{ID: e.AssetID, Type: e.Kind, Status: assets.Active})
+	})
+	bus.On(h.bus, "mail.assetTakenDown", h.mailTakenDown)
+	bus.Tell(h.bus, "sockets.assetTakenDown", func(_ context.Context, e assets.TakenDown) error {
+		change := assetPayload{ID: e.AssetID, Type: e.Kind, Status: e.Status, TakenDown: !e.PutBack, PutBack: e.PutBack}
+		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, change)
 	})
 	h.subscribeMedia()
 }
@@ -157,5 +169,22 @@ func (h *house) mailAssetDecision(ctx context.Context, tx *db.Tx, e assets.Decid
 	return h.mails.Queue(ctx, tx, mail.Message{
 		At: h.now(), To: person.Email, Subject: subject,
 		Text: "Hello " + person.Name + ",\n\nyour " + e.Kind + " " + strconv.Quote(e.Title) + " " + said + "\n\n" + address + "\n",
+	})
+}
+
+// mailTakenDown writes to a performer that staff took something down, or put it back.
+func (h *house) mailTakenDown(ctx context.Context, tx *db.Tx, e assets.TakenDown) error {
+	person, err := h.accounts.Get(ctx, tx, e.PerformerID)
+	if err != nil {
+		return err
+	}
+	subject, said := "Your "+e.Kind+" was taken down", "was taken down by this site. Nobody can find or buy it, and you cannot change it."
+	if e.PutBack {
+		subject, said = "Your "+e.Kind+" was put back", "was put back by this site. It is what it was before it was taken down."
+	}
+	return h.mails.Queue(ctx, tx, mail.Message{
+		At: h.now(), To: person.Email, Subject: subject,
+		Text: "Hello " + person.Name + ",\n\nyour " + e.Kind + " " + strconv.Quote(e.Title) + " " + said + " The reason:\n\n" + e.Reason +
+			"\n\nIf you think that this is a mistake, write to us: " + h.home() + "/contact\n",
 	})
 }

@@ -53,6 +53,7 @@ type look struct{ action, kind string }
 
 var looks = map[string]look{
 	"assets.queue":               {"asset_review.searched", ""},
+	"assets.offered":             {"asset.searched", ""},
 	"transcoding.search":         {"transcoding.searched", ""},
 	"users.search":               {"account.searched", ""},
 	"users.view":                 {"account.viewed", "account"},

@@ -293,6 +293,14 @@ func (o *office) pageCalls() map[string]call {
 		"assets.reject": func() (string, any) {
 			return "/admin/asset-reviews/" + o.submits(o.t, o.in(o.t, account.Performer, "nina")) + "/reject", record{"version": submittedVersion, "reason": "too dark"}
 		},
+		"assets.takeDown": func() (string, any) {
+			return "/admin/assets/" + o.approved() + "/take-down", record{"endAccess": true, "reason": "a complaint"}
+		},
+		"assets.restore": func() (string, any) {
+			id := o.approved()
+			o.bea.do(o.t, "POST /admin/assets/"+id+"/take-down", record{"endAccess": false, "reason": "a complaint"}).must(o.t, 200)
+			return "/admin/assets/" + id + "/restore", record{"reason": "a mistake"}
+		},
 		"settings.change":   with("/admin/settings", record{"siteName": "Evening"}),
 		"settings.history":  with("/admin/settings/siteName/history", nil),
 		"settings.rollback": with("/admin/settings/siteName/rollback", record{}),
@@ -302,6 +310,12 @@ func (o *office) pageCalls() map[string]call {
 			return "/admin/site-images", newForm(nil).file("image", "logo.jpg", photo(o.t, 400, 400))
 		},
 	}
+}
+
+// approved is a gallery of nina's that is on sale.
+func (o *office) approved() string {
+	id, _ := o.sells(o.t, o.in(o.t, account.Performer, "nina"), o.bea)
+	return id
 }
 
 // proposes is a change of bea's that waits for a second admin.

@@ -39,6 +39,7 @@ var elsewhere = map[string]string{
 	"transcoding.retry":   "needs a video that failed: transcoding.TestStaff",
 	"orders.admin.refund": "needs an order: orders.TestHTTP",
 	"assets.file":         "needs a digital product: TestADigitalProduct",
+	"assets.soldFile":     "needs a digital product: TestADigitalProduct",
 }
 
 // own are calls for everybody who is logged in: an admin's are about their own

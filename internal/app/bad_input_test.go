@@ -39,7 +39,7 @@ func TestRefused(t *testing.T) {
 
 	const (
 		required = `{"required":"This field is required!"}`
-		tooLarge = `413 {"error":"Request Entity Too Large","message":"Request Entity Too Large","statusCode":413}`
+		tooLarge = `413 {"error":"Request Entity Too Large","limit":%d,"message":"Request Entity Too Large","statusCode":413}`
 		noLogin  = `401 {"error":"Unauthorized","message":"Please log in to continue.","statusCode":401}`
 		bad      = `400 {"error":"Bad Request","message":"Bad request!","statusCode":400}`
 		oldLink  = `422 {"error":"link_expired","message":"This link is no longer valid. Please ask for a new one.","statusCode":422}`
@@ -91,8 +91,8 @@ func TestRefused(t *testing.T) {
 		{"JSON where a form is due", guest.from("10.1.0.7"), "POST /auth/performers/register", `{}`, bad},
 
 		// Too large.
-		{"a megabyte and more of JSON", tom, tip, `{"token":25,"note":"` + strings.Repeat("x", 1<<20) + `"}`, tooLarge},
-		{"a large form", tom, "POST /users/avatar/upload", picture("me.jpg", make([]byte, 20<<20)), tooLarge},
+		{"a megabyte and more of JSON", tom, tip, `{"token":25,"note":"` + strings.Repeat("x", 1<<20) + `"}`, fmt.Sprintf(tooLarge, 64<<10)},
+		{"a large form", tom, "POST /users/avatar/upload", picture("me.jpg", make([]byte, 20<<20)), fmt.Sprintf(tooLarge, 16<<20)},
 		{"a large picture", tom, "POST /users/avatar/upload", picture("me.jpg", append(photo(t, 300, 300), make([]byte, 2<<20)...)),
 			picky("Image must smaller than 2MB!")},
 

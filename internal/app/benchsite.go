@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -52,6 +53,11 @@ func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(
 		defer func() { stop(); err = errors.Join(err, <-ended) }()
 		return do(ctx, r)
 	})
+}
+
+// SellAtOnce has nothing of what performers sell wait for a review.
+func (r *BenchSite) SellAtOnce(ctx context.Context) error {
+	return r.house.settings.Change(ctx, "", map[string]json.RawMessage{"reviewMode": json.RawMessage(`"off"`)})
 }
 
 // Settle delivers all news that is due.

@@ -54,9 +54,9 @@ func TestCardNumbersAreMasked(t *testing.T) {
 	o.ada.do(t, "POST /admin/payments/entries", entry).must(t, 200)
 	o.ada.do(t, "PUT /admin/payouts/requests/"+o.earns("lena"), record{"status": "rejected", "note": typed}).must(t, 200)
 
-	masked := 0
+	masked, d := 0, outside(t, o.cfg)
 	for _, table := range tables(t, o.cfg) {
-		dumped(t, o.cfg, table, func(column, value string) {
+		dumped(t, d, table, func(column, value string) {
 			digits := strings.Map(func(r rune) rune {
 				if unicode.IsDigit(r) {
 					return r

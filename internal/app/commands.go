@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -122,11 +125,37 @@ func Check(ctx context.Context, cfg Config) (r Report, err error) {
 		if r.Found, err = h.violations(ctx); err != nil {
 			return err
 		}
+		lost, err := h.lost(ctx)
+		if err != nil {
+			return err
+		}
+		r.Found = append(r.Found, lost...)
 		differ, kept, err := h.anchored(ctx)
 		r.Found, r.Anchored = append(r.Found, differ...), kept
 		return err
 	})
 	return r, err
+}
+
+// lost are files without rows, and rows without files. Of a database alone nothing is said.
+func (h *house) lost(ctx context.Context) ([]string, error) {
+	if _, err := os.Stat(filepath.Join(h.cfg.Data, "files")); h.cfg.ObjectURL == "" && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	store, err := openBlobs(ctx, h.cfg) // a check works without a store otherwise
+	if err != nil {
+		return nil, err
+	}
+	if closer, ok := store.(io.Closer); ok {
+		defer closer.Close() //nolint:errcheck // it was read only
+	}
+	h.files.Store, h.uploads.Store = store, store
+	files, err := h.files.Lost(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pieces, err := h.uploads.Lost(ctx)
+	return append(files, pieces...), err
 }
 
 func (h *house) count(ctx context.Context, r *Report) error {

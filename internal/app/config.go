@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/mail"
@@ -14,9 +15,10 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/clamd"
 	"limelight/internal/kit/httpclient"
+	"limelight/internal/kit/transcode"
 )
 
-// Config is all that an operator may say at the start. Every field but the last is a
+// Config is all that an operator may say at the start. Every field but the last two is a
 // flag of `limelight serve` and a LIMELIGHT_… variable; the zero values of most are
 // the embedded defaults. What can change while the site runs is a setting instead.
 type Config struct {
@@ -58,6 +60,10 @@ type Config struct {
 
 	ScanWith string `name:"scan-with" help:"A ClamAV daemon that looks through the files of digital products: its host and port, or the path of its socket. Empty: nothing is scanned." placeholder:"HOST:PORT|PATH"`
 
+	VideoNice int `name:"video-nice" help:"How far the programs that prepare videos stand behind everything else on this machine: 0 (not at all) to 19." default:"19"`
+
+	DisableAVIF bool `name:"disable-avif" help:"Make no AVIF of pictures, which takes a processor seconds for each; JPEG and WebP they all have."`
+
 	DisableCustomScripts bool `name:"disable-custom-scripts" help:"Leave the operator's own scripts out of every page."`
 
 	Development bool `help:"Let the sandbox take payments that move no money. Never on a site with real members."`
@@ -67,7 +73,8 @@ type Config struct {
 	LogLevel string `name:"log-level" help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogJSON  bool   `name:"log-json" help:"Log as JSON lines."`
 
-	PasswordCost account.Cost `kong:"-"` // zero: account.DefaultCost; only tests lower it
+	PasswordCost account.Cost                              `kong:"-"` // zero: account.DefaultCost; only tests lower it
+	Tools        func(ctx context.Context) transcode.Tools `kong:"-"` // nil: transcode.Find; tests look once for all sites
 }
 
 // Validate reports the first thing that cannot work, in the operator's words.
@@ -132,6 +139,9 @@ func (c Config) Validate() error {
 	}
 	if err := (clamd.Scanner{Address: c.ScanWith}).Valid(); c.ScanWith != "" && err != nil {
 		return fmt.Errorf("--scan-with: %w", err)
+	}
+	if c.VideoNice < 0 || c.VideoNice > 19 {
+		return errors.New("--video-nice: a number from 0 to 19")
 	}
 	if _, err := httpclient.ParseInternal(c.InternalHosts...); err != nil {
 		return fmt.Errorf("--internal-host: %w", err)

@@ -193,7 +193,8 @@ func run(t *testing.T, program string, cfg app.Config) *exec.Cmd {
 	served := exec.Command(program, append([]string{
 		"serve", "--addr", cfg.Addr, "--metrics=", "--log-level=error", "--media-ip", cfg.MediaIP,
 		fmt.Sprint("--media-udp=", cfg.MediaUDP), fmt.Sprint("--media-tcp=", cfg.MediaTCP), fmt.Sprint("--media-turn=", cfg.MediaTURN),
-		"--trusted-proxy", strings.Join(cfg.TrustedProxies, ","), fmt.Sprint("--api-rate=", cfg.APIRate),
+		"--trusted-proxy", strings.Join(cfg.TrustedProxies, ","), fmt.Sprint("--api-rate=", cfg.APIRate), fmt.Sprint("--video-nice=", cfg.VideoNice),
+		fmt.Sprint("--disable-avif=", cfg.DisableAVIF),
 	}, flags(cfg)...)...)
 	served.Stderr = os.Stderr
 	out, err := served.StdoutPipe()

@@ -131,11 +131,14 @@ func (h *house) fillDemo(ctx context.Context, tell func([]DemoAccount)) error {
 	if err := h.bus.Drain(ctx); err != nil {
 		return err
 	}
+	if err := os.WriteFile(filepath.Join(h.cfg.Data, demoVideosMark), nil, 0o600); err != nil {
+		return fmt.Errorf("mark the demo's videos as waiting: %w", err)
+	}
 	return os.Remove(marker)
 }
 
 // demonstrate fills an empty site while it is open, starts what keeps the books,
-// and plays the demo's streams until ctx ends.
+// puts the demo's videos on sale and plays its streams until ctx ends.
 func (h *house) demonstrate(ctx context.Context, out io.Writer, keepBooks func()) error {
 	err := h.fillDemo(ctx, func(accounts []DemoAccount) {
 		fmt.Fprintln(out, "\nDemo people, shown this once:")
@@ -145,6 +148,14 @@ func (h *house) demonstrate(ctx context.Context, out io.Writer, keepBooks func()
 		return fmt.Errorf("fill the demo: %w", err)
 	}
 	keepBooks()
+	var filming sync.WaitGroup
+	filming.Go(func() {
+		err := recovery.Run(h.log, "demo.videos", func() error { return h.sellDemoVideos(ctx) })
+		if err != nil && ctx.Err() == nil {
+			h.log.Warn("put the demo's videos on sale", "error", err)
+		}
+	})
+	defer filming.Wait()
 	return h.playDemo(ctx)
 }
 

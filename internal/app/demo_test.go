@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,11 +16,23 @@ import (
 	"limelight/internal/testkit"
 )
 
+// newConfig is a site without people, in a folder and a database of its own.
+func newConfig(t *testing.T) Config {
+	t.Helper()
+	cfg := Config{Addr: "127.0.0.1:8080", MailFrom: "no-reply@localhost", LogLevel: "error", Development: true}
+	migrated := testkit.Migrated(t)
+	if os.Getenv("TEST_DATABASE_URL") != "" {
+		cfg.Data, cfg.Database = t.TempDir(), migrated
+	} else {
+		cfg.Data = filepath.Dir(migrated)
+	}
+	return cfg
+}
+
 // Nothing that serves people while a demo's history is written looks after shows: it
 // would end those of the history, which by its clock were over long ago.
 func TestNobodyLooksAfterShowsOfThePast(t *testing.T) {
-	cfg := Config{Addr: "127.0.0.1:8080", Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error", Development: true}
-	err := with(t.Context(), cfg, making, func(_ context.Context, h *house) error {
+	err := with(t.Context(), newConfig(t), making, func(_ context.Context, h *house) error {
 		for name := range h.running() {
 			if h.watching()[name] != nil {
 				t.Errorf("%s runs meanwhile", name)

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/filecheck"
 	"limelight/internal/kit/recovery"
+	"limelight/internal/kit/transcode"
 	"limelight/internal/uploads"
 )
 
@@ -37,9 +38,6 @@ var fileRefusals = []struct{ found, said error }{
 }
 
 func (m media) Check(ctx context.Context, performerID string, purpose assets.Purpose, uploadID string) error {
-	if purpose != assets.DigitalFile {
-		return nil // a video is looked into where it is made
-	}
 	sent, err := m.uploads.Look(ctx, performerID, uploadID, uploads.Purpose(purpose))
 	if err != nil {
 		return err
@@ -49,10 +47,31 @@ func (m media) Check(ctx context.Context, performerID string, purpose assets.Pur
 		return err
 	}
 	defer file.Close() //nolint:errcheck // it was read only
+	if purpose != assets.DigitalFile {
+		return isVideoFile(file) // what it is in truth is found out where it is made
+	}
 	if err := recovery.Run(m.log, "app.filecheck", func() error { return filecheck.Check(sent.Name, anywhere{file}, sent.Length) }); err != nil {
 		return fileRefusal(err)
 	}
 	return m.scan(ctx, sent, file)
+}
+
+// isVideoFile refuses what begins as no video does.
+func isVideoFile(file io.Reader) error {
+	head := make([]byte, transcode.Sniffed)
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return err
+	}
+	err = transcode.Sniff(head[:n])
+	if f, refused := errors.AsType[*fault.Fault](err); refused {
+		return fault.New(fault.Invalid, "%s", f.Text).Coded(f.Code)
+	}
+	return err
+}
+
+func (m media) Forget(ctx context.Context, performerID, uploadID string) error {
+	return m.uploads.Forget(ctx, performerID, uploadID)
 }
 
 func fileRefusal(err error) error {

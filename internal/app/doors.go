@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -89,6 +90,9 @@ func (w *statusWriter) WriteHeader(status int) {
 	w.sent = status >= http.StatusOK || status == http.StatusSwitchingProtocols
 	w.ResponseWriter.WriteHeader(status)
 }
+
+// ReadFrom lets the system send a file by itself.
+func (w *statusWriter) ReadFrom(r io.Reader) (int64, error) { return io.Copy(w.ResponseWriter, r) }
 
 // Unwrap lets WebSockets and streams reach the connection.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -34,7 +34,20 @@ func (f digitalFiles) File(ctx context.Context, tx *db.Tx, memberID, productID s
 	if errors.Is(err, assets.ErrNone) {
 		err = downloads.ErrNone
 	}
+	if err == nil {
+		err = f.undisputed(ctx, tx, memberID)
+	}
 	return downloads.File{Key: m.UploadID, Name: m.Name, MediaType: filecheck.MediaType(m.Name)}, err
+}
+
+// undisputed refuses a file while a payment of its buyer's is checked: it is not had back, as
+// a parcel is not. What is watched on the site goes on.
+func (f digitalFiles) undisputed(ctx context.Context, tx *db.Tx, memberID string) error {
+	disputed, err := f.funds.Disputed(ctx, tx, memberID)
+	if err == nil && len(disputed) > 0 {
+		err = downloads.ErrChecked
+	}
+	return err
 }
 
 func (f digitalFiles) Open(ctx context.Context, uploadID string) (blob.Object, error) {

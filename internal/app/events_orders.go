@@ -20,23 +20,32 @@ type orderPayload struct {
 	ID          string        `json:"_id"`
 	OrderNumber string        `json:"orderNumber"`
 	Status      orders.Status `json:"status" enum:"created,processing,shipped,delivered,cancelled,refunded"`
+	Corrected   bool          `json:"corrected,omitempty" doc:"its status is what it was: its tracking was corrected"`
 }
 
 func (h *house) subscribeOrders() {
 	bus.On(h.bus, "mail.order", h.mailOrder)
 	bus.Tell(h.bus, "sockets.order", h.tellOrder)
+	bus.On(h.bus, "mail.tracking", h.mailTracking)
+	bus.Tell(h.bus, "sockets.tracking", func(_ context.Context, e orders.TrackingCorrected) error { return h.pushOrder(e.Order, true) })
+}
+
+// pushOrder has both sides of an order look at it again.
+func (h *house) pushOrder(o orders.Order, corrected bool) error {
+	payload := orderPayload{o.ID, o.Number, o.Status, corrected}
+	return errors.Join(
+		socket.To(h.sockets, socket.AccountRoom(o.MemberID), orderChanged, payload),
+		socket.To(h.sockets, socket.AccountRoom(o.PerformerID), orderChanged, payload),
+	)
 }
 
 func (h *house) tellOrder(ctx context.Context, e orders.Changed) error {
 	o := e.Order
-	payload := orderPayload{o.ID, o.Number, o.Status}
-	var failed []error
-	for _, accountID := range []string{o.MemberID, o.PerformerID} {
-		failed = append(failed, socket.To(h.sockets, socket.AccountRoom(accountID), orderChanged, payload))
-	}
+	pushed := h.pushOrder(o, false)
 	if e.From == "" || o.Status == orders.Processing || o.Status == orders.Delivered {
-		return errors.Join(failed...) // no tokens moved
+		return pushed // no tokens moved
 	}
+	failed := []error{pushed}
 	failed = append(failed, h.tellNow(ctx, ledger.Wallet(o.MemberID), o.MemberID), h.tellNow(ctx, ledger.Earnings(o.PerformerID), o.PerformerID))
 	var bought purchases.Purchase
 	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -56,7 +65,7 @@ func (h *house) mailOrder(ctx context.Context, tx *db.Tx, e orders.Changed) erro
 	if !o.Physical && o.Status != orders.Refunded {
 		return nil
 	}
-	what := "order " + o.Number + " (" + strconv.Itoa(o.Quantity) + " × " + strconv.Quote(o.Title) + ")"
+	what := nameOf(o)
 	var failed []error
 	if said := toBuyer(o, what); said.subject != "" {
 		failed = append(failed, h.writeOf(ctx, tx, o.MemberID, said.subject, said.text+"\n\n"+h.home()+"/account/user/orders"))
@@ -65,6 +74,27 @@ func (h *house) mailOrder(ctx context.Context, tx *db.Tx, e orders.Changed) erro
 		failed = append(failed, h.writeOf(ctx, tx, o.PerformerID, said.subject, said.text+"\n\n"+h.home()+"/account/performer/orders"))
 	}
 	return errors.Join(failed...)
+}
+
+// mailTracking writes to the buyer where a parcel can be followed since its seller said so.
+func (h *house) mailTracking(ctx context.Context, tx *db.Tx, e orders.TrackingCorrected) error {
+	o := e.Order
+	return h.writeOf(ctx, tx, o.MemberID, "Your order "+o.Number+" has another tracking number",
+		o.PerformerName+" has corrected where your "+nameOf(o)+" can be followed. "+whereabouts(o)+"\n\n"+h.home()+"/account/user/orders")
+}
+
+// nameOf is an order in a letter.
+func nameOf(o orders.Order) string {
+	return "order " + o.Number + " (" + strconv.Itoa(o.Quantity) + " × " + strconv.Quote(o.Title) + ")"
+}
+
+// whereabouts says in a letter where a parcel can be followed.
+func whereabouts(o orders.Order) string {
+	text := "It is on its way with " + o.Carrier + ", tracking number " + o.TrackingNumber + "."
+	if o.TrackingURL != "" {
+		text += "\n\n" + o.TrackingURL
+	}
+	return text
 }
 
 type letterText struct{ subject, text string }
@@ -77,11 +107,7 @@ func toBuyer(o orders.Order, what string) letterText {
 	case orders.Processing:
 		return letterText{"Your order " + o.Number + " is being prepared", o.PerformerName + " prepares your " + what + "."}
 	case orders.Shipped:
-		text := "your " + what + " is on its way with " + o.Carrier + ", tracking number " + o.TrackingNumber + "."
-		if o.TrackingURL != "" {
-			text += "\n\n" + o.TrackingURL
-		}
-		return letterText{"Your order " + o.Number + " was shipped", text}
+		return letterText{"Your order " + o.Number + " was shipped", "your " + what + " was shipped. " + whereabouts(o)}
 	case orders.Delivered:
 		return letterText{"Your order " + o.Number + " was delivered", "your " + what + " was delivered. If something is wrong with it, you may ask for a refund within 14 days."}
 	case orders.Cancelled:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -65,6 +66,7 @@ type house struct {
 	rate     *limit.Limiter // of the API as a whole
 	paces    *paces         // of everything else
 	underWay uploadsUnderWay
+	programs turn
 	settings *settings.Service
 	sockets  *socket.Server
 	files    *files.Service
@@ -112,7 +114,7 @@ type house struct {
 // build makes the services, foundation first. It opens nothing and starts
 // nothing, so that the API's document can be written without a database.
 func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
-	h = &house{ground: g}
+	h = &house{ground: g, programs: newTurn()}
 	pace, limits := g.counters()
 	h.paces = newPaces(g.cfg.APIRate, g.now)
 	if g.engine != nil {
@@ -132,6 +134,8 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.files = files.New(files.Deps{
 		DB: g.db, Store: g.blobs, Keys: g.keys, Events: g.bus, Now: g.now, Log: g.log,
 		Limits: h.imageLimits, Documents: h.documentLimits, Admin: account.Admin.Guard,
+		Folder:   filepath.Join(g.cfg.Data, "pictures"),
+		TakeTurn: h.programs.try, AVIFAfter: avifAfter, Tools: g.cfg.Tools,
 	})
 	h.accounts, err = account.New(account.Deps{
 		DB: g.db, Events: g.bus, Limits: h.limits, Now: g.now, Log: g.log, SiteName: h.siteName,
@@ -192,7 +196,7 @@ func (h *house) domains() {
 	})
 	h.assets = h.newAssets()
 	h.playback = h.newPlayback()
-	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Goods: goods{h}, Now: g.now})
+	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Assets: profileAssets{h}, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
 	h.messages = messages.New(messages.Deps{
 		DB: g.db, People: h.accounts, Performers: h.performers, Goals: targets{h}, Sockets: h.sockets, Pace: h.limits, Acts: acts{h}, Log: g.log, Now: g.now,

@@ -43,9 +43,9 @@ func (h *house) watching() map[string]func(context.Context) error {
 }
 
 // keeping lists what looks after what has happened, each until its context ends:
-// it sweeps, pays, expires and closes days.
+// it sweeps, pays, expires and closes days, and makes AVIF of pictures.
 func (h *house) keeping() map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{
+	services := map[string]func(context.Context) error{
 		"sweep":    h.every("sweep", sweepEvery, h.sweep),
 		"partial":  h.every("partial", uploadsEvery, h.uploads.Sweep),
 		"removed":  h.every("removed", uploadsEvery, h.videos.Sweep),
@@ -64,6 +64,10 @@ func (h *house) keeping() map[string]func(context.Context) error {
 		"seat":     h.keepSeat,
 		"audit":    h.nightly("audit", h.auditAll),
 	}
+	if !h.cfg.DisableAVIF {
+		services["pictures"] = h.files.Run // a demo that is filled would take turns with it
+	}
+	return services
 }
 
 // uploadsEvery is how often uploads that nobody goes on with are looked for, and videos that
@@ -99,7 +103,8 @@ func (h *house) runJob(ctx context.Context, name, barrier string, job func(conte
 // dropOrphans drops what uploads left that were cut off by a crash.
 func (h *house) dropOrphans(ctx context.Context) error {
 	_, err := h.files.SweepOrphans(ctx)
-	err = errors.Join(err, h.assets.DropUnused(ctx), h.videos.DropOrphans(ctx))
+	_, other := h.uploads.SweepOrphans(ctx)
+	err = errors.Join(err, other, h.assets.DropUnowned(ctx), h.assets.DropUnused(ctx), h.videos.DropOrphans(ctx))
 	if folder, ok := h.blobs.(*blob.Folder); ok {
 		err = errors.Join(err, folder.Sweep(h.now()))
 	}

@@ -52,6 +52,7 @@ func (h *house) register(to prometheus.Registerer) {
 		[]prometheus.Collector{metrics.Read(h.tellHealth,
 			metrics.Gauge{Name: "limelight_part_up", Help: "Whether a part that this node needs works, as /readyz asks: 1 or 0.", Labels: []string{"part"}},
 			metrics.Gauge{Name: "limelight_disk_free_bytes", Help: "Room left where the data folder is."},
+			metrics.Gauge{Name: "limelight_disk_reserve_bytes", Help: "Room that uploads leave there (the setting diskReserveMB); 0: none."},
 		)},
 	)...)
 }
@@ -70,6 +71,7 @@ func (h *house) tellHealth(ctx context.Context, tell metrics.Tell) error {
 		}
 		tell("limelight_part_up", up, part)
 	}
+	tell("limelight_disk_reserve_bytes", float64(h.diskReserve()))
 	free, err := h.diskFree()
 	if err == nil {
 		tell("limelight_disk_free_bytes", float64(free))

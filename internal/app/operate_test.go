@@ -32,7 +32,7 @@ func outside(t *testing.T, cfg app.Config) *sql.DB {
 	t.Helper()
 	driver, where := "sqlite", "file:"+filepath.Join(cfg.Data, "limelight.db")+"?_pragma=busy_timeout(5000)"
 	if cfg.Database != "" {
-		driver, where = "pgx", cfg.Database
+		driver, where = "pgx", pooled(t, cfg.Database, "")
 	}
 	d, err := sql.Open(driver, where)
 	if err != nil {
@@ -237,6 +237,7 @@ func TestConfigurationIsRefusedInWords(t *testing.T) {
 		"--database":   func(c *app.Config) { c.Database = "mysql://u:secretpw@db/x" },
 		"--mail-from":  func(c *app.Config) { c.MailFrom = "not a mail" },
 		"--scan-with":  func(c *app.Config) { c.ScanWith = "clamd" },
+		"--video-nice": func(c *app.Config) { c.VideoNice = 20 },
 		"--media-udp":  func(c *app.Config) { c.MediaUDP = 99999 },
 		"--media-turn": func(c *app.Config) { c.MediaTURN = -1 },
 	} {

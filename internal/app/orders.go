@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
 	"limelight/internal/orders"
 	"limelight/internal/places"
 	"limelight/internal/purchases"
@@ -13,7 +14,7 @@ import (
 
 func (h *house) newOrders() *orders.Service {
 	return orders.New(orders.Deps{
-		DB: h.db, Money: held{h}, People: people{h.accounts}, Countries: homes{h}, Acts: acts{h}, Events: h.bus, Limiter: h.limits,
+		DB: h.db, Money: held{h}, Disputes: h.funds, People: people{h.accounts}, Countries: homes{h}, Acts: acts{h}, Events: h.bus, Limiter: h.limits,
 		Seals: h.keys, Deadlines: h.orderDeadlines, RefundableFor: h.refundableFor, SiteName: h.siteName, Now: h.now,
 	})
 }
@@ -21,7 +22,10 @@ func (h *house) newOrders() *orders.Service {
 func (h *house) orderDeadlines() orders.Deadlines {
 	const day = 24 * time.Hour
 	now := h.settings.Get()
-	return orders.Deadlines{Process: time.Duration(now.OrderProcessDays) * day, Deliver: time.Duration(now.OrderDeliverDays) * day}
+	return orders.Deadlines{
+		Process: time.Duration(now.OrderProcessDays) * day, Ship: time.Duration(now.OrderShipDays) * day,
+		Deliver: time.Duration(now.OrderDeliverDays) * day,
+	}
 }
 
 // refundableFor ends before a reward for an order may be spent: or a seller and a buyer
@@ -39,6 +43,10 @@ func (m held) Capture(ctx context.Context, tx *db.Tx, purchaseID string) error {
 
 func (m held) GiveBack(ctx context.Context, tx *db.Tx, purchaseID, memo string) error {
 	return m.purchases.GiveBack(ctx, tx, purchaseID, memo)
+}
+
+func (m held) Returned(ctx context.Context, tx *db.Tx, purchaseIDs ...string) (map[string]money.Tokens, error) {
+	return m.purchases.Returned(ctx, tx, purchaseIDs...)
 }
 
 // homes are where members live.

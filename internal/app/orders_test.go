@@ -60,6 +60,10 @@ func TestAnOrderOfAProduct(t *testing.T) {
 	nina.do(t, "PUT /orders/"+id+"/update", record{"status": "shipped", "carrier": "DHL", "trackingNumber": "1Z"}).must(t, 200)
 	onNina.hears(t, "balance/changed", record{"balance": 32.0})
 	s.hasMail(t, "tom@example.com", "tracking number 1Z")
+	nina.do(t, "PUT /orders/"+id+"/tracking", record{"carrier": "DHL", "trackingNumber": "2Z"}).must(t, 200, `"trackingHistory":[{"carrier":"DHL","trackingNumber":"1Z"`)
+	onTom.hears(t, "order/changed", record{"_id": id, "status": "shipped", "corrected": true})
+	s.hasMail(t, "tom@example.com", "tracking number 2Z")
+	nina.do(t, "GET /earning/performer/stats", nil).must(t, 200, `"totalNet":32`)
 	s.audit(t)
 
 	purchase := tom.do(t, "GET /orders/user/details/"+id, nil).must(t, 200).text("purchaseId")

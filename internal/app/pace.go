@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"io"
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -120,6 +122,26 @@ func (w timedWriter) Write(p []byte) (n int, err error) {
 			return n, err
 		}
 	}
+}
+
+// ReadFrom lets the system send a file by itself, piece by piece. What is copied is most often a
+// bounded part of one, and only one bound is looked behind.
+func (w timedWriter) ReadFrom(r io.Reader) (n int64, err error) {
+	whole, bounded := r.(*io.LimitedReader)
+	if !bounded {
+		whole = &io.LimitedReader{R: r, N: math.MaxInt64}
+	}
+	for whole.N > 0 {
+		w.goOn()
+		piece := &io.LimitedReader{R: whole.R, N: min(answerPiece, whole.N)}
+		sent, err := io.Copy(w.ResponseWriter, piece)
+		n += sent
+		whole.N -= sent
+		if err != nil || sent == 0 { // the reader has no more; what comes in several files stops at each
+			return n, err
+		}
+	}
+	return n, nil
 }
 
 // Unwrap lets WebSockets and streams reach the connection; one that is taken over has

@@ -15,5 +15,5 @@ func (h *house) newPlayback() *playback.Service {
 
 // videoFiles serve videos to whoever has a right to them at this moment.
 func (h *house) videoFiles() (http.Handler, error) {
-	return h.accounts.Authenticate(h.located(h.playback)), nil
+	return h.accounts.AuthenticateFiles(h.located(h.playback)), nil
 }

@@ -36,6 +36,27 @@ func (s *site) approves(t *testing.T, admin, performer visitor, productID string
 	admin.do(t, "POST /admin/asset-reviews/"+productID+"/approve", record{"version": version}).must(t, 200, `"status":"active"`)
 }
 
+// A file that lies in several pieces is sent whole, and any range of it.
+func TestALargeDownload(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Member, Username: "tom", Tokens: 100},
+		app.Resident{Role: account.Admin, Username: "ada"})
+	nina, ada, tom := s.in(t, account.Performer, "nina"), s.in(t, account.Admin, "ada"), s.in(t, account.Member, "tom")
+	const piece = 4 << 20
+	file := []byte("%PDF-1.7\n")
+	for n := 0; len(file) < 2*piece+77; n++ {
+		file = fmt.Appendln(file, "the night", n)
+	}
+	product := s.sellsProduct(t, nina, ada, map[string]string{"type": "digital"}, file)
+	tom.do(t, "POST /purchase-items/product/"+product, record{}).must(t, 200)
+	path := tom.do(t, "GET /user/performer-assets/products/"+product+"/download-link", nil).must(t, 200).text("url")
+	if got := tom.request(t, "GET", path, nil).must(t, 200); !bytes.Equal(got.body, file) {
+		t.Errorf("%d bytes came of %d", len(got.body), len(file))
+	}
+	for _, span := range [][2]int{{0, 1}, {5, piece}, {piece - 10, piece + 10}, {100, len(file) - 5}, {2*piece - 1, 2 * piece}, {piece, len(file)}} {
+		tom.hasRange(t, path, file, span[0], span[1])
+	}
+}
+
 // A digital product is its buyer's by links, the old file while another one waits for
 // staff, and nobody's after a refund.
 func TestADigitalProduct(t *testing.T) {
@@ -99,6 +120,16 @@ func (s *site) staffLook(t *testing.T, nina, ada visitor, productID string, file
 		t.Errorf("staff get %d, %d bytes", got.status, len(got.body))
 	}
 	ada.do(t, "GET /admin/audit-log?subject=medium:"+medium, nil).must(t, 200, `"file.viewed"`)
+	sold := "/api/admin/asset-reviews/" + productID + "/file"
+	if got := ada.request(t, "GET", sold, nil); got.status != http.StatusOK || !bytes.Equal(got.body, aBook) {
+		t.Errorf("of what buyers download staff get %d, %d bytes", got.status, len(got.body))
+	}
+	if looks := strings.Count(string(ada.do(t, "GET /admin/audit-log", nil).must(t, 200).body), `"file.viewed"`); looks != 2 {
+		t.Errorf("%d looks are on record, want 2", looks)
+	}
+	if got := nina.request(t, "GET", sold, nil); got.status != http.StatusForbidden {
+		t.Errorf("nina gets it as staff: %d", got.status)
+	}
 	if got := nina.request(t, "GET", reviewed, nil); got.status != http.StatusForbidden {
 		t.Errorf("nina looks as staff: %d", got.status)
 	}

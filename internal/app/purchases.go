@@ -3,8 +3,10 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
+	"limelight/internal/assets"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/orders"
@@ -14,7 +16,7 @@ import (
 
 func (h *house) newPurchases() *purchases.Service {
 	return purchases.New(purchases.Deps{
-		DB: h.db, Ledger: h.ledger, Catalogue: catalogue{h}, Orders: parcels{h}, Rates: rates{h}, People: people{h.accounts},
+		DB: h.db, Ledger: h.ledger, Catalogue: catalogue{h}, Watching: watching{h}, Orders: parcels{h}, Rates: rates{h}, People: people{h.accounts},
 		Events: h.bus, Limiter: h.limits, MAC: h.keys.MAC(), Now: h.now,
 	})
 }
@@ -23,13 +25,67 @@ func (h *house) newPurchases() *purchases.Service {
 // (behaviours, "Refunds").
 const productWindow = 14 * 24 * time.Hour
 
+// endedWindow is for how long after staff ended the access of a thing's buyers each of them
+// may ask for a refund, whenever they bought it.
+const endedWindow = 14 * 24 * time.Hour
+
 // paidItems are purchases in the words of refunds. What was undone was given back. A
 // product may be asked about from its sale on, and until some time after its delivery.
 type paidItems struct {
 	*purchases.Service
 	orders *orders.Service
+	assets *assets.Service
 	now    func() time.Time
 }
+
+// closing sets until when a payment may be asked about whose access staff ended.
+func (p paidItems) closing(ctx context.Context, tx *db.Tx, itemID string, paid refunds.Payment) (refunds.Payment, error) {
+	ended, err := p.assets.AccessEnded(ctx, tx, []string{itemID})
+	if at, found := ended[itemID]; found && at.Add(endedWindow).After(paid.Closes) {
+		paid.Closes = at.Add(endedWindow)
+	}
+	return paid, err
+}
+
+// withEnded gives the listed payments of a member more time whose access staff ended lately,
+// and adds such as are not listed.
+func (p paidItems) withEnded(ctx context.Context, tx *db.Tx, memberID string, listed []refunds.Payment, most int) ([]refunds.Payment, error) {
+	all, err := p.Since(ctx, tx, memberID, time.Time{}, maxLookedAt)
+	if err != nil || len(all) == 0 {
+		return listed, err
+	}
+	items := make([]string, len(all))
+	for i, one := range all {
+		items[i] = one.Item.ID
+	}
+	ends, err := p.assets.AccessEnded(ctx, tx, items)
+	if err != nil {
+		return nil, err
+	}
+	added := 0
+	for _, one := range all {
+		at, found := ends[one.Item.ID]
+		closes := at.Add(endedWindow)
+		if !found || !one.EndedAt.IsZero() || !closes.After(p.now()) {
+			continue
+		}
+		i := slices.IndexFunc(listed, func(l refunds.Payment) bool { return l.Reference == one.ID })
+		if i < 0 && added == most {
+			continue
+		}
+		if i < 0 {
+			i, added = len(listed), added+1
+			listed = append(listed, paidItem(one))
+		}
+		if closes.After(listed[i].Closes) {
+			listed[i].Closes = closes
+		}
+	}
+	return listed, nil
+}
+
+// maxLookedAt is how many of a member's purchases are looked at, the newest first.
+const maxLookedAt = 1000
 
 func (p paidItems) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]refunds.Payment, error) {
 	found, err := p.Since(ctx, tx, memberID, since, most)
@@ -43,7 +99,11 @@ func (p paidItems) Recent(ctx context.Context, tx *db.Tx, memberID string, since
 		return nil, err
 	}
 	products, err := p.recentProducts(ctx, tx, memberID, most)
-	return append(list, products...), err
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, products...)
+	return p.withEnded(ctx, tx, memberID, list, most)
 }
 
 func (p paidItems) recentProducts(ctx context.Context, tx *db.Tx, memberID string, most int) ([]refunds.Payment, error) {
@@ -83,13 +143,13 @@ func (p paidItems) Payment(ctx context.Context, tx *db.Tx, kind, purchaseID stri
 		return refunds.Payment{}, err
 	}
 	if kind != purchases.Product {
-		return paidItem(found), nil
+		return p.closing(ctx, tx, found.Item.ID, paidItem(found))
 	}
 	o, err := p.orders.Of(ctx, tx, purchaseID)
 	if err != nil {
 		return refunds.Payment{}, err
 	}
-	return p.paidProduct(found, o), nil
+	return p.closing(ctx, tx, found.Item.ID, p.paidProduct(found, o))
 }
 
 func (p paidItems) Refunded(ctx context.Context, tx *db.Tx, _, purchaseID string, amount money.Tokens) error {

@@ -71,7 +71,7 @@ func TestAnEmptiedRedisEndsNoShow(t *testing.T) {
 
 	// Who is blocked, and who is in a show that ends, is still cut off.
 	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{east.ids["bob"]}}).must(t, 200)
-	within2s(t, map[string]<-chan struct{}{"the picture of who is blocked": bobs.Gone()})
+	pictureEnds(t, map[string]*whiptest.Viewer{"the picture of who is blocked": bobs})
 	nina.do(t, "POST /streaming/stop", nil).must(t, 200)
 	rosa.do(t, talk+"/end", nil).must(t, 200)
 	pictureEnds(t, map[string]*whiptest.Viewer{

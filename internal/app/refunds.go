@@ -35,7 +35,7 @@ func (h *house) newRefunds() *refunds.Service {
 				Reasons: []string{"no_picture", "no_sound", "not_as_promised", "other"}, Source: paidShows{h.meters},
 			},
 			{Kinds: []string{wheel.Kind}, Reasons: []string{"not_performed"}, Source: paidSpins{h.wheel}},
-			{Kinds: purchases.Kinds, Reasons: []string{"not_as_promised", "other"}, Source: paidItems{h.purchases, h.orders, h.now}},
+			{Kinds: purchases.Kinds, Reasons: []string{"not_as_promised", "other"}, Source: paidItems{h.purchases, h.orders, h.assets, h.now}},
 		},
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -52,10 +51,7 @@ type years struct {
 
 func openYears(t *testing.T, seed uint64) *years {
 	t.Helper()
-	cfg := Config{Addr: "127.0.0.1:8080", Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error", Development: true}
-	if os.Getenv("TEST_DATABASE_URL") != "" {
-		cfg.Database = testkit.Migrated(t)
-	}
+	cfg := newConfig(t)
 	ids, err := Populate(t.Context(), cfg,
 		Resident{Role: account.Admin, Username: "ada"}, Resident{Role: account.Member, Username: "rita"},
 		Resident{Role: account.Member, Username: "tom"}, Resident{Role: account.Studio, Username: "loft"},

@@ -25,6 +25,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // house behaves and not as it says: each route is called by a guest and by one of
 // each role, and a new or a changed line shows in a review.
 func TestGuards(t *testing.T) {
+	onSQLite(t)
 	s := open(t,
 		app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Member, Username: "tom"},
 		app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Studio, Username: "stella"})

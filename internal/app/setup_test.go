@@ -9,10 +9,12 @@ import (
 	"mime/multipart"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,6 +23,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/kit/transcode"
 	"limelight/internal/testkit"
 )
 
@@ -29,6 +32,14 @@ type site struct {
 	url string
 	cfg app.Config
 	ids map[string]string // of the residents, by username
+}
+
+// onSQLite leaves out, on PostgreSQL and under the race detector, a long walk in which the database has little part.
+func onSQLite(t *testing.T) {
+	t.Helper()
+	if os.Getenv("TEST_DATABASE_URL") != "" {
+		t.Skip("the same on each database: seen on SQLite")
+	}
 }
 
 // open starts a site with these residents; it stops with the test.
@@ -47,14 +58,38 @@ func config(t *testing.T) app.Config {
 		TrustedProxies: []string{"127.0.0.1"}, // so that visitors can come from several addresses
 		MediaIP:        "127.0.0.1", MediaUDP: media.UDPPort, MediaTCP: media.TCPPort, MediaTURN: media.TURNPort,
 		PasswordCost: account.Cost{MemoryKiB: 64, Iterations: 1},
+		Tools:        tools,
+		DisableAVIF:  true, // which would keep a processor busy beside the tests
 	}
 	migrated := testkit.Migrated(t)
 	if os.Getenv("TEST_DATABASE_URL") != "" {
-		cfg.Database = migrated
+		cfg.Database = pooled(t, migrated, "4")
 	} else if err := os.Rename(migrated, filepath.Join(cfg.Data, "limelight.db")); err != nil {
 		t.Fatal(err)
 	}
 	return cfg
+}
+
+// tools are the programs of this machine, which are looked for once for all sites of this package.
+func tools(context.Context) transcode.Tools { return foundTools() }
+
+var foundTools = sync.OnceValue(func() transcode.Tools { return transcode.Find(context.Background()) })
+
+// pooled has a site open so many connections that read, and that write; none for as many as it opens by itself.
+// Each costs the server more than the few statements that most sites send to it.
+func pooled(t *testing.T, address, conns string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	q.Del("pool_max_conns")
+	if conns != "" {
+		q.Set("pool_max_conns", conns)
+	}
+	u.RawQuery = q.Encode()
+	return u.String()
 }
 
 // freePort is an address of this machine where nobody listens now.

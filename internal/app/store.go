@@ -45,13 +45,31 @@ func (c catalogue) Cards(ctx context.Context, tx *db.Tx, _ string, itemIDs []str
 	known, err := c.assets.Cards(ctx, tx, itemIDs)
 	cards := make(map[string]purchases.Card, len(known))
 	for itemID, offer := range known {
-		card := purchases.Card{Title: offer.ShownTitle}
-		if cover := offer.Card().Cover; cover != nil {
-			card.Cover, card.Blurred = cover.URLs.Card, cover.Blurred // the caller has bought it
+		shown := offer.Card()
+		card := purchases.Card{Title: offer.ShownTitle, AccessEndedAt: offer.AccessEndedAt}
+		if cover := shown.Cover; cover != nil && card.AccessEndedAt.IsZero() {
+			card.Cover, card.Public = cover.URLs.Card, cover.URLs.Card // the caller has bought it
+			if offer.SellsPhotos() {
+				card.Public = cover.Blurred
+			}
+		}
+		if shown.Video != nil {
+			card.DurationMS = shown.Video.DurationMS
 		}
 		cards[itemID] = card
 	}
 	return cards, err
+}
+
+// watching is where members are in videos, in the words of purchases.
+type watching struct{ *house }
+
+func (w watching) Begun(ctx context.Context, tx *db.Tx, memberID string) ([]string, error) {
+	return w.playback.Begun(ctx, tx, memberID)
+}
+
+func (w watching) Positions(ctx context.Context, tx *db.Tx, memberID string, videoIDs []string) (map[string]int64, error) {
+	return w.playback.Positions(ctx, tx, memberID, videoIDs)
 }
 
 // sold is what members have bought, in the words of assets.
@@ -65,6 +83,10 @@ func (s sold) OwnedSince(ctx context.Context, tx *db.Tx, memberID, kind, itemID 
 	return s.purchases.OwnedSince(ctx, tx, memberID, kind, itemID)
 }
 
+func (s sold) FirstOwned(ctx context.Context, tx *db.Tx, kind, itemID string) (time.Time, error) {
+	return s.purchases.FirstOwned(ctx, tx, kind, itemID)
+}
+
 func (s sold) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID string) (assets.Undoable, error) {
 	purchaseID, until, ok, err := s.purchases.Undoable(ctx, tx, memberID, kind, itemID)
 	if err != nil || !ok {
@@ -75,6 +97,10 @@ func (s sold) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemID st
 
 func (s sold) Deliver(ctx context.Context, memberID, kind, itemID string) (bool, error) {
 	return s.purchases.Deliver(ctx, memberID, kind, itemID)
+}
+
+func (s sold) DeliverCover(ctx context.Context, memberID, kind, itemID string) (bool, error) {
+	return s.purchases.DeliverCover(ctx, memberID, kind, itemID)
 }
 
 func (s sold) Sales(ctx context.Context, tx *db.Tx, kind string, itemIDs []string) (map[string]assets.Sales, error) {

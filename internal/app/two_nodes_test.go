@@ -2,17 +2,15 @@ package app_test
 
 import (
 	"encoding/base64"
-	"net/http/httptest"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/blob/s3test"
 	"limelight/internal/kit/pubsub/redistest"
 	"limelight/internal/kit/seal"
 	"limelight/internal/kit/sfu/whiptest"
@@ -118,13 +116,7 @@ func redis(t *testing.T) *redistest.Server {
 // objects is an object store with one bucket.
 func objects(t *testing.T) string {
 	t.Helper()
-	backend := s3mem.New()
-	if err := backend.CreateBucket("files"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	return "s3+http://key:secret@" + strings.TrimPrefix(server.URL, "http://") + "/files?region=us-east-1"
+	return fmt.Sprintf("s3+http://%s:%s@%s/%s?region=%s", s3test.AccessKey, s3test.SecretKey, s3test.Start(t), s3test.Bucket, s3test.Region)
 }
 
 // secretKey is the key that all nodes of a site share, as the environment says it.

@@ -1,12 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"limelight/internal/account"
@@ -34,35 +36,61 @@ var uploadPace = limit.Rules{
 // How many forms with files may be on their way at once: each lies on this node's disk
 // until it is dealt with. Guests have their own, so that they leave the accounts theirs.
 const (
-	mostUploadsOfOne   = 4 // of an account, or an address without one; a network some times as many
-	mostGuestUploads   = 24
-	mostAccountUploads = 48
+	maxUploadsPerOwner = 4 // of an account, or an address without one; a network some times as many
+	maxGuestUploads    = 24
+	maxAccountUploads  = 48
 )
 
 // uploadsUnderWay are the forms with files, and the pieces of large files, that are on
 // their way to this node.
-type uploadsUnderWay struct{ guests, accounts, pieces limit.Open }
+type uploadsUnderWay struct {
+	guests, accounts, pieces limit.Open
+
+	formBytes atomic.Int64 // that the forms take of this node's disk at most
+}
 
 // How many pieces of large files may be on their way at once: of each a block lies on
 // this node's disk, or goes through it to the object store.
 const (
-	mostPiecesOfOne = 4
-	mostPieces      = 64
+	maxPiecesPerOwner = 4
+	maxPieces         = 64
 )
 
 var errManyUploads = fault.New(fault.TooMany, "Too many files are being uploaded. Please wait a moment and try again.").After(10 * time.Second)
 
-// admitUpload counts a form with files before a byte of it is read.
-func (h *house) admitUpload(ctx context.Context, route string) (done func(), err error) {
+// admitUpload counts a form with files before a byte of it is read, and says how many there
+// may be.
+func (h *house) admitUpload(ctx context.Context, form api.Incoming) (maxBytes int64, done func(), err error) {
+	leave, err := h.countUpload(ctx, form.Route)
+	if err != nil {
+		return 0, nil, err
+	}
+	var free func()
+	if maxBytes, err = h.formBound(ctx, form); err == nil {
+		length := form.Length
+		if length < 0 {
+			length = cmp.Or(maxBytes, form.Max)
+		}
+		free, err = h.roomForForm(ctx, length)
+	}
+	if err != nil {
+		leave()
+		return 0, nil, err
+	}
+	return maxBytes, func() { free(); leave() }, nil
+}
+
+// countUpload finds a place for a form with files; done gives it back.
+func (h *house) countUpload(ctx context.Context, route string) (done func(), err error) {
 	who := account.CallerFrom(ctx).ID
-	open, owners, all := &h.underWay.accounts, []string{who}, mostAccountUploads
+	open, owners, all := &h.underWay.accounts, []string{who}, maxAccountUploads
 	switch {
 	case who != "":
 		err = h.limits.Allow(ctx, uploadRule(route), who)
 	case ownMachine(ctx):
 		return func() {}, nil
 	default:
-		open, owners, all = &h.underWay.guests, limit.Owners(api.Address(ctx)), mostGuestUploads
+		open, owners, all = &h.underWay.guests, limit.Owners(api.Address(ctx)), maxGuestUploads
 		err = h.limits.AllowAddress(ctx, rateOfGuestUploads, api.Address(ctx))
 	}
 	if errors.Is(err, limit.ErrTooMany) {
@@ -71,7 +99,7 @@ func (h *house) admitUpload(ctx context.Context, route string) (done func(), err
 	if err != nil {
 		return nil, err
 	}
-	if open.Enter(owners, mostUploadsOfOne, all) != limit.Entered {
+	if open.Enter(owners, maxUploadsPerOwner, all) != limit.Entered {
 		h.paces.refusals.WithLabelValues(uploadsAtOnce).Inc()
 		return nil, errManyUploads
 	}
@@ -89,7 +117,7 @@ func uploadRule(route string) string {
 // admitPiece counts a piece of a large file before a byte of it is read.
 func (h *house) admitPiece(ctx context.Context) (done func(), err error) {
 	owners := []string{account.CallerFrom(ctx).ID}
-	if h.underWay.pieces.Enter(owners, mostPiecesOfOne, mostPieces) != limit.Entered {
+	if h.underWay.pieces.Enter(owners, maxPiecesPerOwner, maxPieces) != limit.Entered {
 		h.paces.refusals.WithLabelValues(uploadsAtOnce).Inc()
 		return nil, errManyUploads
 	}
@@ -100,7 +128,7 @@ func (h *house) admitPiece(ctx context.Context) (done func(), err error) {
 func (h *house) newUploads() (*uploads.Service, error) {
 	return uploads.New(uploads.Deps{
 		DB: h.db, Store: h.blobs, Guard: account.Performer.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
-		Performers: h.performers, Allowed: h.uploadsAllowed, Limiter: h.limits, Admit: h.admitPiece, Now: h.now, Log: h.log,
+		Performers: h.performers, Allowed: h.uploadsAllowed, Storage: storage{h}, Reserved: h.uploadsReserve, Limiter: h.limits, Admit: h.admitPiece, Now: h.now, Log: h.log,
 	})
 }
 

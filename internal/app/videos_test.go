@@ -13,14 +13,13 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
-	"limelight/internal/kit/transcode"
 	"limelight/internal/testkit"
 )
 
 // clip is a small video of a second.
 func clip(t *testing.T) []byte {
 	t.Helper()
-	tools := transcode.Find(t.Context())
+	tools := foundTools()
 	if err := tools.Err(); err != nil {
 		t.Skip("skipped, and nothing is proven: ", err)
 	}

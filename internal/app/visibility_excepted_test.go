@@ -246,6 +246,7 @@ var exceptedWays = []excepted{
 		GET /api/orders/details/{id}
 		GET /api/orders/details/{id}/packing-slip
 		PUT /api/orders/{id}/update
+		PUT /api/orders/{id}/tracking
 	`},
 	{"what the operator sells", `
 		GET /api/package/token/search

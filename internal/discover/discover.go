@@ -64,7 +64,7 @@ type Card struct {
 	CreatedAt       time.Time    `json:"createdAt"`
 }
 
-// Asset is a thing a performer sells, as her profile shows it (Goods).
+// Asset is a thing a performer sells, as her profile shows it (Assets).
 type Asset struct {
 	ID          string        `json:"_id"`
 	Type        string        `json:"type" enum:"gallery,video,product"`
@@ -158,10 +158,10 @@ type Places interface {
 	CountryOf(address string) string
 }
 
-// Goods knows what a performer sells, of a kind, and the photos of her galleries, for a
+// Assets knows what a performer sells, of a kind, and the photos of her galleries, for a
 // viewer whom she admits: the newest first.
-type Goods interface {
-	Assets(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string) ([]Asset, error)
+type Assets interface {
+	Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string) ([]Asset, error)
 	Photos(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]Photo, error)
 }
 
@@ -169,7 +169,7 @@ type Goods interface {
 type Deps struct {
 	DB     *db.DB
 	Places Places
-	Goods  Goods
+	Assets Assets
 	Now    func() time.Time
 }
 
@@ -270,7 +270,7 @@ func (s *Service) Profile(ctx context.Context, username string) (p Profile, err 
 		if p, err = selectProfile(ctx, tx, strings.ToLower(username), v, s.Now()); err != nil {
 			return err
 		}
-		return s.addGoods(ctx, tx, &p)
+		return s.addAssets(ctx, tx, &p)
 	})
 	if errors.Is(err, db.ErrNone) {
 		return p, ErrAbsent
@@ -283,18 +283,18 @@ func (s *Service) Profile(ctx context.Context, username string) (p Profile, err 
 	return p, err
 }
 
-// addGoods puts what the performer sells on her profile.
-func (s *Service) addGoods(ctx context.Context, tx *db.Tx, p *Profile) (err error) {
+// addAssets puts what the performer sells on her profile.
+func (s *Service) addAssets(ctx context.Context, tx *db.Tx, p *Profile) (err error) {
 	caller := account.CallerFrom(ctx)
 	for _, of := range []struct {
 		kind string
 		list *[]Asset
 	}{{"gallery", &p.Galleries}, {"video", &p.Videos}, {"product", &p.Products}} {
-		if *of.list, err = s.Goods.Assets(ctx, tx, caller, of.kind, p.ID); err != nil {
+		if *of.list, err = s.Assets.Latest(ctx, tx, caller, of.kind, p.ID); err != nil {
 			return err
 		}
 	}
-	p.Photos, err = s.Goods.Photos(ctx, tx, caller, p.ID)
+	p.Photos, err = s.Assets.Photos(ctx, tx, caller, p.ID)
 	return err
 }
 

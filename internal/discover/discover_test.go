@@ -31,7 +31,7 @@ func (e everywhere) CountryOf(string) string { return string(e) }
 // shop sells one gallery of every performer, which Tom has bought.
 type shop struct{}
 
-func (shop) Assets(_ context.Context, _ *db.Tx, viewer account.Caller, kind, performerID string) ([]discover.Asset, error) {
+func (shop) Latest(_ context.Context, _ *db.Tx, viewer account.Caller, kind, performerID string) ([]discover.Asset, error) {
 	if kind != "gallery" {
 		return []discover.Asset{}, nil
 	}
@@ -72,7 +72,7 @@ func setup(t *testing.T) house {
 		DB: h.db, Events: events, Accounts: accounts, Blocking: h.blocking, Ledger: ledger.New(h.clock.Now), Acts: &testkit.Acts{}, Now: h.clock.Now,
 	})
 	h.favourites = favourites.New(favourites.Deps{DB: h.db, Events: events, Performers: h.performers, Now: h.clock.Now})
-	h.Service = discover.New(discover.Deps{DB: h.db, Places: everywhere("FR"), Goods: shop{}, Now: h.clock.Now})
+	h.Service = discover.New(discover.Deps{DB: h.db, Places: everywhere("FR"), Assets: shop{}, Now: h.clock.Now})
 	h.web = testkit.Router(h.Routes)
 	h.tom = testkit.Person(t, h.db, account.Member, "tom")
 	return h
@@ -315,7 +315,7 @@ func TestHomeCostsNoQuery(t *testing.T) {
 }
 
 // A profile shows what its performer sells, as it is for whoever looks.
-func TestProfileShowsGoods(t *testing.T) {
+func TestProfileShowsAssets(t *testing.T) {
 	h := setup(t)
 	nina := h.person(t, "nina", performer.Changes{})
 	for who, bought := range map[account.Caller]string{h.tom: "true", {}: "false"} {

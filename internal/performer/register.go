@@ -120,6 +120,9 @@ func (s *Service) Submit(ctx context.Context, performerID string, papers Papers)
 	}
 	var p Performer
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.admitPapers(ctx, tx, performerID) })
+	if err == nil {
+		err = s.Limiter.Allow(ctx, papersRate, performerID)
+	}
 	if err != nil { // before the work that files take
 		return p, err
 	}

@@ -122,6 +122,25 @@ func TestCanGoLive(t *testing.T) {
 	want("absent", performer.ErrAbsent)
 }
 
+// Papers can be replaced while they wait, and not so often that they fill a disk.
+func TestPapersADay(t *testing.T) {
+	h := setup(t)
+	nina := h.nina(t)
+	for n := range 21 {
+		want := http.StatusOK
+		if n == 20 {
+			want = http.StatusTooManyRequests
+		}
+		if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != want {
+			t.Fatalf("the papers %d: %d %s", n+1, answer.Code, answer.Body)
+		}
+	}
+	h.clock.Advance(24 * time.Hour)
+	if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
+		t.Errorf("a day later: %d %s", answer.Code, answer.Body)
+	}
+}
+
 // While new papers wait, a performer whose old ones are still good stays
 // verified.
 func TestRenewal(t *testing.T) {

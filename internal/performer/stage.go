@@ -86,8 +86,13 @@ func (g stage) become(status, headline string, now time.Time) stage {
 // sayRate bounds how often a performer changes what every open page is told.
 const sayRate = "performer.say"
 
+// papersRate bounds how many sets of papers one performer leaves with the site: each is kept.
+const papersRate = "performer.papers"
+
 // Limits are the rules that the service's Limiter is asked by.
-func Limits() limit.Rules { return limit.Rules{sayRate: {Most: 10, Per: time.Minute}} }
+func Limits() limit.Rules {
+	return limit.Rules{sayRate: {Most: 10, Per: time.Minute}, papersRate: {Most: 20, Per: 24 * time.Hour}}
+}
 
 // Say changes the headline and whether the performer is available or away. While
 // she is live for everybody the card follows. It fails with limit.ErrTooMany.

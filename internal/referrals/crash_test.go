@@ -39,7 +39,7 @@ func TestKilled(t *testing.T) {
 	rita := h.register(t, account.Member, "Rita", "")
 	tom := h.register(t, account.Member, "Tom", h.code(t, rita))
 	nina := h.register(t, account.Performer, "Nina", h.code(t, rita))
-	h.grant(t, tom, 1_000_000_000)
+	h.Grant(t, tom, 1_000_000_000)
 	acknowledged := 0
 	crashes := testkit.Rounds(4, 2) // how often the program is killed
 	for range crashes {
@@ -47,9 +47,9 @@ func TestKilled(t *testing.T) {
 		testkit.KillAfter(t, crashOver, testkit.IDs("paid", &ids), crashDatabase+"="+where, "REFERRALS_CRASH_PEOPLE="+tom+" "+nina)
 		acknowledged += len(ids)
 		h := over(t, testkit.Open(t, where))
-		h.audit(t)
+		h.Audit(t)
 		for _, id := range ids {
-			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM referral_rewards WHERE base_id = $1 AND reward > 0`, id); n != 2 {
+			if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM referral_rewards WHERE base_id = $1 AND reward > 0`, id); n != 2 {
 				t.Errorf("the acknowledged payment %s has %d rewards, want 2", id, n)
 			}
 		}
@@ -74,8 +74,8 @@ func payUntilKilled(t *testing.T, where string) {
 			}
 			fmt.Println("paid", posted.ID) // one write: a line is whole or absent
 			if n%3 == i%3 {
-				err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-					_, err := h.ledger.Reverse(ctx, tx, posted.ID, "taken back")
+				err = h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+					_, err := h.Ledger.Reverse(ctx, tx, posted.ID, "taken back")
 					return err
 				})
 			}

@@ -90,7 +90,7 @@ func (b *browser) signUp(t *testing.T, as account.Caller, name, code string) (co
 	if answer.Code != http.StatusOK {
 		t.Fatalf("%s could not register: %s", name, answer.Body)
 	}
-	return testkit.Int(t, b.h.db, `
+	return testkit.Int(t, b.h.DB, `
 		SELECT COUNT(*) FROM referrals f JOIN accounts a ON a.id = f.referred_id
 		WHERE a.username = $1 AND f.void = ''`, name) == 1
 }
@@ -115,14 +115,14 @@ func TestTheSameDeviceBringsNothing(t *testing.T) {
 		t.Error("a friend's account does not count")
 	}
 	var friend string
-	f.db.Read(t.Context(), readName(&friend, "Friend")) //nolint:errcheck // seen by the next line
+	f.DB.Read(t.Context(), readName(&friend, "Friend")) //nolint:errcheck // seen by the next line
 	if away.signUp(t, account.Caller{}, "FriendAgain", f.code(t, friend)) {
 		t.Error("a second account from the friend's browser counts")
 	}
 	if (&browser{h: f.house}).signUp(t, rita, "Logged", code) {
 		t.Error("an account made while Rita was logged in counts")
 	}
-	if n := testkit.Int(t, f.db, `SELECT COUNT(*) FROM referral_devices WHERE length(device_hash) <> 64`); n != 0 {
+	if n := testkit.Int(t, f.DB, `SELECT COUNT(*) FROM referral_devices WHERE length(device_hash) <> 64`); n != 0 {
 		t.Errorf("%d marks are not kept as hashes", n)
 	}
 }
@@ -169,15 +169,15 @@ func TestNoCirclesAndNoSecondLink(t *testing.T) {
 	tomsCode := f.code(t, f.tom)
 	ben := f.register(t, account.Member, "Ben", tomsCode)
 	for _, bad := range [][2]string{{f.rita, ben}, {f.tom, f.zoe}, {f.tom, f.tom}} {
-		err := testkit.TryExec(f.db, `
+		err := testkit.TryExec(f.DB, `
 			INSERT INTO referrals (id, referred_id, referrer_id, rate, created_at, ends_at) VALUES ('x', $1, $2, 500, 0, 4000000000000)`, bad[0], bad[1])
 		if bad[0] != f.rita && err == nil {
 			t.Errorf("%s could be brought by %s", bad[0], bad[1])
 		}
 	}
-	f.grant(t, ben, 100)
+	f.Grant(t, ben, 100)
 	f.pay(t, tip("1", ben, "vera", 100)) // even with the circle above, one reward and no chain
-	f.holds(t, ledger.Earnings(f.tom), 5_00)
-	f.holds(t, ledger.Earnings(f.rita), 0)
-	f.audit(t)
+	f.Holds(t, ledger.Earnings(f.tom), 5_00)
+	f.Holds(t, ledger.Earnings(f.rita), 0)
+	f.Audit(t)
 }

@@ -41,7 +41,7 @@ func live(t *testing.T, chance *rand.Rand) {
 	for i := range 3 {
 		members = append(members, h.register(t, account.Member, fmt.Sprint("Member", i), codes[i]))
 		performers = append(performers, h.register(t, account.Performer, fmt.Sprint("Performer", i), codes[(i+1)%3]))
-		h.grant(t, members[i], 100_000)
+		h.Grant(t, members[i], 100_000)
 	}
 	var sales []*sale
 	for step := range 60 {
@@ -92,7 +92,7 @@ func pick(sales []*sale, chance *rand.Rand) *sale {
 // the sales: rewards moved tokens between the site and those who brought, only.
 func (h *house) nothingIsLost(t *testing.T, sales []*sale, rita, zoe string) {
 	t.Helper()
-	h.audit(t)
+	h.Audit(t)
 	want := map[ledger.Account]money.Tokens{}
 	var fees money.Tokens
 	for _, s := range sales {
@@ -105,13 +105,13 @@ func (h *house) nothingIsLost(t *testing.T, sales []*sale, rita, zoe string) {
 		fees += left.SiteFee
 	}
 	for a, tokens := range want {
-		h.holds(t, a, tokens)
+		h.Holds(t, a, tokens)
 	}
-	brought := h.balance(t, ledger.Earnings(rita)) + h.balance(t, ledger.Wallet(rita)) + h.balance(t, ledger.Earnings(zoe))
-	if kept := h.balance(t, ledger.SiteRevenue); kept+brought != fees || kept < 0 {
+	brought := h.Balance(t, ledger.Earnings(rita)) + h.Balance(t, ledger.Wallet(rita)) + h.Balance(t, ledger.Earnings(zoe))
+	if kept := h.Balance(t, ledger.SiteRevenue); kept+brought != fees || kept < 0 {
 		t.Errorf("the site holds %v and who brought hold %v of %v fees", kept, brought, fees)
 	}
-	below := testkit.Int(t, h.db, `
+	below := testkit.Int(t, h.DB, `
 		SELECT COUNT(*) FROM referral_rewards a
 		LEFT JOIN referral_rewards b ON b.base_id = a.base_id AND b.side > a.side
 		WHERE a.fee_left < a.reward - a.returned + COALESCE(b.reward - b.returned, 0)`)

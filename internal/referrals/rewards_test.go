@@ -33,8 +33,8 @@ func gather(t testing.TB) family {
 	f.tom = h.register(t, account.Member, "Tom", h.code(t, f.rita))
 	f.nina = h.register(t, account.Performer, "Nina", h.code(t, f.rita))
 	f.ann = h.register(t, account.Member, "Ann", h.code(t, f.zoe))
-	h.grant(t, f.tom, 1000)
-	h.grant(t, f.ann, 1000)
+	h.Grant(t, f.tom, 1000)
+	h.Grant(t, f.ann, 1000)
 	return f
 }
 
@@ -43,11 +43,11 @@ func gather(t testing.TB) family {
 func TestAPaymentIsRewardedFromTheSitesPart(t *testing.T) {
 	f := gather(t)
 	f.pay(t, sale{id: "1", payer: f.ann, payee: "vera", gross: 33_33, terms: ledger.Alone(money.Percent(30))})
-	f.holds(t, ledger.Wallet(f.ann), 1000_00-33_33)
-	f.holds(t, ledger.Earnings("vera"), 23_34) // 33.33 − floor(9.999)
-	f.holds(t, ledger.Earnings(f.zoe), 1_66)   // floor(1.6665)
-	f.holds(t, ledger.SiteRevenue, 9_99-1_66)
-	f.audit(t)
+	f.Holds(t, ledger.Wallet(f.ann), 1000_00-33_33)
+	f.Holds(t, ledger.Earnings("vera"), 23_34) // 33.33 − floor(9.999)
+	f.Holds(t, ledger.Earnings(f.zoe), 1_66)   // floor(1.6665)
+	f.Holds(t, ledger.SiteRevenue, 9_99-1_66)
+	f.Audit(t)
 }
 
 // Both sides of one payment were brought by Rita: she has two rewards, of Tom's
@@ -56,8 +56,8 @@ func TestBothSidesAreRewardedAndHeld(t *testing.T) {
 	f := gather(t)
 	f.pay(t, tip("1", f.tom, f.nina, 100))
 	reward := money.Tokens(5_00 + 3_50)
-	f.holds(t, ledger.Earnings(f.rita), reward)
-	f.holds(t, ledger.SiteRevenue, 30_00-reward)
+	f.Holds(t, ledger.Earnings(f.rita), reward)
+	f.Holds(t, ledger.SiteRevenue, 30_00-reward)
 	for _, at := range []struct {
 		wait   time.Duration
 		wallet money.Tokens
@@ -66,13 +66,13 @@ func TestBothSidesAreRewardedAndHeld(t *testing.T) {
 		if err := f.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		f.holds(t, ledger.Wallet(f.rita), at.wallet)
+		f.Holds(t, ledger.Wallet(f.rita), at.wallet)
 	}
-	f.holds(t, ledger.Earnings(f.rita), 0)
+	f.Holds(t, ledger.Earnings(f.rita), 0)
 	if got, want := f.stats(t, f.rita), (referrals.Stats{Registered: 2, Active: 2, Earned: reward}); got != want {
 		t.Errorf("Rita's stats are %+v, want %+v", got, want)
 	}
-	f.audit(t)
+	f.Audit(t)
 }
 
 // The site keeps 1 %: that is all there is, for Tom's side first.
@@ -81,13 +81,13 @@ func TestRewardsAreCappedByTheSitesPart(t *testing.T) {
 	s := tip("1", f.tom, f.nina, 100)
 	s.terms = ledger.Alone(money.Percent(7))
 	f.pay(t, s)
-	f.holds(t, ledger.Earnings(f.rita), 7_00) // 5.00 for Tom, of Nina's 4.65 what is left
-	f.holds(t, ledger.SiteRevenue, 0)
+	f.Holds(t, ledger.Earnings(f.rita), 7_00) // 5.00 for Tom, of Nina's 4.65 what is left
+	f.Holds(t, ledger.SiteRevenue, 0)
 	s.id, s.terms = "2", ledger.Alone(0)
 	f.pay(t, s)
-	f.holds(t, ledger.Earnings(f.rita), 7_00)
-	f.holds(t, ledger.SiteRevenue, 0)
-	f.audit(t)
+	f.Holds(t, ledger.Earnings(f.rita), 7_00)
+	f.Holds(t, ledger.SiteRevenue, 0)
+	f.Audit(t)
 }
 
 // Registered at noon: the last instant of day 365 is rewarded, the first of day
@@ -97,20 +97,20 @@ func TestTheTermEndsAfterDay365(t *testing.T) {
 	f.clock.Advance(365*day - time.Millisecond)
 	last := sale{id: "m:1", kind: "private", reference: "m", payer: f.ann, payee: "vera", gross: 20_00, terms: ledger.Alone(money.Percent(30))}
 	f.pay(t, last)
-	f.holds(t, ledger.Earnings(f.zoe), 1_00)
+	f.Holds(t, ledger.Earnings(f.zoe), 1_00)
 	f.clock.Advance(time.Millisecond)
 	late := last
 	late.id = "m:2"
 	f.pay(t, late)
-	f.holds(t, ledger.Earnings(f.zoe), 1_00)
+	f.Holds(t, ledger.Earnings(f.zoe), 1_00)
 	f.refund(t, last, "m", 20_00, 0)
-	f.holds(t, ledger.Earnings(f.zoe), 1_00) // the second minute went back, which brought nothing
+	f.Holds(t, ledger.Earnings(f.zoe), 1_00) // the second minute went back, which brought nothing
 	f.refund(t, last, "m2", 20_00, 10_00)
-	f.holds(t, ledger.Earnings(f.zoe), 50)
+	f.Holds(t, ledger.Earnings(f.zoe), 50)
 	if st := f.stats(t, f.zoe); st.Active != 0 || st.Registered != 1 {
 		t.Errorf("after the term: %+v", st)
 	}
-	f.audit(t)
+	f.Audit(t)
 }
 
 // New terms are for who registers from then on.
@@ -118,30 +118,30 @@ func TestTermsAreFrozenAtRegistration(t *testing.T) {
 	f := gather(t)
 	f.terms = referrals.Terms{Rate: money.Percent(10), Months: 1, Hold: day}
 	bob := f.register(t, account.Member, "Bob", f.code(t, f.zoe))
-	f.grant(t, bob, 100)
+	f.Grant(t, bob, 100)
 	f.clock.Advance(31 * day)
 	f.pay(t, tip("1", bob, "vera", 100))
-	f.holds(t, ledger.Earnings(f.zoe), 0)
+	f.Holds(t, ledger.Earnings(f.zoe), 0)
 	f.pay(t, tip("2", f.ann, "vera", 100))
-	f.holds(t, ledger.Earnings(f.zoe), 5_00)
-	f.audit(t)
+	f.Holds(t, ledger.Earnings(f.zoe), 5_00)
+	f.Audit(t)
 }
 
 // A reversal takes the whole reward back, a refund the part that is no longer due.
 func TestRefundsTakeRewardsBack(t *testing.T) {
 	f := gather(t)
 	f.reverse(t, f.pay(t, tip("1", f.tom, f.nina, 100)))
-	f.holds(t, ledger.Earnings(f.rita), 0)
-	f.holds(t, ledger.SiteRevenue, 0)
+	f.Holds(t, ledger.Earnings(f.rita), 0)
+	f.Holds(t, ledger.SiteRevenue, 0)
 
 	s := sale{id: "2", payer: f.ann, payee: "vera", gross: 33_33, terms: ledger.Alone(money.Percent(30))}
 	f.pay(t, s)
 	f.refund(t, s, "2a", 33_33, 11_11)
-	f.holds(t, ledger.Earnings(f.zoe), 55) // floor(0.5555)
+	f.Holds(t, ledger.Earnings(f.zoe), 55) // floor(0.5555)
 	f.refund(t, s, "2b", 11_11, 0)
-	f.holds(t, ledger.Earnings(f.zoe), 0)
-	f.holds(t, ledger.SiteRevenue, 0)
-	f.audit(t)
+	f.Holds(t, ledger.Earnings(f.zoe), 0)
+	f.Holds(t, ledger.SiteRevenue, 0)
+	f.Audit(t)
 }
 
 // Tom's refund comes when Rita has spent what it brought her: it is not refused,
@@ -155,13 +155,13 @@ func TestARefundIsNotRefusedForASpentReward(t *testing.T) {
 	}
 	f.pay(t, tip("2", f.rita, "vera", 8)) // of her 10
 	f.reverse(t, paid)
-	f.holds(t, ledger.Wallet(f.tom), 1000_00)
-	f.holds(t, ledger.Wallet(f.rita), 0)
-	f.holds(t, ledger.SiteRevenue, 2_40-8_00)
+	f.Holds(t, ledger.Wallet(f.tom), 1000_00)
+	f.Holds(t, ledger.Wallet(f.rita), 0)
+	f.Holds(t, ledger.SiteRevenue, 2_40-8_00)
 	if st := f.stats(t, f.rita); st.Earned != 8_00 {
 		t.Errorf("Rita kept %v, want 8.00", st.Earned)
 	}
-	f.audit(t)
+	f.Audit(t)
 }
 
 // Who is suspended, or shares a studio with whom they brought, earns nothing, and
@@ -171,14 +171,14 @@ func TestWhoEarnsNothing(t *testing.T) {
 	ruth := f.register(t, account.Performer, "Ruth", f.code(t, f.zoe))
 	f.studios.of = map[string]string{f.zoe: "loft", ruth: "loft"}
 	f.pay(t, tip("1", "", ruth, 10).by(f, t))
-	f.holds(t, ledger.Earnings(f.zoe), 0)
+	f.Holds(t, ledger.Earnings(f.zoe), 0)
 	f.studios.of = map[string]string{f.zoe: "loft", ruth: "attic"}
 	f.pay(t, tip("2", "", ruth, 10).by(f, t))
-	f.holds(t, ledger.Earnings(f.zoe), 35)
+	f.Holds(t, ledger.Earnings(f.zoe), 35)
 	f.suspend(t, f.zoe)
 	f.pay(t, tip("3", "", ruth, 10).by(f, t))
-	f.holds(t, ledger.Earnings(f.zoe), 35)
-	f.audit(t)
+	f.Holds(t, ledger.Earnings(f.zoe), 35)
+	f.Audit(t)
 	if _, err := f.Invitation(t.Context(), f.code(t, f.zoe)); !errors.Is(err, referrals.ErrNoCode) {
 		t.Errorf("a suspended account's invitation answers %v", err)
 	}
@@ -186,7 +186,7 @@ func TestWhoEarnsNothing(t *testing.T) {
 
 // by lets a stranger pay, whom nobody brought.
 func (s sale) by(f family, t testing.TB) sale {
-	f.grant(t, "stranger"+s.id, 100)
+	f.Grant(t, "stranger"+s.id, 100)
 	s.payer = "stranger" + s.id
 	return s
 }
@@ -211,16 +211,16 @@ func TestTogether(t *testing.T) {
 	if refused.Load() != 6 {
 		t.Errorf("%d were refused, want 6", refused.Load())
 	}
-	f.holds(t, ledger.Earnings(f.rita), 10*8_50)
-	f.audit(t)
+	f.Holds(t, ledger.Earnings(f.rita), 10*8_50)
+	f.Audit(t)
 	testkit.Together(16, func(i int) {
 		if ids[i] != "" {
 			f.reverse(t, ids[i])
 		}
 	})
-	f.holds(t, ledger.Earnings(f.rita), 0)
-	f.holds(t, ledger.SiteRevenue, 0)
-	f.audit(t)
+	f.Holds(t, ledger.Earnings(f.rita), 0)
+	f.Holds(t, ledger.SiteRevenue, 0)
+	f.Audit(t)
 }
 
 // Two nodes release at once: once.
@@ -233,11 +233,11 @@ func TestReleasedOnce(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	f.holds(t, ledger.Wallet(f.rita), 5_00)
-	if n := testkit.Int(t, f.db, `SELECT COUNT(*) FROM ledger_transfers WHERE key LIKE 'referral-release:%'`); n != 1 {
+	f.Holds(t, ledger.Wallet(f.rita), 5_00)
+	if n := testkit.Int(t, f.DB, `SELECT COUNT(*) FROM ledger_transfers WHERE key LIKE 'referral-release:%'`); n != 1 {
 		t.Errorf("%d releases, want 1", n)
 	}
-	f.audit(t)
+	f.Audit(t)
 }
 
 // A refused payment leaves no trace of a reward, also when its caller goes on in
@@ -245,16 +245,16 @@ func TestReleasedOnce(t *testing.T) {
 func TestARefusedPaymentBringsNothing(t *testing.T) {
 	f := gather(t)
 	f.pay(t, tip("1", f.tom, f.nina, 100))
-	f.write(t, func(ctx context.Context, tx *db.Tx) error {
+	f.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		for _, s := range []sale{tip("1", f.tom, f.nina, 100), tip("2", f.tom, f.nina, 5000)} {
-			if _, err := f.ledger.Post(ctx, tx, s.post()); !errors.Is(err, ledger.ErrRepeated) && !errors.Is(err, ledger.ErrFunds) {
+			if _, err := f.Ledger.Post(ctx, tx, s.post()); !errors.Is(err, ledger.ErrRepeated) && !errors.Is(err, ledger.ErrFunds) {
 				t.Errorf("%s answered %v", s.id, err)
 			}
 		}
 		return nil
 	})
-	f.holds(t, ledger.Earnings(f.rita), 8_50)
-	f.audit(t)
+	f.Holds(t, ledger.Earnings(f.rita), 8_50)
+	f.Audit(t)
 }
 
 // The audit finds what should never be: each kind of damage by its name.
@@ -272,9 +272,9 @@ func TestTheAuditFindsDamage(t *testing.T) {
 		t.Run(rule, func(t *testing.T) {
 			f := gather(t)
 			f.pay(t, tip("1", f.tom, f.nina, 100))
-			f.audit(t)
-			testkit.Exec(t, f.db, damage)
-			for _, v := range f.violations(t) {
+			f.Audit(t)
+			testkit.Exec(t, f.DB, damage)
+			for _, v := range f.Violations(t) {
 				if v.Rule == rule {
 					return
 				}

@@ -2,7 +2,6 @@ package referrals_test
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/referrals"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/books"
 )
 
 // studios says who belongs to which studio.
@@ -37,8 +37,7 @@ func (s *studios) StudioOrSelf(_ context.Context, _ *db.Tx, accountID string) (s
 // through it and a ledger that it follows.
 type house struct {
 	*referrals.Service
-	db       *db.DB
-	ledger   *ledger.Ledger
+	*books.Books
 	accounts *account.Service
 	bus      *bus.Bus
 	clock    *testkit.Clock
@@ -51,11 +50,11 @@ func setup(t testing.TB) *house { return over(t, testkit.DB(t)) }
 
 func over(t testing.TB, d *db.DB) *house {
 	t.Helper()
-	h := &house{db: d, clock: testkit.NewClock(), studios: &studios{of: map[string]string{}}}
+	h := &house{clock: testkit.NewClock(), studios: &studios{of: map[string]string{}}}
 	h.terms = referrals.Terms{Rate: money.Percent(5), Months: 12, Hold: 7 * 24 * time.Hour}
 	quiet := slog.New(slog.DiscardHandler)
 	h.bus = bus.New(d, quiet, h.clock.Now)
-	h.ledger = ledger.New(h.clock.Now)
+	h.Books = books.Open(d, h.clock.Now, referrals.Rule(), books.Nobodys("tip", "private", "wheel"))
 	rules := account.Limits()
 	for name := range rules {
 		rules[name] = limit.Rule{Most: 1000, Per: time.Hour}
@@ -71,10 +70,10 @@ func over(t testing.TB, d *db.DB) *house {
 		t.Fatal(err)
 	}
 	h.Service = referrals.New(referrals.Deps{
-		DB: d, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Sight: h, Events: h.bus,
+		DB: d, Ledger: h.Ledger, People: h.accounts, Studios: h.studios, Sight: h, Events: h.bus,
 		Home: api.Origin, Terms: func() referrals.Terms { return h.terms }, Secure: true, Now: h.clock.Now,
 	})
-	h.ledger.FollowedBy(h.Service)
+	h.Ledger.FollowedBy(h.Service)
 	h.handler = testkit.Router(h.accounts.Routes, h.Routes)
 	return h
 }
@@ -90,7 +89,7 @@ func (h *house) register(t testing.TB, role account.Role, name, code string) str
 		t.Fatal(err)
 	}
 	var a account.Account
-	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		a, err = h.accounts.Create(ctx, tx, n)
 		return err
 	})
@@ -104,21 +103,6 @@ func (h *house) code(t testing.TB, accountID string) string {
 		t.Fatal(err)
 	}
 	return code
-}
-
-func (h *house) write(t testing.TB, fn func(context.Context, *db.Tx) error) {
-	t.Helper()
-	if err := h.db.Write(context.Background(), fn); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (h *house) grant(t testing.TB, member string, tokens int64) {
-	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), fmt.Sprint("start:", member, h.clock.Now().UnixNano()), "Welcome")
-		return err
-	})
 }
 
 // sale is a payment such as any room posts one: a tip, a spin, a minute.
@@ -152,8 +136,8 @@ func (s sale) post() ledger.Transfer {
 }
 
 func (h *house) try(s sale) (posted ledger.Posted, err error) {
-	err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		posted, err = h.ledger.Post(ctx, tx, s.post())
+	err = h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		posted, err = h.Ledger.Post(ctx, tx, s.post())
 		return err
 	})
 	return posted, err
@@ -182,8 +166,8 @@ func (h *house) refund(t testing.TB, s sale, key string, gross, remaining money.
 		legs = append(legs, ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: leg.Amount})
 	}
 	was := s.post()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: "refund:" + key, Kind: was.Kind, Reference: was.Reference, Payer: s.payer, Payee: s.payee, Legs: legs,
 		})
 		return err
@@ -192,50 +176,10 @@ func (h *house) refund(t testing.TB, s sale, key string, gross, remaining money.
 
 func (h *house) reverse(t testing.TB, transferID string) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Reverse(ctx, tx, transferID, "taken back")
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Reverse(ctx, tx, transferID, "taken back")
 		return err
 	})
-}
-
-func (h *house) balance(t testing.TB, a ledger.Account) (held money.Tokens) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		held, err = h.ledger.Balance(ctx, tx, a)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return held
-}
-
-func (h *house) holds(t testing.TB, a ledger.Account, want money.Tokens) {
-	t.Helper()
-	if got := h.balance(t, a); got != want {
-		t.Errorf("%s holds %v, want %v", a, got, want)
-	}
-}
-
-// audit proves the ledger and the referrals; the sales' own kinds are nobody's here.
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	sales := ledger.Rule{Kinds: []string{"tip", "private", "wheel"}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, referrals.Rule(), sales)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
 }
 
 func (h *house) stats(t testing.TB, accountID string) referrals.Stats {
@@ -250,7 +194,7 @@ func (h *house) stats(t testing.TB, accountID string) referrals.Stats {
 // suspend closes an account as an admin does.
 func (h *house) suspend(t testing.TB, accountID string) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		return h.accounts.Suspend(ctx, tx, accountID, "a test", "root")
 	})
 }

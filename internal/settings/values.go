@@ -95,6 +95,7 @@ type Private struct {
 	TokenPayoutRate    int    `json:"tokenPayoutRate"`
 	PayoutHoldDays     int    `json:"payoutHoldDays"`
 	OrderProcessDays   int    `json:"orderProcessDays"`
+	OrderShipDays      int    `json:"orderShipDays"`
 	OrderDeliverDays   int    `json:"orderDeliverDays"`
 	PayoutFreezeHours  int    `json:"payoutFreezeHours"`
 	PayoutTwoAbove     int    `json:"payoutTwoAbove"`
@@ -131,6 +132,8 @@ type Private struct {
 	VideoAccepted       []string `json:"videoAccepted"`
 	DigitalFileMaxMB    int      `json:"digitalFileMaxMB"`
 	DigitalFileAccepted []string `json:"digitalFileAccepted"`
+	DraftMaxMB          int      `json:"draftMaxMB"`
+	DiskReserveMB       int      `json:"diskReserveMB"`
 }
 
 // Current is every setting as it holds now. It is a copy to read; its lists are

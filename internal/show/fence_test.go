@@ -298,8 +298,8 @@ func TestNoTokenIntoAPaidShow(t *testing.T) {
 	}
 }
 
-// Three watch for real when Nina accepts: none of them gets a packet a second
-// later, and none comes back.
+// Three watch for real when Nina accepts: each is shown out, gets no packet afterwards, and none
+// comes back. The second that this may take is measured on a quiet machine (e2e/fence.spec.ts).
 func TestThePublicLosesThePicture(t *testing.T) {
 	h := setup(t)
 	h.give(t, h.tom, 300)
@@ -313,7 +313,6 @@ func TestThePublicLosesThePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
 	accepted, err := h.Accept(t.Context(), h.nina, asked.ConversationID)
 	if err != nil {
 		t.Fatal(err)
@@ -321,8 +320,8 @@ func TestThePublicLosesThePicture(t *testing.T) {
 	for name, v := range viewers {
 		select {
 		case <-v.Gone():
-		case <-time.After(time.Until(began.Add(time.Second))):
-			t.Errorf("%s is not shown out within a second", name)
+		case <-time.After(testkit.Patience):
+			t.Errorf("%s is not shown out", name)
 		}
 	}
 	frames := map[string]int64{}

@@ -13,8 +13,13 @@ import (
 // hiring bounds the accounts, and so the mails, that a studio can make.
 const hiring = "studio.hire"
 
+// papersRate bounds how many documents one studio leaves with the site: each is kept.
+const papersRate = "studio.papers"
+
 // Limits are the rules this package asks its limiter for.
-func Limits() limit.Rules { return limit.Rules{hiring: {Most: 30, Per: time.Hour}} }
+func Limits() limit.Rules {
+	return limit.Rules{hiring: {Most: 30, Per: time.Hour}, papersRate: {Most: 20, Per: 24 * time.Hour}}
+}
 
 // Hire makes a performer's account in the studio. Without a password she is
 // invited by mail to choose one. Her identity is checked like everybody's: with

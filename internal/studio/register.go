@@ -62,6 +62,9 @@ func (s *Service) Submit(ctx context.Context, studioID string, document api.File
 		return st, fault.Missing("documentVerification")
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return admitDocument(ctx, tx, studioID) })
+	if err == nil {
+		err = s.Limits.Allow(ctx, papersRate, studioID)
+	}
 	if err != nil { // before the work that a file takes
 		return st, err
 	}

@@ -277,6 +277,22 @@ func TestSubmitAgain(t *testing.T) {
 	}
 }
 
+// A document can be replaced while it waits, and not so often that they fill a disk.
+func TestDocumentsADay(t *testing.T) {
+	h := setup(t)
+	stella := h.open(t, "stella")
+	for n := range 21 {
+		want := 200
+		if n == 20 {
+			want = 429
+		}
+		code, body := h.post(t, stella, "/studio/identity-documents", nil, map[string][]byte{"documentVerification": picture(t)})
+		if code != want {
+			t.Fatalf("the document %d: %d %s", n+1, code, body)
+		}
+	}
+}
+
 func TestMembers(t *testing.T) {
 	h := setup(t)
 	stella, rival := h.open(t, "stella"), h.open(t, "rival")

@@ -13,7 +13,7 @@ import (
 
 func TestHTTP(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 60)
+	h.Grant(t, "tom", 60)
 	tom := account.Caller{ID: "tom", Role: account.Member, Username: "Tom"}
 	nina := account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
 	const spin = "POST /wheels/spin/nina"
@@ -76,14 +76,14 @@ func TestHTTP(t *testing.T) {
 		{Name: "nobody's result", As: nina, Do: "PUT /wheel-result/status/x", Body: `{"status":"done"}`, Status: http.StatusNotFound},
 		{Name: "no such decision", As: nina, Do: "PUT /wheel-result/status/x", Body: `{"status":"pending"}`, Status: http.StatusUnprocessableEntity},
 	}.Run(t, h.Routes)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What the site gave back is told to both.
 func TestHTTPRefunded(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	spun := h.spin(t, tomsSpin).Result
 	if err := h.noteRefund(t, spun.ID, 10); err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestHTTPRefunded(t *testing.T) {
 func TestHTTPDecide(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	nina := account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
 	address := "PUT /wheel-result/status/" + h.spin(t, tomsSpin).Result.ID
 	testkit.Scenarios{
@@ -116,7 +116,7 @@ func TestHTTPDecide(t *testing.T) {
 func TestTheAnswerProvesItself(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	tom := account.Caller{ID: "tom", Role: account.Member, Username: "Tom"}
 	router := testkit.Router(h.Routes)
 	var promise struct{ Data wheel.Promise }

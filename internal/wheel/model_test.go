@@ -35,7 +35,7 @@ func TestMoneyAgreesWithAMap(t *testing.T) {
 		m.remember(t, "nina", "sara", "loft")
 		for _, name := range []string{"tom", "ann"} {
 			tokens := rapid.Int64Range(1, 300).Draw(t, "tokens")
-			h.grant(quiet{}, m.member(name), tokens)
+			h.Grant(quiet{}, m.member(name), tokens)
 			m.should[ledger.Wallet(m.member(name))] = money.Whole(tokens)
 		}
 		for range rapid.IntRange(1, 15).Draw(t, "steps") {
@@ -51,7 +51,7 @@ func TestMoneyAgreesWithAMap(t *testing.T) {
 			m.compare(t)
 		}
 	})
-	h.audit(t)
+	h.Audit(t)
 }
 
 // quiet is where set-up fails loudly enough: by the step after it.
@@ -64,9 +64,9 @@ func (m *model) member(name string) string { return fmt.Sprintf("%s-%d", name, m
 // remember starts the map from what an earlier run has left.
 func (m *model) remember(t *rapid.T, performers ...string) {
 	for _, name := range performers {
-		m.should[ledger.Earnings(name)] = m.balance(quiet{}, ledger.Earnings(name))
+		m.should[ledger.Earnings(name)] = m.Balance(quiet{}, ledger.Earnings(name))
 	}
-	m.should[ledger.SiteRevenue] = m.balance(quiet{}, ledger.SiteRevenue)
+	m.should[ledger.SiteRevenue] = m.Balance(quiet{}, ledger.SiteRevenue)
 }
 
 func (m *model) spinSome(t *rapid.T) {
@@ -134,7 +134,7 @@ func (m *model) move(r wheel.Result, sign money.Tokens) {
 
 func (m *model) compare(t *rapid.T) {
 	for account, want := range m.should {
-		if got := m.balance(quiet{}, account); got != want || got < 0 {
+		if got := m.Balance(quiet{}, account); got != want || got < 0 {
 			t.Fatalf("%s holds %v, want %v", account, got, want)
 		}
 	}

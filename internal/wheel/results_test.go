@@ -17,7 +17,7 @@ import (
 func TestDone(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	r := h.spin(t, tomsSpin).Result
 	done, err := h.Decide(t.Context(), "nina", r.ID, wheel.Done)
 	if err != nil || done.Status != wheel.Done || !done.DecidedAt.Equal(testkit.Noon) {
@@ -26,18 +26,18 @@ func TestDone(t *testing.T) {
 	if _, err := h.Decide(t.Context(), "nina", r.ID, wheel.Rejected); !errors.Is(err, wheel.ErrDecided) {
 		t.Errorf("rejected after done: %v", err)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(75))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(75))
 	_, decided := h.news(t)
 	if len(decided) != 1 || decided[0].Result.Status != wheel.Done || decided[0].Balances.Member != money.Whole(75) {
 		t.Errorf("heard %+v", decided)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestRejectedGivesEverythingBack(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "sara", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	order := tomsSpin
 	order.PerformerID = "sara"
 	r := h.spin(t, order).Result
@@ -49,18 +49,18 @@ func TestRejectedGivesEverythingBack(t *testing.T) {
 			t.Errorf("%s after rejected: %v", to, err)
 		}
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100))
 	for _, account := range []ledger.Account{ledger.Earnings("sara"), ledger.Earnings("loft"), ledger.SiteRevenue} {
-		h.holds(t, account, 0)
+		h.Holds(t, account, 0)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Eight devices decide at once: one does.
 func TestDecidedOnce(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	r := h.spin(t, tomsSpin).Result
 	var first, late atomic.Int64
 	testkit.Together(8, func(i int) {
@@ -77,13 +77,13 @@ func TestDecidedOnce(t *testing.T) {
 	if first.Load() != 1 || late.Load() != 7 {
 		t.Errorf("%d decided and %d came late", first.Load(), late.Load())
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestOnlyTheOwnerDecides(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	r := h.spin(t, tomsSpin).Result
 	for _, c := range [][2]string{{"sara", r.ID}, {"tom", r.ID}, {"nina", "nothing"}, {"nina", "no\x00id"}} {
 		if _, err := h.Decide(t.Context(), c[0], c[1], wheel.Done); !errors.Is(err, wheel.ErrNoResult) {
@@ -103,10 +103,10 @@ func TestOnlyTheOwnerDecides(t *testing.T) {
 func TestRejectedWithoutEarnings(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	r := h.spin(t, tomsSpin).Result
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: "grant:spent", Kind: "grant", Reference: "spent",
 			Legs: []ledger.Leg{{Source: ledger.Earnings("nina"), Target: ledger.WorldGrant, Amount: money.Whole(20)}},
 		})
@@ -121,14 +121,14 @@ func TestRejectedWithoutEarnings(t *testing.T) {
 	if _, err := h.Decide(t.Context(), "nina", r.ID, wheel.Done); err != nil {
 		t.Errorf("it does not wait: %v", err)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestResultsPageByPage(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 500)
-	h.grant(t, "ann", 500)
+	h.Grant(t, "tom", 500)
+	h.Grant(t, "ann", 500)
 	anns := tomsSpin
 	anns.MemberID, anns.MemberName = "ann", "Ann"
 	for range 3 {
@@ -176,10 +176,10 @@ func TestRuleFindsDamage(t *testing.T) {
 		t.Run(c.rule, func(t *testing.T) {
 			h := setup(t)
 			h.fill(t, "nina", 6)
-			h.grant(t, "tom", 100)
+			h.Grant(t, "tom", 100)
 			h.spin(t, tomsSpin)
-			testkit.Exec(t, h.db, c.damage)
-			found := h.violations(t)
+			testkit.Exec(t, h.DB, c.damage)
+			found := h.Violations(t)
 			if len(found) != 1 || found[0].Rule != c.rule {
 				t.Errorf("found %v, want one of %s", found, c.rule)
 			}
@@ -192,7 +192,7 @@ func TestRuleFindsDamage(t *testing.T) {
 func TestNoteRefund(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", wheel.Fewest)
-	h.grant(t, "tom", 1000)
+	h.Grant(t, "tom", 1000)
 	given, rejected := h.spin(t, tomsSpin).Result, h.spin(t, tomsSpin).Result
 	if _, err := h.Decide(t.Context(), "nina", rejected.ID, wheel.Rejected); err != nil {
 		t.Fatal(err)
@@ -208,7 +208,7 @@ func TestNoteRefund(t *testing.T) {
 	if _, err := h.Decide(t.Context(), "nina", given.ID, wheel.Rejected); !errors.Is(err, wheel.ErrRefunded) {
 		t.Errorf("she rejects it: %v", err)
 	}
-	if found := h.violations(t); len(found) != 1 || found[0].Rule != "wheel.refunded" { // nothing was posted for it
+	if found := h.Violations(t); len(found) != 1 || found[0].Rule != "wheel.refunded" { // nothing was posted for it
 		t.Errorf("the audit finds %v", found)
 	}
 }

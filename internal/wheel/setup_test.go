@@ -16,12 +16,15 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/books"
 	"limelight/internal/wheel"
 )
 
 // stage is the neighbours' part: Nina works alone, Sara for the studio "loft";
 // Vera blocks Tom. A spin costs 25 tokens, and everybody is live, unless told.
 type stage struct {
+	books.Names
+
 	mu     sync.Mutex
 	status string
 	price  money.Tokens
@@ -73,22 +76,13 @@ func (s *stage) Terms(_ context.Context, _ *db.Tx, kind, performerID string) (le
 	return s.terms[performerID], nil
 }
 
-func (*stage) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
-	names := map[string]string{}
-	for _, id := range ids {
-		names[id] = "the " + id
-	}
-	return names, nil
-}
-
 // house is the wheel on a fresh database at noon, with somebody who listens.
 type house struct {
 	*wheel.Service
 	*stage
-	db     *db.DB
-	ledger *ledger.Ledger
-	clock  *testkit.Clock
-	bus    *bus.Bus
+	*books.Books
+	clock *testkit.Clock
+	bus   *bus.Bus
 
 	heard   sync.Mutex
 	spun    []wheel.Spun
@@ -98,7 +92,7 @@ type house struct {
 func setup(t testing.TB, rules ...limit.Rules) *house {
 	clock, d := testkit.NewClock(), testkit.DB(t)
 	h := &house{
-		db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
+		Books: books.Open(d, clock.Now, wheel.Rule()), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
 		stage: &stage{status: "public", price: money.Whole(25), terms: map[string]ledger.Terms{
 			"nina": ledger.Alone(money.Percent(20)),
 			"sara": {Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)},
@@ -125,7 +119,7 @@ func setup(t testing.TB, rules ...limit.Rules) *house {
 
 func (h *house) deps(events wheel.Publisher, rules ...limit.Rules) wheel.Deps {
 	return wheel.Deps{
-		DB: h.db, Ledger: h.ledger, Performers: h.stage, Rooms: h.stage, Rates: h.stage, People: h.stage,
+		DB: h.DB, Ledger: h.Ledger, Performers: h.stage, Rooms: h.stage, Rates: h.stage, People: h.stage,
 		Events: events, Limiter: limit.New(h.clock.Now, rules...), Now: h.clock.Now,
 	}
 }
@@ -155,62 +149,12 @@ func (h *house) news(t testing.TB) ([]wheel.Spun, []wheel.Decided) {
 	return h.spun, h.decided
 }
 
-func (h *house) grant(t testing.TB, member string, tokens int64) {
-	t.Helper()
-	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (h *house) balance(t testing.TB, account ledger.Account) (held money.Tokens) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		held, err = h.ledger.Balance(ctx, tx, account)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return held
-}
-
-func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
-	t.Helper()
-	if got := h.balance(t, account); got != want {
-		t.Errorf("%s holds %v, want %v", account, got, want)
-	}
-}
-
-// audit proves the ledger and the wheel.
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, wheel.Rule())
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
-}
-
 // tomsSpin orders a spin of Nina's wheel.
 var tomsSpin = wheel.Order{MemberID: "tom", MemberName: "Tom", PerformerID: "nina", ClientSeed: "toms-luck"}
 
 // noteRefund is the site giving so many tokens of a result back.
 func (h *house) noteRefund(t testing.TB, resultID string, tokens int64) error {
-	return h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+	return h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		return h.NoteRefund(ctx, tx, resultID, money.Whole(tokens))
 	})
 }

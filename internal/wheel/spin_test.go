@@ -23,7 +23,7 @@ import (
 func TestSpin(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	promised, err := h.Promised(t.Context(), "tom", "nina")
 	if err != nil {
 		t.Fatal(err)
@@ -34,9 +34,9 @@ func TestSpin(t *testing.T) {
 	if r.Balance != money.Whole(75) || r.Result.ConversationID != "room-nina" || r.Result.Status != wheel.Pending {
 		t.Errorf("the receipt is %+v", r)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(75))
-	h.holds(t, ledger.Earnings("nina"), money.Whole(20))
-	h.holds(t, ledger.SiteRevenue, money.Whole(5))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(75))
+	h.Holds(t, ledger.Earnings("nina"), money.Whole(20))
+	h.Holds(t, ledger.SiteRevenue, money.Whole(5))
 
 	// The promise was kept, the draw can be repeated, and the next one is promised.
 	if kept, err := wheel.Commitment(r.Result.ServerSeed); err != nil || kept != promised.Commitment || r.Result.Nonce != promised.Nonce {
@@ -54,14 +54,14 @@ func TestSpin(t *testing.T) {
 	if len(spun) != 1 || spun[0].Balances != want || !reflect.DeepEqual(spun[0].Result, r.Result) {
 		t.Errorf("heard %+v, want the result %+v", spun, r.Result)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A spin of 100 tokens at 30 % and 60 %: the example of behaviours.md.
 func TestSpinAtAStudiosPerformer(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "sara", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	h.set(func(s *stage) { s.price = money.Whole(100) })
 	order := tomsSpin
 	order.PerformerID, order.ConversationID = "sara", "group-sara"
@@ -69,17 +69,17 @@ func TestSpinAtAStudiosPerformer(t *testing.T) {
 	if r := h.spin(t, order); r.Result.ConversationID != "group-sara" {
 		t.Errorf("the room is %s", r.Result.ConversationID)
 	}
-	h.holds(t, ledger.SiteRevenue, money.Whole(30))
-	h.holds(t, ledger.Earnings("loft"), money.Whole(28))
-	h.holds(t, ledger.Earnings("sara"), money.Whole(42))
-	h.audit(t)
+	h.Holds(t, ledger.SiteRevenue, money.Whole(30))
+	h.Holds(t, ledger.Earnings("loft"), money.Whole(28))
+	h.Holds(t, ledger.Earnings("sara"), money.Whole(42))
+	h.Audit(t)
 }
 
 func TestSpinRefusals(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
 	h.fill(t, "sara", 5)
-	h.grant(t, "tom", 20)
+	h.Grant(t, "tom", 20)
 	status := func(s string) func() { return func() { h.set(func(g *stage) { g.status = s }) } }
 	for _, c := range []struct {
 		name   string
@@ -120,18 +120,18 @@ func TestSpinRefusals(t *testing.T) {
 			t.Errorf("the seed %q: %v", bad, err)
 		}
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(20))
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM wheel_results`); n != 0 {
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(20))
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM wheel_results`); n != 0 {
 		t.Errorf("%d results were recorded", n)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What is missing is told, as for a tip.
 func TestTooLittleSaysWhatIsMissing(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 20)
+	h.Grant(t, "tom", 20)
 	_, err := h.Spin(t.Context(), tomsSpin, "")
 	if f, ok := errors.AsType[*fault.Fault](err); !ok || f.Extra["missing"] != money.Whole(5) {
 		t.Errorf("%+v, want 5 missing", err)
@@ -142,7 +142,7 @@ func TestTooLittleSaysWhatIsMissing(t *testing.T) {
 func TestDoubleClick(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 500)
+	h.Grant(t, "tom", 500)
 	receipts := make([]wheel.Receipt, 16)
 	testkit.Together(16, func(i int) {
 		var err error
@@ -155,7 +155,7 @@ func TestDoubleClick(t *testing.T) {
 			t.Errorf("receipts differ: %+v and %+v", r, receipts[0])
 		}
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(475))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(475))
 	if spun, _ := h.news(t); len(spun) != 1 {
 		t.Errorf("heard of %d spins, want 1", len(spun))
 	}
@@ -164,7 +164,7 @@ func TestDoubleClick(t *testing.T) {
 	if _, err := h.Spin(t.Context(), other, "click-1"); !errors.Is(err, idem.ErrOtherBody) {
 		t.Errorf("the key for another seed: %v", err)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Thirty-two spins at once: the wallet pays for ten and is never below zero, and
@@ -172,7 +172,7 @@ func TestDoubleClick(t *testing.T) {
 func TestSpinTogether(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 260)
+	h.Grant(t, "tom", 260)
 	var paid, poor atomic.Int64
 	var mu sync.Mutex
 	seeds := map[string]bool{}
@@ -193,11 +193,11 @@ func TestSpinTogether(t *testing.T) {
 	if paid.Load() != 10 || poor.Load() != 22 || len(seeds) != 10 {
 		t.Errorf("%d paid with %d seeds, %d refused; want 10, 10 and 22", paid.Load(), len(seeds), poor.Load())
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(10))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(10))
 	if spun, _ := h.news(t); len(spun) != 10 {
 		t.Errorf("heard of %d spins, want 10", len(spun))
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Who saw a wheel spins that wheel: after an edit or a new price the spin is
@@ -205,7 +205,7 @@ func TestSpinTogether(t *testing.T) {
 func TestEditsActOnTheNextSpin(t *testing.T) {
 	h := setup(t)
 	ids := h.fill(t, "nina", 6)
-	h.grant(t, "tom", 500)
+	h.Grant(t, "tom", 500)
 	order := tomsSpin
 	first := h.spin(t, order)
 	h.clock.Advance(time.Second)
@@ -236,7 +236,7 @@ func TestEditsActOnTheNextSpin(t *testing.T) {
 			t.Errorf("result %d was drawn from a wheel with %q, want %q", i, got, want)
 		}
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // An edit while spins are under way: each spin is drawn from one of the two wheels
@@ -244,7 +244,7 @@ func TestEditsActOnTheNextSpin(t *testing.T) {
 func TestEditDuringSpins(t *testing.T) {
 	h := setup(t)
 	ids := h.fill(t, "nina", 6)
-	h.grant(t, "tom", 1000)
+	h.Grant(t, "tom", 1000)
 	testkit.Together(21, func(i int) {
 		if i == 10 {
 			for n, id := range ids {
@@ -267,7 +267,7 @@ func TestEditDuringSpins(t *testing.T) {
 			t.Errorf("the record draws %d, %v, and the spin drew %d", again, err, r.Result.Segment)
 		}
 	})
-	h.audit(t)
+	h.Audit(t)
 }
 
 // broken refuses to queue news: the last step of a spin.
@@ -282,7 +282,7 @@ func (broken) Publish(context.Context, *db.Tx, bus.Event) error { return errBrok
 func TestAFailedSpinLeavesNothing(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	before, err := h.Promised(t.Context(), "tom", "nina")
 	if err != nil {
 		t.Fatal(err)
@@ -292,24 +292,24 @@ func TestAFailedSpinLeavesNothing(t *testing.T) {
 		t.Fatalf("the spin: %v", err)
 	}
 	for _, table := range []string{"wheel_results", "wheel_versions", "bus_deliveries", "idem_answers"} {
-		if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM `+table); n != 0 {
+		if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM `+table); n != 0 {
 			t.Errorf("%s has %d rows", table, n)
 		}
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100))
 	if after, err := h.Promised(t.Context(), "tom", "nina"); err != nil || after != before {
 		t.Errorf("promised is %+v, was %+v, %v", after, before, err)
 	}
 	if _, err := h.Spin(t.Context(), tomsSpin, "click-1"); err != nil {
 		t.Errorf("the same click later: %v", err)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestTenInTenSeconds(t *testing.T) {
 	h := setup(t, wheel.Limits())
 	h.fill(t, "nina", 6)
-	h.grant(t, "tom", 500)
+	h.Grant(t, "tom", 500)
 	for range 10 {
 		h.spin(t, tomsSpin)
 	}

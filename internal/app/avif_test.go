@@ -1,0 +1,23 @@
+package app
+
+import (
+	"context"
+	"testing"
+)
+
+// AVIF is made unless the operator has said otherwise.
+func TestAVIFCanBeDisabled(t *testing.T) {
+	for _, disabled := range []bool{false, true} {
+		cfg := newConfig(t)
+		cfg.DisableAVIF = disabled
+		err := with(t.Context(), cfg, making, func(_ context.Context, h *house) error {
+			if runs := h.keeping()["pictures"] != nil; runs == disabled {
+				t.Errorf("with --disable-avif=%v it is made: %v", disabled, runs)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

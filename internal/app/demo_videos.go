@@ -1,0 +1,207 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"limelight/demo"
+	"limelight/internal/account"
+	"limelight/internal/assets"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/transcode"
+)
+
+// demoVideo is one film of the demo's.
+type demoVideo struct {
+	title, about string
+	price        int64
+	tags         []string
+}
+
+// demoVideos are what the demo's performers with a clip sell, one each.
+var demoVideos = []demoVideo{
+	{"One take, no cuts", "The whole set as it happened, mistakes included.", 35, []string{"uncut", "show"}},
+	{"After the lights", "What happens when the room is empty and the music stays on.", 20, []string{"backstage", "night"}},
+	{"Close up", "One camera, one chair, nothing else in the room.", 48, []string{"studio", "portrait"}},
+	{"The long version", "You asked for the part that I always cut. Here it is.", 60, []string{"uncut", "fans"}},
+	{"Warm-up", "Ten minutes before every show look like this.", 12, []string{"rehearsal", "short"}},
+	{"Encore", "The song that I play when nobody wants to go home.", 25, []string{"encore", "show"}},
+	{"Practice room", "No audience, no make-up, the real work.", 15, []string{"rehearsal", "studio"}},
+	{"Best of this month", "Everything that you tipped the most for, in one film.", 75, []string{"best of", "fans"}},
+}
+
+const (
+	demoFilmRounds  = 3 // of a clip, which is some eight seconds
+	demoTrailerTime = 4 // seconds
+	// demoVideosMark is a file of the data folder that is there until the demo's videos are on sale.
+	demoVideosMark = "demo-videos-wait"
+)
+
+// sellDemoVideos puts the demo's videos on sale, one after the other, as soon as each can be
+// watched: the jobs of every other video make them, while the site is open. What an end in
+// between leaves is gone on with at the next start.
+func (h *house) sellDemoVideos(ctx context.Context) error {
+	mark := filepath.Join(h.cfg.Data, demoVideosMark)
+	if _, err := os.Stat(mark); err != nil {
+		return nil // they are on sale, or this is no demo site
+	}
+	tools := transcode.Find(ctx)
+	if err := tools.Err(); err != nil {
+		h.log.Info("the demo has no videos", "reason", err)
+		return nil
+	}
+	var people demoPeople
+	if err := json.Unmarshal(demo.People, &people); err != nil {
+		return fmt.Errorf("read the demo people: %w", err)
+	}
+	boss, err := h.demoCaller(ctx, people.Admin.Username)
+	if err != nil {
+		return err
+	}
+	ctx = account.WithCaller(pictures.Unbounded(ctx), boss)
+	people.Performers = slices.DeleteFunc(people.Performers, func(p demoPerformer) bool { return !p.Clip })
+	for i, p := range people.Performers {
+		v := demoVideos[i%len(demoVideos)]
+		if err := h.sellDemoVideo(ctx, tools, p, v); err != nil {
+			return fmt.Errorf("video of %s: %w", p.Username, err)
+		}
+	}
+	return os.Remove(mark)
+}
+
+func (h *house) sellDemoVideo(ctx context.Context, tools transcode.Tools, p demoPerformer, v demoVideo) error {
+	who, err := h.demoCaller(ctx, p.Username)
+	if errors.Is(err, account.ErrAbsent) {
+		return nil // she is gone
+	}
+	if err != nil {
+		return err
+	}
+	found, err := h.demoVideoOf(ctx, who.ID, v)
+	if err == nil && found.ID == "" {
+		if err = h.filmDemoVideo(ctx, tools, who, p, v); err == nil {
+			found, err = h.demoVideoOf(ctx, who.ID, v)
+		}
+	}
+	look := time.NewTicker(time.Second)
+	defer look.Stop()
+	for err == nil && found.Status == assets.Draft && !canBeWatched(found.Media) {
+		if slices.ContainsFunc(found.Media, failed) {
+			h.log.Warn("a video of the demo could not be made", "performer", p.Username)
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-look.C:
+		}
+		found, err = h.demoVideoOf(ctx, who.ID, v)
+	}
+	switch {
+	case err != nil:
+		return err
+	case found.Status == assets.Pending: // an end came between its submission and its approval
+		_, err = h.assets.Decide(ctx, found.ID, found.Version, true, "")
+		return err
+	case found.Status != assets.Draft:
+		return nil
+	}
+	a, err := h.assets.Submit(ctx, who.ID, found.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
+	if err != nil {
+		return err
+	}
+	_, err = h.assets.Decide(ctx, a.ID, a.Version, true, "")
+	return err
+}
+
+func canBeWatched(media []assets.Medium) bool {
+	return !slices.ContainsFunc(media, func(m assets.Medium) bool {
+		return m.State == nil || m.State.Status != assets.MediumPlayable && m.State.Status != assets.MediumDone
+	})
+}
+
+func failed(m assets.Medium) bool {
+	return m.State != nil && (m.State.Status == assets.MediumRefused || m.State.Status == assets.MediumFailed)
+}
+
+// demoVideoOf is a performer's video of the title; without an id when there is none.
+func (h *house) demoVideoOf(ctx context.Context, performerID string, v demoVideo) (assets.Listed, error) {
+	list, _, err := h.assets.OwnList(ctx, performerID, assets.Filter{Kind: assets.Video, Limit: 100})
+	i := slices.IndexFunc(list, func(l assets.Listed) bool { return l.Title == v.title })
+	if err != nil || i < 0 {
+		return assets.Listed{}, err
+	}
+	return list[i], nil
+}
+
+// filmDemoVideo hands a video in, as its performer would: a film, a trailer and a thumbnail.
+func (h *house) filmDemoVideo(ctx context.Context, tools transcode.Tools, who account.Caller, p demoPerformer, v demoVideo) error {
+	film, err := h.demoFilm(ctx, tools, p.Username, 0)
+	if err != nil {
+		return err
+	}
+	trailer, err := h.demoFilm(ctx, tools, p.Username, demoTrailerTime)
+	if err != nil {
+		return err
+	}
+	thumbnail, err := fs.ReadFile(demo.Media(), "performers/"+p.Username+"-wide.jpg")
+	if err != nil {
+		return err
+	}
+	price := money.Whole(v.price)
+	_, err = h.assets.CreateWith(ctx, who.ID, assets.Video, assets.Fields{Title: &v.title, Description: &v.about, Price: &price, Tags: v.tags}, assets.Parts{
+		Files: map[assets.Purpose]api.File{
+			assets.VideoFile: api.FileOf(p.Username+".mp4", film), assets.TrailerFile: api.FileOf(p.Username+"-trailer.mp4", trailer),
+		},
+		Picture: api.FileOf(p.Username+".jpg", thumbnail),
+	})
+	return err
+}
+
+// demoFilm is a performer's clip some times over as an MP4, or so many seconds of it.
+func (h *house) demoFilm(ctx context.Context, tools transcode.Tools, username string, seconds int) (film []byte, err error) {
+	folder, err := os.MkdirTemp(h.cfg.Data, "demo-film-")
+	if err != nil {
+		return nil, fmt.Errorf("make a folder for a film: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	parts := map[string]string{}
+	for _, name := range []string{"h264", "ogg"} {
+		data, err := fs.ReadFile(demo.Media(), "clips/"+username+"."+name)
+		if err != nil {
+			return nil, err
+		}
+		if name == "h264" {
+			data = bytes.Repeat(data, demoFilmRounds) // each begins with a keyframe
+		}
+		parts[name] = filepath.Join(folder, "clip."+name)
+		if err := os.WriteFile(parts[name], data, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	out := filepath.Join(folder, "film.mp4")
+	args := []string{
+		"-nostdin", "-v", "error", "-framerate", fmt.Sprint(demoRate), "-f", "h264", "-i", parts["h264"],
+		"-stream_loop", fmt.Sprint(demoFilmRounds - 1), "-i", parts["ogg"], "-map", "0:v:0", "-map", "1:a:0",
+		"-c:v", "copy", "-c:a", "aac", "-shortest", "-movflags", "+faststart",
+	}
+	if seconds > 0 {
+		args = append(args, "-t", fmt.Sprint(seconds))
+	}
+	if said, err := exec.CommandContext(ctx, tools.FFmpeg, append(args, out)...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("film a clip: %w: %s", err, strings.TrimSpace(string(said)))
+	}
+	return os.ReadFile(out)
+}
