@@ -20,9 +20,9 @@ const chunks = [
   },
   {
     name: "parts",
-    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|icons\/(gift|disc-3|images|package|settings|play|share-2)\./,
+    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|store\/kind|icons\/(gift|disc-3|images|package|settings|play|share-2)\./,
   },
-  { name: "panels", test: /ui\/(Tabs|Card)\./ },
+  { name: "panels", test: /ui\/(Tabs|Card|SearchField|ConfirmDialog)\./ },
   // What rooms and shows of every kind are made of.
   {
     name: "show",
@@ -30,7 +30,7 @@ const chunks = [
     minShareCount: 2,
   },
   { name: "upload", test: /api\/upload\./ },
-  { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate/ },
+  { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate|useIdempotencyKey/ },
   { name: "auth", test: /src\/features\/auth\//, minShareCount: 2 },
   { name: "icons", test: /lucide-react/, minShareCount: 2 },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));

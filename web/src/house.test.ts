@@ -75,10 +75,12 @@ const saidElsewhere: Record<string, string> = {
     "asked again every few seconds; the countdown goes on",
   "features/private/show/PrivateShow.tsx waitingShow": "the button goes live all the same",
   "features/room/Room.tsx publicConversation": "RoomChat, in the same room, says so",
+  "features/store/PurchasedList.tsx begunVideos": "the whole list below it says so",
   "features/wheel/SettingsWheelPage.tsx results": "ResultList beside it says so",
   "session/api.ts currentSession":
     "pages behind a login say so; public ones show what a guest sees",
   "settings/api.ts publicSettings": "the defaults stand in until they arrive",
+  "store/Trailer.tsx askPlayback": "the cover stays, and the page of the video says so",
 };
 
 /** The queries of a file whose error nothing reads. */

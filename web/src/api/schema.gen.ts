@@ -104,6 +104,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is or was on sale, the newest change first */
+        get: operations["assets.offered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/assets/{assetId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put something back that was taken down */
+        post: operations["assets.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/assets/{assetId}/take-down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take something down at once, and say whether its buyers keep it; again to change that */
+        post: operations["assets.takeDown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/audit-log": {
         parameters: {
             query?: never;
@@ -2367,6 +2418,23 @@ export interface paths {
         put?: never;
         /** Cancel an order, until the seller begins with it */
         post: operations["orders.user.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Correct where a shipped order can be followed; its buyer is told */
+        put: operations["orders.tracking"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5421,8 +5489,12 @@ export interface components {
         };
         AppAssetPayload: {
             _id: string;
+            /** @description by staff, after it was taken down */
+            putBack?: boolean;
             /** @enum {string} */
-            status: "active" | "inactive" | "rejected";
+            status: "draft" | "pending" | "active" | "inactive" | "rejected" | "removed";
+            /** @description by staff */
+            takenDown?: boolean;
             /** @enum {string} */
             type: "gallery" | "video" | "product";
         };
@@ -5475,6 +5547,8 @@ export interface components {
         };
         AppOrderPayload: {
             _id: string;
+            /** @description its status is what it was: its tracking was corrected */
+            corrected?: boolean;
             orderNumber: string;
             /** @enum {string} */
             status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
@@ -5777,6 +5851,38 @@ export interface components {
             /** @description of a video or a trailer */
             state?: components["schemas"]["AssetsMediumState"];
         };
+        AssetsOfferedView: {
+            _id: string;
+            /**
+             * Format: date-time
+             * @description since when its buyers have no access
+             */
+            accessEndedAt?: string;
+            /**
+             * Format: int64
+             * @description purchases that hold
+             */
+            buyers: number;
+            cover?: components["schemas"]["AssetsPicture"];
+            isTakenDown: boolean;
+            /**
+             * Format: double
+             * @description what they paid, without what was given back
+             */
+            paid: number;
+            performer: components["schemas"]["AssetsSeller"];
+            /** Format: double */
+            price: number;
+            /** @description why it was taken down, or rejected */
+            reason?: string;
+            /** @enum {string} */
+            status: "draft" | "pending" | "active" | "rejected" | "inactive" | "removed";
+            title: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
+            /** @description before it was taken down */
+            wasStatus?: string;
+        };
         AssetsOwnView: {
             _id: string;
             /** @description of a video, by language; not in lists */
@@ -5792,6 +5898,8 @@ export interface components {
              * @description the performer's part of what it sold
              */
             earned: number;
+            /** @description by staff, for the rejectReason; it cannot be changed */
+            isTakenDown?: boolean;
             /** @description of a gallery none */
             media: components["schemas"]["AssetsMediumView"][];
             /** Format: int64 */
@@ -5987,6 +6095,14 @@ export interface components {
             version: number;
             /** @description as it was when it was approved before */
             wasTitle?: string;
+        };
+        AssetsTaken: {
+            _id: string;
+            /** Format: date-time */
+            accessEndedAt?: string;
+            isTakenDown: boolean;
+            /** @enum {string} */
+            status: "draft" | "pending" | "active" | "rejected" | "inactive" | "removed";
         };
         AssetsVideoPart: {
             /** Format: int64 */
@@ -7503,6 +7619,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListAssetsOfferedView: {
+            data: components["schemas"]["AssetsOfferedView"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListAssetsOwnView: {
             data: components["schemas"]["AssetsOwnView"][];
             /** Format: int64 */
@@ -7986,9 +8107,16 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             deliveredAt?: string;
+            /**
+             * Format: date-time
+             * @description of an open one: when the clock refunds it, or has a shipped one delivered, unless somebody goes on with it
+             */
+            dueAt?: string;
             /** @description the seller's, for the buyer */
             note?: string;
             orderNumber: string;
+            /** @description a payment of the buyer is checked: it cannot be shipped now, and its deadline begins anew when that is over */
+            paymentChecked?: boolean;
             performerInfo: components["schemas"]["OrdersPerson"];
             /**
              * Format: double
@@ -8003,12 +8131,19 @@ export interface components {
             quantity: number;
             /** @description why it was refunded */
             reason?: string;
+            /**
+             * Format: double
+             * @description what of the price was given back
+             */
+            refunded?: number;
             /** Format: date-time */
             shippedAt?: string;
             /** @enum {string} */
             status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
             /** @description as it was bought */
             title: string;
+            /** @description what was corrected, newest first; only in the details */
+            trackingHistory?: components["schemas"]["OrdersTrackingView"][];
             trackingNumber?: string;
             trackingUrl?: string;
             /**
@@ -8028,9 +8163,16 @@ export interface components {
             deliveredAt?: string;
             /** @description only in the details, until it is forgotten */
             delivery?: components["schemas"]["OrdersDelivery"];
+            /**
+             * Format: date-time
+             * @description of an open one: when the clock refunds it, or has a shipped one delivered, unless somebody goes on with it
+             */
+            dueAt?: string;
             /** @description the seller's, for the buyer */
             note?: string;
             orderNumber: string;
+            /** @description a payment of the buyer is checked: it cannot be shipped now, and its deadline begins anew when that is over */
+            paymentChecked?: boolean;
             performerInfo: components["schemas"]["OrdersPerson"];
             /**
              * Format: double
@@ -8045,12 +8187,19 @@ export interface components {
             quantity: number;
             /** @description why it was refunded */
             reason?: string;
+            /**
+             * Format: double
+             * @description what of the price was given back
+             */
+            refunded?: number;
             /** Format: date-time */
             shippedAt?: string;
             /** @enum {string} */
             status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
             /** @description as it was bought */
             title: string;
+            /** @description what was corrected, newest first; only in the details */
+            trackingHistory?: components["schemas"]["OrdersTrackingView"][];
             trackingNumber?: string;
             trackingUrl?: string;
             /**
@@ -8082,12 +8231,14 @@ export interface components {
             delivery?: components["schemas"]["OrdersDelivery"];
             /**
              * Format: date-time
-             * @description of a created one: it is refunded then, unless it is processing
+             * @description of an open one: when the clock refunds it, or has a shipped one delivered, unless somebody goes on with it
              */
             dueAt?: string;
             /** @description the seller's, for the buyer */
             note?: string;
             orderNumber: string;
+            /** @description a payment of the buyer is checked: it cannot be shipped now, and its deadline begins anew when that is over */
+            paymentChecked?: boolean;
             /**
              * Format: double
              * @description what was paid, for all of them
@@ -8101,12 +8252,24 @@ export interface components {
             quantity: number;
             /** @description why it was refunded */
             reason?: string;
+            /**
+             * Format: date-time
+             * @description until when I can refund it alone; absent: for ever, or not at all as it is
+             */
+            refundUntil?: string;
+            /**
+             * Format: double
+             * @description what of the price was given back
+             */
+            refunded?: number;
             /** Format: date-time */
             shippedAt?: string;
             /** @enum {string} */
             status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
             /** @description as it was bought */
             title: string;
+            /** @description what was corrected, newest first; only in the details */
+            trackingHistory?: components["schemas"]["OrdersTrackingView"][];
             trackingNumber?: string;
             trackingUrl?: string;
             /**
@@ -8116,6 +8279,13 @@ export interface components {
             updatedAt: string;
             /** @description who bought it */
             userInfo: components["schemas"]["OrdersPerson"];
+        };
+        OrdersTrackingView: {
+            carrier: string;
+            /** Format: date-time */
+            replacedAt: string;
+            trackingNumber: string;
+            trackingUrl?: string;
         };
         OutcomeInputBody: {
             /**
@@ -8729,6 +8899,8 @@ export interface components {
              */
             positionMs: number;
             posterUrl?: string;
+            /** @description MP4: a few seconds without sound. Loading it delivers the video, as a segment does */
+            previewUrl?: string;
             /** @description WebVTT, whose cues are parts of a picture. Loading that picture delivers the video, as a segment does */
             storyboardUrl?: string;
         };
@@ -8767,10 +8939,21 @@ export interface components {
         PurchasesOwnedItem: {
             /** @description of the purchase */
             _id: string;
-            /** @description the path of a picture, blurred until the item is opened; empty for none */
+            /**
+             * Format: date-time
+             * @description since when the site has taken it from its buyers
+             */
+            accessEndedAt?: string;
+            /** @description the path of a picture; of a gallery that may still be undone its blur; empty for none */
             cover: string;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: int64
+             * @description of a video
+             */
+            durationMs?: number;
+            /** @description false: the site has taken it from its buyers */
             isBought: boolean;
             itemId: string;
             /**
@@ -8779,6 +8962,11 @@ export interface components {
              */
             lastSeenAt?: string;
             performerInfo: components["schemas"]["PurchasesPerson"];
+            /**
+             * Format: int64
+             * @description where I am in a video that I have begun
+             */
+            positionMs?: number;
             /**
              * Format: double
              * @description what was paid, for all of them
@@ -8837,6 +9025,10 @@ export interface components {
             undoUntil?: string;
             /** Format: date-time */
             undoneAt?: string;
+        };
+        PutBackInputBody: {
+            /** @description told to the performer */
+            reason: string;
         };
         RatesInputBody: {
             rates: components["schemas"]["CommissionsWantedRate"][];
@@ -9243,6 +9435,9 @@ export interface components {
         ReplyAssetsPhotoView: {
             data: components["schemas"]["AssetsPhotoView"];
         };
+        ReplyAssetsTaken: {
+            data: components["schemas"]["AssetsTaken"];
+        };
         ReplyBlockingList: {
             data: components["schemas"]["BlockingList"];
         };
@@ -9359,6 +9554,9 @@ export interface components {
         };
         ReplyListAssetsCard: {
             data: components["schemas"]["ListAssetsCard"];
+        };
+        ReplyListAssetsOfferedView: {
+            data: components["schemas"]["ListAssetsOfferedView"];
         };
         ReplyListAssetsOwnView: {
             data: components["schemas"]["ListAssetsOwnView"];
@@ -10521,6 +10719,12 @@ export interface components {
         SuspendInputBody: {
             password: string;
         };
+        TakeDownInputBody: {
+            /** @description its buyers lose it; false: they keep it */
+            endAccess: boolean;
+            /** @description told to the performer */
+            reason: string;
+        };
         TipsItemBody: {
             /** @description of an item that stays */
             _id?: string;
@@ -10596,6 +10800,12 @@ export interface components {
             token: number;
             /** @enum {string} */
             type: "tip";
+        };
+        TrackingInputBody: {
+            carrier: string;
+            trackingNumber: string;
+            /** @description https */
+            trackingUrl?: string;
         };
         TranscodingTranscodingJob: {
             _id: string;
@@ -10710,8 +10920,21 @@ export interface components {
         UploadsMine: {
             allowed: components["schemas"]["UploadsByPurpose"];
             data: components["schemas"]["UploadsItem"][];
+            room?: components["schemas"]["UploadsRoom"];
             /** Format: int64 */
             total: number;
+        };
+        UploadsRoom: {
+            /**
+             * Format: int64
+             * @description bytes that they may take
+             */
+            allowed: number;
+            /**
+             * Format: int64
+             * @description bytes of what nobody has approved: uploads, and the files of drafts
+             */
+            used: number;
         };
         VipInputBody: {
             vip: boolean;
@@ -11196,6 +11419,172 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyAssetsDecision"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.offered": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description words of the title, the tags or the performer's name; each must be found */
+                q?: string;
+                type?: "gallery" | "video" | "product";
+                /** @description only what is taken down */
+                takenDown?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAssetsOfferedView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutBackInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsTaken"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "assets.takeDown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeDownInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAssetsTaken"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -12736,6 +13125,8 @@ export interface operations {
                 status?: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
                 /** @description words of the number, the item or a username */
                 q?: string;
+                /** @description of one product */
+                productId?: string;
                 /** @description ordered from this instant on */
                 fromDate?: string;
                 /** @description up to and including this instant */
@@ -19266,6 +19657,8 @@ export interface operations {
                 status?: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
                 /** @description words of the number, the item or a username */
                 q?: string;
+                /** @description of one product */
+                productId?: string;
                 /** @description ordered from this instant on */
                 fromDate?: string;
                 /** @description up to and including this instant */
@@ -19379,6 +19772,8 @@ export interface operations {
                 status?: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
                 /** @description words of the number, the item or a username */
                 q?: string;
+                /** @description of one product */
+                productId?: string;
                 /** @description ordered from this instant on */
                 fromDate?: string;
                 /** @description up to and including this instant */
@@ -19449,6 +19844,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyOrdersBoughtOrder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "orders.tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackingInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOrdersSoldOrder"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -24134,6 +24583,8 @@ export interface operations {
                 limit?: number;
                 /** @description words of the title or of the performer's name */
                 q?: string;
+                /** @description begun: videos that I have begun and not watched to the end; all unless given */
+                seen?: "never" | "seen" | "begun";
                 sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
                 sort?: "asc" | "desc";
             };
@@ -24191,6 +24642,8 @@ export interface operations {
                 limit?: number;
                 /** @description words of the title or of the performer's name */
                 q?: string;
+                /** @description begun: videos that I have begun and not watched to the end; all unless given */
+                seen?: "never" | "seen" | "begun";
                 sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
                 sort?: "asc" | "desc";
             };
@@ -24248,6 +24701,8 @@ export interface operations {
                 limit?: number;
                 /** @description words of the title or of the performer's name */
                 q?: string;
+                /** @description begun: videos that I have begun and not watched to the end; all unless given */
+                seen?: "never" | "seen" | "begun";
                 sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
                 sort?: "asc" | "desc";
                 /** @description all unless given */
@@ -24307,6 +24762,8 @@ export interface operations {
                 limit?: number;
                 /** @description words of the title or of the performer's name */
                 q?: string;
+                /** @description begun: videos that I have begun and not watched to the end; all unless given */
+                seen?: "never" | "seen" | "begun";
                 sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
                 sort?: "asc" | "desc";
             };

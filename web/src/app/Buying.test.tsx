@@ -1,5 +1,6 @@
 import { act, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { texts } from "@/api/errors";
 import { gallery, purchase } from "@/features/store/testing";
 import type { Session } from "@/session/api";
 import { ItemGrid } from "@/store/ItemGrid";
@@ -63,6 +64,26 @@ test("one question says what it is, what it costs and what is left; then it is y
   expect(await screen.findByText("Yours")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Buy “/ })).toBeNull();
   expect(queries.getQueryData<Session>(["session"])?.balance).toBe(60);
+});
+
+test("an undo whose answer was lost is asked for again by the same key", async () => {
+  const keys: unknown[] = [];
+  server.use(
+    http.post("*/api/purchase-items/b1/undo", ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      if (keys.length === 1) return HttpResponse.error();
+      return HttpResponse.json({ data: purchase({ isBought: false, balance: 100 }) });
+    }),
+  );
+  const { user } = await show(people.tom, sold);
+  await user.click(await screen.findByRole("button", { name: "Buy for 40 tokens" }));
+  await screen.findByText("“Sunday at home” is yours.");
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await screen.findByText(texts.unreachable);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByText(/^Undone\./)).toBeTruthy();
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
 });
 
 test("what was just bought is not loaded before it is opened, and can be undone", async () => {

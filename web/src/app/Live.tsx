@@ -1,19 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { formatNumber, formatTokens } from "@/lib/format";
 import { partsOf } from "@/lib/href";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { realtime } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
-import {
-  forgetPrivateData,
-  isLoggingOut,
-  sessionKeys,
-  setBalance,
-  useSession,
-} from "@/session/api";
+import { forgetPrivateData, hasLeft, sessionKeys, setBalance, useSession } from "@/session/api";
 import { refreshSettings, settingsKeys, useSettings } from "@/settings/api";
 import { applyColours } from "@/settings/theme";
 import { lazyPart } from "@/ui/lazyPart";
@@ -66,26 +59,24 @@ export function Live() {
     queries.invalidateQueries({ queryKey: ["orders"] });
   }, [status, id, queries]);
 
-  useSocketEvent("session/revoked", () => {
-    if (session === undefined || isLoggingOut(queries)) return;
+  useSocketEvent("session/revoked", async () => {
+    await queries.cancelQueries({ queryKey: sessionKeys.me }); // it may have been read before
     queries.setQueryData(sessionKeys.me, null);
-    forgetPrivateData(queries);
-    router.invalidate();
-    toast.info("You have been logged out.");
   });
+  // The session was ended elsewhere, or is another person's, whether the socket said so or an answer did.
+  const before = useRef<string>(undefined);
+  const userId = session?._id;
+  useEffect(() => {
+    const was = before.current;
+    before.current = userId;
+    const isOver = userId === undefined;
+    if (was === undefined || was === userId || (isOver && hasLeft(queries))) return;
+    forgetPrivateData(queries, !isOver);
+    router.invalidate();
+    if (isOver) toast.info("You have been logged out.");
+  }, [userId, queries, router]);
 
   useEffect(joinRinging, []);
-  useSocketEvent("tipped", ({ senderInfo, token, netPrice }) => {
-    const received = formatNumber(netPrice);
-    const text = `${senderInfo.username} has tipped ${formatTokens(token)} tokens. You have received ${received}`;
-    toast.success(text, tenSeconds);
-    ring(tipSound);
-  });
-  useSocketEvent("wheel/result", ({ _id, performerId, username, label, status }) => {
-    if (status !== "pending" || performerId !== id) return;
-    toast.info(`${username} has spun your wheel: ${label}`, { ...tenSeconds, id: `wheel-${_id}` });
-    ring(tipSound);
-  });
   useSocketEvent("payment/changed", async (payment) => {
     const { told } = await loadInTheEnd(() => import("@/features/funds/told"));
     const news = told(payment);
@@ -99,9 +90,20 @@ export function Live() {
     queries.invalidateQueries({ queryKey: ["own-assets"] });
   });
   const tell = ({ id, text, path }: News) => {
-    const onClick = () => router.navigate(partsOf(path));
-    toast.info(text, { ...tenSeconds, id, action: { label: "Show", onClick } });
+    const show = path && { label: "Show", onClick: () => router.navigate(partsOf(path)) };
+    toast.info(text, { ...tenSeconds, id, ...(show && { action: show }) });
   };
+  useSocketEvent("tipped", async (tip) => {
+    ring(tipSound);
+    const { tipped } = await loadInTheEnd(() => import("./news"));
+    toast.success(tipped(tip), tenSeconds);
+  });
+  useSocketEvent("wheel/result", async (result) => {
+    if (result.status !== "pending" || result.performerId !== id) return;
+    ring(tipSound);
+    const { spun } = await loadInTheEnd(() => import("./news"));
+    tell(spun(result));
+  });
   useSocketEvent("asset/changed", async (change) => {
     const { assetChanged } = await loadInTheEnd(() => import("./news"));
     tell(assetChanged(queries, change));
@@ -111,7 +113,7 @@ export function Live() {
     purchaseChanged(queries, change);
   });
   useSocketEvent("order/changed", async (change) => {
-    const { orderChanged } = await loadInTheEnd(() => import("./news"));
+    const { orderChanged } = await loadInTheEnd(() => import("@/orders/changed"));
     const news = orderChanged(queries, change, session?.role);
     if (news) tell(news);
   });

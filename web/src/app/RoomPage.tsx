@@ -1,10 +1,11 @@
-import { Images, Package, Play } from "lucide-react";
 import { LazyGoalBar } from "@/features/goals/LazyGoalBar";
 import { Room } from "@/features/room/Room";
 import type { Shelf } from "@/features/room/roomParts";
 import { LazyItemsPanel } from "@/features/store/LazyItemsPanel";
 import { LazyTipPanel } from "@/features/tips/LazyTipPanel";
 import { LazySpinPanel } from "@/features/wheel/LazySpinPanel";
+import { kindIcons } from "@/store/kindIcons";
+import { itemTypes, wordsOf } from "@/store/kinds";
 import { LinkButton } from "@/ui/Button";
 import { paths } from "./paths";
 import { StatusPage } from "./StatusPage";
@@ -13,20 +14,17 @@ import { WayIn } from "./WayIn";
 
 export { beginWatch } from "@/features/room/early";
 
-const kinds = [
-  ["videos", "Videos", "video", Play],
-  ["galleries", "Galleries", "gallery", Images],
-  ["products", "Products", "product", Package],
-] as const;
-
 /** What she sells, a tab each. */
-const shelves: readonly Shelf[] = kinds.map(([id, label, type, icon]) => ({
-  id,
-  label,
-  icon,
-  has: (performer) => performer[id].length > 0,
-  panel: (performer) => <LazyItemsPanel type={type} performer={performer} />,
-}));
+const shelves: readonly Shelf[] = itemTypes.map((type) => {
+  const { place, many } = wordsOf[type];
+  return {
+    id: place,
+    label: many,
+    icon: kindIcons[type],
+    has: (performer) => performer[place].length > 0,
+    panel: (performer) => <LazyItemsPanel type={type} performer={performer} />,
+  };
+});
 
 /** A performer's room. Features do not know each other: the tip panel, the wheel and the goal are put into the room here. */
 export default function RoomPage() {

@@ -1,4 +1,5 @@
 import type { AnyRouter } from "@tanstack/react-router";
+import { focusHeading } from "@/ui/focusHeading";
 
 /**
  * After a change of pages the keyboard and the screen reader go on at the new page's heading, as
@@ -18,17 +19,4 @@ export function focusHeadings(router: AnyRouter): () => void {
     observer?.disconnect();
     stop();
   };
-}
-
-/** True once there is nothing left to do. */
-function focusHeading(): boolean {
-  const heading = document.querySelector<HTMLElement>("main h1");
-  if (heading === null) return false;
-  const at = document.activeElement;
-  const busy =
-    at?.closest("dialog, input, textarea, select") ?? at?.closest("main [data-autofocus]");
-  if (busy) return true;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
-  return true;
 }

@@ -23,7 +23,7 @@ import { followKeyboard } from "./viewport";
 const Toaster = lazy(() => loadInTheEnd(() => import("@/ui/Toaster")));
 
 const boot = readBoot();
-const queries = makeQueries(boot, () => router.invalidate());
+const queries = makeQueries(boot);
 await nextTask();
 const router = makeRouter(queries); // a hundred routes
 await nextTask();

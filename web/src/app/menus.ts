@@ -99,6 +99,7 @@ const adminMenu: MenuEntry[] = [
   { label: "Live shows", path: paths.admin.shows(), icon: Radio },
   { label: "Identity checks", path: paths.admin.identityChecks(), icon: IdCard },
   { label: "Content reviews", path: paths.admin.assetReviews(), icon: Images },
+  { label: "Content", path: paths.admin.assets(), icon: ShoppingBag },
   { label: "Video processing", path: paths.admin.transcoding(), icon: Film },
   { label: "Accounts", path: paths.admin.accounts(), icon: Users },
   { label: "Finance", path: paths.admin.finance(), icon: Scale },

@@ -89,7 +89,8 @@ export const paths = {
     payoutRequests: () => "/account/performer/payout-requests",
     wheel: () => "/account/performer/wheel",
     goals: () => "/account/performer/goals",
-    orders: () => "/account/performer/orders",
+    /** What was ordered from me; of one product. */
+    orders: (of: { productId?: string } = {}) => withQuery("/account/performer/orders", of),
     order: (id: string) => `/account/performer/orders/${e(id)}`,
   },
 
@@ -116,6 +117,7 @@ export const paths = {
     identityCheck: (id: string) => `/admin/identity-checks/${e(id)}`,
     /** What waits to be approved for sale; `id` opens one of it. */
     assetReviews: (id?: string) => withQuery("/admin/asset-reviews", { id }),
+    assets: () => "/admin/assets",
     settings: (group?: string) => withQuery("/admin/settings", { group }),
     categories: () => "/admin/categories",
     posts: () => "/admin/posts",

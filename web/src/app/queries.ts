@@ -6,14 +6,13 @@ import type { Boot } from "@/settings/boot";
 
 /**
  * The cache of everything asked of the server, filled with what the page
- * brought along. `onExpired` is told when an answer shows that the session is gone.
+ * brought along. The session in it ends when an answer shows that it is gone.
  */
-export function makeQueries(boot: Boot, onExpired: () => void): QueryClient {
+export function makeQueries(boot: Boot): QueryClient {
   const watch = (error: Error) => {
     const session = queries.getQueryData<Session | null>(sessionKeys.me);
     if (!(error instanceof ApiError) || error.status !== 401 || !session) return;
     queries.setQueryData(sessionKeys.me, null);
-    onExpired();
   };
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: watch }),

@@ -126,6 +126,7 @@ export const pages: readonly Page[] = [
     () => import("@/features/admin/identity/IdentityCheckPage"),
   ),
   inside("admin", "/admin/asset-reviews", () => import("@/features/admin/assets/AssetReviewsPage")),
+  inside("admin", "/admin/assets", () => import("@/features/admin/assets/OfferedPage")),
   inside("admin", "/admin/settings", () => import("@/features/admin/settings/AdminSettingsPage")),
   inside(
     "user",

@@ -15,9 +15,10 @@ import { type Chat, createChat } from "./store";
 /**
  * The chat of a room: history, what the socket brings, and one's own
  * lines. After a reconnect it reads what was missed and sends what got no
- * answer. Give the component that uses it the conversation's id as key.
+ * answer. The id may be known later than the component is shown; for another
+ * conversation give the component another key.
  */
-export function useChat(conversationId: string, audience: Audience = "public") {
+export function useChat(conversationId: string | undefined, audience: Audience = "public") {
   const [chat] = useState(createChat);
   const { session } = useSession();
   const { problem, reload } = useHistory(chat, conversationId, audience);
@@ -26,7 +27,7 @@ export function useChat(conversationId: string, audience: Audience = "public") {
 
   const send = useCallback(
     async (text: string, clientId: string) => {
-      if (session === undefined) return;
+      if (session === undefined || conversationId === undefined) return;
       const { username, avatar, role } = session;
       chat.write({
         _id: clientId,
@@ -71,7 +72,7 @@ export function useChatState(chat: Chat) {
   return useStore(chat.store);
 }
 
-function useHistory(chat: Chat, conversationId: string, audience: Audience) {
+function useHistory(chat: Chat, conversationId: string | undefined, audience: Audience) {
   const { status } = useConnection();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
@@ -79,6 +80,7 @@ function useHistory(chat: Chat, conversationId: string, audience: Audience) {
   const isReady = useStore(chat.store, (state) => state.isReady);
 
   const read = useCallback(() => {
+    if (conversationId === undefined) return;
     const reading = new AbortController();
     catchUp(chat, (offset) => fetchHistory(conversationId, offset, audience, reading.signal)).then(
       () => setProblem(undefined),
@@ -105,7 +107,7 @@ function useHistory(chat: Chat, conversationId: string, audience: Audience) {
 }
 
 /** Whether this connection has entered the room, so that the socket brings what is said from now on. */
-function useIsInside(conversationId: string) {
+function useIsInside(conversationId: string | undefined) {
   const { status } = useConnection();
   const [isInside, setIsInside] = useState(false);
   useSocketEvent("room/state", (state) => {
@@ -150,7 +152,7 @@ export function useOlder({ chat, audience }: ChatHandle, conversationId: string)
   return { older, isReading };
 }
 
-function useRoomEvents(chat: Chat, conversationId: string) {
+function useRoomEvents(chat: Chat, conversationId: string | undefined) {
   const ours = (event: { conversationId: string }) => event.conversationId === conversationId;
   useSocketEvent("message/created", (message) => ours(message) && chat.receive(message));
   useSocketEvent("message/deleted", (event) => ours(event) && chat.bury(event._id));

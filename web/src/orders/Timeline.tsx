@@ -1,4 +1,5 @@
 import { Check, Undo2, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { formatDateTime } from "@/lib/time";
 import { Card } from "@/ui/Card";
@@ -43,8 +44,14 @@ function isOfDigital(status: OrderStatus): boolean {
   return status === "created" || status === "delivered";
 }
 
+type TimelineProps = {
+  order: Order;
+  /** What comes next by itself. */
+  children?: ReactNode;
+};
+
 /** How far an order is, step by step. */
-export function Timeline({ order }: { order: Order }) {
+export function Timeline({ order, children }: TimelineProps) {
   return (
     <Card title="Progress">
       <ol className="grid" aria-label="Progress">
@@ -57,6 +64,7 @@ export function Timeline({ order }: { order: Order }) {
           {order.reason}
         </p>
       )}
+      {children}
     </Card>
   );
 }

@@ -1,35 +1,63 @@
 import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatDateTime } from "@/lib/time";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Fact } from "@/ui/Fact";
 import type { Order } from "./types";
 
+type TrackingCardProps = {
+  order: Order;
+  /** What can be done with it. */
+  action?: ReactNode;
+  children?: ReactNode;
+};
+
 /** Who carries a parcel, and where it can be followed; nothing before it is shipped. */
-export function TrackingCard({ order }: { order: Order }) {
-  const { carrier, trackingNumber, trackingUrl } = order;
+export function TrackingCard({ order, action, children }: TrackingCardProps) {
+  const { carrier, trackingNumber, trackingUrl, trackingHistory = [] } = order;
   if (!carrier) return null;
   return (
     <Card title="Tracking">
       <dl className="grid grid-cols-2 gap-4">
-        <Fact label="Carrier">{carrier}</Fact>
+        <Fact label="Carrier">
+          <span className="[overflow-wrap:anywhere]">{carrier}</span>
+        </Fact>
         <Fact label="Tracking number">
-          <span className="tnum select-all">{trackingNumber}</span>
+          <span className="tnum select-all [overflow-wrap:anywhere]">{trackingNumber}</span>
         </Fact>
       </dl>
-      {trackingUrl && (
-        <LinkButton
-          href={trackingUrl}
-          newTab
-          rel="noopener noreferrer"
-          referrerPolicy="no-referrer"
-          variant="outline"
-          className="mt-4"
-        >
-          <ExternalLink size={16} aria-hidden />
-          Follow the parcel
-          <span className="sr-only">, in a new tab</span>
-        </LinkButton>
+      {trackingHistory.length > 0 && (
+        <ul aria-label="Corrected" className="mt-4 grid gap-1 text-caption text-fg3">
+          {trackingHistory.map((was, at) => (
+            <li key={was.replacedAt} className="[overflow-wrap:anywhere]">
+              Corrected {formatDateTime(was.replacedAt)}; it was{" "}
+              <s>
+                {was.carrier}, {was.trackingNumber}
+                {was.trackingUrl !== (at === 0 ? order : trackingHistory[at - 1])?.trackingUrl &&
+                  `, ${was.trackingUrl ?? "no address to follow it at"}`}
+              </s>
+            </li>
+          ))}
+        </ul>
       )}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {trackingUrl && (
+          <LinkButton
+            href={trackingUrl}
+            newTab
+            rel="noopener noreferrer"
+            referrerPolicy="no-referrer"
+            variant="outline"
+          >
+            <ExternalLink size={16} aria-hidden />
+            Follow the parcel
+            <span className="sr-only">, in a new tab</span>
+          </LinkButton>
+        )}
+        {action}
+      </div>
+      {children}
     </Card>
   );
 }

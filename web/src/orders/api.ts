@@ -16,11 +16,21 @@ export type OrderFilter = {
   status: OrderStatus | undefined;
   q: string;
   range: Range;
+  /** Of one product; empty: of all. */
+  productId: string;
   offset: number;
 };
 
-function queryOf({ status, q, range, offset }: OrderFilter) {
-  return { ...(status && { status }), ...(q && { q }), ...range, offset, limit: pageSize };
+/** A filter as the API takes it, of each of its lists. */
+export function queryOf({ status, q, range, productId, offset }: OrderFilter) {
+  return {
+    ...(status && { status }),
+    ...(q && { q }),
+    ...(productId && { productId }),
+    ...range,
+    offset,
+    limit: pageSize,
+  };
 }
 
 /** One page of what I ordered, newest first. */
@@ -75,11 +85,19 @@ export function packingSlip(id: string): string {
   return `/api/orders/details/${encodeURIComponent(id)}/packing-slip`;
 }
 
+/** The key of the intention: an answer that got lost is asked for again by the same. */
+type Keyed = { key: string };
+
 export function useCancelOrder() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
-      unwrap(api.POST("/orders/user/{id}/cancel", { params: { path: { id } } })),
+    mutationFn: ({ id, key }: { id: string } & Keyed) =>
+      unwrap(
+        api.POST("/orders/user/{id}/cancel", {
+          params: { path: { id } },
+          headers: { "Idempotency-Key": key },
+        }),
+      ),
     onSuccess: (order) => queries.setQueryData(boughtOrder(order._id).queryKey, order),
     onSettled: () => queries.invalidateQueries({ queryKey: orderKeys.all }),
   });
@@ -98,8 +116,38 @@ export type OrderUpdate = {
 export function useUpdateOrder() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: OrderUpdate) =>
-      unwrap(api.PUT("/orders/{id}/update", { params: { path: { id } }, body })),
+    mutationFn: ({ id, key, ...body }: OrderUpdate & Keyed) =>
+      unwrap(
+        api.PUT("/orders/{id}/update", {
+          params: { path: { id } },
+          headers: { "Idempotency-Key": key },
+          body,
+        }),
+      ),
+    onSuccess: (order) => queries.setQueryData(soldOrder(order._id).queryKey, order),
+    onSettled: () => queries.invalidateQueries({ queryKey: orderKeys.all }),
+  });
+}
+
+export type TrackingCorrection = {
+  id: string;
+  carrier: string;
+  trackingNumber: string;
+  trackingUrl?: string;
+};
+
+/** Says otherwise where something that I shipped can be followed. */
+export function useCorrectTracking() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, key, ...body }: TrackingCorrection & Keyed) =>
+      unwrap(
+        api.PUT("/orders/{id}/tracking", {
+          params: { path: { id } },
+          headers: { "Idempotency-Key": key },
+          body,
+        }),
+      ),
     onSuccess: (order) => queries.setQueryData(soldOrder(order._id).queryKey, order),
     onSettled: () => queries.invalidateQueries({ queryKey: orderKeys.all }),
   });

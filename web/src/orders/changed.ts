@@ -21,13 +21,19 @@ const toldSeller: Partial<Record<OrderStatus, string>> = {
 /** Asks for all orders on screen again, and answers what is told, and what a press on it shows. */
 export function orderChanged(
   queries: QueryClient,
-  { _id, orderNumber, status }: ServerEvents["order/changed"],
+  { _id, orderNumber, status, corrected = false }: ServerEvents["order/changed"],
   role: Role | undefined,
 ): { id: string; text: string; path: string } | undefined {
   queries.invalidateQueries({ queryKey: orderKeys.all });
   const isSeller = role === "performer";
   const said = (isSeller ? toldSeller : toldBuyer)[status];
-  if (said === undefined) return undefined;
+  if (corrected ? isSeller : !said) return undefined;
   const path = isSeller ? paths.performer.order(_id) : paths.user.order(_id);
-  return { id: `order-${_id}-${status}`, text: `Order ${orderNumber} ${said}`, path };
+  return {
+    id: `order-${_id}-${corrected ? "tracking" : status}`,
+    text: corrected
+      ? `The tracking of order ${orderNumber} was corrected.`
+      : `Order ${orderNumber} ${said}`,
+    path,
+  };
 }

@@ -12,7 +12,7 @@ test("what is left is said in the largest unit of which there are two", () => {
   expect(timeLeft("2026-11-04T11:00:00Z", now)).toBe("47 hours");
   expect(timeLeft("2026-11-02T13:30:00Z", now)).toBe("90 minutes");
   expect(timeLeft("2026-11-02T12:00:20Z", now)).toBe("1 minute");
-  expect(timeLeft("2026-11-02T11:00:00Z", now)).toBe("now");
+  expect(timeLeft("2026-11-02T11:00:00Z", now)).toBe("over");
   expect(isSoon("2026-11-03T11:00:00Z", now)).toBe(true);
   expect(isSoon("2026-11-03T13:00:00Z", now)).toBe(false);
 });
@@ -28,6 +28,19 @@ test("tokens are held of what is sent, until it is shipped", () => {
 
 const told = (order: typeof bought) =>
   stepsOf(order).map(({ status, at, state }) => [status, at?.slice(0, 10), state]);
+
+test.each([
+  ["user", "The tracking of order K7PQ-3MWX was corrected."],
+  ["performer", undefined],
+] as const)("a corrected tracking is told to the buyer, not to a %s twice", (role, text) => {
+  const change = {
+    _id: "o1",
+    orderNumber: "K7PQ-3MWX",
+    status: "shipped",
+    corrected: true,
+  } as const;
+  expect(orderChanged(new QueryClient(), change, role)?.text).toBe(text);
+});
 
 test("an order goes through four steps, with the days that are known", () => {
   const [shippedAt, deliveredAt] = ["2026-11-04T12:00:00Z", "2026-11-06T12:00:00Z"];

@@ -25,6 +25,11 @@ export function isHeld({ productType, status }: Order): boolean {
   return productType === "physical" && (status === "created" || status === "processing");
 }
 
+/** What is left of what was paid: a part of it may have been given back. */
+export function leftOf({ price, refunded = 0 }: Pick<Order, "price" | "refunded">): number {
+  return price - refunded;
+}
+
 /** "2 × Signed print". */
 export function itemName({ quantity, title }: Pick<Order, "quantity" | "title">): string {
   return quantity === 1 ? title : `${quantity} × ${title}`;
@@ -34,13 +39,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long it is until an instant, in words: "3 days", "5 hours", "1 minute"; of a past one "now". */
+/** How long it is until an instant, in words: "3 days", "5 hours", "1 minute"; of a past one "over". */
 export function timeLeft(until: string, now: number): string {
   const left = Date.parse(until) - now;
   if (left >= 2 * day) return countOf(Math.floor(left / day), "day");
   if (left >= 2 * hour) return countOf(Math.floor(left / hour), "hour");
   if (left > 0) return countOf(Math.max(1, Math.floor(left / minute)), "minute");
-  return "now";
+  return "over";
 }
 
 /** Whether an instant is less than a day away, or past. */

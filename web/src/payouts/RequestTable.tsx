@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { List } from "@/api/client";
 import { formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
@@ -63,7 +64,7 @@ export function RequestTable(props: RequestTableProps) {
       />
       <Pagination
         total={list.data?.total ?? 0}
-        offset={Number(query.offset) || 0}
+        offset={offsetOf(query)}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}
       />

@@ -7,6 +7,8 @@ export type Captions = { language: string; label: string; url: string };
 export type Playback = {
   playlist: string;
   posterUrl?: string;
+  /** A few seconds without sound (MP4), for a card. */
+  previewUrl?: string;
   /** Cues (WebVTT), each of which names a part of a picture: `storyboard.jpg#xywh=0,0,160,90`. */
   storyboardUrl?: string;
   captions: Captions[];

@@ -159,6 +159,22 @@ test("only a connected socket sends, and listeners end", async () => {
   expect(heard.mock.calls).toEqual([[{ balance: 75 }]]);
 });
 
+test("who listens before there is a connection hears its first event, and those of the next", async () => {
+  const { realtime, line } = setup();
+  const heard = vi.fn();
+  const stop = realtime.on("balance/changed", heard);
+  await realtime.start(true);
+  line().hears("connect");
+  line().hears("balance/changed", { balance: 75 });
+  await realtime.start(true);
+  line().hears("balance/changed", { balance: 50 });
+  stop();
+  line().hears("balance/changed", { balance: 25 });
+  await realtime.start(true);
+  line().hears("balance/changed", { balance: 10 });
+  expect(heard.mock.calls).toEqual([[{ balance: 75 }], [{ balance: 50 }]]);
+});
+
 test("when the network is back, whoever waits to reconnect does so at once", async () => {
   const { realtime, status, line } = setup();
   await realtime.start(true);

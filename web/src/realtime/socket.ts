@@ -43,6 +43,7 @@ type ConnectionState = { status: ConnectionStatus; wire: Wire | undefined };
  */
 export function createRealtime({ dial, ticket }: SocketSeams) {
   const store = createStore<ConnectionState>(() => ({ status: "initialized", wire: undefined }));
+  const listeners = new Map<string, Set<Listener>>();
   let run = 0;
   /** Dials again at once; undefined before there is a wire. */
   let redial: (() => void) | undefined;
@@ -64,6 +65,7 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
   function listen(wire: Wire, loggedIn: boolean, ticketSent: boolean, current: () => boolean) {
     const become = (status: ConnectionStatus) => current() && store.setState({ status });
     let known = ticketSent;
+    for (const [event, all] of listeners) for (const listener of all) wire.on(event, listener);
     wire.on("connect", async () => {
       if (loggedIn && !known) await login(wire);
       known = false;
@@ -134,11 +136,14 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
     return send(wire, event, data);
   }
 
+  /** Listens from now on, on this connection and all that follow it, and answers how to stop. */
   function on<E extends keyof ServerEvents>(event: E, listener: (data: ServerEvents[E]) => void) {
-    const { wire } = store.getState();
-    wire?.on(event, listener);
+    const all = listeners.get(event) ?? new Set<Listener>();
+    listeners.set(event, all.add(listener));
+    store.getState().wire?.on(event, listener);
     return () => {
-      wire?.off(event, listener);
+      all.delete(listener);
+      store.getState().wire?.off(event, listener);
     };
   }
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
+import { useNow } from "@/ui/useNow";
 import type { RefundablePayment } from "./types";
 
 const AskSheet = lazyPart(() => import("./AskSheet").then(({ AskSheet }) => AskSheet));
@@ -13,9 +14,13 @@ type AskButtonProps = {
   isSmall?: boolean;
 };
 
-/** Opens the form that asks to have a payment back. */
+/** Opens the form that asks to have a payment back, until it is too late to ask. */
 export function AskButton({ payment, isSmall = false }: AskButtonProps) {
   const [open, setOpen] = useState(false);
+  const now = useNow();
+  if (!open && Date.parse(payment.until) <= now) {
+    return <span className="text-label font-normal text-fg2">Too late to ask</span>;
+  }
   return (
     <>
       <Button

@@ -1,6 +1,5 @@
-import { useRef } from "react";
 import * as z from "zod/mini";
-import { idempotencyKey } from "@/api/client";
+import { useIdempotencyKey } from "@/api/useIdempotencyKey";
 import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { required } from "@/lib/validate";
@@ -30,7 +29,7 @@ type AskSheetProps = { payment: RefundablePayment; onClose: () => void };
 export function AskSheet({ payment, onClose }: AskSheetProps) {
   const { type, performerInfo, refundable, paidAt, until, reasons } = payment;
   const ask = useAsk();
-  const attempt = useRef({ words: "", key: "" });
+  const keyOf = useIdempotencyKey();
   const only = reasons.length === 1 ? (reasons[0] ?? "") : "";
   const form = useForm(schema, { reason: only, text: "" });
   return (
@@ -45,9 +44,7 @@ export function AskSheet({ payment, onClose }: AskSheetProps) {
         className="mt-4"
         aria-label="Ask for a refund"
         onSubmit={async ({ reason, text }) => {
-          const words = JSON.stringify([reason, text]);
-          if (attempt.current.words !== words) attempt.current = { words, key: idempotencyKey() };
-          await ask.mutateAsync({ payment, reason, text, key: attempt.current.key });
+          await ask.mutateAsync({ payment, reason, text, key: keyOf(reason, text) });
           toast.success("We have your request. We look at it and write to you.");
           onClose();
         }}

@@ -8,7 +8,7 @@ export const tip: RefundablePayment = {
   token: 50,
   refundable: 50,
   paidAt: "2026-11-02T12:00:00Z",
-  until: "2026-11-04T12:00:00Z",
+  until: "2100-11-04T12:00:00Z",
   reasons: ["duplicate", "mistake"],
 };
 

@@ -1,4 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, unwrap } from "@/api/client";
 import { ApiError, texts } from "@/api/errors";
@@ -107,6 +114,7 @@ function useEnter(next?: string) {
   return async () => {
     const session: Session = await unwrap(api.GET("/users/me", {}));
     forgetPrivateData(queries);
+    markLeft(queries, false);
     queries.setQueryData(sessionKeys.me, session);
     await navigate(partsOf(afterLogin(session, next)));
   };
@@ -114,34 +122,52 @@ function useEnter(next?: string) {
 
 /** Logs out with the spec's toasts; keeps the performer list and the categories (spec §4). */
 export function useLogout() {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const leaving = useLeaving();
   return useMutation({
-    mutationKey: logoutKey,
     mutationFn: () => unwrap(api.POST("/auth/logout", {})),
+    onMutate: leaving.begin,
     onSuccess: async () => {
-      await leave();
+      await leaving.end();
       toast.success("Log out!");
     },
     onError: async (error) => {
       // A session that is already gone is logged out, whoever ended it.
-      if (error instanceof ApiError && error.status === 401) await leave();
-      else toast.error(texts.somethingWrong);
+      if (leaving.isOver() || (error instanceof ApiError && error.status === 401))
+        return leaving.end();
+      leaving.giveUp();
+      toast.error(texts.somethingWrong);
     },
   });
-
-  async function leave() {
-    queries.setQueryData(sessionKeys.me, null);
-    await navigate(partsOf(afterLogout()));
-    forgetPrivateData(queries);
-  }
 }
 
-const logoutKey = ["logout"] as const;
+/** Leaving by one's own hand: the tab goes home and forgets who was here. */
+export function useLeaving() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return {
+    /** Before the call that ends the session: what tells this tab of its end tells nothing new. */
+    begin: () => markLeft(queries, true),
+    /** The socket has told of the end: of a call that failed only the answer was lost. */
+    isOver: () => queries.getQueryData(sessionKeys.me) === null,
+    /** The call failed, and the session goes on. */
+    giveUp: () => markLeft(queries, false),
+    end: async () => {
+      queries.setQueryData(sessionKeys.me, null);
+      await navigate(partsOf(afterLogout()));
+      forgetPrivateData(queries);
+    },
+  };
+}
 
-/** True while this tab itself is logging out. */
-export function isLoggingOut(queries: ReturnType<typeof useQueryClient>): boolean {
-  return queries.isMutating({ mutationKey: logoutKey }) > 0;
+const leftKey = ["session", "left"] as const;
+
+function markLeft(queries: QueryClient, left: boolean) {
+  queries.setQueryData(leftKey, left);
+}
+
+/** True while this tab itself ends its session, and then until somebody logs in. */
+export function hasLeft(queries: QueryClient): boolean {
+  return queries.getQueryData<boolean>(leftKey) === true;
 }
 
 const kept = ["session", "settings", "performers", "categories", "countries"];
@@ -149,10 +175,14 @@ const kept = ["session", "settings", "performers", "categories", "countries"];
 /** Where a tab remembers what a person has typed of themselves: where their parcels go. */
 export const addressInTab = "delivery-address";
 
-/** Drops every cached answer that belonged to the person who was here, and what they typed of themselves. */
-export function forgetPrivateData(queries: ReturnType<typeof useQueryClient>) {
+/**
+ * Drops every cached answer that belonged to the person who was here, and what they typed of
+ * themselves. Where somebody else is here (`isElse`), what is on screen is asked for again.
+ */
+export function forgetPrivateData(queries: QueryClient, isElse = false) {
+  const predicate = ({ queryKey }: Query) => !kept.includes(String(queryKey[0]));
   inTab.set(addressInTab, undefined);
-  queries.removeQueries({ predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])) });
+  queries[isElse ? "resetQueries" : "removeQueries"]({ predicate });
   // The lists stay on screen; whose favourites they mark has changed.
   queries.invalidateQueries({ queryKey: ["performers"] });
 }
@@ -161,7 +191,7 @@ export function forgetPrivateData(queries: ReturnType<typeof useQueryClient>) {
  * Puts a new token balance into the session's cache. Never below 0 for a member (spec §4). A session
  * that is on its way may have been read before the change: it is asked for again.
  */
-export function setBalance(queries: ReturnType<typeof useQueryClient>, balance: number) {
+export function setBalance(queries: QueryClient, balance: number) {
   const { queryKey } = currentSession();
   const mayBeOlder = queries.getQueryState(queryKey)?.fetchStatus === "fetching";
 

@@ -1,10 +1,11 @@
-import { Images, Lock, type LucideIcon, Package, Play } from "lucide-react";
+import { Lock, type LucideIcon, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { formatTokens } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
 import { Link } from "@/ui/Link";
+import { kindIcons } from "./kindIcons";
 import type { ItemType } from "./kinds";
 import type { PhotoShape } from "./photo";
 import { StorePicture } from "./StorePicture";
@@ -39,17 +40,11 @@ type ItemCardProps = {
   eager?: boolean;
 };
 
-export const iconOf: Readonly<Record<ItemType, LucideIcon>> = {
-  gallery: Images,
-  video: Play,
-  product: Package,
-};
-
 /** What is sold in a grid, 4:5 as performers' cards are. */
 export function ItemCard(props: ItemCardProps) {
   const { type, href, title, cover, blurred = false, sign, content, price, byline } = props;
   const { icon, hasButton = false, badges, preview, faded = false, eager } = props;
-  const Icon = icon ?? iconOf[type];
+  const Icon = icon ?? kindIcons[type];
   return (
     <article className="group relative isolate grid overflow-hidden rounded-lg bg-s2">
       <div className="col-start-1 row-start-1 aspect-[4/5] overflow-hidden">

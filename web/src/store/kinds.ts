@@ -7,14 +7,16 @@ export const itemTypes = ["video", "gallery", "product"] as const satisfies read
 type Words = {
   /** In addresses, here and of the API. */
   place: "galleries" | "videos" | "products";
+  /** Of one, in a sentence. */
+  one: string;
   /** Of more than one, as a heading. */
   many: string;
 };
 
 export const wordsOf: Readonly<Record<ItemType, Words>> = {
-  gallery: { place: "galleries", many: "Galleries" },
-  video: { place: "videos", many: "Videos" },
-  product: { place: "products", many: "Products" },
+  gallery: { place: "galleries", one: "gallery", many: "Galleries" },
+  video: { place: "videos", one: "video", many: "Videos" },
+  product: { place: "products", one: "product", many: "Products" },
 };
 
 /** What is listed at a place, if anything. */

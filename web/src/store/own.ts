@@ -9,17 +9,22 @@ export type OwnPhoto = Schemas["AssetsPhotoView"];
 
 type State = { label: string; tone: BadgeTone };
 
-const states: Readonly<Record<AssetStatus, State>> = {
+const states: Readonly<Record<AssetStatus | "removed", State>> = {
   draft: { label: "Draft", tone: "neutral" },
   pending: { label: "In review", tone: "gold" },
   active: { label: "On sale", tone: "ok" },
   rejected: { label: "Rejected", tone: "danger" },
   inactive: { label: "Off sale", tone: "neutral" },
+  removed: { label: "Deleted", tone: "neutral" },
+};
+
+type Standing = Partial<Pick<OwnAsset, "publishAt" | "numUndeclared" | "isTakenDown">> & {
+  status: AssetStatus | "removed";
 };
 
 /** Where an asset is on its way to members, in two words. */
-export function stateOf(asset: Pick<OwnAsset, "status" | "publishAt" | "numUndeclared">): State {
-  const { status, publishAt, numUndeclared } = asset;
+export function stateOf({ status, publishAt, numUndeclared = 0, isTakenDown }: Standing): State {
+  if (isTakenDown) return { label: "Taken down", tone: "danger" };
   if (status === "inactive" && publishAt) return { label: "Scheduled", tone: "sky" };
   if (status === "pending" && numUndeclared > 0) return { label: "Not submitted", tone: "gold" };
   return states[status];

@@ -97,7 +97,7 @@ type FormProps<Input extends FieldValues, Output> = {
 export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
   const { form, onSubmit, children, className, unsaved, ...rest } = props;
   const { errors, isDirty, isSubmitting, submitCount } = form.formState;
-  const problem = errors.root?.message;
+  const problem = errors.root?.message ?? hiddenProblem(form);
   const element = useRef<HTMLFormElement>(null);
   useFirstProblem(element, submitCount);
   const kept = useKept(form, typeof unsaved === "object" ? unsaved.keepAs : undefined);
@@ -130,6 +130,18 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
       {unsaved === undefined && <UnsavedGuard dirty={isDirty && !isSubmitting} />}
     </form>
   );
+}
+
+// A field that is not on the page cannot say why it was refused.
+function hiddenProblem<Input extends FieldValues, Output>({
+  control,
+  formState: { errors },
+}: AppForm<Input, Output>): string | undefined {
+  const hidden = Object.keys(errors).find(
+    (name) => !get(control._fields, name) || get(control._fields, `${name}._f.mount`) === false,
+  );
+  const message: unknown = hidden && get(errors, `${hidden}.message`);
+  return typeof message === "string" ? message : undefined;
 }
 
 // Brings what was refused to the eye and the keyboard: the first field, or else the words below.

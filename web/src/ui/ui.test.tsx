@@ -48,6 +48,32 @@ test("a form says what is missing and sends what is right", async () => {
   );
 });
 
+const timed = z.object({ username: z.string(), at: required() });
+const unseen = new ApiError(422, "Refused", { fields: { at: "This field is required!" } });
+
+function Timed({ at }: { at: string }) {
+  const form = useForm(timed, { username: "nina", at });
+  const [shown, setShown] = useState(true);
+  return (
+    <Form form={form} onSubmit={() => Promise.reject(unseen)}>
+      <TextField label="Username" {...field(form, "username")} />
+      {shown && <TextField label="At" {...field(form, "at")} />}
+      <Button onClick={() => setShown(false)}>Now</Button>
+      <Button type="submit">Save</Button>
+    </Form>
+  );
+}
+
+test.each([
+  ["the server", "noon"],
+  ["the form", ""],
+])("what %s refuses of a field that is not on the page is said below the others", async (_, at) => {
+  const { user } = await render(<Timed at={at} />);
+  await user.click(screen.getByRole("button", { name: "Now" }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("This field is required!");
+});
+
 test("a refused form keeps its input and shows each refusal at its field", async () => {
   const taken = new ApiError(422, "This name is taken", {
     fields: { username: "This name is taken" },

@@ -5,15 +5,13 @@ import { messageOf } from "@/api/errors";
 import { formatBytes } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { Button, IconButton } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { FieldError } from "@/ui/Field";
 import { Progress } from "@/ui/Progress";
 import { toast } from "@/ui/toast";
-import { addressOf, myUploads, uploadKeys } from "./api";
-import { tusSender } from "./send";
+import { addressOf, discardUpload, forgetUpload, myUploads } from "./api";
 import type { KeptUpload, Purpose, QueuedUpload } from "./types";
 import { useUploads } from "./useUploads";
-
-const { remove } = tusSender();
 
 type UploadListProps = {
   purpose: Purpose;
@@ -27,14 +25,32 @@ type UploadListProps = {
 export function UploadList({ purpose, shows = () => true, onChosen }: UploadListProps) {
   const { items, add, knows, pause, resume, cancel } = useUploads();
   const mine = useQuery(myUploads());
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<QueuedUpload>();
+  // The site has them as long as it takes to remove them.
+  const [cancelled, setCancelled] = useState<readonly string[]>([]);
   const here = items.filter((one) => one.purpose === purpose && shows(one));
   const left = (mine.data?.data ?? []).filter(
     (one) =>
       one.purpose === purpose &&
       !one.finished &&
+      !cancelled.includes(one._id) &&
       shows({ uploadId: one._id }) &&
       !items.some(({ uploadId }) => uploadId === one._id),
   );
+
+  async function remove({ key, uploadId = "" }: QueuedUpload) {
+    setCancelled((others) => [...others, uploadId]);
+    try {
+      await cancel(key);
+      if (uploadId) await forgetUpload(uploadId, queries);
+    } catch (error) {
+      toast.error(messageOf(error));
+    } finally {
+      setCancelled((others) => others.filter((one) => one !== uploadId));
+    }
+  }
+
   return (
     <div className="grid gap-3 empty:hidden">
       {here.length > 0 && (
@@ -45,7 +61,10 @@ export function UploadList({ purpose, shows = () => true, onChosen }: UploadList
               item={one}
               onPause={() => pause(one.key)}
               onResume={() => resume(one.key)}
-              onCancel={() => cancel(one.key).catch((error) => toast.error(messageOf(error)))}
+              onCancel={() => {
+                if (one.state === "done" || one.sent === 0) remove(one);
+                else setAsked(one);
+              }}
             />
           ))}
         </ul>
@@ -67,6 +86,18 @@ export function UploadList({ purpose, shows = () => true, onChosen }: UploadList
         </ul>
       )}
       {mine.error && <FieldError>{messageOf(mine.error)}</FieldError>}
+      {asked && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(undefined)}
+          title={`Cancel ${asked.name}?`}
+          description={`${formatBytes(asked.sent)} of it are here already, and are deleted.`}
+          verb="Cancel the upload"
+          onConfirm={async () => {
+            remove(asked);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -106,13 +137,13 @@ function UploadLine({ item, onPause, onResume, onCancel }: UploadLineProps) {
       {state !== "done" && (
         <Progress label={`Sent of ${name}`} value={sent} max={size} className="mt-2" />
       )}
-      {state === "failed" && problem && <FieldError>{problem}</FieldError>}
+      {problem && <FieldError>{problem}</FieldError>}
     </li>
   );
 }
 
 /** Where an upload stands, in words. */
-export function statusOf({ state, sent, size, remaining }: QueuedUpload): string {
+export function statusOf({ state, sent, size, remaining, problem }: QueuedUpload): string {
   const share = `${formatBytes(sent)} of ${formatBytes(size)}`;
   switch (state) {
     case "waiting":
@@ -120,7 +151,9 @@ export function statusOf({ state, sent, size, remaining }: QueuedUpload): string
     case "sending":
       return remaining === undefined ? share : `${share} · ${formatDuration(remaining)} left`;
     case "interrupted":
-      return `${share} · the connection is lost, trying again`;
+      return problem === undefined
+        ? `${share} · the connection is lost, trying again`
+        : `${share} · trying again`;
     case "paused":
       return `${share} · paused`;
     case "failed":
@@ -141,21 +174,13 @@ type LeftLineProps = {
 function LeftLine({ upload, begun, onChosen }: LeftLineProps) {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<string>();
+  const [asks, setAsks] = useState(false);
 
   function take(file: File | undefined) {
     if (file === undefined) return;
     const same = file.size === upload.length && (file.name === upload.name || begun(file));
     setProblem(same ? undefined : "This is another file. Please choose the one you began with.");
     if (same) onChosen(file);
-  }
-
-  async function discard() {
-    try {
-      await remove(addressOf(upload._id));
-      await queries.invalidateQueries({ queryKey: uploadKeys.mine });
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
   }
 
   return (
@@ -182,11 +207,41 @@ function LeftLine({ upload, begun, onChosen }: LeftLineProps) {
             }}
           />
         </label>
-        <Button size="sm" variant="ghost" onClick={discard}>
+        <Button size="sm" variant="ghost" onClick={() => setAsks(true)}>
           Discard
         </Button>
       </div>
       {problem && <FieldError>{problem}</FieldError>}
+      {asks && (
+        <DiscardUpload
+          name={upload.name}
+          bytes={upload.received}
+          onClose={() => setAsks(false)}
+          onConfirm={() => discardUpload(upload._id, queries)}
+        />
+      )}
     </li>
+  );
+}
+
+type DiscardUploadProps = {
+  name: string;
+  /** How much of it is here. */
+  bytes: number;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown>;
+};
+
+/** Asks before what was uploaded is deleted: to send it again may take hours. */
+export function DiscardUpload({ name, bytes, onClose, onConfirm }: DiscardUploadProps) {
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Discard ${name}?`}
+      description={`The ${formatBytes(bytes)} that are here are deleted.`}
+      verb="Discard"
+      onConfirm={onConfirm}
+    />
   );
 }

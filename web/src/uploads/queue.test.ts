@@ -173,6 +173,28 @@ test("a cancelled file is removed from the site; a finished one is only hidden",
   expect(newest("c").stopped).toBe(true);
 });
 
+test("what a full disk refuses waits for its person, and another gets its place", () => {
+  const { queue, states, newest } = setup();
+  queue.add([film("a"), film("b"), film("c")], "video");
+  const full = new ApiError(503, "The disk is full.", { code: "disk_full", retryAfter: 600 });
+  newest("a").onFailed(full);
+  expect(states()).toEqual(["a failed", "b sending", "c sending"]);
+  expect(queue.store.getState()[0]?.problem).toBe("The disk is full.");
+});
+
+test("what the site answers is said while it is waited for, and a lost line says nothing", () => {
+  const { queue, newest } = setup();
+  queue.add([film("a")], "video");
+  newest("a").onFailed(new ApiError(429, "Too many requests."));
+  expect(queue.store.getState()[0]).toMatchObject({
+    state: "interrupted",
+    problem: "Too many requests.",
+  });
+  vi.advanceTimersByTime(30_000);
+  newest("a").onFailed(new ApiError(0, "broke"));
+  expect(queue.store.getState()[0]).toMatchObject({ state: "interrupted", problem: undefined });
+});
+
 test("whatever happens, no more than two are busy, and no place stays empty", () => {
   const event = fc.record({
     what: fc.constantFrom("add", "done", "break", "refuse", "pause", "resume", "cancel", "wait"),

@@ -103,7 +103,8 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
     }
     const pause = (error.retryAfter ?? 0) * 1000 || (pauses[entry.tries] ?? pauses.at(-1) ?? 0);
     entry.tries++;
-    change(key, { state: "interrupted", problem: error.message, remaining: undefined });
+    const problem = error.status === 0 ? undefined : error.message; // what is lost says nothing
+    change(key, { state: "interrupted", problem, remaining: undefined });
     entry.timer = setTimeout(() => begin(item), pause);
   }
 
@@ -112,6 +113,24 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
     entry?.stop();
     clearTimeout(entry?.timer);
     return entry;
+  }
+
+  function takeOut(key: string) {
+    const item = find(key);
+    const entry = drop(key);
+    if (item === undefined || entry === undefined) return undefined;
+    entries.delete(key);
+    store.setState(
+      store.getState().filter((one) => one.key !== key),
+      true,
+    );
+    fill();
+    return { item, entry };
+  }
+
+  async function erase({ item, entry }: { item: QueuedUpload; entry: Entry }) {
+    remembered.forget(item.purpose, entry.file);
+    if (entry.address !== undefined) await remove(entry.address);
   }
 
   return {
@@ -177,18 +196,8 @@ export function createQueue({ send, remove, remembered, now = Date.now }: Deps) 
 
     /** Takes a file out and removes what the site has of it; a finished one is only taken out. */
     async cancel(key: string) {
-      const item = find(key);
-      const entry = drop(key);
-      if (item === undefined || entry === undefined) return;
-      entries.delete(key);
-      store.setState(
-        store.getState().filter((one) => one.key !== key),
-        true,
-      );
-      fill();
-      if (item.state === "done") return;
-      remembered.forget(item.purpose, entry.file);
-      if (entry.address !== undefined) await remove(entry.address);
+      const taken = takeOut(key);
+      if (taken && taken.item.state !== "done") await erase(taken);
     },
 
     /** The network is back: nobody waits any longer. */
@@ -211,6 +220,7 @@ const takenBack = 2;
 /** Whether a failure passes by itself: no answer, too often, or the site's own trouble. */
 function passes({ status, code }: ApiError, taken: number): boolean {
   if (code === "upload_interrupted") return taken <= takenBack;
+  if (code === "disk_full") return false; // it may take days, and the others need the place
   if (status === 409) return code === "upload_offset";
   return status === 0 || status === 423 || status === 429 || status >= 500;
 }

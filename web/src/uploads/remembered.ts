@@ -20,3 +20,15 @@ export function rememberedUploads(owner: string) {
 }
 
 export type RememberedUploads = ReturnType<typeof rememberedUploads>;
+
+const targetKey = (uploadId: string) => `upload-for:${uploadId}`;
+
+/**
+ * What each upload that this device began is for, by an id of the feature that sends it: after a
+ * reload the queue is empty.
+ */
+export const uploadTargets = {
+  find: (uploadId: string) => onDevice.get(targetKey(uploadId)),
+  keep: (uploadId: string, target: string) => onDevice.set(targetKey(uploadId), target),
+  forget: (uploadId: string) => onDevice.set(targetKey(uploadId), undefined),
+};

@@ -26,7 +26,7 @@ export type QueuedUpload = {
   sent: number;
   /** Milliseconds until it is done, as far as one can tell. */
   remaining: number | undefined;
-  /** Why it failed or waits. */
+  /** Why the site does not take it, where it answers. */
   problem: string | undefined;
   /** What the page that uses the file names it by, once the site knows it. */
   uploadId: string | undefined;

@@ -10,6 +10,8 @@ import { tusSender } from "./send";
 // Uploads go on while their person looks at other pages; they end with their session.
 let current: { owner: string; queue: UploadQueue } | undefined;
 
+window.addEventListener("online", () => current?.queue.online());
+
 function queueOf(owner: string): UploadQueue {
   if (current?.owner !== owner) {
     current?.queue.close();
@@ -21,19 +23,17 @@ function queueOf(owner: string): UploadQueue {
   return current.queue;
 }
 
-/** The uploads of who is here, and what can be done with them; `store` goes on without a page. */
+/** The uploads of who is here; they go on without a page. */
+export function useQueuedUploads() {
+  return useStore(useQueue().store);
+}
+
+/** The uploads of who is here, and what can be done with them. */
 export function useUploads() {
-  const { session } = useSession();
-  const queue = queueOf(session?._id ?? "");
+  const queue = useQueue();
   const items = useStore(queue.store);
   const queries = useQueryClient();
   const done = items.filter(({ state }) => state === "done").length;
-
-  useEffect(() => {
-    const online = () => queue.online();
-    window.addEventListener("online", online);
-    return () => window.removeEventListener("online", online);
-  }, [queue]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when one more is done.
   useEffect(() => {
@@ -41,4 +41,9 @@ export function useUploads() {
   }, [queries, done]);
 
   return { ...queue, items };
+}
+
+function useQueue(): UploadQueue {
+  const { session } = useSession();
+  return queueOf(session?._id ?? "");
 }

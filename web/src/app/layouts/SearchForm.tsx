@@ -1,11 +1,9 @@
 import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "@/lib/cx";
+import { longestKeyword } from "@/lib/search";
 import { useAddress } from "@/ui/useAddress";
 import { paths } from "../paths";
-
-/** Characters that a search takes (behaviours.md, Search). */
-const longestKeyword = 100;
 
 type SearchFormProps = {
   className?: string;

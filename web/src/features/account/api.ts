@@ -1,10 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { api, type Schemas, unwrap } from "@/api/client";
 import { upload } from "@/api/upload";
-import { partsOf } from "@/lib/href";
-import { forgetPrivateData, type Session, sessionKeys } from "@/session/api";
-import { afterLogout } from "@/session/redirects";
+import { type Session, sessionKeys, useLeaving } from "@/session/api";
 import { studioKey } from "@/session/studio";
 import { toast } from "@/ui/toast";
 
@@ -76,15 +73,14 @@ export function useRevoke() {
 
 /** Closes my own account and leaves. */
 export function useCloseAccount() {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const leaving = useLeaving();
   return useMutation({
     mutationFn: (password: string) =>
       unwrap(api.POST("/users/suspend-account", { body: { password } })),
+    onMutate: leaving.begin,
+    onError: () => (leaving.isOver() ? leaving.end() : leaving.giveUp()),
     onSuccess: async () => {
-      queries.setQueryData(sessionKeys.me, null);
-      await navigate(partsOf(afterLogout()));
-      forgetPrivateData(queries);
+      await leaving.end();
       toast.info("Your account is closed. The way back is in your mail.");
     },
   });

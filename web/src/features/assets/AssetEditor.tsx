@@ -24,6 +24,7 @@ import { flushRemovals, removals } from "./removals";
 import { StateBanner } from "./StateBanner";
 import { useAwayNotice } from "./useAwayNotice";
 
+const TakenDown = lazyPart(() => import("./TakenDown").then((file) => file.TakenDown));
 const SubmitDialog = lazyPart(() => import("./SubmitDialog").then((file) => file.SubmitDialog));
 
 type Content = {
@@ -110,17 +111,25 @@ function Opened({
         pending={saving ? "submit" : sell.isPending ? sell.variables : undefined}
         onAct={act}
       />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(340px,400px)]">
-        {children(kept)}
-        <div className="grid gap-5">
-          <DetailsCard asset={found} details={details} />
-          {aside?.(found)}
-          <Button variant="ghost" className="justify-self-start" onClick={() => setAsks("delete")}>
-            <Trash2 size={18} aria-hidden />
-            Delete this {one}
-          </Button>
+      {found.isTakenDown ? (
+        <TakenDown asset={found} aside={aside?.(found)} />
+      ) : (
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(340px,400px)]">
+          {children(kept)}
+          <div className="grid gap-5">
+            <DetailsCard asset={found} details={details} />
+            {aside?.(found)}
+            <Button
+              variant="ghost"
+              className="justify-self-start"
+              onClick={() => setAsks("delete")}
+            >
+              <Trash2 size={18} aria-hidden />
+              Delete this {one}
+            </Button>
+          </div>
         </div>
-      </div>
+      )}
       {asks === "submit" && (
         <SubmitDialog
           kind={kind}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { countOf } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { useTitle } from "@/settings/useTitle";
 import type { OwnAsset } from "@/store/own";
 import { Button } from "@/ui/Button";
@@ -37,7 +38,7 @@ export function AssetList({ kind, dialog, children }: AssetListProps) {
   const { query, setQuery, go } = useAddress();
   const status = filters.find((one) => one.status === query.status)?.status || undefined;
   const sortBy = sortings.find(({ value }) => value === query.sortBy)?.value || undefined;
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const q = query.q ?? "";
   const list = useQuery(assets(kind, { status, q, sortBy, offset }));
   const [creating, setCreating] = useState(false);
@@ -98,8 +99,9 @@ function Rows({ kind, rows, total }: RowsProps) {
   const { title, one, many } = kinds[kind];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
-  const selected = rows.filter(({ _id }) => chosen.has(_id));
-  const isAll = selected.length === rows.length;
+  const free = rows.filter(({ isTakenDown }) => !isTakenDown); // nothing can be done with the others
+  const selected = free.filter(({ _id }) => chosen.has(_id));
+  const isAll = free.length > 0 && selected.length === free.length;
 
   function choose(id: string, isChosen: boolean) {
     const next = new Set(chosen);
@@ -118,7 +120,8 @@ function Rows({ kind, rows, total }: RowsProps) {
           <Checkbox
             label={selected.length > 0 ? `${selected.length} chosen` : "Choose all"}
             checked={isAll}
-            onChange={() => setChosen(new Set(isAll ? [] : rows.map(({ _id }) => _id)))}
+            disabled={free.length === 0}
+            onChange={() => setChosen(new Set(isAll ? [] : free.map(({ _id }) => _id)))}
           />
           <p className="tnum text-caption text-fg3">{countOf(total, one, many)}</p>
         </div>

@@ -23,7 +23,7 @@ type AssetRowProps = {
 
 /** An asset in the list: its picture, where it stands, and what it brings. */
 export function AssetRow({ asset, isChosen, onChoose }: AssetRowProps) {
-  const { _id, type, title, price, sold, earned, product } = asset;
+  const { _id, type, title, price, sold, earned, product, isTakenDown = false } = asset;
   const { page } = kinds[type];
   const state = stateOf(asset);
   return (
@@ -38,6 +38,7 @@ export function AssetRow({ asset, isChosen, onChoose }: AssetRowProps) {
           label={<span className="sr-only">Choose {title}</span>}
           className="-mr-3"
           checked={isChosen}
+          disabled={isTakenDown}
           onChange={({ target }) => onChoose(target.checked)}
         />
       </div>
@@ -54,7 +55,7 @@ export function AssetRow({ asset, isChosen, onChoose }: AssetRowProps) {
             {product?.stock === 0 && <Badge tone="danger">Sold out</Badge>}
           </div>
           <Note asset={asset} />
-          {type !== "gallery" && <RowProgress asset={asset} />}
+          {type !== "gallery" && !isTakenDown && <RowProgress asset={asset} />}
         </div>
         <dl className="mt-2 grid grid-cols-4 gap-x-3 text-label max-sm:grid-cols-2 max-sm:gap-y-1 lg:mt-0 lg:w-[420px]">
           <Figure label="Price">

@@ -13,8 +13,8 @@ import { TagsField } from "@/ui/TagsField";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import type { Details, DetailsForm } from "./details";
-import { Goods } from "./Goods";
 import { PriceField } from "./PriceField";
+import { ProductTypeFields } from "./ProductTypeFields";
 import { bounds } from "./words";
 
 type DetailsCardProps = { asset: OwnAsset; details: Details };
@@ -52,7 +52,7 @@ export function DetailsCard({ asset, details }: DetailsCardProps) {
         <div className="max-w-56">
           <PriceField {...field(form, "price")} />
         </div>
-        {type === "product" && <Goods form={form} asset={asset} />}
+        {type === "product" && <ProductTypeFields form={form} asset={asset} />}
         <Categories form={form} />
         <TagsField
           tags={form.watch("tags")}

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
+import { longestKeyword } from "@/lib/search";
 import type { AssetStatus } from "@/store/own";
 import { Chip } from "@/ui/Chip";
 import { Select, TextField } from "@/ui/Field";
@@ -48,7 +49,7 @@ export function Filters({ kind, status }: FiltersProps) {
           hideLabel
           type="search"
           placeholder="Title or tag"
-          maxLength={100}
+          maxLength={longestKeyword}
           value={typed}
           trailing={
             <span className="grid w-12 place-items-center text-fg3">

@@ -112,6 +112,18 @@ test("one thing is done with several after a question, and each refusal is said"
   );
 });
 
+test("what is taken down says so, and is not among those that something is done with", async () => {
+  const { user } = await open([beach, { ...city, status: "rejected", isTakenDown: true }]);
+  const [, second] = await rows();
+  expect(second?.textContent).toContain("In the cityTaken down");
+  await user.click(screen.getByRole("checkbox", { name: "Choose all" }));
+  expect(screen.getByText("1 gallery chosen")).toBeTruthy();
+  expect(screen.getByRole("checkbox", { name: "Choose In the city" })).toHaveProperty(
+    "disabled",
+    true,
+  );
+});
+
 test("several are submitted with one declaration, and what is refused is said", async () => {
   const { user } = await open([city, beach]);
   const sent: unknown[] = [];

@@ -67,6 +67,18 @@ test("the details are checked, saved, and what is refused keeps what was typed",
   ]);
 });
 
+test("what is typed is saved also when the gallery has gone on sale meanwhile", async () => {
+  const { user, calls } = await open({ status: "inactive", publishAt: "2099-01-01T12:00:00Z" });
+  await user.type(screen.getByLabelText(/^Description/), " And wind.");
+  await user.click(screen.getByRole("button", { name: "Put on sale now" }));
+  expect(await screen.findByText("On sale")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Saved")).toBeTruthy();
+  expect(calls).toContainEqual({
+    put: expect.objectContaining({ description: "Sun and salt. And wind.", publishAt: "" }),
+  });
+});
+
 test("what was typed is there again after the page was left or loaded anew", async () => {
   const { user, unmount } = await open();
   await user.clear(title());
@@ -195,6 +207,12 @@ test("an empty gallery says what is missing and cannot be submitted", async () =
 
 test.each<[Partial<OwnAsset>, string, RegExp, string | undefined]>([
   [{ status: "rejected", rejectReason: "Too dark." }, "Rejected", /Too dark/, "Submit for review"],
+  [
+    { status: "rejected", rejectReason: "A complaint", isTakenDown: true },
+    "Taken down by the site",
+    /A complaint\. Nobody/,
+    undefined,
+  ],
   [{ status: "pending", numUndeclared: 0 }, "In review", /You are told/, undefined],
   [
     { status: "pending", numUndeclared: 2 },
@@ -218,6 +236,15 @@ test.each<[Partial<OwnAsset>, string, RegExp, string | undefined]>([
   expect(banner.queryAllByRole("button").map(({ textContent }) => textContent)).toEqual(
     step ? [step] : [],
   );
+});
+
+test("what is taken down can be looked at, and nothing of it is offered to be changed", async () => {
+  await open({ status: "rejected", rejectReason: "A complaint", isTakenDown: true });
+  const photos = within(screen.getByRole("list", { name: "Photos" }));
+  expect(photos.getAllByRole("img")).toHaveLength(3);
+  expect(screen.getByText("Sun and salt.")).toBeTruthy();
+  expect(screen.queryAllByRole("button")).toEqual([]);
+  expect(screen.queryAllByRole("textbox")).toEqual([]);
 });
 
 test("it is deleted after a question, which says what buyers keep", async () => {

@@ -11,9 +11,9 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { DropZone, HowToGive } from "@/ui/DropZone";
 import { Progress } from "@/ui/Progress";
 import { toast } from "@/ui/toast";
-import { Arrivals } from "./Arrivals";
 import { useRemoveMedium, useRetryMedium } from "./api";
 import { kinds } from "./kinds";
+import { LargeFileList } from "./LargeFileList";
 import { canPlay, isBroken, type Medium, type MediumPurpose, mediaOf } from "./media";
 import { preparationOf } from "./RowProgress";
 import { formatLimit } from "./size";
@@ -70,7 +70,7 @@ export function MediumCard(props: MediumCardProps) {
             noun={noun}
           />
         )}
-        <Arrivals files={files} purpose={purpose} noun={noun} />
+        <LargeFileList files={files} purpose={purpose} noun={noun} />
         {!files.isSending && (
           <DropZone
             icon={icon}

@@ -7,8 +7,8 @@ import { Form, field, useForm } from "@/ui/Form";
 import type { CreateDialogProps } from "./AssetList";
 import { useCreate } from "./api";
 import { priceField, stockProblem, titleField } from "./details";
-import { GoodsChoice, StockField } from "./Goods";
 import { PriceField } from "./PriceField";
+import { ProductTypeChoice, StockField } from "./ProductTypeFields";
 import { bounds } from "./words";
 
 const schema = z
@@ -56,7 +56,7 @@ export function ProductDialog({ onClose, onCreated }: CreateDialogProps) {
       >
         <fieldset className="min-w-0">
           <legend className="mb-2 text-label font-semibold">Type</legend>
-          <GoodsChoice beside {...form.register("type")} />
+          <ProductTypeChoice beside {...form.register("type")} />
           {typeProblem && <FieldError>{typeProblem}</FieldError>}
         </fieldset>
         <TextField

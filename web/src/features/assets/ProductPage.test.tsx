@@ -84,8 +84,8 @@ test("one with its file may be submitted; the sold one leads to the orders", asy
     "disabled",
     false,
   );
-  expect(screen.getByRole("link", { name: "Orders" }).getAttribute("href")).toBe(
-    "/account/performer/orders",
+  expect(screen.getByRole("link", { name: "Orders of it" }).getAttribute("href")).toBe(
+    "/account/performer/orders?productId=pr1",
   );
 });
 

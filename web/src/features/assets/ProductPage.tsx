@@ -1,4 +1,4 @@
-import { Wallet } from "lucide-react";
+import { Package } from "lucide-react";
 import { paths } from "@/app/paths";
 import { LinkButton } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
@@ -18,15 +18,15 @@ export default function ProductPage() {
     <AssetEditor
       kind="product"
       useIsUploading={useIsSending}
-      aside={({ sold }) =>
+      aside={({ _id, sold }) =>
         sold > 0 && (
           <LinkButton
-            href={paths.performer.orders()}
+            href={paths.performer.orders({ productId: _id })}
             variant="outline"
             className="justify-self-start"
           >
-            <Wallet size={18} aria-hidden />
-            Orders
+            <Package size={18} aria-hidden />
+            Orders of it
           </LinkButton>
         )
       }

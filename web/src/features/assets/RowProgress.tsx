@@ -4,31 +4,48 @@ import type { OwnAsset } from "@/store/own";
 import { Button } from "@/ui/Button";
 import { Progress } from "@/ui/Progress";
 import { toast } from "@/ui/toast";
+import type { QueuedUpload } from "@/uploads/types";
 import { statusOf } from "@/uploads/UploadList";
-import { useUploads } from "@/uploads/useUploads";
+import { useQueuedUploads } from "@/uploads/useUploads";
 import { useRetryMedium } from "./api";
-import { deliveries } from "./largeFiles";
+import { attachments } from "./largeFiles";
 import { canPlay, isBroken, type Medium, newestOf } from "./media";
 
 /** In a row of the list: how far its files are, on the way and in their preparation. */
 export function RowProgress({ asset }: { asset: OwnAsset }) {
-  const known = useStore(deliveries);
-  const { items } = useUploads();
+  const known = useStore(attachments);
+  const items = useQueuedUploads();
   const sending = items.filter(({ key }) => known[key]?.target._id === asset._id);
   if (sending.length > 0) {
     return (
       <div className="mt-1 grid max-w-sm gap-2">
         {sending.map((one) => (
-          <div key={one.key} className="grid gap-1">
-            <p className="tnum truncate text-caption text-sky-ink">{statusOf(one)}</p>
-            <Progress label={`Sent of ${one.name}`} value={one.sent} max={one.size} />
-          </div>
+          <Sending key={one.key} item={one} refused={known[one.key]?.problem} />
         ))}
       </div>
     );
   }
   const video = newestOf(asset, "video");
   return video ? <Preparation asset={asset} medium={video} /> : null;
+}
+
+/** A file on its way; `refused` says why it could not become part of its asset. */
+function Sending({ item, refused }: { item: QueuedUpload; refused: string | undefined }) {
+  const { name, sent, size, state } = item;
+  const problem = refused ?? (state === "failed" ? item.problem : undefined);
+  if (problem !== undefined) {
+    return (
+      <p className="line-clamp-2 text-caption text-danger-ink [overflow-wrap:anywhere]">
+        {name}: {problem}
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-1">
+      <p className="tnum truncate text-caption text-sky-ink">{statusOf(item)}</p>
+      <Progress label={`Sent of ${name}`} value={sent} max={size} />
+    </div>
+  );
 }
 
 function Preparation({ asset, medium }: { asset: OwnAsset; medium: Medium }) {

@@ -123,6 +123,13 @@ const newWord = { gallery: "new photo", video: "new file", product: "new file" }
 
 const submitting = { act: "submit", label: "Submit for review", variant: "brand" } as const;
 
+/** A reason as the first of more sentences: staff may have left out its full stop. */
+function sentence(reason = ""): string {
+  const text = reason.trim();
+  if (text === "") return "";
+  return /[.!?…]$/.test(text) ? `${text} ` : `${text}. `;
+}
+
 function wordsOf(asset: OwnAsset): Words {
   const { type, status, rejectReason, submittedAt, publishedAt, publishAt, numUndeclared } = asset;
   const buyers = asset.sold > 0 ? " Who bought it keeps what was approved." : "";
@@ -153,11 +160,20 @@ function wordsOf(asset: OwnAsset): Words {
         acts: [],
       };
     case "rejected":
+      if (asset.isTakenDown) {
+        return {
+          icon: CircleX,
+          tone: "danger",
+          title: "Taken down by the site",
+          text: `${sentence(rejectReason)}Nobody can find or buy it, and it cannot be changed. Contact the site if this is a mistake.`,
+          acts: [],
+        };
+      }
       return {
         icon: CircleX,
         tone: "danger",
         title: "Rejected",
-        text: `${rejectReason ?? ""} Change it and submit it again.${buyers}`,
+        text: `${sentence(rejectReason)}Change it and submit it again.${buyers}`,
         acts: [submitting],
       };
     case "inactive":

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import type { OwnAsset } from "@/store/own";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
+import { server } from "@/testing/server";
 import type { KeptUpload } from "@/uploads/types";
 import { answerUploads, keepWithFiles, mediumOfNina, photoOfNina, videoOfNina } from "./testing";
 import VideoPage from "./VideoPage";
@@ -14,6 +16,10 @@ afterEach(() => {
 async function open(changes: Partial<OwnAsset> = {}, ...uploads: KeptUpload[]) {
   answerUploads(...uploads);
   const kept = keepWithFiles(videoOfNina(changes));
+  return { ...(await show()), ...kept };
+}
+
+async function show() {
   const page = await render(<VideoPage />, {
     session: people.nina,
     path: "/account/performer/videos/v1",
@@ -22,7 +28,7 @@ async function open(changes: Partial<OwnAsset> = {}, ...uploads: KeptUpload[]) {
   });
   await screen.findByRole("heading", { name: "At sea" });
   await screen.findByRole("heading", { name: /^Trailer/ });
-  return { ...page, ...kept };
+  return page;
 }
 
 const banner = () => within(screen.getByRole("region", { name: "State" }));
@@ -128,10 +134,52 @@ test("what had arrived before a reload becomes the video by itself", async () =>
   await waitFor(() => expect(localStorage.getItem("upload-for:u1")).toBeNull());
 });
 
+test("what arrived before a reload and is refused says why, and the next is taken", async () => {
+  localStorage.setItem("upload-for:u1", "v1");
+  localStorage.setItem("upload-for:u2", "v1");
+  const arrived = { ...upload, received: 3, finished: true };
+  answerUploads(arrived, { ...arrived, _id: "u2", name: "calm.mp4" });
+  keepWithFiles(videoOfNina());
+  const tried: unknown[] = [];
+  server.use(
+    http.put("*/performer-assets/videos/v1", async ({ request }) => {
+      const id = (await request.formData()).get("videoUploadId");
+      tried.push(id);
+      return HttpResponse.json({ statusCode: 422, message: `No video: ${id}` }, { status: 422 });
+    }),
+  );
+  const { user } = await show();
+  expect(await screen.findByText("No video: u1")).toBeTruthy();
+  expect(await screen.findByText("No video: u2")).toBeTruthy();
+  expect(tried).toEqual(["u1", "u2"]);
+  const first = screen.getAllByRole("button", { name: "Try again" })[0];
+  if (first) await user.click(first);
+  await waitFor(() => expect(tried).toEqual(["u1", "u2", "u1"]));
+});
+
 test("what was uploaded on another device is used when its person says so", async () => {
   const { user, calls } = await open({}, { ...upload, received: 3, finished: true });
   await user.click(await screen.findByRole("button", { name: "Use as video" }));
   await waitFor(() => expect(calls).toEqual([{ videoUploadId: "u1" }]));
+});
+
+test("what was uploaded on another device is removed when its person says so", async () => {
+  const { user, calls } = await open({}, { ...upload, received: 3, finished: true });
+  const removed: string[] = [];
+  server.use(
+    http.delete("*/api/uploads/:id", ({ params }) => {
+      removed.push(String(params.id));
+      answerUploads();
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  expect(removed).toEqual([]);
+  const question = within(await screen.findByRole("dialog", { name: "Discard sea.mp4?" }));
+  await user.click(question.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByText("sea.mp4")).toBeNull());
+  expect(removed).toEqual(["u1"]);
+  expect(calls).toEqual([]);
 });
 
 test("the details are sent as a form", async () => {

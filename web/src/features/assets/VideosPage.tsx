@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useState } from "react";
+import { formatBytes } from "@/lib/format";
 import { DropZone, HowToGive } from "@/ui/DropZone";
 import { lazyPart } from "@/ui/lazyPart";
 import { LoadFailure } from "@/ui/States";
@@ -21,6 +22,7 @@ export default function VideosPage() {
   const uploads = useQuery(myUploads());
   const [chosen, setChosen] = useState<readonly File[]>();
   const allowed = uploads.data?.allowed.video;
+  const room = uploads.data?.room;
   return (
     <>
       <AssetList kind="video" dialog={(props) => <CreateDialog kind="video" {...props} />}>
@@ -35,6 +37,8 @@ export default function VideosPage() {
                     <HowToGive many />
                     {allowed &&
                       `${allowed.accepted.join(", ")}, at most ${formatLimit(allowed.maxMB)} each.`}
+                    {room &&
+                      ` Your drafts take ${formatBytes(room.used)} of ${formatBytes(room.allowed)}.`}
                   </>
                 }
                 accepted={allowed?.accepted ?? []}

@@ -30,7 +30,7 @@ const schema = z
     categoryIds: z.array(z.string()),
     isScheduled: z.boolean(),
     publishAt: z.string(),
-    goods: z.enum(["physical", "digital", ""]),
+    productType: z.enum(["physical", "digital", ""]),
     stock: z.string(),
   })
   .check(
@@ -40,8 +40,8 @@ const schema = z
       if (isScheduled && (at === undefined || Date.parse(at) <= Date.now()))
         issues.push({ code: "custom", message, input: publishAt, path: ["publishAt"] });
     }),
-    z.check(({ value: { goods, stock }, issues }) => {
-      const message = goods === "physical" ? stockProblem(stock) : undefined;
+    z.check(({ value: { productType, stock }, issues }) => {
+      const message = productType === "physical" ? stockProblem(stock) : undefined;
       if (message !== undefined)
         issues.push({ code: "custom", message, input: stock, path: ["stock"] });
     }),
@@ -69,14 +69,21 @@ export function useDetails(asset: OwnAsset) {
   const restore = useEffectEvent(() => {
     const kept = readDraft(name);
     if (kept) form.reset({ ...form.getValues(), ...kept }, { keepDefaultValues: true });
+    if (asset.status === "active") unschedule();
   });
   const keep = useEffectEvent(() => {
     const typed = form.getValues();
     inTab.set(name, isSame(typed, typedOf(asset)) ? undefined : JSON.stringify(typed));
   });
+  // What is on sale has no time to come any more, whatever else is being typed.
+  function unschedule() {
+    form.resetField("isScheduled", { defaultValue: false });
+    form.resetField("publishAt", { defaultValue: "" });
+  }
   // What happened elsewhere, such as a decision, shows unless something is being typed here.
   const refresh = useEffectEvent((saved: OwnAsset) => {
     if (inTab.get(name) === undefined) form.reset(typedOf(saved));
+    else if (saved.status === "active") unschedule();
   });
   useEffect(() => refresh(asset), [asset]);
   useEffect(() => {
@@ -139,7 +146,7 @@ function typedOf(asset: OwnAsset): Typed {
     categoryIds,
     isScheduled: publishAt !== undefined,
     publishAt: publishAt === undefined ? "" : wallTimeOf(publishAt),
-    goods: product?.type ?? "",
+    productType: product?.type ?? "",
     stock: String(product?.stock ?? ""),
   };
 }
@@ -151,11 +158,11 @@ function isSame(a: Typed, b: Typed): boolean {
 }
 
 function fieldsOf(checked: Checked, { product }: OwnAsset, seen: string): Fields {
-  const { isScheduled, publishAt, goods, stock, ...rest } = checked;
+  const { isScheduled, publishAt, productType, stock, ...rest } = checked;
   const fields: Fields = { ...rest, publishAt: (isScheduled && instantOf(publishAt)) || "" };
-  if (goods === "") return fields;
-  if (goods !== product?.type) fields.type = goods;
-  if (goods === "physical" && stock !== seen) {
+  if (productType === "") return fields;
+  if (productType !== product?.type) fields.type = productType;
+  if (productType === "physical" && stock !== seen) {
     fields.stock = Number(stock);
     if (seen !== "") fields.wasStock = Number(seen);
   }
@@ -181,6 +188,6 @@ const draft = z.object({
   categoryIds: z.array(z.string()),
   isScheduled: z.boolean(),
   publishAt: z.string(),
-  goods: z.enum(["physical", "digital", ""]),
+  productType: z.enum(["physical", "digital", ""]),
   stock: z.string(),
 });

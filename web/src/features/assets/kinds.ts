@@ -1,17 +1,27 @@
-import { Images, type LucideIcon, Package, Video } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { paths } from "@/app/paths";
-import type { OwnAsset } from "@/store/own";
+import { kindIcons } from "@/store/kindIcons";
+import { type ItemType, wordsOf } from "@/store/kinds";
 
 /** What a performer sells. */
-export type Kind = OwnAsset["type"];
+export type Kind = ItemType;
 
-/** What differs from kind to kind in words, addresses and bounds. */
-type KindFacts = {
+/** What a kind is called where it is made. */
+type Names = {
   icon: LucideIcon;
   /** The name of its list. */
   title: string;
   one: string;
   many: string;
+};
+
+function namesOf(kind: Kind): Names {
+  const { one, many } = wordsOf[kind];
+  return { icon: kindIcons[kind], title: many, one, many: many.toLowerCase() };
+}
+
+/** What differs from kind to kind in words, addresses and bounds. */
+type KindFacts = Names & {
   /** What members get, below the list's name. */
   about: string;
   /** What to do first, for who has none. */
@@ -30,10 +40,7 @@ type KindFacts = {
 
 export const kinds: Readonly<Record<Kind, KindFacts>> = {
   gallery: {
-    icon: Images,
-    title: "Galleries",
-    one: "gallery",
-    many: "galleries",
+    ...namesOf("gallery"),
     about: "Sets of photos that members buy once and keep.",
     begin:
       "Fill a gallery with photos, name its price, and submit it. Once approved, members buy it with tokens, also while you are offline.",
@@ -50,10 +57,7 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
     },
   },
   video: {
-    icon: Video,
-    title: "Videos",
-    one: "video",
-    many: "videos",
+    ...namesOf("video"),
     about: "Members buy a video once and watch it as often as they like.",
     begin:
       "Upload a video, name its price, and submit it. It is prepared for every device; once approved, members buy it with tokens, also while you are offline.",
@@ -70,10 +74,7 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
     },
   },
   product: {
-    icon: Package,
-    title: "Products",
-    one: "product",
-    many: "products",
+    ...namesOf("product"),
     about: "Things that you send, and files that buyers download.",
     begin:
       "Offer something that you send by post, or a file to download. Add pictures, name its price, and submit it. Once approved, members buy it with tokens.",

@@ -1,15 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
 import { server } from "@/testing/server";
+import { myUploads } from "@/uploads/api";
 import { createQueue } from "@/uploads/queue";
-import { rememberedUploads } from "@/uploads/remembered";
+import { rememberedUploads, uploadTargets } from "@/uploads/remembered";
 import type { Send } from "@/uploads/send";
-import { deliverAgain, deliveries, sendFor, targetOf } from "./largeFiles";
+import { attachAgain, attachments, giveUp, isRefused, sendFor } from "./largeFiles";
 import { assetsPath, videoOfNina } from "./testing";
 
 afterEach(() => localStorage.clear());
 
-/** A queue whose sending the test ends, and a site that answers each delivery as told. */
+/** A queue whose sending the test ends, and a site that answers each attachment as told. */
 function begin(answer: () => Response) {
   const delivered: unknown[] = [];
   server.use(
@@ -37,17 +38,39 @@ function begin(answer: () => Response) {
   return { queue, queries, delivered, key, arrive: () => arrive() };
 }
 
+/** What the page knows of the uploads: the one that has arrived. */
+function keepUpload(queries: QueryClient) {
+  const allowed = { maxMB: 1, accepted: ["mp4"] };
+  const one = {
+    _id: "u1",
+    purpose: "video" as const,
+    name: "sea.mp4",
+    length: 3,
+    received: 3,
+    finished: true,
+    createdAt: "2026-11-02T12:00:00Z",
+    expiresAt: "2026-11-03T12:00:00Z",
+  };
+  const page = {
+    data: [one],
+    total: 1,
+    allowed: { video: allowed, trailer: allowed, digitalFile: allowed },
+  };
+  queries.setQueryData(myUploads().queryKey, page);
+  return page;
+}
+
 const taken = () => HttpResponse.json({ data: videoOfNina() });
 
 test("whose an upload is stays known after a reload, until it has become part of its asset", async () => {
   const { queue, delivered, arrive } = begin(taken);
-  expect(targetOf("u1")).toBe("v1");
+  expect(uploadTargets.find("u1")).toBe("v1");
   expect(delivered).toEqual([]);
   arrive();
   await vi.waitFor(() => expect(queue.store.getState()).toEqual([]));
   expect(delivered).toEqual([{ videoUploadId: "u1" }]);
-  expect(targetOf("u1")).toBeUndefined();
-  expect(deliveries.getState()).toEqual({});
+  expect(uploadTargets.find("u1")).toBeUndefined();
+  expect(attachments.getState()).toEqual({});
 });
 
 test("what the site could not take says why, and is tried again by hand only", async () => {
@@ -58,13 +81,55 @@ test("what the site could not take says why, and is tried again by hand only", a
   );
   arrive();
   await vi.waitFor(() =>
-    expect(deliveries.getState()[key()]).toMatchObject({ problem: message, isRetryable: true }),
+    expect(attachments.getState()[key()]).toMatchObject({ problem: message, isRetryable: true }),
   );
   isDown = false;
   expect(delivered).toHaveLength(1);
-  deliverAgain(queue, key(), queries);
+  attachAgain(queue, key(), queries);
   await vi.waitFor(() => expect(queue.store.getState()).toEqual([]));
   expect(delivered).toHaveLength(2);
+});
+
+test("what the site refuses is no longer on its way, and is forgotten once it is given up", async () => {
+  const message = "This file is not what its name says.";
+  const { queue, queries, delivered, key, arrive } = begin(() =>
+    HttpResponse.json({ statusCode: 422, message }, { status: 422 }),
+  );
+  const refused = () => Object.values(attachments.getState()).map(isRefused);
+  expect(refused()).toEqual([false]);
+  arrive();
+  await vi.waitFor(() => expect(refused()).toEqual([true]));
+  expect(attachments.getState()[key()]).toMatchObject({ problem: message });
+
+  const { queryKey } = myUploads();
+  const known = keepUpload(queries);
+  let waiting = 0;
+  server.use(
+    http.delete("*/api/uploads/u1", () => {
+      waiting = queue.store.getState().length; // nothing else takes it while it is removed
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await giveUp(queue, key(), queries);
+  expect(waiting).toBe(1);
+  expect(queue.store.getState()).toEqual([]);
+  expect(queries.getQueryData(queryKey)).toEqual({ ...known, data: [] });
+  expect(uploadTargets.find("u1")).toBeUndefined();
+  expect(delivered).toHaveLength(1);
+});
+
+test("what the site could not remove stays to be given up again", async () => {
+  const refusal = { statusCode: 422, message: "This file is not what its name says." };
+  const { queue, queries, key, arrive } = begin(() => HttpResponse.json(refusal, { status: 422 }));
+  arrive();
+  await vi.waitFor(() => expect(attachments.getState()[key()]?.problem).toBeDefined());
+  server.use(
+    http.delete("*/api/uploads/u1", () =>
+      HttpResponse.json({ statusCode: 400, message: "Not now." }, { status: 400 }),
+    ),
+  );
+  await expect(giveUp(queue, key(), queries)).rejects.toThrow("Not now.");
+  expect(attachments.getState()[key()]).toMatchObject({ problem: refusal.message });
 });
 
 test("closing the tab is asked about as long as bytes are on their way, and only then", async () => {

@@ -2,11 +2,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "@/api/errors";
-import { onDevice } from "@/lib/storage";
 import type { OwnAsset } from "@/store/own";
 import { toast } from "@/ui/toast";
-import { uploadKeys } from "@/uploads/api";
+import { discardUpload, forgetUpload } from "@/uploads/api";
 import type { UploadQueue } from "@/uploads/queue";
+import { uploadTargets } from "@/uploads/remembered";
 import type { Purpose, QueuedUpload } from "@/uploads/types";
 import { assetKeys, type Files, keep, put } from "./api";
 
@@ -14,7 +14,7 @@ import { assetKeys, type Files, keep, put } from "./api";
 export type Target = Pick<OwnAsset, "_id" | "type" | "title">;
 
 /** A file of the queue of uploads on its way to an asset. */
-export type Delivery = {
+export type Attachment = {
   target: Target;
   purpose: Purpose;
   /** It has arrived and becomes part of its asset just now. */
@@ -25,19 +25,16 @@ export type Delivery = {
   isRetryable?: boolean;
 };
 
+/** Whether the site has refused a file for good: it is no longer on its way. */
+export function isRefused({ problem, isRetryable = false }: Attachment): boolean {
+  return problem !== undefined && !isRetryable;
+}
+
 /**
  * The files on their way to assets, by the keys of the queue. What has arrived becomes part of its
  * asset, whatever page its performer is on by then.
  */
-export const deliveries = createStore<Readonly<Record<string, Delivery>>>(() => ({}));
-
-// After a reload the queue is empty: which asset an upload was for is remembered on the device.
-const memory = (uploadId: string) => `upload-for:${uploadId}`;
-
-/** The id of the asset that this device began an upload for. */
-export function targetOf(uploadId: string): string | undefined {
-  return onDevice.get(memory(uploadId));
-}
+export const attachments = createStore<Readonly<Record<string, Attachment>>>(() => ({}));
 
 type Sending = {
   target: Target;
@@ -54,15 +51,25 @@ export function sendFor(queue: UploadQueue, sending: Sending) {
   follow(queue, queries);
   const [key] = queue.add([file], purpose, address);
   if (key === undefined) return;
-  deliveries.setState({ [key]: { target, purpose, isAdding: false } });
+  attachments.setState({ [key]: { target, purpose, isAdding: false } });
   look(queue, queries);
 }
 
 /** Tries once more to make what has arrived a part of its asset. */
-export function deliverAgain(queue: UploadQueue, key: string, queries: QueryClient) {
-  const delivery = deliveries.getState()[key];
+export function attachAgain(queue: UploadQueue, key: string, queries: QueryClient) {
+  const attachment = attachments.getState()[key];
   const item = queue.store.getState().find((one) => one.key === key);
-  if (delivery && item) deliver(queue, item, delivery, queries);
+  if (attachment && item) attachArrived(queue, item, attachment, queries);
+}
+
+/**
+ * Gives up a file that could not become part of its asset. It stays in the queue until the site has
+ * removed it: nothing else may use it meanwhile.
+ */
+export async function giveUp(queue: UploadQueue, key: string, queries: QueryClient) {
+  const uploadId = queue.store.getState().find((one) => one.key === key)?.uploadId;
+  if (uploadId !== undefined) await discardUpload(uploadId, queries);
+  await queue.cancel(key);
 }
 
 /** Makes an upload that is not in the queue, such as from before a reload, a part of an asset. */
@@ -73,11 +80,7 @@ export async function attach(
   queries: QueryClient,
 ) {
   const saved = await put(target.type, target._id, filesOf(purpose, uploadId));
-  onDevice.set(memory(uploadId), undefined);
-  await Promise.all([
-    keep(queries, saved),
-    queries.invalidateQueries({ queryKey: uploadKeys.mine }),
-  ]);
+  await Promise.all([keep(queries, saved), forgetUpload(uploadId, queries)]);
 }
 
 function filesOf(purpose: Purpose, uploadId: string): Files {
@@ -99,58 +102,55 @@ function follow(queue: UploadQueue, queries: QueryClient) {
 /** What is new in the queue: an upload has got its address, has arrived, or was taken out. */
 function look(queue: UploadQueue, queries: QueryClient) {
   const items = queue.store.getState();
-  const known = deliveries.getState();
-  for (const [key, delivery] of Object.entries(known)) {
+  const known = attachments.getState();
+  for (const [key, attachment] of Object.entries(known)) {
     const item = items.find((one) => one.key === key);
     if (item === undefined) {
       drop(key);
       continue;
     }
-    if (item.uploadId !== undefined) remember(item.uploadId, delivery.target._id);
-    const { isAdding, problem } = delivery;
+    if (item.uploadId !== undefined) remember(item.uploadId, attachment.target._id);
+    const { isAdding, problem } = attachment;
     if (item.state === "done" && !isAdding && problem === undefined)
-      deliver(queue, item, delivery, queries);
+      attachArrived(queue, item, attachment, queries);
   }
   guard(items);
 }
 
 function remember(uploadId: string, assetId: string) {
-  if (targetOf(uploadId) !== assetId) onDevice.set(memory(uploadId), assetId);
+  if (uploadTargets.find(uploadId) !== assetId) uploadTargets.keep(uploadId, assetId);
 }
 
-async function deliver(
+async function attachArrived(
   queue: UploadQueue,
   { key, uploadId, name }: QueuedUpload,
-  { target, purpose }: Delivery,
+  { target, purpose }: Attachment,
   queries: QueryClient,
 ) {
   if (uploadId === undefined) return;
-  deliveries.setState({ [key]: { target, purpose, isAdding: true } });
+  attachments.setState({ [key]: { target, purpose, isAdding: true } });
   try {
     await attach(target, purpose, uploadId, queries);
     toast.success(`“${target.title}”: ${name} is uploaded.`);
     await queue.cancel(key); // it is done, so this only takes it out
   } catch (error) {
-    deliveries.setState({
-      [key]: {
-        target,
-        purpose,
-        isAdding: false,
-        problem: messageOf(error),
-        isRetryable: passes(error),
-      },
+    const problem = messageOf(error);
+    attachments.setState({
+      [key]: { target, purpose, isAdding: false, problem, isRetryable: passes(error) },
     });
+    toast.error(`“${target.title}”: ${name} was not taken. ${problem}`);
     queries.invalidateQueries({ queryKey: assetKeys.one(target._id) });
   }
 }
 
-function passes(error: unknown): boolean {
+/** Whether another try may help. */
+export function passes(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 429);
 }
 
 function drop(key: string) {
-  const { [key]: _, ...others } = deliveries.getState();
-  deliveries.setState(others, true);
+  const { [key]: _, ...others } = attachments.getState();
+  attachments.setState(others, true);
 }
 
 // After leaving, a file must be chosen once more: closing or reloading the tab is asked first.
@@ -166,5 +166,7 @@ function warn(event: BeforeUnloadEvent) {
 
 /** Whether any large file is being sent to an asset. */
 export function useIsSending({ _id: id }: Target): boolean {
-  return useStore(deliveries, (all) => Object.values(all).some(({ target }) => target._id === id));
+  return useStore(attachments, (all) =>
+    Object.values(all).some((attachment) => attachment.target._id === id && !isRefused(attachment)),
+  );
 }

@@ -90,7 +90,10 @@ export function keepGallery(first: OwnAsset) {
     }),
     http.post(`${path}/galleries/g1/:act`, ({ params: { act } }) => {
       calls.push(act);
-      return answer({ status: act === "activate" ? "active" : "inactive" });
+      if (act !== "activate") return answer({ status: "inactive" });
+      const { publishAt: _, ...rest } = kept;
+      kept = rest;
+      return answer({ status: "active" });
     }),
     http.delete(`${path}/galleries/g1`, () => {
       calls.push("delete gallery");

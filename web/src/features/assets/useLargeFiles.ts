@@ -3,37 +3,44 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "@/api/errors";
 import type { OwnAsset } from "@/store/own";
-import { addressOf, myUploads } from "@/uploads/api";
+import { toast } from "@/ui/toast";
+import { addressOf, discardUpload, myUploads } from "@/uploads/api";
 import { fileProblem } from "@/uploads/check";
+import { uploadTargets } from "@/uploads/remembered";
 import type { KeptUpload, Purpose } from "@/uploads/types";
 import { useUploads } from "@/uploads/useUploads";
-import { attach, deliverAgain, deliveries, sendFor, targetOf } from "./largeFiles";
+import { attach, attachAgain, attachments, giveUp, isRefused, passes, sendFor } from "./largeFiles";
 
 /** The large files of a purpose on their way to an asset, and how more are sent. */
 export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
   const queue = useUploads();
   const queries = useQueryClient();
   const mine = useQuery(myUploads());
-  const known = useStore(deliveries);
+  const known = useStore(attachments);
   const [refused, setRefused] = useState<string>();
   const { _id: id, media } = asset;
   const isEmpty = !media.some((one) => one.purpose === purpose);
 
   const items = queue.items.filter(({ key, purpose: what }) => {
-    const delivery = known[key];
-    return what === purpose && delivery?.target._id === id;
+    const attachment = known[key];
+    return what === purpose && attachment?.target._id === id;
   });
+  const refusals = items.filter(({ key }) => {
+    const attachment = known[key];
+    return attachment !== undefined && isRefused(attachment);
+  });
+  const isSending = items.length > refusals.length;
 
   /** Whether an upload that is not in the queue is this asset's, or may be. */
   function isOurs(uploadId: string): boolean {
     if (queue.items.some((one) => one.uploadId === uploadId)) return false;
-    const target = targetOf(uploadId);
+    const target = uploadTargets.find(uploadId);
     // Begun on another device, whose memory this one has not.
     return target === undefined ? isEmpty : target === id;
   }
   const kept = (mine.data?.data ?? []).filter((one) => one.purpose === purpose && isOurs(one._id));
   const arrived = kept.filter(({ finished }) => finished);
-  useArrived(asset, purpose, arrived);
+  const { problems, takeAgain } = useArrived(asset, purpose, arrived);
 
   /** Whether a file may be sent; if not, `refused` says why. */
   function admits(file: File): boolean {
@@ -43,51 +50,96 @@ export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
     return problem === undefined;
   }
 
+  const failed: FailedFile[] = [
+    ...items.flatMap(({ key, name, size }) => {
+      const { problem, isRetryable = false } = known[key] ?? {};
+      if (problem === undefined) return [];
+      const again = () => attachAgain(queue, key, queries);
+      const drop = () => giveUp(queue, key, queries);
+      return [{ key, name, size, problem, isRetryable, again, drop }];
+    }),
+    ...arrived.flatMap(({ _id, name, length: size }) => {
+      const found = problems[_id];
+      if (found === undefined) return [];
+      const again = () => takeAgain(_id);
+      const drop = () => discardUpload(_id, queries);
+      return [{ key: _id, name, size, ...found, again, drop }];
+    }),
+  ];
+
   function send(file: File, address?: string) {
     if (!admits(file)) return;
+    // The new file takes the place of what was refused.
+    for (const { isRetryable, drop } of failed) {
+      if (!isRetryable) drop().catch((error: unknown) => toast.error(messageOf(error)));
+    }
     sendFor(queue, { target: asset, purpose, file, queries, ...(address && { address }) });
   }
 
   return {
     allowed: mine.data?.allowed[purpose],
     /** Of files that are being sent, or wait for their file. */
-    isUnderWay: items.length > 0 || kept.some(({ finished }) => !finished),
+    isUnderWay: isSending || kept.some(({ finished }) => !finished),
     /** What is being sent now; a submission would miss it. */
-    isSending: items.length > 0,
+    isSending,
     /** Why the last chosen file cannot be sent. */
     refused,
-    failed: items.flatMap(({ key, name }) => {
-      const problem = known[key]?.problem;
-      const isRetryable = known[key]?.isRetryable ?? false;
-      return problem === undefined ? [] : [{ key, name, problem, isRetryable }];
-    }),
+    /** What has arrived and could not become part of the asset. */
+    failed,
     /** Uploaded on another device, and used by nothing. */
-    strays: arrived.filter(({ _id }) => targetOf(_id) === undefined),
+    unused: arrived.filter(({ _id }) => uploadTargets.find(_id) === undefined),
+    /** Which of the uploads are shown as such: `failed` tells of those that were refused. */
     shows: ({ key, uploadId }: { key?: string; uploadId: string | undefined }) =>
       key === undefined
         ? uploadId !== undefined && isOurs(uploadId)
-        : known[key]?.target._id === id,
+        : items.some((one) => one.key === key) && !refusals.some((one) => one.key === key),
     admits,
     send,
     sendOn: (file: File, uploadId: string) => send(file, addressOf(uploadId)),
-    tryAgain: (key: string) => deliverAgain(queue, key, queries),
-    giveUp: (key: string) => queue.cancel(key),
     use: (uploadId: string) => attach(asset, purpose, uploadId, queries),
+    discard: (uploadId: string) => discardUpload(uploadId, queries),
   };
 }
 
 export type LargeFiles = ReturnType<typeof useLargeFiles>;
 
-/** What had arrived when the page was left becomes part of its asset as soon as somebody looks. */
+/** A file that has arrived and could not become part of its asset. */
+export type FailedFile = {
+  key: string;
+  name: string;
+  size: number;
+  problem: string;
+  isRetryable: boolean;
+  again: () => void;
+  /** Removes it from the site. */
+  drop: () => Promise<void>;
+};
+
+type Problem = Pick<FailedFile, "problem" | "isRetryable">;
+
+/**
+ * What had arrived when the page was left becomes part of its asset as soon as somebody looks, one
+ * after another. What could not is told with the reason, and keeps none of the others waiting.
+ */
 function useArrived(asset: OwnAsset, purpose: Purpose, arrived: readonly KeptUpload[]) {
   const queries = useQueryClient();
-  const first = arrived.find(({ _id }) => targetOf(_id) === asset._id)?._id;
+  const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
+  const first = arrived.find(
+    ({ _id }) => uploadTargets.find(_id) === asset._id && problems[_id] === undefined,
+  )?._id;
   const take = useEffectEvent((uploadId: string) => {
     attach(asset, purpose, uploadId, queries).catch((error: unknown) => {
-      console.warn(messageOf(error)); // it stays among the uploads, and is asked for again
+      const problem = { problem: messageOf(error), isRetryable: passes(error) };
+      setProblems((others) => ({ ...others, [uploadId]: problem }));
     });
   });
   useEffect(() => {
     if (first !== undefined) take(first);
   }, [first]);
+
+  function takeAgain(uploadId: string) {
+    const { [uploadId]: _, ...others } = problems;
+    setProblems(others);
+  }
+  return { problems, takeAgain };
 }

@@ -1,12 +1,11 @@
 import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { clearConversation } from "@/chat/api";
+import { ChatStatus } from "@/chat/ChatStatus";
 import { Composer } from "@/chat/Composer";
 import { Messages } from "@/chat/Messages";
-import { TypingNote } from "@/chat/TypingNote";
 import { SpeechSwitch, useSpoken } from "@/chat/useSpoken";
 import { cx } from "@/lib/cx";
-import { useConnection } from "@/realtime/realtime";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { AwaySwitch } from "./AwaySwitch";
@@ -16,9 +15,7 @@ type OwnChatProps = { stage: OpenStage; over?: boolean };
 
 /** The chat of her own room: she writes as the performer, and may delete any line. */
 export function OwnChat({ stage: { chat, conversationId }, over = false }: OwnChatProps) {
-  const { status } = useConnection();
   const speech = useSpoken();
-  const isAway = status === "reconnecting" || status === "failed" || status === "disconnect";
   return (
     <>
       {!over && (
@@ -37,18 +34,7 @@ export function OwnChat({ stage: { chat, conversationId }, over = false }: OwnCh
         over={over}
         spoken={speech.spoken}
       />
-      <div className={cx("shrink-0", over ? "px-3" : "px-4")}>
-        {isAway ? (
-          <p
-            role="status"
-            className={cx("h-[18px] px-1 text-caption", over ? "text-white" : "text-gold-ink")}
-          >
-            Reconnecting to the chat…
-          </p>
-        ) : (
-          <TypingNote conversationId={conversationId} over={over} />
-        )}
-      </div>
+      <ChatStatus conversationId={conversationId} over={over} />
       <div className={cx("shrink-0", over ? "px-3" : "border-t border-line p-4")}>
         <Composer conversationId={conversationId} onWrite={chat.write} over={over} />
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX, X } from "lucide-react";
+import { longestKeyword } from "@/lib/search";
 import { categories } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { ItemGrid } from "@/store/ItemGrid";
@@ -10,7 +11,6 @@ import { Chip } from "@/ui/Chip";
 import { Select } from "@/ui/Field";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
-import { longestKeyword } from "./filters";
 import { Where } from "./Where";
 
 const leads: Readonly<Record<ItemType, string>> = {

@@ -1,3 +1,4 @@
+import { longestKeyword } from "@/lib/search";
 import type { Search } from "@/performers/api";
 
 /** The filters of the address, and the search they make together with the page's own path. */
@@ -19,9 +20,6 @@ export function kindOf(pathname: string): "cams" | "vip" | "models" {
   if (pathname === "/cams") return "cams";
   return pathname === "/vip-models" ? "vip" : "models";
 }
-
-/** Characters of a keyword; an address may carry more. */
-export const longestKeyword = 100;
 
 /** What an address of browsing asks for. A category's own address wins over the query. */
 export function searchOf({ pathname, params, query }: Place): Search {

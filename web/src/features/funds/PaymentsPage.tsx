@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Receipt } from "lucide-react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
@@ -21,7 +22,7 @@ export default function PaymentsPage() {
   useTitle("Transaction history");
   usePaymentNews();
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(payments(offset));
   return (
     <>

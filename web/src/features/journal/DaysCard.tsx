@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck } from "lucide-react";
 import { formatNumber } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination } from "@/ui/Pagination";
@@ -12,7 +13,7 @@ import type { Head } from "./verify";
 /** The closed days as they are published, newest first. */
 export function DaysCard() {
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(days(offset));
   return (
     <Card flush title="Closed days">

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatNumber, formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { Badge } from "@/ui/Badge";
@@ -20,7 +21,7 @@ type EarningsTableProps = { who: Earner; choice: Choice; next: ReactNode };
 export function EarningsTable({ who, choice, next }: EarningsTableProps) {
   const { model } = useLabels();
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(earnings(who, choice, offset));
   return (
     <Card

@@ -3,6 +3,7 @@ import { History } from "lucide-react";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
 import { formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { rangeOf } from "@/lib/range";
 import { formatDateTime } from "@/lib/time";
 import { AskButton } from "@/refunds/AskButton";
@@ -26,7 +27,7 @@ export default function TokenHistoryPage() {
   useTitle("Payment token history");
   const { query, setQuery } = useAddress();
   const { type = "", from, to } = query;
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(transactions({ type, range: rangeOf({ from, to }), offset }));
   const offers = useQuery(refundable());
   const isFiltered = Boolean(type || from || to);

@@ -1,3 +1,5 @@
+import { incomes } from "@/lib/incomes";
+
 /** The ledger's kinds in words. */
 const names: Record<string, string> = {
   tip: "Tip",
@@ -21,22 +23,21 @@ export function kindName(kind: string): string {
   return names[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
-/** What can be filtered by now. */
+const incomeIds = incomes.map(({ id }) => id);
+
+/** What a member's history can be filtered by. */
 export const memberKinds = [
   "purchase",
   "bonus",
-  "tip",
-  "private",
-  "group",
-  "peekIn",
-  "wheel",
-  "gallery",
+  ...incomeIds,
   "grant",
   "debit",
   "recovery",
   "referral",
 ].map(option);
-export const incomeKinds = ["tip", "private", "group", "peekIn", "wheel", "gallery"].map(option);
+
+/** What a performer's earnings can be filtered by. */
+export const incomeKinds = incomeIds.map(option);
 
 function option(value: string) {
   return { value, label: kindName(value) };

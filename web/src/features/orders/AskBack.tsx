@@ -5,6 +5,7 @@ import { AskButton } from "@/refunds/AskButton";
 import { refundable } from "@/refunds/api";
 import { LinkButton } from "@/ui/Button";
 import { LoadFailure } from "@/ui/States";
+import { useNow } from "@/ui/useNow";
 
 /** The way to ask to have an order's price back, while that may be asked. */
 export function AskBack({ purchaseId }: { purchaseId: string }) {
@@ -12,15 +13,14 @@ export function AskBack({ purchaseId }: { purchaseId: string }) {
   const offer = list.data?.data.find(
     ({ type, sourceId }) => type === "product" && sourceId === purchaseId,
   );
+  const now = useNow();
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 empty:hidden">
       <LoadFailure query={list} what="Whether you can ask for a refund" />
       {list.data && (
         <>
           <p className="min-w-52 flex-1 text-label font-normal text-fg2">
-            {offer
-              ? `Is something wrong with it? You can ask for a refund until ${formatDateTime(offer.until)}.`
-              : "You have asked for a refund, or the time to ask is over."}
+            {textOf(offer?.until, now)}
           </p>
           {offer ? (
             <AskButton payment={offer} />
@@ -33,4 +33,12 @@ export function AskBack({ purchaseId }: { purchaseId: string }) {
       )}
     </div>
   );
+}
+
+// What is not among the offers may have been asked about, or be too old, or one of very many.
+function textOf(until: string | undefined, now: number): string {
+  if (until === undefined) return "A refund of it cannot be asked for here now.";
+  return now < Date.parse(until)
+    ? `Is something wrong with it? You can ask for a refund until ${formatDateTime(until)}.`
+    : "The time to ask for a refund is over.";
 }

@@ -1,43 +1,30 @@
 import * as z from "zod/mini";
+import { useIdempotencyKey } from "@/api/useIdempotencyKey";
 import { countOf } from "@/lib/format";
-import { optional, required } from "@/lib/validate";
+import { optional } from "@/lib/validate";
 import { useUpdateOrder } from "@/orders/api";
 import type { SoldOrder } from "@/orders/types";
-import { isHeld } from "@/orders/words";
+import { isHeld, leftOf } from "@/orders/words";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { Textarea, TextField } from "@/ui/Field";
+import { Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { toast } from "@/ui/toast";
+import { ParcelFields, parcel } from "./ParcelFields";
 
-/** What a parcel is called, and where it can be followed: an https address, or nothing. */
-const schema = z.object({
-  carrier: required(),
-  trackingNumber: required(),
-  trackingUrl: optional().check(
-    z.refine((text) => text === "" || isHttps(text), "Must be an https address"),
-  ),
-  note: optional(),
-});
-
-function isHttps(text: string): boolean {
-  try {
-    const { protocol, hostname, username } = new URL(text);
-    return protocol === "https:" && hostname !== "" && username === "";
-  } catch {
-    return false;
-  }
-}
+const schema = z.object({ ...parcel, note: optional() });
 
 /** Says how an order was shipped, which pays it out. */
 export function ShipDialog({ order, onClose }: { order: SoldOrder; onClose: () => void }) {
-  const { _id, orderNumber, price, userInfo } = order;
+  const { _id, orderNumber, userInfo } = order;
   const update = useUpdateOrder();
+  const keyOf = useIdempotencyKey();
   const form = useForm(schema, { carrier: "", trackingNumber: "", trackingUrl: "", note: "" });
 
-  async function submit({ trackingUrl, note, ...parcel }: z.output<typeof schema>) {
+  async function submit({ trackingUrl, note, ...sent }: z.output<typeof schema>) {
     const further = { ...(trackingUrl && { trackingUrl }), ...(note && { note }) };
-    await update.mutateAsync({ id: _id, status: "shipped", ...parcel, ...further });
+    const key = keyOf(sent, further);
+    await update.mutateAsync({ id: _id, key, status: "shipped", ...sent, ...further });
     toast.success(`Order ${orderNumber} is shipped. ${userInfo.username} can follow it.`);
     onClose();
   }
@@ -49,31 +36,15 @@ export function ShipDialog({ order, onClose }: { order: SoldOrder; onClose: () =
       title={`Ship order ${orderNumber}`}
       description={
         isHeld(order)
-          ? `${userInfo.username} reads this. Your share of the ${countOf(price, "held token")} is yours at once.`
+          ? `${userInfo.username} reads this. Your share of the ${countOf(leftOf(order), "held token")} is yours at once.`
           : `${userInfo.username} reads this.`
       }
     >
       <Form form={form} onSubmit={submit} className="mt-4" aria-label="Shipment">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Carrier" required maxLength={60} {...field(form, "carrier")} />
-          <TextField
-            label="Tracking number"
-            required
-            maxLength={60}
-            autoComplete="off"
-            spellCheck={false}
-            {...field(form, "trackingNumber")}
-          />
-        </div>
-        <TextField
-          label="Tracking address"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          hint="The carrier's page about this parcel, if it has one."
-          maxLength={500}
-          autoComplete="off"
-          {...field(form, "trackingUrl")}
+        <ParcelFields
+          carrier={field(form, "carrier")}
+          trackingNumber={field(form, "trackingNumber")}
+          trackingUrl={field(form, "trackingUrl")}
         />
         <Textarea label="Note to the buyer" maxLength={500} {...field(form, "note")} />
         <div className="flex flex-wrap justify-end gap-2">

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { useIdempotencyKey } from "@/api/useIdempotencyKey";
 import { countOf } from "@/lib/format";
 import { optional } from "@/lib/validate";
 import { useUpdateOrder } from "@/orders/api";
 import type { SoldOrder } from "@/orders/types";
-import { isHeld } from "@/orders/words";
+import { isHeld, leftOf } from "@/orders/words";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Textarea } from "@/ui/Field";
@@ -25,13 +26,15 @@ type StepDialogProps = { order: SoldOrder; step: Step; onClose: () => void };
 
 /** Asks before an order gets another status, with a note to its buyer if there is something to say. */
 export function StepDialog({ order, step, onClose }: StepDialogProps) {
-  const { _id, orderNumber, price } = order;
+  const { _id, orderNumber } = order;
   const { title, verb, done } = words[step];
   const update = useUpdateOrder();
+  const keyOf = useIdempotencyKey();
   const form = useForm(schema, { note: "" });
 
   async function submit({ note }: z.output<typeof schema>) {
-    await update.mutateAsync({ id: _id, status: step, ...(note && { note }) });
+    const key = keyOf(step, note);
+    await update.mutateAsync({ id: _id, key, status: step, ...(note && { note }) });
     toast.success(`Order ${orderNumber} ${done}`);
     onClose();
   }
@@ -59,7 +62,7 @@ export function StepDialog({ order, step, onClose }: StepDialogProps) {
             variant={step === "refunded" ? "danger" : "brand"}
             pending={form.formState.isSubmitting}
           >
-            {step === "refunded" ? `${verb} ${countOf(price, "token")}` : verb}
+            {step === "refunded" ? `${verb} ${countOf(leftOf(order), "token")}` : verb}
           </Button>
         </div>
       </Form>
@@ -70,7 +73,7 @@ export function StepDialog({ order, step, onClose }: StepDialogProps) {
 /** What a step does to the order and its tokens. */
 function meaningOf(order: SoldOrder, step: Step): string {
   const buyer = order.userInfo.username;
-  const tokens = countOf(order.price, "token");
+  const tokens = countOf(leftOf(order), "token");
   if (step === "processing") {
     return `${buyer} cannot cancel it any more. Your tokens are held until you ship it.`;
   }

@@ -1,44 +1,52 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { idempotencyKey } from "@/api/client";
 import { messageOf } from "@/api/errors";
 import { countOf } from "@/lib/format";
-import { formatDateTime } from "@/lib/time";
 import { useUpdateOrder, waitingOrders } from "@/orders/api";
 import type { SoldOrder } from "@/orders/types";
-import { isSoon, timeLeft } from "@/orders/words";
+import { leftOf } from "@/orders/words";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { type Column, DataTable } from "@/ui/DataTable";
+import { focusHeading } from "@/ui/focusHeading";
 import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useNow } from "@/ui/useNow";
 import { Item, OrderNumber } from "./cells";
+import { Deadline } from "./Deadline";
 import { ShipDialog } from "./ShipDialog";
 
 /** What nobody has begun with, the first to run out on top; nothing when there is none. */
 export function ToBegin() {
   const list = useQuery(waitingOrders("created"));
   const { begin, isPending } = useBegin();
+  const [asks, setAsks] = useState(false);
   const rows = list.data?.data ?? [];
   if (list.data === undefined || rows.length === 0) {
     return <LoadFailure query={list} what="What waits to be begun" />;
   }
-  const held = rows.reduce((sum, { price }) => sum + price, 0);
+  const { total } = list.data;
+  const held = rows.reduce((sum, order) => sum + leftOf(order), 0);
+  const all = total > rows.length ? `the first ${rows.length}` : `all ${rows.length}`;
+  const which = rows.length === 2 ? "both" : all;
   return (
     <Card
       flush
-      title={`To begin with (${list.data.total})`}
+      title={`To begin with (${total})`}
       aside={
         rows.length > 1 && (
-          <Button variant="outline" size="sm" pending={isPending} onClick={() => begin(rows)}>
-            Start processing {rows.length === 2 ? "both" : `all ${rows.length}`}
+          <Button variant="outline" size="sm" pending={isPending} onClick={() => setAsks(true)}>
+            Start processing {which}
           </Button>
         )
       }
     >
       <p className="px-4 pb-3 text-label font-normal text-fg2 lg:px-5">
-        {countOf(held, "token is", "tokens are")} held. What nobody begins with in time is refunded.
+        {countOf(held, "token is", "tokens are")} held
+        {total > rows.length && ` for ${all} of them; the others follow`}. What nobody begins with
+        in time is refunded.
       </p>
       <LoadFailure query={list} what="What waits to be begun" inset />
       <DataTable
@@ -47,6 +55,17 @@ export function ToBegin() {
         rows={rows}
         rowKey={({ _id }) => _id}
       />
+      {asks && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsks(false)}
+          title={`Start processing ${which}?`}
+          description="Their buyers cannot cancel them any more. Your tokens are held until you ship them."
+          verb="Start processing"
+          tone="brand"
+          onConfirm={() => begin(rows)}
+        />
+      )}
     </Card>
   );
 }
@@ -60,7 +79,7 @@ function beginColumns(
     {
       id: "due",
       header: "Begin within",
-      cell: ({ dueAt }) => (dueAt ? <Deadline at={dueAt} /> : "–"),
+      cell: (order) => <Within order={order} />,
     },
     {
       id: "acts",
@@ -90,12 +109,17 @@ export function ToShip() {
   }
   return (
     <Card flush title={`To ship (${list.data.total})`}>
+      {list.data.total > rows.length && (
+        <p className="px-4 pb-3 text-label font-normal text-fg2 lg:px-5">
+          The first {rows.length}; the others follow, and are among all orders below.
+        </p>
+      )}
       <LoadFailure query={list} what="What is to be shipped" inset />
       <DataTable
         label="To ship"
         columns={[
           ...shared,
-          { id: "since", header: "Begun", cell: ({ updatedAt }) => formatDateTime(updatedAt) },
+          { id: "due", header: "Ship within", cell: (order) => <Within order={order} /> },
           {
             id: "acts",
             header: "",
@@ -103,6 +127,7 @@ export function ToShip() {
               <Button
                 size="sm"
                 variant="brand"
+                disabled={order.paymentChecked}
                 aria-label={`Mark the order ${order.orderNumber} as shipped`}
                 onClick={() => setShips(order)}
               >
@@ -119,38 +144,38 @@ export function ToShip() {
   );
 }
 
+/** Until when a seller must go on with an order; nothing counts while its payment is checked. */
+function Within({ order: { dueAt, paymentChecked } }: { order: SoldOrder }) {
+  if (paymentChecked) return <Badge>Payment is being checked</Badge>;
+  return dueAt ? <Deadline at={dueAt} /> : "–";
+}
+
 const shared: Column<SoldOrder>[] = [
-  { id: "number", header: "Order", cell: (order) => <OrderNumber order={order} /> },
+  { id: "number", header: "Order", cell: (order) => <OrderNumber side="seller" order={order} /> },
   { id: "item", header: "Item", cell: (order) => <Item order={order} /> },
   { id: "who", header: "Buyer", cell: ({ userInfo }) => userInfo.username },
-  { id: "held", header: "Held", numeric: true, cell: ({ price }) => countOf(price, "token") },
+  { id: "held", header: "Held", numeric: true, cell: (order) => countOf(leftOf(order), "token") },
 ];
-
-/** How long is left, red on the last day. */
-export function Deadline({ at }: { at: string }) {
-  const now = useNow();
-  return (
-    <time dateTime={at} title={formatDateTime(at)}>
-      <Badge tone={isSoon(at, now) ? "danger" : "gold"}>{timeLeft(at, now)}</Badge>
-    </time>
-  );
-}
 
 /** Begins with orders one after another, and says what became of them. */
 function useBegin() {
   const update = useUpdateOrder();
   const [isPending, setPending] = useState(false);
+  const keys = useRef(new Map<string, string>());
   async function begin(orders: readonly SoldOrder[]) {
     setPending(true);
     const failed: string[] = [];
     for (const { _id, orderNumber } of orders) {
       try {
-        await update.mutateAsync({ id: _id, status: "processing" });
+        const key = keys.current.get(_id) ?? idempotencyKey();
+        keys.current.set(_id, key);
+        await update.mutateAsync({ id: _id, key, status: "processing" });
       } catch (error) {
         failed.push(`Order ${orderNumber}: ${messageOf(error)}`);
       }
     }
     setPending(false);
+    focusHeading(); // the pressed rows go
     const begun = orders.length - failed.length;
     if (begun > 0) toast.success(`${countOf(begun, "order is", "orders are")} being processed.`);
     for (const problem of failed) toast.error(problem);

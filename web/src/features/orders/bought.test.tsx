@@ -127,7 +127,7 @@ test("a shipped order is followed at its carrier, and a refund can be asked for"
     token: 120,
     refundable: 120,
     paidAt: bought.createdAt,
-    until: "2026-11-20T12:00:00Z",
+    until: "2100-11-20T12:00:00Z",
     reasons: ["other"],
   };
   shop(shipped, { ...offer, sourceId: "another" }, offer);
@@ -139,6 +139,111 @@ test("a shipped order is followed at its carrier, and a refund can be asked for"
   expect(
     await screen.findByRole("button", { name: "Ask for a refund of 120 tokens" }),
   ).toBeTruthy();
+});
+
+test("what was to be asked about when the page was opened is offered no longer than that", async () => {
+  const offer = {
+    type: "product",
+    sourceId: "p1",
+    performerInfo: bought.performerInfo,
+    token: 120,
+    refundable: 120,
+    paidAt: bought.createdAt,
+    until: "2026-11-03T12:00:00Z",
+    reasons: ["other"],
+  };
+  shop({ ...bought, status: "delivered", canCancel: false }, offer);
+  await render(<MyOrderPage />, scene);
+  expect(await screen.findByText("The time to ask for a refund is over.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Ask for a refund/ })).toBeNull();
+});
+
+test("a form that is open when the time to ask is over stays, with what was typed", async () => {
+  const until = Date.now() + 100_000;
+  const offer = {
+    type: "product",
+    sourceId: "p1",
+    performerInfo: bought.performerInfo,
+    token: 120,
+    refundable: 120,
+    paidAt: bought.createdAt,
+    until: new Date(until).toISOString(),
+    reasons: ["other"],
+  };
+  shop({ ...bought, status: "delivered", canCancel: false }, offer);
+  const { user } = await render(<MyOrderPage />, scene);
+  await user.click(await screen.findByRole("button", { name: /Ask for a refund/ }));
+  await user.type(await screen.findByLabelText(/^What happened/), "It broke.");
+  vi.spyOn(Date, "now").mockImplementation(() => until + 1000);
+  expect(
+    await screen.findByText("The time to ask for a refund is over.", {}, { timeout: 3000 }),
+  ).toBeTruthy();
+  expect(screen.getByDisplayValue("It broke.")).toBeTruthy();
+  vi.restoreAllMocks();
+});
+
+test("what is not offered is not said to be asked about already", async () => {
+  shop({ ...bought, status: "delivered", canCancel: false });
+  await render(<MyOrderPage />, scene);
+  expect(await screen.findByText("A refund of it cannot be asked for here now.")).toBeTruthy();
+});
+
+test("what was given back of the price is told, and what is left can be had by cancelling", async () => {
+  shop({ ...bought, refunded: 20 });
+  const { user } = await render(<MyOrderPage />, scene);
+  expect(await screen.findByText("We hold your 100 tokens until it is shipped.")).toBeTruthy();
+  expect(screen.getByText("120 tokens, of which you have 20 back")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Cancel the order" }));
+  expect(await screen.findByText(/100 tokens come back to your wallet/)).toBeTruthy();
+});
+
+test("a cancellation whose answer was lost is asked for again by the same key", async () => {
+  shop(bought);
+  const keys: unknown[] = [];
+  server.use(
+    http.post("*/api/orders/user/o1/cancel", ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      return HttpResponse.error();
+    }),
+  );
+  const { user } = await render(<MyOrderPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Cancel the order" }));
+  const question = within(await screen.findByRole("dialog"));
+  const cancel = question.getByRole("button", { name: "Cancel the order" });
+  await user.click(cancel);
+  await waitFor(() => expect(keys).toHaveLength(1));
+  await question.findByRole("alert");
+  await user.click(cancel);
+  await waitFor(() => expect(keys).toHaveLength(2));
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test("a deadline that was missed has its own words", async () => {
+  shop({ ...bought, dueAt: "2026-11-03T12:00:00Z" });
+  await render(<MyOrderPage />, scene);
+  expect(
+    await screen.findByText(
+      "The seller did not begin in time: you get your tokens back in a moment.",
+    ),
+  ).toBeTruthy();
+});
+
+test("both deadlines and a check of the payment are told to the buyer", async () => {
+  const dueAt = new Date(Date.now() + 259_300_000).toISOString();
+  shop({ ...bought, dueAt });
+  const first = await render(<MyOrderPage />, scene);
+  expect((await screen.findByText(/^If the seller does not begin/)).textContent).toBe(
+    "If the seller does not begin within 3 days you get your tokens back.",
+  );
+  first.unmount();
+  shop({ ...bought, status: "processing", canCancel: false, dueAt });
+  const then = await render(<MyOrderPage />, scene);
+  expect((await screen.findByText(/^If it is not shipped/)).textContent).toContain("3 days");
+  then.unmount();
+  shop({ ...bought, status: "processing", canCancel: false, paymentChecked: true });
+  await render(<MyOrderPage />, scene);
+  expect(await screen.findByText(/^A payment of yours is being checked/)).toBeTruthy();
 });
 
 test("a download says how many are left, and a refused one why", async () => {

@@ -1,16 +1,16 @@
-import { paths } from "@/app/paths";
 import type { Order } from "@/orders/types";
 import { itemName } from "@/orders/words";
 import { Link } from "@/ui/Link";
+import { type Side, sides } from "./sides";
 
-/** The number of an order of something I sell, which leads to it. */
-export function OrderNumber({ order: { _id, orderNumber } }: { order: Order }) {
+/** The number of an order, which leads to it. */
+export function OrderNumber({ side, order }: { side: Side; order: Order }) {
   return (
     <Link
-      href={paths.performer.order(_id)}
+      href={sides[side].page(order._id)}
       className="tnum inline-flex min-h-11 items-center font-semibold hover:underline"
     >
-      {orderNumber}
+      {order.orderNumber}
     </Link>
   );
 }

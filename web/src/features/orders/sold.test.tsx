@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
+import { texts } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { sold } from "@/orders/testing";
 import type { SoldOrder } from "@/orders/types";
@@ -29,8 +31,19 @@ function desk(...orders: SoldOrder[]) {
   const kept = new Map(orders.map((order) => [order._id, order]));
   server.use(
     http.get("*/api/orders/search", ({ request }) => {
-      const status = new URL(request.url).searchParams.get("status");
-      return list(...[...kept.values()].filter((one) => !status || one.status === status));
+      const { status, productId } = Object.fromEntries(new URL(request.url).searchParams);
+      const isAsked = (one: SoldOrder) =>
+        (!status || one.status === status) && (!productId || one.productId === productId);
+      return list(...[...kept.values()].filter(isAsked));
+    }),
+    http.put("*/api/orders/:id/tracking", async ({ params, request }) => {
+      const body: Partial<SoldOrder> = Object(await request.json());
+      sent.push({ id: params.id, ...body });
+      const { carrier = "", trackingNumber = "" } = kept.get(String(params.id)) ?? sold;
+      const was = { carrier, trackingNumber, replacedAt: "2026-11-05T12:00:00Z" };
+      const after = { ...sold, ...kept.get(String(params.id)), ...body, trackingHistory: [was] };
+      kept.set(after._id, after);
+      return HttpResponse.json({ data: after });
     }),
     http.get("*/api/orders/details/:id", ({ params }) =>
       HttpResponse.json({ data: kept.get(String(params.id)) }),
@@ -49,6 +62,11 @@ function desk(...orders: SoldOrder[]) {
 
 const second: SoldOrder = { ...sold, _id: "o2", orderNumber: "A2BC-9DEF", price: 30, quantity: 1 };
 
+async function confirmBoth(user: UserEvent) {
+  const question = within(await screen.findByRole("dialog", { name: "Start processing both?" }));
+  await user.click(question.getByRole("button", { name: "Start processing" }));
+}
+
 test("what waits stands first with its deadline and what is held, and all is begun at once", async () => {
   const { sent } = desk(sold, second);
   const { user } = await render(<SoldOrdersPage />, listScene);
@@ -56,6 +74,8 @@ test("what waits stands first with its deadline and what is held, and all is beg
   const todo = within(screen.getByRole("region", { name: "To begin with" }));
   expect(todo.getByRole("row", { name: /K7PQ-3MWX/ }).textContent).toContain("120 tokens");
   await user.click(screen.getByRole("button", { name: "Start processing both" }));
+  expect(sent).toEqual([]);
+  await confirmBoth(user);
   expect(await screen.findByText("2 orders are being processed.")).toBeTruthy();
   expect(sent).toEqual([
     { id: "o1", status: "processing" },
@@ -75,9 +95,58 @@ test("one that was cancelled meanwhile is named, and the other is begun with", a
   );
   const { user } = await render(<SoldOrdersPage />, listScene);
   await user.click(await screen.findByRole("button", { name: "Start processing both" }));
+  await confirmBoth(user);
   expect(await screen.findByText("1 order is being processed.")).toBeTruthy();
   expect(await screen.findByText(`Order K7PQ-3MWX: ${message}`)).toBeTruthy();
   expect(sent).toEqual([{ id: "o2", status: "processing" }]);
+});
+
+test("the keyboard goes on at the heading when the pressed row is gone", async () => {
+  desk(sold, second);
+  const { user } = await render(
+    <main>
+      <SoldOrdersPage />
+    </main>,
+    listScene,
+  );
+  await user.click(
+    await screen.findByRole("button", { name: "Start processing the order K7PQ-3MWX" }),
+  );
+  expect(await screen.findByText("1 order is being processed.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+});
+
+test("beginning again after a lost answer goes by the same key, another order by another", async () => {
+  desk(sold, second);
+  const keys: string[] = [];
+  server.use(
+    http.put("*/api/orders/:id/update", ({ request, params }) => {
+      keys.push(`${params.id} ${request.headers.get("Idempotency-Key")}`);
+      return HttpResponse.error();
+    }),
+  );
+  const { user } = await render(<SoldOrdersPage />, listScene);
+  for (const times of [2, 4]) {
+    await user.click(await screen.findByRole("button", { name: "Start processing both" }));
+    await confirmBoth(user);
+    await waitFor(() => expect(keys).toHaveLength(times));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
+  expect(keys.slice(2)).toEqual(keys.slice(0, 2));
+  expect(keys[0]?.slice(2)).not.toBe(keys[1]?.slice(2));
+});
+
+test("of more than a page only the first are summed up and begun with, and that is said", async () => {
+  desk();
+  server.use(
+    http.get("*/api/orders/search", () =>
+      HttpResponse.json({ data: { data: [sold, second], total: 40 } }),
+    ),
+  );
+  await render(<SoldOrdersPage />, listScene);
+  expect(
+    await screen.findByText(/150 tokens are held for the first 2 of them; the others follow/),
+  ).toBeTruthy();
 });
 
 test("nothing was ordered yet: the page says what will be here", async () => {
@@ -129,6 +198,59 @@ test("a refund says what happens to the tokens, and takes a note along", async (
   expect(screen.queryByRole("button", { name: "Refund" })).toBeNull();
 });
 
+test("after a part was given back only what is left is refunded", async () => {
+  desk({ ...sold, refunded: 20 });
+  const { user } = await render(<SoldOrderPage />, scene);
+  expect(await screen.findByText("120 tokens, of which 20 were given back")).toBeTruthy();
+  expect(screen.getByText("100 tokens are held until you ship it.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Refund" }));
+  expect(await screen.findByRole("button", { name: "Refund 100 tokens" })).toBeTruthy();
+  expect(screen.getByText(/The 100 tokens that are held go back to tom/)).toBeTruthy();
+});
+
+test("a refund whose answer was lost is asked for by the same key until its note changes", async () => {
+  desk(sold);
+  const keys: unknown[] = [];
+  server.use(
+    http.put("*/api/orders/o1/update", ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      return HttpResponse.error();
+    }),
+  );
+  const { user } = await render(<SoldOrderPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Refund" }));
+  const refund = await screen.findByText("Refund 120 tokens");
+  const press = async (times: number) => {
+    await user.click(refund);
+    await waitFor(() => expect(keys).toHaveLength(times));
+    expect(await screen.findByText(texts.unreachable)).toBeTruthy();
+  };
+  await press(1);
+  await press(2);
+  fireEvent.change(screen.getByLabelText(/^Note to the buyer/), { target: { value: "It broke." } });
+  await press(3);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
+
+test("a corrected address is told beside what it was", async () => {
+  const was = { carrier: "DHL", trackingNumber: "0034", replacedAt: "2026-11-05T12:00:00Z" };
+  desk({
+    ...shipped,
+    trackingUrl: "https://dhl.example/34",
+    trackingHistory: [
+      { ...was, trackingUrl: "https://dhl.example/43", replacedAt: "2026-11-06T12:00:00Z" },
+      was,
+    ],
+  });
+  await render(<SoldOrderPage />, scene);
+  const list = within(await screen.findByRole("list", { name: "Corrected" }));
+  const [first, second] = list.getAllByRole("listitem");
+  expect(first?.textContent).toContain("DHL, 0034, https://dhl.example/43");
+  expect(second?.textContent).toContain("DHL, 0034, no address to follow it at");
+});
+
 test("what was shipped is refunded out of the earnings", async () => {
   desk({ ...sold, status: "shipped" });
   const { user } = await render(<SoldOrderPage />, scene);
@@ -154,4 +276,95 @@ test("a closed order shows no address", async () => {
   await render(<SoldOrderPage />, scene);
   expect(await screen.findByText("It is shown while the order is open.")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Packing slip" })).toBeNull();
+});
+
+const shipped = { ...sold, status: "shipped", carrier: "DHL", trackingNumber: "0034" } as const;
+
+test("a typing error in the tracking is corrected, and what it was is kept", async () => {
+  const { sent } = desk(shipped);
+  const { user } = await render(<SoldOrderPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Correct it" }));
+  const form = within(await screen.findByRole("dialog", { name: /Correct the tracking/ }));
+  const number = form.getByLabelText(/^Tracking number/);
+  expect(number).toHaveProperty("value", "0034");
+  await user.clear(number);
+  await user.click(form.getByRole("button", { name: "Correct the tracking" }));
+  expect(form.getByText("This field is required!")).toBeTruthy();
+  await user.type(number, "0043");
+  await user.click(form.getByRole("button", { name: "Correct the tracking" }));
+  expect(await screen.findByText("The tracking is corrected. tom is told.")).toBeTruthy();
+  expect(sent).toEqual([{ id: "o1", carrier: "DHL", trackingNumber: "0043" }]);
+  const was = within(screen.getByRole("list", { name: "Corrected" }));
+  expect(was.getByRole("listitem").textContent).toContain("DHL, 0034");
+});
+
+test("a correction that comes too late stays in the form with the reason", async () => {
+  desk(shipped);
+  const message = "The order has another status by now.";
+  server.use(
+    http.put("*/api/orders/o1/tracking", () =>
+      HttpResponse.json({ statusCode: 409, message }, { status: 409 }),
+    ),
+  );
+  const { user } = await render(<SoldOrderPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Correct it" }));
+  const form = within(await screen.findByRole("dialog", { name: /Correct the tracking/ }));
+  await user.type(form.getByLabelText(/^Tracking number/), "5");
+  await user.click(form.getByRole("button", { name: "Correct the tracking" }));
+  expect(await form.findByText(message)).toBeTruthy();
+  expect(form.getByLabelText(/^Tracking number/)).toHaveProperty("value", "00345");
+});
+
+test("what is not shipped, or is delivered, has no tracking to correct", async () => {
+  desk({ ...shipped, status: "delivered" });
+  await render(<SoldOrderPage />, scene);
+  expect(await screen.findByText("0034")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Correct it" })).toBeNull();
+});
+
+test("while the payment is checked nothing is shipped, and the reason stands beside", async () => {
+  const { dueAt: _, ...waits } = { ...sold, status: "processing", paymentChecked: true } as const;
+  desk(waits);
+  const { unmount } = await render(<SoldOrderPage />, scene);
+  const ship = await screen.findByRole("button", { name: "Mark as shipped" });
+  expect(ship).toHaveProperty("disabled", true);
+  const why = document.getElementById(ship.getAttribute("aria-describedby") ?? "");
+  expect(why?.textContent).toContain("is being checked. It cannot be shipped now.");
+  expect(screen.getByRole("button", { name: "Refund" })).toHaveProperty("disabled", false);
+  unmount();
+  await render(<SoldOrdersPage />, listScene);
+  const row = await screen.findByRole("button", { name: /Mark the order .* as shipped/ });
+  expect(row).toHaveProperty("disabled", true);
+  expect(screen.getByText("Payment is being checked")).toBeTruthy();
+});
+
+test("what was begun has its deadline, too", async () => {
+  desk({ ...sold, status: "processing", dueAt: new Date(Date.now() + 259_300_000).toISOString() });
+  await render(<SoldOrderPage />, scene);
+  expect((await screen.findByText(/^Ship it within/)).textContent).toBe(
+    "Ship it within 3 days or it is refunded.",
+  );
+});
+
+test("a refund that comes too late is not offered, and says since when", async () => {
+  const late = { ...shipped, status: "delivered", refundUntil: "2026-11-09T12:00:00Z" } as const;
+  desk(late);
+  const { unmount } = await render(<SoldOrderPage />, scene);
+  expect(await screen.findByText(/^You could refund it until .*9.*2026/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Refund" })).toBeNull();
+  unmount();
+  desk({ ...late, refundUntil: "2100-11-09T12:00:00Z" });
+  await render(<SoldOrderPage />, scene);
+  expect(await screen.findByRole("button", { name: "Refund" })).toBeTruthy();
+});
+
+test("the orders of one product are shown alone, with the way to all", async () => {
+  desk(sold, { ...second, productId: "print", title: "Print" });
+  const path = paths.performer.orders({ productId: "print" });
+  const { user } = await render(<SoldOrdersPage />, { ...listScene, route: listScene.path, path });
+  expect(await screen.findByText(/Only orders of “Print”/)).toBeTruthy();
+  expect(screen.getByRole("row", { name: /A2BC-9DEF/ })).toBeTruthy();
+  expect(screen.queryByRole("row", { name: /K7PQ-3MWX/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show all orders" }));
+  expect((await screen.findAllByRole("row", { name: /K7PQ-3MWX/ })).length).toBeGreaterThan(0);
 });

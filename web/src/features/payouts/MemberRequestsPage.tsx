@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BadgeDollarSign } from "lucide-react";
 import { useState } from "react";
+import { offsetOf } from "@/lib/offset";
 import { DecisionDialog, type Paid } from "@/payouts/DecisionDialog";
 import { RequestTable } from "@/payouts/RequestTable";
 import type { PayoutRequest } from "@/payouts/types";
@@ -20,7 +21,7 @@ export default function MemberRequestsPage() {
   useTitle(`${models} requests`);
   const { query } = useAddress();
   const status = isStatus(query.status) ? query.status : undefined;
-  const list = useQuery(memberRequests({ status, offset: Number(query.offset) || 0 }));
+  const list = useQuery(memberRequests({ status, offset: offsetOf(query) }));
   const queries = useQueryClient();
   useSocketEvent("payout/changed", () => {
     queries.invalidateQueries({ queryKey: keys.all });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CreditCard } from "lucide-react";
 import { useState } from "react";
+import { offsetOf } from "@/lib/offset";
 import { RequestFacts } from "@/payouts/RequestFacts";
 import { RequestTable } from "@/payouts/RequestTable";
 import type { PayoutRequest } from "@/payouts/types";
@@ -17,7 +18,7 @@ import { type Earner, requests, statementOf, useCancel } from "./api";
 export function RequestList({ earner }: { earner: Earner }) {
   const { query } = useAddress();
   const status = isStatus(query.status) ? query.status : undefined;
-  const list = useQuery(requests(earner, { status, offset: Number(query.offset) || 0 }));
+  const list = useQuery(requests(earner, { status, offset: offsetOf(query) }));
   const [looked, setLooked] = useState<PayoutRequest>();
   const [leaving, setLeaving] = useState<PayoutRequest>();
   const cancel = useCancel(earner);

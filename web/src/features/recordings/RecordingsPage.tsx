@@ -3,6 +3,7 @@ import { Film, HardDrive } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf, formatBytes } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDuration } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
@@ -22,7 +23,7 @@ import { titleOf } from "./words";
 export default function RecordingsPage() {
   useTitle("Recordings");
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(recordings(offset));
   const [playing, setPlaying] = useState<Recording>();
   const [leaving, setLeaving] = useState<Recording>();

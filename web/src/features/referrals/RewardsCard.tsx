@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import { formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDate, formatDateTime } from "@/lib/time";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -13,7 +14,7 @@ import { pageSize, type Reward, rewards } from "./api";
 /** My rewards, one a payment. What was paid for is the payer's own business. */
 export function RewardsCard() {
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(rewards(offset));
   return (
     <Card flush title="Your rewards">

@@ -3,6 +3,7 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { AskButton } from "@/refunds/AskButton";
 import { myRequests, pageSize, refundable } from "@/refunds/api";
@@ -38,7 +39,7 @@ export default function RefundRequestsPage() {
 function Mine() {
   const { query, setQuery } = useAddress();
   const status = isStatus(query.status) ? query.status : undefined;
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(myRequests(status, offset));
   const [looked, setLooked] = useState<RefundRequest>();
   return (

@@ -33,6 +33,7 @@ async function enter(
   streamingStatus: "public" | "offline",
   join = joined,
   connected: Promise<unknown> = Promise.resolve(),
+  talking: Promise<unknown> = Promise.resolve(),
 ) {
   const nina = card({ streamingStatus });
   let answer = () => {};
@@ -51,9 +52,10 @@ async function enter(
       return HttpResponse.json({ data: { ...nina, ...more } });
     }),
     http.post("*/api/streaming/join/nina", join),
-    http.get("*/api/conversations/stream/public/nina", () =>
-      HttpResponse.json({ data: { _id: "c1", type: "public" } }),
-    ),
+    http.get("*/api/conversations/stream/public/nina", async () => {
+      await talking;
+      return HttpResponse.json({ data: { _id: "c1", type: "public" } });
+    }),
     http.post("*/api/performers/nina/inc-view", () => new HttpResponse(null, { status: 204 })),
     http.get("*/api/wheels/search", list),
     http.get("*/api/messages/conversations/public/c1", list),
@@ -112,6 +114,19 @@ test("nothing waits in the room of somebody who is offline", async () => {
   expect(await screen.findByRole("button", { name: "Tip" })).toBeTruthy();
   expect(await screen.findByText("Old records.")).toBeTruthy();
   expect(engine.receive).not.toHaveBeenCalled();
+});
+
+test("what is chosen for a tip stays chosen when the chat comes", async () => {
+  let talk = () => {};
+  const talking = new Promise<void>((resolve) => {
+    talk = resolve;
+  });
+  const { answer } = await enter("offline", joined, undefined, talking);
+  answer();
+  const panel = await screen.findByRole("button", { name: "Tip" });
+  talk();
+  await screen.findByRole("button", { name: "Log in to chat…" });
+  expect(tip()).toBe(panel); // not made anew
 });
 
 test("a viewer whose join is refused reads why", async () => {

@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { texts } from "@/api/errors";
 import { publicConversation } from "@/chat/api";
+import { ChatStatus } from "@/chat/ChatStatus";
 import { ChatTrouble } from "@/chat/ChatTrouble";
 import { Composer } from "@/chat/Composer";
 import { Messages } from "@/chat/Messages";
-import { TypingNote } from "@/chat/TypingNote";
 import { useChat } from "@/chat/useChat";
 import { cx } from "@/lib/cx";
-import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
 import { Welcome } from "./Welcome";
@@ -25,20 +24,60 @@ type RoomChatProps = {
   beside?: ReactNode;
 };
 
-/** The public chat of a room: messages, who is typing, and the field. */
+/**
+ * The public chat of a room: messages, who is typing, and the field. What stands `above` the field
+ * is the same before and after the conversation is known: what was chosen there stays chosen.
+ */
 export function RoomChat(props: RoomChatProps) {
-  const { performer, conversationId, above, over = false } = props;
-  if (conversationId === undefined) {
-    return (
-      <>
+  const { performer, conversationId, spoken, onTip, over = false, above, beside } = props;
+  const handle = useChat(conversationId);
+  const { session, role } = useSession();
+  const owned = session?._id === performer._id;
+
+  useSocketEvent("room/tip", (tip) => tip.conversationId === conversationId && onTip());
+
+  return (
+    <>
+      {conversationId === undefined ? (
         <div className="min-h-0 flex-1">
           <NoChat performerId={performer._id} over={over} />
         </div>
-        {above && <div className="border-t border-line">{above}</div>}
-      </>
-    );
-  }
-  return <OpenChat key={conversationId} {...props} conversationId={conversationId} />;
+      ) : (
+        <>
+          <Messages
+            handle={handle}
+            conversationId={conversationId}
+            owned={owned || role === "admin"}
+            over={over}
+            spoken={spoken}
+          />
+          {performer.welcomeMessage && !owned && (
+            <Welcome name={performer.name ?? ""} text={performer.welcomeMessage} over={over} />
+          )}
+          <ChatStatus conversationId={conversationId} over={over} />
+        </>
+      )}
+      {(above || conversationId !== undefined) && (
+        <div className={cx("shrink-0", !over && "border-t border-line")}>
+          {above}
+          {conversationId !== undefined && (
+            <div className={over ? "px-3" : "p-4"}>
+              <Composer
+                conversationId={conversationId}
+                onWrite={handle.write}
+                over={over}
+                refusal={
+                  role === "performer" && !owned ? "You chat in your own room only." : undefined
+                }
+              >
+                {beside}
+              </Composer>
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
 }
 
 // Until the conversation is known; that it could not be asked for is said, and asked again here.
@@ -46,54 +85,4 @@ function NoChat({ performerId, over }: { performerId: string; over: boolean }) {
   const { error, refetch } = useQuery(publicConversation(performerId));
   if (!error) return null;
   return <ChatTrouble problem={texts.loadFailed} onRetry={refetch} over={over} />;
-}
-
-function OpenChat(props: RoomChatProps & { conversationId: string }) {
-  const { performer, conversationId, spoken, onTip, over = false, above, beside } = props;
-  const handle = useChat(conversationId);
-  const { session, role } = useSession();
-  const { status } = useConnection();
-  const owned = session?._id === performer._id;
-
-  useSocketEvent("room/tip", (tip) => tip.conversationId === conversationId && onTip());
-
-  return (
-    <>
-      <Messages
-        handle={handle}
-        conversationId={conversationId}
-        owned={owned || role === "admin"}
-        over={over}
-        spoken={spoken}
-      />
-      {performer.welcomeMessage && !owned && (
-        <Welcome name={performer.name ?? ""} text={performer.welcomeMessage} over={over} />
-      )}
-      <div className={cx("shrink-0", over ? "px-3" : "px-4")}>
-        {status === "reconnecting" || status === "failed" || status === "disconnect" ? (
-          <p
-            role="status"
-            className={cx("h-[18px] px-1 text-caption", over ? "text-white" : "text-gold-ink")}
-          >
-            Reconnecting to the chat…
-          </p>
-        ) : (
-          <TypingNote conversationId={conversationId} over={over} />
-        )}
-      </div>
-      <div className={cx("shrink-0", !over && "border-t border-line")}>
-        {above}
-        <div className={over ? "px-3" : "p-4"}>
-          <Composer
-            conversationId={conversationId}
-            onWrite={handle.write}
-            over={over}
-            refusal={role === "performer" && !owned ? "You chat in your own room only." : undefined}
-          >
-            {beside}
-          </Composer>
-        </div>
-      </div>
-    </>
-  );
 }

@@ -20,7 +20,7 @@ const pictureTimeout = 10_000;
 
 /** Two columns: the stage with who is on it, and the chat. */
 export function WideRoom(parts: RoomParts) {
-  const { performer, profile, conversationId, watching } = parts;
+  const { performer, profile, watching } = parts;
   const { player, showing } = useRoomPlayer(watching);
   const [burst, setBurst] = useState(0);
   const [isCalm, setCalm] = useState(performer.streamingStatus !== "public");
@@ -48,12 +48,7 @@ export function WideRoom(parts: RoomParts) {
         className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
       >
         {profile && (
-          <ChatColumn
-            key={conversationId}
-            {...parts}
-            profile={profile}
-            onTip={() => setBurst((n) => n + 1)}
-          />
+          <ChatColumn {...parts} profile={profile} onTip={() => setBurst((n) => n + 1)} />
         )}
       </aside>
     </div>

@@ -4,7 +4,7 @@ import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { formatDate } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
-import { iconOf } from "@/store/ItemCard";
+import { kindIcons } from "@/store/kindIcons";
 import { type ItemType, wordsOf } from "@/store/kinds";
 import { contentOf } from "@/store/offer";
 import { type Item, itemView } from "@/store/shop";
@@ -95,7 +95,7 @@ export function ItemWords({ item: { type, description, tags } }: { item: Item })
 
 function Missing({ type, wasHere }: { type: ItemType; wasHere: boolean }) {
   const { place } = wordsOf[type];
-  const Icon = iconOf[type];
+  const Icon = kindIcons[type];
   return (
     <EmptyState
       page

@@ -1,5 +1,5 @@
-import { iconOf } from "@/store/ItemCard";
 import { ItemGrid } from "@/store/ItemGrid";
+import { kindIcons } from "@/store/kindIcons";
 import { type ItemType, wordsOf } from "@/store/kinds";
 import { EmptyState } from "@/ui/States";
 
@@ -8,7 +8,7 @@ type ItemsPanelProps = { type: ItemType; performer: { _id: string; name: string 
 /** What a performer sells of a kind, the newest first. */
 export function ItemsPanel({ type, performer: { _id, name } }: ItemsPanelProps) {
   const { place, many } = wordsOf[type];
-  const Icon = iconOf[type];
+  const Icon = kindIcons[type];
   return (
     <ItemGrid
       type={type}

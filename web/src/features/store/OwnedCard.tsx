@@ -2,27 +2,37 @@ import { Play } from "lucide-react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
-import { formatAgo, formatDate } from "@/lib/time";
-import { iconOf } from "@/store/ItemCard";
+import { formatAgo, formatDate, formatDuration } from "@/lib/time";
+import { kindIcons } from "@/store/kindIcons";
 import { useUndoable } from "@/store/undoable";
 import { Badge } from "@/ui/Badge";
 import { Link } from "@/ui/Link";
+import { Progress } from "@/ui/Progress";
 import type { OwnedItem } from "./types";
 
+type OwnedCardProps = {
+  item: OwnedItem;
+  /** Of its heading on the page. */
+  level?: 2 | 3;
+};
+
 /** Something a member owns: what it is, when it was bought and looked at, and what was given back of it. */
-export function OwnedCard({ item }: { item: OwnedItem }) {
+export function OwnedCard({ item, level = 2 }: OwnedCardProps) {
   const { type, itemId, title, performerInfo, createdAt, lastSeenAt, refunded, quantity } = item;
   const now = serverNow();
   const fresh = useUndoable(type, itemId);
   // To load it would end the undo.
   const isWaiting =
     fresh !== undefined || (item.undoUntil !== undefined && Date.parse(item.undoUntil) > now);
-  const cover = type === "gallery" ? coverOf(item, isWaiting) : shownCoverOf(item);
-  const Icon = iconOf[type];
+  const cover = type === "gallery" ? coverOf(item, isWaiting) : item.cover;
+  const hasEnded = !item.isBought;
+  const left = hasEnded ? undefined : leftOf(item);
+  const Icon = kindIcons[type];
+  const Heading = level === 2 ? "h2" : "h3";
   return (
     <article className="group relative isolate overflow-hidden rounded-lg border border-line bg-s1">
-      <div className="aspect-[4/5] overflow-hidden bg-s2">
-        {type === "video" && (
+      <div className="relative aspect-[4/5] overflow-hidden bg-s2">
+        {type === "video" && !hasEnded && (
           <span className="pointer-events-none absolute inset-x-0 top-0 z-[1] grid aspect-[4/5] place-items-center">
             <span className="grid size-12 place-items-center rounded-full bg-black/55 text-white">
               <Play size={20} className="translate-x-px fill-current" aria-hidden />
@@ -42,25 +52,48 @@ export function OwnedCard({ item }: { item: OwnedItem }) {
             <Icon size={32} aria-hidden />
           </span>
         )}
+        {left !== undefined && (
+          <Progress
+            label={`Watched of “${title}”`}
+            value={item.positionMs ?? 0}
+            max={item.durationMs ?? 0}
+            className="absolute inset-x-2.5 bottom-2.5"
+          />
+        )}
       </div>
       <div className="absolute inset-x-0 top-0 flex flex-wrap gap-1.5 p-2.5">
-        {lastSeenAt === undefined && type !== "product" && (
+        {hasEnded && <Badge tone="overlay">Taken down</Badge>}
+        {!hasEnded && lastSeenAt === undefined && type !== "product" && (
           <Badge tone="new">{type === "video" ? "Not watched yet" : "Not opened yet"}</Badge>
         )}
         {quantity > 1 && <Badge tone="overlay">{quantity} pieces</Badge>}
       </div>
       <div className="p-3">
-        <h2 className="truncate text-body font-bold">
-          <Link href={paths.item(type, itemId)} className={wholeCard}>
-            {title}
-          </Link>
-        </h2>
+        <Heading className="truncate text-body font-bold">
+          {hasEnded ? (
+            title
+          ) : (
+            <Link href={paths.item(type, itemId)} className={wholeCard}>
+              {title}
+            </Link>
+          )}
+        </Heading>
         <p className="mt-0.5 truncate text-caption text-fg2">{performerInfo.username}</p>
         <p className="mt-1 text-caption text-fg3">
-          {lastSeenAt
-            ? `${seen[type]} ${formatAgo(lastSeenAt, now)}`
-            : `Bought ${formatDate(createdAt)}`}
+          {left !== undefined
+            ? `${left} left`
+            : lastSeenAt
+              ? `${seen[type]} ${formatAgo(lastSeenAt, now)}`
+              : `Bought ${formatDate(createdAt)}`}
         </p>
+        {hasEnded && (
+          <p className="mt-1 text-caption text-fg2">
+            The site has taken this down, also from its buyers.{" "}
+            <Link href={paths.user.refundRequests()} className="font-bold text-brand-ink">
+              Ask for a refund
+            </Link>
+          </p>
+        )}
         {refunded > 0 && (
           <p className="mt-1 text-caption text-ok-ink">
             {countOf(refunded, "token was", "tokens were")} refunded
@@ -77,9 +110,11 @@ function coverOf({ cover }: OwnedItem, isWaiting: boolean): string {
   return isWaiting ? cover.replace(/\/(?:card|page|full)(\.\w+)$/, "/blur$1") : cover;
 }
 
-// What a video or a product looks like was to be seen before it was bought.
-function shownCoverOf({ cover }: OwnedItem): string {
-  return cover.replace(/\/blur(\.\w+)$/, "/card$1");
+/** How much there is still to watch of a video that I have begun. */
+function leftOf({ positionMs = 0, durationMs = 0 }: OwnedItem): string | undefined {
+  return positionMs > 0 && durationMs > positionMs
+    ? formatDuration(durationMs - positionMs)
+    : undefined;
 }
 
 const wholeCard =

@@ -32,11 +32,12 @@ async function show(changes = {}) {
     http.get("*/api/user/performer-assets/photos/t1/search", () =>
       HttpResponse.json({ data: { data: photos(true), total: 3 } }),
     ),
-    http.get("*/api/orders/user/search", () =>
-      HttpResponse.json({
-        data: { data: [order(), order({ _id: "o2", productId: "other" })], total: 2 },
-      }),
-    ),
+    http.get("*/api/orders/user/search", ({ request }) => {
+      const productId = new URL(request.url).searchParams.get("productId");
+      const all = [order(), order({ _id: "o2", productId: "other" })];
+      const data = all.filter((one) => one.productId === productId);
+      return HttpResponse.json({ data: { data, total: data.length } });
+    }),
   );
   const page = (
     <BuyingContext value={{ buy: (offer) => offers.push(offer), prepare: () => {} }}>

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
@@ -38,7 +38,19 @@ test("what I own: where it is, when I saw it, and what was given back of it", as
   expect(first.getAttribute("href")).toBe("/gallery/g1");
   expect(screen.getByText("Seen just now")).toBeTruthy();
   expect(screen.getByText("10 tokens were refunded")).toBeTruthy();
-  expect(screen.getByText("Not opened yet")).toBeTruthy();
+  expect(screen.getByText("Not opened yet", { selector: "span" })).toBeTruthy();
+});
+
+test("what the site has taken from its buyers says so, and leads to the refunds", async () => {
+  house([owned({ isBought: false, accessEndedAt: new Date().toISOString(), cover: "" })]);
+  await open();
+  expect(await screen.findByText("Taken down")).toBeTruthy();
+  expect(screen.getByText(/taken this down, also from its buyers/)).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Sunday at home" })).toBeNull();
+  expect(screen.queryByText("Not opened yet", { selector: "span" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Ask for a refund" }).getAttribute("href")).toBe(
+    "/account/user/refund-requests",
+  );
 });
 
 test("what can still be undone is shown by its blur", async () => {
@@ -94,9 +106,8 @@ test("a library that cannot be loaded says so, and asks again", async () => {
 });
 
 test("a product has the picture that everybody has seen, however new it is", async () => {
-  const cover = "/files/photos/p1/blur.webp";
   const undoUntil = new Date(Date.now() + 30_000).toISOString();
-  house([owned({ type: "product", quantity: 3, cover, undoUntil })], "products");
+  house([owned({ type: "product", quantity: 3, undoUntil })], "products");
   const { container } = await render(<PurchasedProductPage />, {
     session: people.tom,
     path: "/account/user/purchased-product",
@@ -108,6 +119,67 @@ test("a product has the picture that everybody has seen, however new it is", asy
   expect(container.querySelector("img")?.getAttribute("src")).toBe("/files/photos/p1/card.webp");
 });
 
+/** Nina's films in Tom's library; what he has begun is asked for by itself. */
+function films(items: OwnedItem[]) {
+  server.use(
+    http.get("*/api/purchased-items/user/videos", ({ request }) => {
+      const seen = new URL(request.url).searchParams.get("seen");
+      const found = items.filter(({ positionMs = 0, lastSeenAt }) =>
+        seen === "begun" ? positionMs > 0 : seen !== "never" || lastSeenAt === undefined,
+      );
+      return HttpResponse.json({ data: { data: found, total: found.length } });
+    }),
+  );
+  return render(<PurchasedVideoPage />, {
+    session: people.tom,
+    path: "/account/user/purchased-video",
+    pages: ["/video/$id", "/cams"],
+  });
+}
+
+const begun = owned({
+  _id: "b3",
+  type: "video",
+  itemId: "v1",
+  title: "Night garden",
+  durationMs: 90_000,
+  positionMs: 30_000,
+  lastSeenAt: new Date().toISOString(),
+});
+const fresh = owned({
+  _id: "b4",
+  type: "video",
+  itemId: "v2",
+  title: "Morning",
+  durationMs: 60_000,
+});
+
+test("videos that I have begun come first, with how far I am", async () => {
+  await films([fresh, begun]);
+  const row = await screen.findByRole("region", { name: "Continue watching" });
+  expect(
+    within(row)
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Night garden"]);
+  const bar = within(row).getByRole("progressbar", { name: "Watched of “Night garden”" });
+  expect([bar.getAttribute("aria-valuenow"), bar.getAttribute("aria-valuemax")]).toEqual([
+    "30000",
+    "90000",
+  ]);
+  expect(within(row).getByText("1:00 left")).toBeTruthy();
+  expect(await screen.findByText("Not watched yet", { selector: "span" })).toBeTruthy();
+});
+
+test("what I have not watched yet can be shown by itself", async () => {
+  const { user, router } = await films([fresh, begun]);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Show" }), "never");
+  await vi.waitFor(() => expect(screen.queryByText("Night garden")).toBeNull());
+  expect(screen.getByRole("link", { name: "Morning" })).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Continue watching" })).toBeNull();
+  expect(router.state.location.searchStr).toBe("?seen=never");
+});
+
 test("videos have a list of their own", async () => {
   house([], "videos");
   await render(<PurchasedVideoPage />, {
@@ -117,4 +189,36 @@ test("videos have a list of their own", async () => {
   });
   expect(await screen.findByRole("heading", { name: "Purchased videos" })).toBeTruthy();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
+});
+
+test("the videos wait for those that were begun, so that nothing moves, and stand below them", async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.get("*/api/purchased-items/user/videos", async ({ request }) => {
+      if (new URL(request.url).searchParams.get("seen") === "begun") await asked;
+      return HttpResponse.json({ data: { data: [owned({ type: "video" })], total: 1 } });
+    }),
+  );
+  const { queries } = await render(<PurchasedVideoPage />, {
+    session: people.tom,
+    path: "/account/user/purchased-video",
+    pages: ["/video/$id", "/cams"],
+  });
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(1));
+  expect(screen.queryByText("Sunday at home")).toBeNull();
+  answer();
+  expect(await screen.findByText("Continue watching")).toBeTruthy();
+  expect(screen.getAllByRole("heading", { name: /Sunday at home/, level: 3 })).toHaveLength(2);
+});
+
+test("the keyboard stays in the search field after Enter", async () => {
+  house([owned()]);
+  const { user, router } = await open();
+  const field = await screen.findByRole("searchbox", { name: "Search" });
+  await user.type(field, "neon{Enter}");
+  await vi.waitFor(() => expect(router.state.location.searchStr).toBe("?q=neon"));
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search" }));
 });

@@ -1,18 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { type LucideIcon, Search, SearchX } from "lucide-react";
-import { type FormEvent, type ReactNode, useRef } from "react";
+import { type LucideIcon, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { offsetOf } from "@/lib/offset";
+import { longestKeyword } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
-import { Select, TextField } from "@/ui/Field";
+import { Select } from "@/ui/Field";
 import { Loaded } from "@/ui/Loaded";
 import { Pagination } from "@/ui/Pagination";
+import { SearchField } from "@/ui/SearchField";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
-import { type Library, library, pageSize } from "./library";
+import { begunVideos, Continue } from "./Continue";
+import { type Library, library, pageSize, type Seen } from "./library";
 import { OwnedCard } from "./OwnedCard";
+import { ownedColumns } from "./ownedColumns";
 
 /** How a library can be ordered: the first is the usual one. */
 const orders = [
@@ -23,8 +28,23 @@ const orders = [
   { value: "cheap", label: "Lowest price", sortBy: "price", sort: "asc" },
 ] as const;
 
-/** Characters that a search takes (behaviours.md, Search). */
-const longestKeyword = 100;
+type Choice = { value: "" | Seen; label: string };
+
+/** What of it is shown, by whether I have looked at it. A product that is sent is never looked at here. */
+const choices: Record<Library, readonly Choice[]> = {
+  galleries: [
+    { value: "", label: "All galleries" },
+    { value: "never", label: "Not opened yet" },
+    { value: "seen", label: "Opened" },
+  ],
+  videos: [
+    { value: "", label: "All videos" },
+    { value: "begun", label: "Begun" },
+    { value: "never", label: "Not watched yet" },
+    { value: "seen", label: "Watched" },
+  ],
+  products: [],
+};
 
 type PurchasedListProps = {
   kind: Library;
@@ -40,80 +60,91 @@ type PurchasedListProps = {
 export function PurchasedList({ kind, title, icon: Icon, empty, action }: PurchasedListProps) {
   useTitle(title);
   const { query, setQuery } = useAddress();
-  const offset = Math.max(0, Number(query.offset) || 0);
+  const offset = offsetOf(query);
   const order = orders.find(({ value }) => value === query.sort) ?? orders[0];
   const q = (query.q ?? "").slice(0, longestKeyword);
-  const list = useQuery(library(kind, { q, sortBy: order.sortBy, sort: order.sort }, offset));
+  const seen = choices[kind].find(({ value }) => value !== "" && value === query.seen)?.value;
+  const isWhole = q === "" && !seen;
+  const list = useQuery(
+    library(kind, { q, seen: seen || undefined, sortBy: order.sortBy, sort: order.sort }, offset),
+  );
+  const mayContinue = kind === "videos" && isWhole && offset === 0;
+  const begun = useQuery({ ...begunVideos(), enabled: mayContinue });
+  const goesOn = mayContinue && begun.data !== undefined && begun.data.data.length > 0;
+  // Both come at once, or what comes later would push the other down. A failure keeps nothing waiting.
+  const isWaiting = mayContinue && begun.isPending && begun.failureCount === 0;
   return (
     <>
       <PageHeader title={title}>Yours to keep. Nobody else sees this list.</PageHeader>
-      {(q !== "" || list.data?.total !== 0) && <Tools q={q} order={order.value} />}
-      <Loaded query={list} waiting={<Waiting />}>
-        {({ data, total }) => (
-          <>
-            {data.length === 0 && q !== "" && <NoMatch />}
-            {data.length === 0 && q === "" && (
-              <EmptyState title="Nothing here yet" icon={<Icon aria-hidden />} action={action}>
-                {empty}
-              </EmptyState>
-            )}
-            <ul data-list aria-label={title} className={cx(columns, "empty:hidden")}>
-              {data.map((item) => (
-                <li key={item._id}>
-                  <OwnedCard item={item} />
-                </li>
-              ))}
-            </ul>
-            <Pagination
-              total={total}
-              offset={offset}
-              limit={pageSize}
-              onMove={(next) => {
-                setQuery({ offset: next || "" });
-                scrollTo({ top: 0 });
-              }}
-            />
-          </>
-        )}
-      </Loaded>
+      {(!isWhole || list.data?.total !== 0) && (
+        <Tools q={q} order={order.value} seen={seen ?? ""} choices={choices[kind]} />
+      )}
+      {isWaiting ? (
+        <Waiting />
+      ) : (
+        <Loaded query={list} waiting={<Waiting />}>
+          {({ data, total }) => (
+            <>
+              {goesOn && <Continue items={begun.data.data} />}
+              {data.length === 0 && !isWhole && <NoMatch />}
+              {data.length === 0 && isWhole && (
+                <EmptyState title="Nothing here yet" icon={<Icon aria-hidden />} action={action}>
+                  {empty}
+                </EmptyState>
+              )}
+              <ul data-list aria-label={title} className={cx(ownedColumns, "empty:hidden")}>
+                {data.map((item) => (
+                  <li key={item._id}>
+                    <OwnedCard item={item} level={goesOn ? 3 : 2} />
+                  </li>
+                ))}
+              </ul>
+              <Pagination
+                total={total}
+                offset={offset}
+                limit={pageSize}
+                onMove={(next) => {
+                  setQuery({ offset: next || "" });
+                  scrollTo({ top: 0 });
+                }}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
     </>
   );
 }
 
-const columns = "grid grid-cols-2 gap-2.5 sm:grid-cols-3 md:gap-4 xl:grid-cols-4 2xl:grid-cols-5";
+type ToolsProps = { q: string; order: string; seen: string; choices: readonly Choice[] };
 
-/** Words and order; each change is a new first page. */
-function Tools({ q, order }: { q: string; order: string }) {
+/** Words, what is shown and in which order; each change is a new first page. */
+function Tools({ q, order, seen, choices }: ToolsProps) {
   const { setQuery } = useAddress();
-  const field = useRef<HTMLInputElement>(null);
-  function search(event: FormEvent) {
-    event.preventDefault();
-    setQuery({ q: field.current?.value.trim(), offset: "" });
-  }
   return (
-    <div className="mb-5 grid gap-3 sm:grid-cols-[minmax(0,1fr)_200px]">
-      <form onSubmit={search}>
-        <TextField
-          key={q}
-          ref={field}
-          type="search"
-          label="Search"
+    <div
+      className={cx(
+        "mb-5 grid gap-3",
+        choices.length > 0
+          ? "grid-cols-2 sm:grid-cols-[minmax(0,1fr)_180px_180px] [&>form]:col-span-2 sm:[&>form]:col-span-1"
+          : "sm:grid-cols-[minmax(0,1fr)_200px]",
+      )}
+    >
+      <SearchField
+        q={q}
+        hideLabel
+        placeholder="Title or name"
+        onSearch={(words) => setQuery({ q: words, offset: "" })}
+      />
+      {choices.length > 0 && (
+        <Select
+          label="Show"
           hideLabel
-          defaultValue={q}
-          maxLength={longestKeyword}
-          enterKeyHint="search"
-          placeholder="Title or name"
-          trailing={
-            <button
-              type="submit"
-              aria-label="Search"
-              className="grid size-11 place-items-center rounded-md text-fg2 hover:text-fg"
-            >
-              <Search size={18} aria-hidden />
-            </button>
-          }
+          options={choices}
+          value={seen}
+          onChange={({ target }) => setQuery({ seen: target.value, offset: "" })}
         />
-      </form>
+      )}
       <Select
         label="Order"
         hideLabel
@@ -133,16 +164,18 @@ function NoMatch() {
     <EmptyState
       title="Nothing matches"
       icon={<SearchX aria-hidden />}
-      action={<Button onClick={() => setQuery({ q: "", offset: "" })}>Show everything</Button>}
+      action={
+        <Button onClick={() => setQuery({ q: "", seen: "", offset: "" })}>Show everything</Button>
+      }
     >
-      Try fewer words, or a name.
+      Try fewer words, a name, or another choice.
     </EmptyState>
   );
 }
 
 function Waiting() {
   return (
-    <div className={columns} aria-busy>
+    <div className={ownedColumns} aria-busy>
       {["a", "b", "c", "d", "e", "f"].map((key) => (
         <Skeleton key={key} className="aspect-[4/5] rounded-lg" />
       ))}

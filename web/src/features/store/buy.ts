@@ -103,20 +103,26 @@ const toastOf = (purchaseId: string) => `bought-${purchaseId}`;
 type Bought = { purchaseId: string } & Pick<Purchase, "type" | "itemId">;
 
 /** Takes a purchase back; the answer is said in place of the message that offered it. */
-export async function undo(queries: QueryClient, { purchaseId, type, itemId }: Bought) {
+export async function undo(
+  queries: QueryClient,
+  { purchaseId, type, itemId }: Bought,
+  key = idempotencyKey(),
+) {
   const id = toastOf(purchaseId);
   try {
     const { price, balance } = await unwrap(
       api.POST("/purchase-items/{purchaseId}/undo", {
         params: { path: { purchaseId } },
-        headers: { "Idempotency-Key": idempotencyKey() },
+        headers: { "Idempotency-Key": key },
       }),
     );
     setBalance(queries, balance);
     setBought(queries, type, itemId, false);
     toast.info(`Undone. ${countOf(price, "token is", "tokens are")} back in your wallet.`, { id });
   } catch (error) {
-    const again = { label: "Undo", onClick: () => undo(queries, { purchaseId, type, itemId }) };
+    // It may have been undone, and only the answer was lost: by the same key that is said.
+    const onClick = () => undo(queries, { purchaseId, type, itemId }, key);
+    const again = { label: "Undo", onClick };
     toast.error(messageOf(error), { id, ...(isUnanswered(error) && { action: again }) });
     if (isUnanswered(error)) return;
   }

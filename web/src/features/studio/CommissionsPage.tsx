@@ -4,6 +4,7 @@ import { useState } from "react";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
 import { incomes } from "@/lib/incomes";
+import { offsetOf } from "@/lib/offset";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -26,7 +27,7 @@ export default function CommissionsPage() {
   const { model, models } = useLabels();
   useTitle("Commissions");
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(commissions(offset));
   const queries = useQueryClient();
   const [changed, setChanged] = useState<Changed>();

@@ -3,6 +3,7 @@ import { Users } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
+import { offsetOf } from "@/lib/offset";
 import { formatDate } from "@/lib/time";
 import { studioMe } from "@/session/studio";
 import { useLabels } from "@/settings/api";
@@ -35,7 +36,7 @@ export default function ModelsPage() {
   const { query, setQuery } = useAddress();
   const status =
     query.status === "active" || query.status === "inactive" ? query.status : undefined;
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(members(status, offset));
   const own = useQuery(studioMe());
   const studio = own.data;

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
@@ -53,7 +54,7 @@ const filters: readonly { status: Status | ""; label: string }[] = [
 function Results() {
   const { query, setQuery } = useAddress();
   const [status, setStatus] = useState<Status | "">("");
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const search = { status: status || undefined, offset };
   const { data } = useQuery(results(search));
   return (

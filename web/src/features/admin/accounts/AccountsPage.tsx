@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "@/api/errors";
+import { offsetOf } from "@/lib/offset";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
-import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { DataTable } from "@/ui/DataTable";
-import { Select, TextField } from "@/ui/Field";
+import { Select } from "@/ui/Field";
 import { Pagination } from "@/ui/Pagination";
+import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
@@ -25,7 +26,7 @@ export default function AccountsPage() {
   const [closing, setClosing] = useState<Account>();
   const act = useAct();
   const { q = "", role, status } = query;
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const filter = {
     q,
     role: isRole(role) ? role : undefined,
@@ -52,7 +53,12 @@ export default function AccountsPage() {
       </PageHeader>
       <Card flush>
         <div className="grid gap-3 px-4 pt-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
-          <SearchField key={q} q={q} onSearch={(words) => setQuery({ q: words, offset: "" })} />
+          <SearchField
+            q={q}
+            label="Username, name or email"
+            verb="Find"
+            onSearch={(words) => setQuery({ q: words, offset: "" })}
+          />
           <Select
             label="Role"
             placeholder="All roles"
@@ -100,28 +106,5 @@ export default function AccountsPage() {
         }}
       />
     </>
-  );
-}
-
-function SearchField({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
-  const [words, setWords] = useState(q);
-  function search(event: FormEvent) {
-    event.preventDefault();
-    onSearch(words.trim());
-  }
-  return (
-    <form onSubmit={search} className="flex items-end gap-2" aria-label="Find accounts">
-      <span className="min-w-0 flex-1">
-        <TextField
-          label="Username, name or email"
-          type="search"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
-      </span>
-      <Button type="submit" variant="outline">
-        Find
-      </Button>
-    </form>
   );
 }

@@ -1,10 +1,11 @@
-import { File, FileArchive, Hourglass, TriangleAlert } from "lucide-react";
+import { File, FileArchive, FileDown, Hourglass, TriangleAlert } from "lucide-react";
 import { formatBytes } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { VideoPlayer } from "@/player/VideoPlayer";
 import { Badge } from "@/ui/Badge";
+import { buttonClass } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import type { Submission } from "./api";
+import { reviewedFile, type Submission } from "./api";
 
 export type Medium = Submission["media"][number];
 export type PlayedPart = "video" | "trailer";
@@ -39,7 +40,7 @@ export function Media({ submission, played, onPlayed }: MediaProps) {
   return (
     <>
       {watched}
-      {file && <DigitalFile file={file} />}
+      {file && <DigitalFile submission={submission} file={file} />}
     </>
   );
 }
@@ -104,7 +105,9 @@ function NotYet({ state }: { state: Medium["state"] | undefined }) {
   );
 }
 
-function DigitalFile({ file: { name, size, isApproved } }: { file: Medium }) {
+type DigitalFileProps = { submission: Submission; file: Medium };
+
+function DigitalFile({ submission, file: { _id, name, size, isApproved } }: DigitalFileProps) {
   const isArchive = /\.(zip|7z|rar|tar|gz)$/i.test(name);
   const Icon = isArchive ? FileArchive : File;
   return (
@@ -118,6 +121,13 @@ function DigitalFile({ file: { name, size, isApproved } }: { file: Medium }) {
           <p className="text-caption text-fg3">{formatBytes(size)}, what buyers download</p>
         </div>
         <Approval isApproved={isApproved} isSeen={false} />
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <a href={reviewedFile(submission._id, _id)} download className={buttonClass("outline")}>
+          <FileDown size={16} aria-hidden />
+          Download
+        </a>
+        <p className="text-caption text-fg3">The audit log says who downloaded it.</p>
       </div>
     </Card>
   );

@@ -46,7 +46,7 @@ export function SubmissionFacts({ submission }: { submission: Submission }) {
             {formatAgo(submittedAt, Date.now())}
           </time>
         </Fact>
-        <Goods submission={submission} />
+        <ProductFacts submission={submission} />
         {publishAt && (
           <Fact label="On sale from" className="col-span-2">
             {formatDateTime(publishAt)}
@@ -70,7 +70,7 @@ export function SubmissionFacts({ submission }: { submission: Submission }) {
 }
 
 /** What only products have: how they reach the buyer, and how many there are. */
-function Goods({ submission: { product } }: { submission: Submission }) {
+function ProductFacts({ submission: { product } }: { submission: Submission }) {
   if (product === undefined) return null;
   return (
     <>

@@ -52,3 +52,8 @@ function decide({ _id: assetId, version }: Submission, verdict: Verdict): Promis
     api.POST("/admin/asset-reviews/{assetId}/reject", { params, body: { version, reason } }),
   );
 }
+
+/** The address of a file that waits, or that was approved; who asks for it is on record. */
+export function reviewedFile(assetId: string, mediumId: string): string {
+  return `/api/admin/asset-reviews/${encodeURIComponent(assetId)}/files/${encodeURIComponent(mediumId)}`;
+}

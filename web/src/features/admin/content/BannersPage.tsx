@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Image, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { offsetOf } from "@/lib/offset";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
@@ -17,7 +18,7 @@ import { RemoveDialog } from "./RemoveDialog";
 export default function BannersPage() {
   useTitle("Banners");
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(banners(offset));
   const remove = useRemoveBanner();
   const [editing, setEditing] = useState<Banner | "new">();

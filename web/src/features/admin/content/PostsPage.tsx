@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileText, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
+import { offsetOf } from "@/lib/offset";
 import { formatDate } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
@@ -19,7 +20,7 @@ import { RemoveDialog } from "./RemoveDialog";
 export default function PostsPage() {
   useTitle("Pages");
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(posts(offset));
   const remove = useRemovePost();
   const [removing, setRemoving] = useState<Post>();

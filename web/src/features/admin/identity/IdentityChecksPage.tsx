@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { IdCard } from "lucide-react";
 import { paths } from "@/app/paths";
+import { offsetOf } from "@/lib/offset";
 import { formatAgo, formatDateTime } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -27,7 +28,7 @@ export default function IdentityChecksPage() {
   useTitle("Identity checks");
   const { query, setQuery } = useAddress();
   const state = isState(query.state) ? query.state : "submitted";
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const checks = useQuery(queue(state, offset));
   return (
     <>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ScrollText, X } from "lucide-react";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
@@ -15,7 +16,7 @@ export default function AuditLogPage() {
   useTitle("Audit log");
   const { query, setQuery } = useAddress();
   const subject = query.subject ?? "";
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(auditLog(subject, offset));
   return (
     <>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageCircle, Reply } from "lucide-react";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { buttonClass } from "@/ui/Button";
@@ -14,7 +15,7 @@ import { type ContactMessage, contactMessages, pageSize } from "./api";
 export default function ContactMessagesPage() {
   useTitle("Contact messages");
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(contactMessages(offset));
   return (
     <div className="max-w-[860px]">

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MailOpen } from "lucide-react";
 import { paths } from "@/app/paths";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge, type BadgeTone } from "@/ui/Badge";
@@ -27,7 +28,7 @@ export default function MailsPage() {
   const { query, setQuery } = useAddress();
   const state = states.find(({ value }) => value === query.state)?.value;
   const to = query.to ?? "";
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(mails(state, to, offset));
   return (
     <>

@@ -1,19 +1,21 @@
+import { FileDown } from "lucide-react";
 import * as z from "zod/mini";
-import { countOf } from "@/lib/format";
+import { useIdempotencyKey } from "@/api/useIdempotencyKey";
+import { countOf, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { required } from "@/lib/validate";
 import { OrderBadge } from "@/orders/OrderBadge";
 import type { AdminOrder } from "@/orders/types";
 import { isHeld } from "@/orders/words";
 import { useLabels } from "@/settings/api";
-import { Button } from "@/ui/Button";
+import { Button, buttonClass } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Fact } from "@/ui/Fact";
 import { Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
 import { toast } from "@/ui/toast";
-import { useRefundOrder } from "./api";
+import { soldFile, useRefundOrder } from "./api";
 
 const [least, most] = [10, 500];
 const schema = z.object({
@@ -34,13 +36,24 @@ export function OrderDialog({ order, onClose }: OrderDialogProps) {
   return (
     <Dialog open onClose={onClose} title={`Order ${orderNumber}`}>
       <Facts order={order} />
+      {order.productType === "digital" && <SoldFile productId={order.productId} />}
       {!isOver && <Refund order={order} onClose={onClose} />}
     </Dialog>
   );
 }
 
 function Facts({ order }: { order: AdminOrder }) {
-  const { title, quantity, price, status, userInfo, performerInfo, createdAt, updatedAt } = order;
+  const {
+    title,
+    quantity,
+    price,
+    refunded,
+    status,
+    userInfo,
+    performerInfo,
+    createdAt,
+    updatedAt,
+  } = order;
   const { carrier, trackingNumber, trackingUrl, note, reason } = order;
   const { model } = useLabels();
   return (
@@ -53,7 +66,9 @@ function Facts({ order }: { order: AdminOrder }) {
       <Fact label={model}>{performerInfo.username}</Fact>
       <Fact label="Paid">
         {countOf(price, "token")}
+        {refunded && `, of which ${formatTokens(refunded)} were given back`}
         {isHeld(order) && ", held until it is shipped"}
+        {order.paymentChecked && "; a payment of the member is being checked"}
       </Fact>
       <Fact label="Ordered">{formatDateTime(createdAt)}</Fact>
       <Fact label="State" className="col-span-2">
@@ -92,9 +107,23 @@ function Facts({ order }: { order: AdminOrder }) {
   );
 }
 
+/** The file that its buyer downloads. */
+function SoldFile({ productId }: { productId: string }) {
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <a href={soldFile(productId)} download className={buttonClass("outline")}>
+        <FileDown size={16} aria-hidden />
+        Download the file
+      </a>
+      <p className="text-caption text-fg3">The audit log says who downloaded it.</p>
+    </div>
+  );
+}
+
 function Refund({ order, onClose }: OrderDialogProps) {
   const { _id, orderNumber, userInfo, performerInfo } = order;
   const refund = useRefundOrder();
+  const keyOf = useIdempotencyKey();
   const form = useForm(schema, { reason: "" });
   return (
     <Form
@@ -102,7 +131,7 @@ function Refund({ order, onClose }: OrderDialogProps) {
       aria-label="Refund"
       className="mt-6 border-t border-line pt-5"
       onSubmit={async ({ reason }) => {
-        await refund.mutateAsync({ id: _id, reason });
+        await refund.mutateAsync({ id: _id, reason, key: keyOf(reason) });
         toast.success(`Order ${orderNumber} is refunded.`);
         onClose();
       }}

@@ -29,7 +29,7 @@ export default function OrdersPage() {
   const { model } = useLabels();
   const list = useQuery(allOrders({ ...filter, memberId, performerId }));
   const [looked, setLooked] = useState<AdminOrder>();
-  const isOfOne = Boolean(memberId || performerId);
+  const isOfOne = Boolean(memberId || performerId || filter.productId);
   const choose = (changes: Record<string, string>) => setQuery({ ...changes, offset: "" });
   return (
     <>
@@ -43,10 +43,10 @@ export default function OrdersPage() {
             <Button
               variant="soft"
               size="sm"
-              onClick={() => choose({ memberId: "", performerId: "" })}
+              onClick={() => choose({ memberId: "", performerId: "", productId: "" })}
             >
               <X size={16} aria-hidden />
-              Everybody
+              Show all orders
             </Button>
           </div>
         )}

@@ -1,19 +1,15 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { type OrderFilter, orderKeys, pageSize } from "@/orders/api";
+import { type OrderFilter, orderKeys, queryOf } from "@/orders/api";
 
 type Filter = OrderFilter & { memberId: string; performerId: string };
 
 /** One page of everybody's orders, newest first. */
-export function allOrders({ status, q, range, offset, memberId, performerId }: Filter) {
+export function allOrders({ memberId, performerId, ...filter }: Filter) {
   const query = {
-    ...(status && { status }),
-    ...(q && { q }),
+    ...queryOf(filter),
     ...(memberId && { memberId }),
     ...(performerId && { performerId }),
-    ...range,
-    offset,
-    limit: pageSize,
   };
   return queryOptions({
     queryKey: [...orderKeys.admin, query],
@@ -26,12 +22,23 @@ export function allOrders({ status, q, range, offset, memberId, performerId }: F
 export function useRefundOrder() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      unwrap(api.POST("/admin/orders/{id}/refund", { params: { path: { id } }, body: { reason } })),
+    mutationFn: ({ id, reason, key }: { id: string; reason: string; key: string }) =>
+      unwrap(
+        api.POST("/admin/orders/{id}/refund", {
+          params: { path: { id } },
+          headers: { "Idempotency-Key": key },
+          body: { reason },
+        }),
+      ),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: orderKeys.all }),
         queries.invalidateQueries({ queryKey: ["admin-statistics"] }),
       ]),
   });
+}
+
+/** The address of what buyers of a digital product download now; who asks for it is on record. */
+export function soldFile(productId: string): string {
+  return `/api/admin/asset-reviews/${encodeURIComponent(productId)}/file`;
 }

@@ -17,6 +17,7 @@ function office() {
       return HttpResponse.json({ data: { data: [known], total: 1 } });
     }),
     http.post("*/api/admin/orders/o1/refund", async ({ request }) => {
+      expect(request.headers.get("Idempotency-Key")).toBeTruthy();
       sent.push(await request.json());
       return HttpResponse.json({ data: { ...known, status: "refunded" } });
     }),
@@ -29,7 +30,7 @@ test("orders are narrowed by person", async () => {
   const { user, router } = await render(<OrdersPage />, scene);
   await user.click(await screen.findByRole("button", { name: "nina" }));
   await waitFor(() => expect(seen.at(-1)).toContain("performerId=nina"));
-  await user.click(screen.getByRole("button", { name: "Everybody" }));
+  await user.click(screen.getByRole("button", { name: "Show all orders" }));
   await waitFor(() => expect(router.state.location.searchStr).toBe(""));
 });
 
@@ -47,6 +48,22 @@ test("a refund needs a reason, and says whose tokens they are", async () => {
   await user.click(file.getByRole("button", { name: "Refund the order" }));
   expect(await screen.findByText("Order K7PQ-3MWX is refunded.")).toBeTruthy();
   expect(sent).toEqual([{ reason: "Too short before" }]);
+});
+
+test("staff download the file of a digital product, and read that it is on record", async () => {
+  server.use(
+    http.get("*/api/admin/orders/search", () => {
+      const digital = { ...known, productType: "digital", status: "delivered" };
+      return HttpResponse.json({ data: { data: [digital], total: 1 } });
+    }),
+  );
+  const { user } = await render(<OrdersPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Details of the order K7PQ-3MWX" }));
+  const file = within(await screen.findByRole("dialog", { name: "Order K7PQ-3MWX" }));
+  expect(file.getByRole("link", { name: "Download the file" }).getAttribute("href")).toBe(
+    "/api/admin/asset-reviews/mug/file",
+  );
+  expect(file.getByText("The audit log says who downloaded it.")).toBeTruthy();
 });
 
 test("a list that fails says so", async () => {

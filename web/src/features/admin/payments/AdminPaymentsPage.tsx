@@ -1,18 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, RefreshCw, SearchX, X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Select, TextField } from "@/ui/Field";
+import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { Pagination } from "@/ui/Pagination";
+import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
@@ -29,7 +31,7 @@ export default function AdminPaymentsPage() {
   const { query, setQuery } = useAddress();
   const { q = "", accountId = "", gateway = "", status = "" } = query;
   const unsettled = query.unsettled === "true";
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(intents({ q, accountId, gateway, status, unsettled, offset }));
   const known = useQuery(gateways());
   const reconcile = useReconcile();
@@ -70,7 +72,11 @@ export default function AdminPaymentsPage() {
       <Card flush>
         <LoadFailure query={known} what="The list of gateways" inset />
         <div className="grid gap-3 px-4 pt-4 pb-1 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
-          <SearchField key={q} q={q} onSearch={(words) => set({ q: words })} />
+          <SearchField
+            q={q}
+            placeholder="Id, reference, or the vendor's name of it"
+            onSearch={(words) => set({ q: words })}
+          />
           <Select
             label="Gateway"
             placeholder="All"
@@ -117,25 +123,6 @@ export default function AdminPaymentsPage() {
       </Card>
       {entering && <EntryDialog onClose={() => setEntering(false)} />}
     </>
-  );
-}
-
-function SearchField({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
-  const [words, setWords] = useState(q);
-  function search(event: FormEvent) {
-    event.preventDefault();
-    onSearch(words.trim());
-  }
-  return (
-    <form onSubmit={search}>
-      <TextField
-        label="Search"
-        type="search"
-        placeholder="Id, reference, or the vendor's name of it"
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
-    </form>
   );
 }
 

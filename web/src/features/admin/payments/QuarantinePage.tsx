@@ -3,6 +3,7 @@ import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { minorText } from "@/lib/money";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
@@ -28,7 +29,7 @@ export default function QuarantinePage() {
   const { session } = useSession();
   const { query, setQuery } = useAddress();
   const status = query.status ?? "";
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(odds(status, offset));
   const [resolving, setResolving] = useState<Resolving>();
   return (

@@ -3,6 +3,7 @@ import { HandCoins, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
@@ -44,7 +45,7 @@ export default function ReceivablesPage() {
   useTitle("Receivables");
   const { query, setQuery } = useAddress();
   const { status = "", accountId = "" } = query;
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(receivables(status, accountId, offset));
   const [deciding, setDeciding] = useState<Case>();
   return (
@@ -122,6 +123,14 @@ function DecideDialog({ one, onClose }: { one: Case; onClose: () => void }) {
           setChosen(decisions.find(({ value }) => value === target.value)?.value ?? "recover")
         }
       />
+      <p className="text-label font-normal text-fg2">
+        From then on what {one.username} ordered is shipped and paid for.{" "}
+        <Link href={paths.admin.orders({ memberId: one.accountId })} newTab className="underline">
+          Refund orders that should not be
+          <span className="sr-only">, in a new tab</span>
+        </Link>{" "}
+        first: their tokens can be recovered then.
+      </p>
     </ReasonedDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Files } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { formatMoney } from "@/payouts/words";
 import { Badge } from "@/ui/Badge";
@@ -20,7 +21,7 @@ import { batchStates, isBatchState, railName } from "./words";
 export function BatchList() {
   const { query, setQuery } = useAddress();
   const state = isBatchState(query.state) ? query.state : undefined;
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(batches(state, offset));
   const [making, setMaking] = useState(false);
   return (

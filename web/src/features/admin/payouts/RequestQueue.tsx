@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CreditCard, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
+import { offsetOf } from "@/lib/offset";
 import { DecisionDialog, type Paid } from "@/payouts/DecisionDialog";
 import { RequestTable } from "@/payouts/RequestTable";
 import type { PayoutRequest } from "@/payouts/types";
@@ -27,7 +28,7 @@ export function RequestQueue() {
       method: isMethod(method) ? method : undefined,
       decider: isDecider(decider) ? decider : undefined,
       accountId,
-      offset: Number(query.offset) || 0,
+      offset: offsetOf(query),
     }),
   );
   const [looked, setLooked] = useState<PayoutRequest>();

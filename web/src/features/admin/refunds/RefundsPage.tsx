@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Undo2, X } from "lucide-react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { StatusBadge } from "@/refunds/StatusBadge";
 import { isStatus, kindName, kinds, reasonName, statuses } from "@/refunds/words";
@@ -22,7 +23,7 @@ export default function RefundsPage() {
   const { query, setQuery } = useAddress();
   const { type = "", memberId = "", performerId = "" } = query;
   const status = isStatus(query.status) ? query.status : undefined;
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(requests({ status, type, memberId, performerId, offset }));
   const isFiltered = Boolean(status || type || memberId || performerId);
   const choose = (changes: Record<string, string>) => setQuery({ ...changes, offset: "" });

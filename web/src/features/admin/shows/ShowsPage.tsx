@@ -3,6 +3,7 @@ import { Eye, Radio } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatAgo } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -23,7 +24,7 @@ import { LookDialog } from "./LookDialog";
 export default function ShowsPage() {
   useTitle("Live shows");
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const list = useQuery(staged(offset));
   const { model } = useLabels();
   const now = useNow();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Film, RotateCcw, SearchX } from "lucide-react";
 import { messageOf } from "@/api/errors";
+import { offsetOf } from "@/lib/offset";
 import { formatClock, formatDateTime, formatDuration } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -23,7 +24,7 @@ export default function TranscodingPage() {
   const { query, setQuery } = useAddress();
   const { model } = useLabels();
   const status = isStatus(query.status) ? query.status : undefined;
-  const offset = Math.max(0, Number(query.offset) || 0);
+  const offset = offsetOf(query);
   const list = useQuery(jobs(status, offset));
   const retry = useRetry();
   const again = ({ _id, name }: Job) =>

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Percent } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { formatNumber } from "@/lib/format";
 import { incomes } from "@/lib/incomes";
+import { offsetOf } from "@/lib/offset";
 import { useLabels } from "@/settings/api";
 import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Select, TextField } from "@/ui/Field";
+import { Select } from "@/ui/Field";
 import { Pagination } from "@/ui/Pagination";
+import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { pageSize, type Rated, ratedAccounts } from "./api";
@@ -20,14 +22,14 @@ import { OverrideDialog } from "./OverrideDialog";
 export function AccountsCard() {
   const { model } = useLabels();
   const { query, setQuery } = useAddress();
-  const offset = Number(query.offset) || 0;
+  const offset = offsetOf(query);
   const q = query.q ?? "";
   const role = query.role === "studio" ? "studio" : "performer";
   const list = useQuery(ratedAccounts(q, role, offset));
   const [changed, setChanged] = useState<Rated>();
   return (
     <Card flush title={q ? "Found" : "Rates of their own"}>
-      <Search key={q} q={q} role={role} model={model} />
+      <Search q={q} role={role} model={model} />
       <DataTable
         label="Rates of their own"
         columns={columns(setChanged, (id) => setQuery({ tab: "history", account: id }))}
@@ -66,22 +68,13 @@ type SearchProps = { q: string; role: "performer" | "studio"; model: string };
 
 function Search({ q, role, model }: SearchProps) {
   const { setQuery } = useAddress();
-  const [words, setWords] = useState(q);
-  function search(event: FormEvent) {
-    event.preventDefault();
-    setQuery({ q: words.trim(), offset: "" });
-  }
   return (
-    <form
-      onSubmit={search}
-      aria-label="Find accounts"
-      className="grid items-end gap-3 px-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px_auto] lg:px-5"
-    >
-      <TextField
+    <div className="grid items-end gap-3 px-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px] lg:px-5">
+      <SearchField
+        q={q}
         label="Username, name or email"
-        type="search"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
+        verb="Find"
+        onSearch={(words) => setQuery({ q: words, offset: "" })}
       />
       <Select
         label="Role"
@@ -92,10 +85,7 @@ function Search({ q, role, model }: SearchProps) {
         value={role}
         onChange={(event) => setQuery({ role: event.target.value, offset: "" })}
       />
-      <Button type="submit" variant="outline">
-        Find
-      </Button>
-    </form>
+    </div>
   );
 }
 

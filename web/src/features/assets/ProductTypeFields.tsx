@@ -7,15 +7,15 @@ import { field } from "@/ui/Form";
 import type { DetailsForm } from "./details";
 
 /** How a product reaches its buyer, and how many of it there are. */
-export function Goods({ form, asset }: { form: DetailsForm; asset: OwnAsset }) {
+export function ProductTypeFields({ form, asset }: { form: DetailsForm; asset: OwnAsset }) {
   const isFixed = asset.product?.isTypeFixed ?? false;
-  const type = form.watch("goods");
+  const type = form.watch("productType");
   const isChanged = type !== asset.product?.type;
   return (
     <>
       <fieldset className="min-w-0" disabled={isFixed}>
         <legend className="mb-2 text-label font-semibold">Type</legend>
-        <GoodsChoice {...form.register("goods")} />
+        <ProductTypeChoice {...form.register("productType")} />
         {isFixed && (
           <p className="mt-2 text-caption text-fg3">It was sold already, so its type stays.</p>
         )}
@@ -24,7 +24,9 @@ export function Goods({ form, asset }: { form: DetailsForm; asset: OwnAsset }) {
             With another type it becomes a draft, which is submitted anew.
           </p>
         )}
-        {field(form, "goods").error && <FieldError>{field(form, "goods").error}</FieldError>}
+        {field(form, "productType").error && (
+          <FieldError>{field(form, "productType").error}</FieldError>
+        )}
       </fieldset>
       {type === "physical" && (
         <div className="max-w-56">
@@ -40,13 +42,13 @@ const choices = [
   { value: "digital", label: "Digital", hint: "Buyers download a file", icon: FileDown },
 ] as const;
 
-type GoodsChoiceProps = ComponentProps<"input"> & {
+type ProductTypeChoiceProps = ComponentProps<"input"> & {
   /** Where there is room for both. */
   beside?: boolean;
 };
 
 /** Physical or digital. */
-export function GoodsChoice({ beside = false, ...props }: GoodsChoiceProps) {
+export function ProductTypeChoice({ beside = false, ...props }: ProductTypeChoiceProps) {
   return (
     <div className={cx("grid gap-2", beside && "sm:grid-cols-2")}>
       {choices.map(({ value, label, hint, icon: Icon }) => (

@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import { SearchX, Store } from "lucide-react";
+import { useState } from "react";
+import { countOf } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
+import { useTitle } from "@/settings/useTitle";
+import { wordsOf } from "@/store/kinds";
+import { stateOf } from "@/store/own";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card, PageHeader } from "@/ui/Card";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Select } from "@/ui/Field";
+import { Pagination } from "@/ui/Pagination";
+import { SearchField } from "@/ui/SearchField";
+import { EmptyState } from "@/ui/States";
+import { Checkbox } from "@/ui/Toggle";
+import { toast } from "@/ui/toast";
+import { useAddress } from "@/ui/useAddress";
+import { RestoreDialog, TakeDownDialog } from "./TakeDownDialog";
+import { kindOf, kinds, type Offered, offered, pageSize } from "./takedown";
+
+type Asked = { asset: Offered; act: "takeDown" | "restore" };
+
+/** /admin/assets: what is or was on sale, and taking it down. */
+export default function OfferedPage() {
+  useTitle("Content");
+  const { query, setQuery } = useAddress();
+  const [asked, setAsked] = useState<Asked>();
+  const filter = {
+    q: query.q ?? "",
+    type: kindOf(query.type),
+    takenDown: query.takenDown === "true",
+    offset: offsetOf(query),
+  };
+  const list = useQuery(offered(filter));
+  const isFiltered = filter.q !== "" || filter.type !== undefined || filter.takenDown;
+  const close = () => setAsked(undefined);
+  const done = (said: string) => {
+    close();
+    toast.success(said);
+  };
+  return (
+    <>
+      <PageHeader title="Content">
+        What is or was on sale. Take down what must not be: it is gone at once, and can be put back.
+      </PageHeader>
+      <Card flush>
+        <Filters {...filter} />
+        <DataTable
+          label="Content"
+          columns={columns(setAsked)}
+          rows={list.data?.data}
+          rowKey={({ _id }) => _id}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={
+            isFiltered ? (
+              <EmptyState title="Nothing matches" icon={<SearchX aria-hidden />} />
+            ) : (
+              <EmptyState title="Nothing was on sale yet" icon={<Store aria-hidden />}>
+                What is approved for sale appears here.
+              </EmptyState>
+            )
+          }
+        />
+        <Pagination
+          total={list.data?.total ?? 0}
+          offset={filter.offset}
+          limit={pageSize}
+          onMove={(next) => setQuery({ offset: next || "" })}
+        />
+      </Card>
+      {asked?.act === "takeDown" && (
+        <TakeDownDialog asset={asked.asset} onClose={close} onDone={done} />
+      )}
+      {asked?.act === "restore" && (
+        <RestoreDialog asset={asked.asset} onClose={close} onDone={done} />
+      )}
+    </>
+  );
+}
+
+type FiltersProps = { q: string; type: string | undefined; takenDown: boolean };
+
+/** Narrows the list by words, kind and what is taken down, which the address holds. */
+function Filters({ q, type, takenDown }: FiltersProps) {
+  const { setQuery } = useAddress();
+  return (
+    <div className="grid items-end gap-3 px-4 pt-4 pb-3 lg:grid-cols-[minmax(0,1fr)_200px_auto]">
+      <SearchField
+        q={q}
+        verb="Find"
+        placeholder="Title, tag or username"
+        onSearch={(words) => setQuery({ q: words, offset: "" })}
+      />
+      <Select
+        label="Kind"
+        placeholder="All"
+        options={kinds}
+        value={type ?? ""}
+        onChange={({ target }) => setQuery({ type: target.value, offset: "" })}
+      />
+      <Checkbox
+        label="Only taken down"
+        checked={takenDown}
+        onChange={({ target }) => setQuery({ takenDown: target.checked ? "true" : "", offset: "" })}
+      />
+    </div>
+  );
+}
+
+function badgeOf(asset: Offered) {
+  const { label, tone } = stateOf(asset);
+  return <Badge tone={tone}>{asset.accessEndedAt ? "Down, buyers too" : label}</Badge>;
+}
+
+function columns(onAsk: (asked: Asked) => void): Column<Offered>[] {
+  return [
+    {
+      id: "title",
+      header: "Title",
+      cell: ({ title, reason, isTakenDown }) => (
+        <span className="grid max-w-72 whitespace-normal [overflow-wrap:anywhere]">
+          <span className="font-semibold">{title}</span>
+          {isTakenDown && <span className="text-caption text-fg2">{reason}</span>}
+        </span>
+      ),
+    },
+    { id: "kind", header: "Kind", cell: ({ type }) => <KindName type={type} /> },
+    { id: "who", header: "Of", cell: ({ performer }) => performer.username },
+    {
+      id: "buyers",
+      header: "Buyers",
+      numeric: true,
+      cell: ({ buyers, paid }) => (buyers === 0 ? "0" : `${buyers}, ${countOf(paid, "token")}`),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: badgeOf,
+    },
+    {
+      id: "acts",
+      header: "",
+      cell: (asset) => (
+        <span className="flex flex-wrap justify-end gap-2">
+          {asset.isTakenDown && (
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={`Put back ${asset.title}`}
+              onClick={() => onAsk({ asset, act: "restore" })}
+            >
+              Put back
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="outline"
+            aria-label={`${asset.isTakenDown ? "Buyers of" : "Take down"} ${asset.title}`}
+            onClick={() => onAsk({ asset, act: "takeDown" })}
+          >
+            {asset.isTakenDown ? "Buyers" : "Take down"}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function KindName({ type }: Pick<Offered, "type">) {
+  return <span className="inline-block first-letter:uppercase">{wordsOf[type].one}</span>;
+}

@@ -1,0 +1,41 @@
+import { lazyPart } from "@/ui/lazyPart";
+import { idIn } from "@/uploads/api";
+import type { Purpose } from "@/uploads/types";
+import { UploadList } from "@/uploads/UploadList";
+import type { LargeFiles } from "./useLargeFiles";
+
+const RefusedFile = lazyPart(() => import("./LeftFiles").then((file) => file.RefusedFile));
+const UnusedUpload = lazyPart(() => import("./LeftFiles").then((file) => file.UnusedUpload));
+
+type LargeFileListProps = { files: LargeFiles; purpose: Purpose; noun: string };
+
+/** The files of a purpose on their way to an asset, and what has become of them. */
+export function LargeFileList({ files, purpose, noun }: LargeFileListProps) {
+  const { failed, unused, isSending } = files;
+  return (
+    <>
+      <UploadList
+        purpose={purpose}
+        shows={files.shows}
+        onChosen={(file, address) => files.sendOn(file, idIn(address))}
+      />
+      {isSending && (
+        <p className="text-caption text-fg3">
+          You may go on elsewhere on the site; only keep this tab open.
+        </p>
+      )}
+      {failed.map((file) => (
+        <RefusedFile key={file.key} file={file} />
+      ))}
+      {unused.map((upload) => (
+        <UnusedUpload
+          key={upload._id}
+          upload={upload}
+          noun={noun}
+          onUse={() => files.use(upload._id)}
+          onDiscard={() => files.discard(upload._id)}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/errors";
+import { Button } from "@/ui/Button";
+import { FieldError } from "@/ui/Field";
+import { toast } from "@/ui/toast";
+import type { KeptUpload } from "@/uploads/types";
+import { DiscardUpload } from "@/uploads/UploadList";
+import type { FailedFile } from "./useLargeFiles";
+
+/** A file that has arrived and could not become part of its asset, and what can be done with it. */
+export function RefusedFile({ file }: { file: FailedFile }) {
+  const { name, size, problem, isRetryable, again, drop } = file;
+  const [asks, setAsks] = useState(false);
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-danger-soft px-4 py-3"
+    >
+      <CircleAlert size={18} aria-hidden className="shrink-0 text-danger-ink" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="truncate text-label font-semibold">{name} was not taken</p>
+        <p className="text-caption text-fg2 [overflow-wrap:anywhere]">{problem}</p>
+      </div>
+      <Button size="sm" variant="outline" onClick={again}>
+        Try again
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => {
+          if (isRetryable) setAsks(true);
+          else drop().catch((error: unknown) => toast.error(messageOf(error)));
+        }}
+      >
+        Discard
+      </Button>
+      {asks && (
+        <DiscardUpload name={name} bytes={size} onClose={() => setAsks(false)} onConfirm={drop} />
+      )}
+    </div>
+  );
+}
+
+type UnusedUploadProps = {
+  upload: KeptUpload;
+  noun: string;
+  onUse: () => Promise<unknown>;
+  onDiscard: () => Promise<unknown>;
+};
+
+/** An upload of another device that nothing uses yet. */
+export function UnusedUpload({ upload, noun, onUse, onDiscard }: UnusedUploadProps) {
+  const [isUsing, setUsing] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function use() {
+    setUsing(true);
+    setProblem(undefined);
+    await onUse().catch((error: unknown) => setProblem(messageOf(error)));
+    setUsing(false);
+  }
+
+  return (
+    <div className="rounded-md border border-line bg-s1 p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="truncate text-label font-semibold">{upload.name}</p>
+          <p className="text-caption text-fg3">Uploaded before, and not used yet.</p>
+        </div>
+        <Button size="sm" variant="outline" pending={isUsing} onClick={use}>
+          {`Use as ${noun}`}
+        </Button>
+        <Button size="sm" variant="ghost" disabled={isUsing} onClick={() => setAsks(true)}>
+          Discard
+        </Button>
+      </div>
+      {problem && <FieldError>{problem}</FieldError>}
+      {asks && (
+        <DiscardUpload
+          name={upload.name}
+          bytes={upload.length}
+          onClose={() => setAsks(false)}
+          onConfirm={onDiscard}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+/** Where a list begins, as its address says: a whole number, and the first page for anything else. */
+export function offsetOf({ offset }: { readonly offset?: string | undefined }): number {
+  const n = Math.trunc(Number(offset));
+  return n > 0 && Number.isSafeInteger(n) ? n : 0;
+}

@@ -1,0 +1,2 @@
+/** Characters that a search takes (behaviours.md, Search); an address may carry more. */
+export const longestKeyword = 100;
