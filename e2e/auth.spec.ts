@@ -98,6 +98,28 @@ test.describe("logging in", () => {
     await expect(other).toHaveURL(/\/auth\/login\/user/);
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual([]);
   });
+
+  test("a tab that was still connecting when another logged out is told, too", async ({ site, visit }) => {
+    const page = await visit({ as: site.person("user") });
+    await page.goto("/account/user/favorites");
+    const other = await page.context().newPage();
+    let loggedOut = () => {};
+    const whenLoggedOut = new Promise<void>((done) => {
+      loggedOut = done;
+    });
+    await other.route("**/api/auth/socket-ticket", async (route) => {
+      await whenLoggedOut;
+      await route.continue();
+    });
+    await other.goto("/account/user/favorites");
+    await expect(other.getByRole("heading", { name: "Favorites" })).toBeVisible();
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await expect(toast(page, "Log out!")).toBeVisible();
+    loggedOut();
+    await expect(toast(other, "You have been logged out.")).toBeVisible();
+    await expect(other).toHaveURL(/\/auth\/login\/user/);
+  });
 });
 
 test("a member registers, verifies the address, forgets the password and chooses another", async ({

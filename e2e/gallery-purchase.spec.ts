@@ -1,7 +1,7 @@
 import { seriousFindings } from "./axe";
 import { balance } from "./room";
 import { refunds, wallet } from "./store";
-import { expect, input, type Locator, type Page, test, toast } from "./test";
+import { expect, expectClosed, input, type Locator, type Page, test, toast } from "./test";
 
 const drawing = (name: string) => new URL(`../demo/media/performers/${name}.jpg`, import.meta.url).pathname;
 
@@ -143,7 +143,7 @@ async function uploads(page: Page, title: string, price: string): Promise<string
   await people.getByText("Only me", { exact: true }).click();
   for (const statement of await people.getByRole("checkbox").all()) await statement.check();
   await people.getByRole("button", { name: "Confirm and submit" }).click();
-  await expect(people).toBeHidden();
+  await expectClosed(people);
   await expect(toast(page, "Submitted. You are told as soon as it is decided.")).toBeVisible();
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }

@@ -76,6 +76,27 @@ test("an order from its payment to its delivery, and another one that is cancell
     await expect(tom.getByRole("button", { name: "Ask for a refund of 30 tokens" })).toBeVisible();
   });
 
+  await test.step("a wrong number is corrected, and the buyer sees both", async () => {
+    await nova.getByRole("button", { name: "Correct it" }).click();
+    const form = nova.getByRole("dialog", { name: `Correct the tracking of order ${number}` });
+    await expect(input(form, "Carrier")).toHaveValue("La Poste");
+    await input(form, "Tracking number").fill("6A12345678902");
+    expect.soft(await seriousFindings(nova), "the correction").toEqual([]);
+    await form.getByRole("button", { name: "Correct the tracking" }).click();
+    await expect(toast(nova, "The tracking is corrected.")).toBeVisible();
+    await expect(toast(tom, `The tracking of order ${number} was corrected.`)).toBeVisible();
+    await expect(tom.getByText("6A12345678902")).toBeVisible();
+    await expect(tom.getByRole("list", { name: "Corrected" })).toContainText("La Poste, 6A12345678901");
+  });
+
+  await test.step("the seller finds the orders of the product from its page", async () => {
+    await nova.goto(`/account/performer/products/${productId}`);
+    await nova.getByRole("link", { name: "Orders of it" }).click();
+    await expect(nova.getByText("Only orders of")).toBeVisible();
+    await expect(nova.getByRole("link", { name: number, exact: true })).toBeVisible();
+    expect.soft(await seriousFindings(nova), "the orders of one product").toEqual([]);
+  });
+
   await test.step("another order is cancelled, and its tokens are back", async () => {
     const { orderId } = await buys(tom, productId, { price: 15, quantity: 1, ...parcel });
     expect(await wallet(tom)).toBe(before - 45);

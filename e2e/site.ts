@@ -146,7 +146,8 @@ export async function openSite({ development = false, streams = false } = {}): P
   const served = spawn(
     program,
     [
-      ...["serve", "--data", folder, "--addr", address, "--metrics=", "--log-level=warn"],
+      ...["serve", "--data", folder, "--addr", address, "--metrics=", "--log-level=warn", "--video-nice=0"],
+      "--disable-avif", // which of every picture of the demo would take the machine from the browsers
       ...(development ? ["--development"] : []), // payments are the sandbox's
       ...(streams ? ["--demo"] : []), // eight performers are live
       ...["--trusted-proxy=127.0.0.1", "--trusted-proxy=::1"], // see strangersAddress

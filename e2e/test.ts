@@ -110,6 +110,16 @@ export async function expectShown(page: Page, where = page.url()) {
   await expect(page.getByRole("button", { name: "Try again" }), where).toHaveCount(0);
 }
 
+/**
+ * Waits until something over the page is closed and the tab has gone back the step in its history that this takes
+ * (web/src/ui/backCloses.ts). The step is on its way for a moment after the dialog has left the page, and whoever goes to
+ * another address in that moment is brought back from it.
+ */
+export async function expectClosed(dialog: Locator) {
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => dialog.page().evaluate(() => typeof Reflect.get(history.state ?? {}, "sheet"))).toBe("undefined");
+}
+
 /** A toast with this text. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.locator("[data-sonner-toast]").filter({ hasText: text });

@@ -69,7 +69,9 @@ test("a video from its upload to its refund: bought on a phone, gone on with at 
   await test.step("goes on at a desk where it was, and was counted once", async () => {
     await desk.goto("/account/user/purchased-video");
     expect.soft(await seriousFindings(desk), "the library").toEqual([]);
-    await desk.getByRole("link", { name: title }).click();
+    const begun = desk.getByRole("region", { name: "Continue watching" });
+    await expect(begun.getByRole("progressbar", { name: `Watched of “${title}”` })).toBeVisible();
+    await begun.getByRole("link", { name: title }).click();
     await expect(desk.getByText(/Goes on at 0:3\d/)).toBeVisible();
     await expect(desk.getByText("1 view")).toBeVisible();
     await plays(desk, title);
