@@ -3,8 +3,8 @@ import { filmClock, readClocks, seenBy } from "../../e2e/clock";
 import { choosesWay, wayOf } from "../../e2e/player";
 import { goesLive } from "../../e2e/shows";
 import { expect, test } from "../../e2e/test";
+import { agesOf, share } from "./ages";
 
-const samples = Number(process.env.SAMPLES ?? 200);
 const minutes = Number(process.env.MINUTES ?? 0);
 const stalls = Number(process.env.STALLS ?? 3);
 const stallOf = 3_000;
@@ -26,7 +26,7 @@ test("glass to glass", async ({ site, visit }) => {
     await choosesWay(guest, "Nova Ray", label);
     await expect.poll(() => wayOf(guest, "Nova Ray"), { timeout: 60_000 }).toBe(way);
     const ages = await agesOf(async () => seenBy(guest));
-    const at = (share: number) => `${ages[Math.min(ages.length - 1, Math.floor(ages.length * share))]} ms`;
+    const at = (part: number) => `${share(ages, part)} ms`;
     rows.push(`| ${way} | ${ages.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`);
   }
   console.log(rows.join("\n"));
@@ -55,7 +55,7 @@ test("glass to glass with stalls", async ({ site, visit }) => {
     ages.push(...(await agesDuring(span, look)));
   }
   ages.sort((a, b) => a - b);
-  const at = (share: number) => `${ages[Math.min(ages.length - 1, Math.floor(ages.length * share))]} ms`;
+  const at = (part: number) => `${share(ages, part)} ms`;
   console.log(
     `| hls, ${minutes} min, ${stalls} stalls of ${stallOf} ms | ${ages.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | live again after ${backs.join(", ")} ms |`,
   );
@@ -105,23 +105,4 @@ async function agesDuring(span: number, look: () => ReturnType<typeof seenBy>): 
     )
     .toBe(true);
   return ages;
-}
-
-/** How old frames were when they were shown, from the youngest to the oldest; the first seconds do not count. */
-async function agesOf(look: () => ReturnType<typeof seenBy>): Promise<number[]> {
-  const settled = Date.now() + 8_000;
-  const ages: number[] = [];
-  let frames = 0;
-  await expect
-    .poll(
-      async () => {
-        const seen = await look();
-        if (seen.frames > frames && Date.now() > settled) ages.push(seen.age);
-        frames = seen.frames;
-        return ages.length;
-      },
-      { intervals: [100], timeout: 300_000 },
-    )
-    .toBeGreaterThanOrEqual(samples);
-  return ages.sort((a, b) => a - b);
 }
