@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [meter] [viewers] [start] [firstframe] [latency] [uploads] [transcode]
+#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [meter] [viewers] [start] [firstframe] [latency] [uploads] [transcode] [files]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips store search meter viewers start firstframe latency uploads transcode)
+all=(fanout tips store search meter viewers start firstframe latency uploads transcode files)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | store | search | meter | viewers | start | firstframe | latency | uploads | transcode) chosen+=("$word") ;;
+    fanout | tips | store | search | meter | viewers | start | firstframe | latency | uploads | transcode | files) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -159,6 +159,14 @@ bench_transcode() {
   command -v ffmpeg >/dev/null || { echo "ffmpeg makes the videos and is missing: apt-get install ffmpeg"; return 1; }
   mapfile -t flags < <(short -length 20s)
   "$folder/transcode" -folder "$folder" "${flags[@]}"
+}
+
+bench_files() {
+  local flags=()
+  [ -x bin/limelight ] || { echo "The program is not built yet: make build"; return 1; }
+  command -v ffmpeg >/dev/null || { echo "ffmpeg makes the videos and is missing: apt-get install ffmpeg"; return 1; }
+  mapfile -t flags < <(short -rounds 3 -span 2s -photos 8 -length 1m)
+  "$folder/files" -folder "$folder" "${flags[@]}"
 }
 
 bench_latency() {

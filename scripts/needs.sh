@@ -55,6 +55,11 @@ stop_postgres() {
   rm -rf "$dir"
 }
 
+# s3_server FOLDER: builds an S3 server for tests into the folder, and says where (docs/decisions/0077).
+s3_server() {
+  GOFLAGS=-trimpath CGO_ENABLED=0 GOBIN=$1 go install github.com/versity/versitygw/cmd/versitygw@v1.8.0 && echo "$1/versitygw"
+}
+
 # free_port: one that nobody listens on now.
 free_port() {
   node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'

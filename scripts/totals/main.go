@@ -1,6 +1,6 @@
 // Command totals reads `go test -json`, prints what a person wants of it (one
-// line per package, the output of what failed, every skip with its reason), and
-// appends "passed failed skipped" to the file that TEST_TOTALS names. Its
+// line per package and per slow test, the output of what failed, every skip with its
+// reason), and appends "passed failed skipped" to the file that TEST_TOTALS names. Its
 // exit code is the verdict: 1 when a test failed, or a package never ended.
 package main
 
@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -44,6 +45,9 @@ func main() {
 		os.Exit(1)
 	}
 }
+
+// slowAfter is from how many seconds on a test is named: the suite is to stay quick.
+const slowAfter = 20
 
 // report is what a test said.
 type report struct{ test, said string }
@@ -100,6 +104,9 @@ func (t *tally) ended(e event, key string) {
 		t.packageEnded(e, said)
 	case e.Action == "pass":
 		t.passed++
+		if e.Elapsed >= slowAfter && !strings.Contains(e.Test, "/") {
+			fmt.Fprintf(t.out, "slow%8.1fs  %s %s\n", e.Elapsed, e.Package, e.Test)
+		}
 	case e.Action == "skip":
 		t.skipped++
 		fmt.Fprint(t.out, said)
@@ -154,7 +161,32 @@ func (t *tally) packageEnded(e event, said string) {
 		fmt.Fprintf(t.out, "ok    %6.1fs  %s\n", e.Elapsed, e.Package)
 	case e.Action == "fail":
 		t.failed++
+		t.tellUnended(e.Package)
 		fmt.Fprintf(t.out, "%sFAIL  %6.1fs  %s\n", said, e.Elapsed, e.Package)
+	}
+}
+
+// mostUnended is how much is shown of what a test said that did not end, in bytes: a panic and
+// the first of its goroutines, of which there may be thousands.
+const mostUnended = 4000
+
+// tellUnended shows the tests that were running when their package ended, by a panic or because
+// its time was over.
+func (t *tally) tellUnended(pkg string) {
+	var keys []string
+	for key := range t.output {
+		if name, test, _ := strings.Cut(key, " "); name == pkg && test != "" {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		said := t.output[key].String()
+		delete(t.output, key)
+		if at := strings.Index(said, "panic: "); at >= 0 {
+			said = said[at:]
+		}
+		fmt.Fprintf(t.out, "did not end: %s\n%.*s\n", key, mostUnended, said)
 	}
 }
 

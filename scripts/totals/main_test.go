@@ -110,6 +110,30 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// Whose time is over is told with what it said, without the thousands of goroutines after it.
+func TestWhatDidNotEndIsNamed(t *testing.T) {
+	var events, out bytes.Buffer
+	for _, e := range []event{
+		{Action: "start", Package: "p"},
+		{Action: "output", Package: "p", Test: "A", Output: "=== RUN   A\n"}, {Action: "pass", Package: "p", Test: "A"},
+		{Action: "output", Package: "p", Test: "B", Output: "=== RUN   B\n"},
+		{Action: "output", Package: "p", Test: "C", Output: "panic: test timed out after 15m0s\n" + strings.Repeat("goroutine\n", 10_000)},
+		{Action: "output", Package: "p", Output: "FAIL\tp\n"}, {Action: "fail", Package: "p", Elapsed: 900},
+	} {
+		line, _ := json.Marshal(e)
+		fmt.Fprintln(&events, string(line))
+	}
+	tally := newTally(&out)
+	if err := tally.read(&events); err != nil {
+		t.Fatal(err)
+	}
+	said := out.String()
+	if tally.failed != 1 || !strings.Contains(said, "did not end: p B\n") || !strings.Contains(said, "did not end: p C\npanic: test timed out after 15m0s\n") ||
+		strings.Contains(said, "p A\n") || len(said) > 2*mostUnended {
+		t.Errorf("%d failed: %.2000s", tally.failed, said)
+	}
+}
+
 func TestForgivenRacesAreNotCalledFailures(t *testing.T) {
 	var out strings.Builder
 	tally := newTally(&out)
