@@ -7,7 +7,7 @@ import (
 
 // Patience is longer than anything takes on a busy machine: who waits so long
 // waits for what never comes.
-const Patience = time.Minute
+const Patience = 3 * time.Minute
 
 // Eventually waits until something is so that happens in another goroutine's or
 // program's own time, and fails the test when it never is. Call it in the test's

@@ -155,6 +155,7 @@ test("a logout whose answer was lost is one, when the socket has told of the end
   await waitFor(() => expect(queries.getQueryData(sessionKeys.me)).toBeNull());
   act(lose);
   await waitFor(() => expect(queries.getQueryData(["own-assets"])).toBeUndefined());
+  expect(await screen.findByText("Log out!")).toBeTruthy();
   expect(screen.queryByText("Something went wrong!")).toBeNull();
 });
 

@@ -123,17 +123,17 @@ function useEnter(next?: string) {
 /** Logs out with the spec's toasts; keeps the performer list and the categories (spec §4). */
 export function useLogout() {
   const leaving = useLeaving();
+  const leave = async () => {
+    await leaving.end();
+    toast.success("Log out!");
+  };
   return useMutation({
     mutationFn: () => unwrap(api.POST("/auth/logout", {})),
     onMutate: leaving.begin,
-    onSuccess: async () => {
-      await leaving.end();
-      toast.success("Log out!");
-    },
-    onError: async (error) => {
+    onSuccess: leave,
+    onError: (error) => {
       // A session that is already gone is logged out, whoever ended it.
-      if (leaving.isOver() || (error instanceof ApiError && error.status === 401))
-        return leaving.end();
+      if (leaving.isOver() || (error instanceof ApiError && error.status === 401)) return leave();
       leaving.giveUp();
       toast.error(texts.somethingWrong);
     },
