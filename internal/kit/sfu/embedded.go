@@ -126,9 +126,12 @@ var errNotRunning = errors.New("the engine ended before it was ready")
 
 // stop closes the engine to new rooms, gives participants Config.Drain to leave
 // and then cuts them off. The polite call alone would wait for the last one, and
-// look for him only every five seconds.
+// look for him only every five seconds. With nobody there it would be late, and log
+// an error of a register that is closed.
 func (e *Engine) stop() {
-	recovery.Go(e.log, "sfu.stop", func() { e.server.Stop(false) }, nil)
+	if e.busy() {
+		recovery.Go(e.log, "sfu.stop", func() { e.server.Stop(false) }, nil)
+	}
 	deadline := time.Now().Add(e.cfg.Drain)
 	for e.busy() && time.Now().Before(deadline) {
 		time.Sleep(min(50*time.Millisecond, e.cfg.Drain))
