@@ -13,19 +13,45 @@ export const longestLine = 300;
 // How often the room is told that somebody writes, in milliseconds.
 const typingEvery = 2500;
 
-type ComposerProps = {
+type FieldProps = {
   conversationId: string;
   onWrite: (text: string) => void;
   over?: boolean;
   /** Why this visitor may not write here. */
   refusal?: string | undefined;
+};
+
+type ComposerProps = Omit<FieldProps, "conversationId"> & {
+  /** Undefined until it is known: the place of the field is kept, so that nothing moves under a finger. */
+  conversationId: string | undefined;
   /** Beside the field, such as the Tip button. */
   children?: ReactNode;
 };
 
-/** The field to write in. A guest who presses it is asked to log in. */
-export function Composer(props: ComposerProps) {
-  const { conversationId, onWrite, over = false, refusal, children } = props;
+/** The field to write in, and what stands beside it. */
+export function Composer({ conversationId, children, ...rest }: ComposerProps) {
+  return (
+    <div className="flex items-center gap-2">
+      {conversationId === undefined ? (
+        <span aria-hidden className={frameOf(rest.over)} />
+      ) : (
+        <Field key={conversationId} conversationId={conversationId} {...rest} />
+      )}
+      {children}
+    </div>
+  );
+}
+
+const frameOf = (over = false) =>
+  cx(
+    "flex h-12 min-w-0 flex-1 items-center gap-1 rounded-full pr-1 pl-4 text-body",
+    over
+      ? "bg-black/45 text-white backdrop-blur-md"
+      : "border border-line bg-s2 focus-within:border-line2",
+  );
+
+// A guest who presses it is asked to log in.
+function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
   const { isLoggedIn, isPending } = useSession();
   const draft = `chat ${conversationId}`;
   const [text, setText] = useState(() => wordsOf(drafts.get(draft)));
@@ -33,12 +59,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLInputElement>(null);
   const told = useRef(0);
   const caret = useRef<number>(undefined);
-  const frame = cx(
-    "flex h-12 min-w-0 flex-1 items-center gap-1 rounded-full pr-1 pl-4 text-body",
-    over
-      ? "bg-black/45 text-white backdrop-blur-md"
-      : "border border-line bg-s2 focus-within:border-line2",
-  );
+  const frame = frameOf(over);
 
   function type(value: string) {
     setText(value);
@@ -70,16 +91,11 @@ export function Composer(props: ComposerProps) {
   }
 
   if (refusal !== undefined) {
-    return (
-      <div className="flex items-center gap-2">
-        <p className={cx(frame, over ? "text-white/80" : "text-fg3")}>{refusal}</p>
-        {children}
-      </div>
-    );
+    return <p className={cx(frame, over ? "text-white/80" : "text-fg3")}>{refusal}</p>;
   }
   if (!isLoggedIn) {
     return (
-      <div className="flex items-center gap-2">
+      <>
         <button
           type="button"
           disabled={isPending}
@@ -88,58 +104,55 @@ export function Composer(props: ComposerProps) {
         >
           Log in to chat…
         </button>
-        {children}
         {asking && (
           <LoginPrompt onClose={() => setAsking(false)}>
             Everyone can watch and read. Log in to say something.
           </LoginPrompt>
         )}
-      </div>
+      </>
     );
   }
   return (
-    <form className="flex items-center gap-2" onSubmit={submit}>
-      <span
-        className={cx(frame, "has-focus-visible:outline-2 has-focus-visible:outline-brand-ink")}
-      >
-        <input
-          ref={field}
-          value={text}
-          onChange={({ target }) => type(target.value)}
-          onFocus={({ target }) => {
-            const at = caret.current;
-            if (at !== undefined) target.setSelectionRange(at, at);
-          }}
-          onBlur={({ target }) => {
-            caret.current = target.selectionStart ?? undefined;
-          }}
-          maxLength={longestLine}
-          aria-label="Message"
-          placeholder="Say something nice…"
-          autoComplete="off"
-          enterKeyHint="send"
-          className={cx(
-            "h-full w-full min-w-0 bg-transparent outline-none",
-            over ? "placeholder:text-white/80" : "placeholder:text-fg3",
-          )}
-        />
-        {text.length > longestLine - 50 && (
-          <span className="tnum shrink-0 px-1 text-caption opacity-80">
-            {longestLine - text.length}
-          </span>
+    <form
+      className={cx(frame, "has-focus-visible:outline-2 has-focus-visible:outline-brand-ink")}
+      onSubmit={submit}
+    >
+      <input
+        ref={field}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        onFocus={({ target }) => {
+          const at = caret.current;
+          if (at !== undefined) target.setSelectionRange(at, at);
+        }}
+        onBlur={({ target }) => {
+          caret.current = target.selectionStart ?? undefined;
+        }}
+        maxLength={longestLine}
+        aria-label="Message"
+        placeholder="Say something nice…"
+        autoComplete="off"
+        enterKeyHint="send"
+        className={cx(
+          "h-full w-full min-w-0 bg-transparent outline-none",
+          over ? "placeholder:text-white/80" : "placeholder:text-fg3",
         )}
-        <EmojiButton over={over} onPick={insert} />
-        {text.trim() !== "" && (
-          <button
-            type="submit"
-            aria-label="Send message"
-            className="grid size-11 shrink-0 place-items-center rounded-full bg-brand text-on-brand"
-          >
-            <SendHorizontal size={18} aria-hidden />
-          </button>
-        )}
-      </span>
-      {children}
+      />
+      {text.length > longestLine - 50 && (
+        <span className="tnum shrink-0 px-1 text-caption opacity-80">
+          {longestLine - text.length}
+        </span>
+      )}
+      <EmojiButton over={over} onPick={insert} />
+      {text.trim() !== "" && (
+        <button
+          type="submit"
+          aria-label="Send message"
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-brand text-on-brand"
+        >
+          <SendHorizontal size={18} aria-hidden />
+        </button>
+      )}
     </form>
   );
 }

@@ -3,8 +3,23 @@ import { HttpResponse, http } from "msw";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
+import type { Send } from "./send";
 import type { KeptUpload, QueuedUpload } from "./types";
 import { statusOf, UploadList } from "./UploadList";
+import { useUploads } from "./useUploads";
+
+const line = vi.hoisted((): { send: Send; removed: string[] } => ({
+  send: () => () => {},
+  removed: [],
+}));
+vi.mock("./send", () => ({
+  tusSender: () => ({
+    send: ((...order) => line.send(...order)) satisfies Send,
+    remove: async (address: string) => void line.removed.push(address),
+  }),
+}));
+
+afterEach(() => localStorage.clear());
 
 const left: KeptUpload = {
   _id: "u1",
@@ -42,6 +57,41 @@ test("an upload from before asks for its file, and for no other", async () => {
     new File(["abcd"], "a day at sea.mp4"),
   );
   expect(screen.getByText(/This is another file/)).toBeTruthy();
+});
+
+function Desk() {
+  const { add } = useUploads();
+  const file = new File(["abcdef"], "at sea.mp4");
+  return (
+    <>
+      <button type="button" onClick={() => add([file], "video")}>
+        Send
+      </button>
+      <UploadList purpose="video" />
+    </>
+  );
+}
+
+test("what is half here already is deleted after a question only", async () => {
+  mine();
+  line.send = (_, heard) => {
+    heard.onAddress("/api/uploads/u1");
+    heard.onProgress(3);
+    return () => {};
+  };
+  const { user } = await render(<Desk />, { session: people.nina });
+  await user.click(await screen.findByRole("button", { name: "Send" }));
+  const cancel = async (answer: string) => {
+    await user.click(await screen.findByRole("button", { name: "Cancel at sea.mp4" }));
+    await screen.findByText("1 KB of it are here already, and are deleted.");
+    await user.click(screen.getByRole("button", { name: answer }));
+  };
+  await cancel("Cancel");
+  expect(line.removed).toEqual([]);
+  expect(screen.getByText(/^1 KB of 1 KB/)).toBeTruthy();
+  await cancel("Cancel the upload");
+  await vi.waitFor(() => expect(line.removed).toEqual(["/api/uploads/u1"]));
+  expect(screen.queryByText(/^1 KB of 1 KB/)).toBeNull();
 });
 
 test("a list that does not come says so", async () => {

@@ -234,6 +234,41 @@ test("a refund whose answer was lost is asked for by the same key until its note
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+test.each([
+  ["shipping", "Mark as shipped", /^Ship order/, "update"],
+  ["a correction", "Correct it", /Correct the tracking/, "tracking"],
+])(
+  "%s whose answer was lost goes by the same key until the form changes",
+  async (_, opener, title, call) => {
+    desk(call === "update" ? { ...sold, status: "processing" } : shipped);
+    const keys: unknown[] = [];
+    server.use(
+      http.put(`*/api/orders/o1/${call}`, ({ request }) => {
+        keys.push(request.headers.get("Idempotency-Key"));
+        return HttpResponse.error();
+      }),
+    );
+    const { user } = await render(<SoldOrderPage />, scene);
+    await user.click(await screen.findByRole("button", { name: opener }));
+    const form = within(await screen.findByRole("dialog", { name: title }));
+    const number = form.getByLabelText(/^Tracking number/);
+    fireEvent.change(form.getByLabelText(/^Carrier/), { target: { value: "DHL" } });
+    fireEvent.change(number, { target: { value: "0034" } });
+    const press = async (times: number) => {
+      await user.click(form.getByRole("button", { name: /^(Mark as|Correct the)/ }));
+      await waitFor(() => expect(keys).toHaveLength(times));
+      expect(await form.findByText(texts.unreachable)).toBeTruthy();
+    };
+    await press(1);
+    await press(2);
+    fireEvent.change(number, { target: { value: "0043" } });
+    await press(3);
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  },
+);
+
 test("a corrected address is told beside what it was", async () => {
   const was = { carrier: "DHL", trackingNumber: "0034", replacedAt: "2026-11-05T12:00:00Z" };
   desk({

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import type { ReactNode } from "react";
 import { publicConversation } from "@/chat/api";
 import { realtime } from "@/realtime/realtime";
 import { render } from "@/testing/render";
@@ -9,7 +10,7 @@ import { RoomChat } from "./RoomChat";
 
 const trouble = "Error occured, please try again later";
 
-function Column() {
+function Column({ beside }: { beside?: ReactNode }) {
   const conversationId = useQuery(publicConversation("nina")).data?._id;
   return (
     <RoomChat
@@ -17,6 +18,7 @@ function Column() {
       conversationId={conversationId}
       spoken={false}
       onTip={() => {}}
+      beside={beside}
     />
   );
 }
@@ -41,6 +43,29 @@ const opens = http.get(room, () =>
 const broken = () => HttpResponse.json({}, { status: 500 });
 const says = (...lines: object[]) =>
   http.get(history, () => HttpResponse.json({ data: { data: lines, total: lines.length } }));
+
+test("what stands beside the field is there before the chat, and stays where it is", async () => {
+  let talk = () => {};
+  const talking = new Promise<void>((resolve) => {
+    talk = resolve;
+  });
+  server.use(
+    http.get(room, async () => {
+      await talking;
+      return HttpResponse.json({ data: { _id: "c1", type: "stream_public" } });
+    }),
+    says(),
+  );
+  await render(<Column beside={<button type="button">Tip</button>} />);
+  const tip = screen.getByRole("button", { name: "Tip" });
+  const row = tip.parentElement;
+  expect(row?.children).toHaveLength(2); // the field's place is kept
+  talk();
+  await screen.findByRole("button", { name: "Log in to chat…" });
+  expect(screen.getByRole("button", { name: "Tip" })).toBe(tip);
+  expect(tip.parentElement).toBe(row);
+  expect(row?.children).toHaveLength(2);
+});
 
 test("a chat that cannot be opened says so in its column, and is tried again there", async () => {
   server.use(http.get(room, broken));

@@ -26,7 +26,7 @@ type RoomChatProps = {
 
 /**
  * The public chat of a room: messages, who is typing, and the field. What stands `above` the field
- * is the same before and after the conversation is known: what was chosen there stays chosen.
+ * and `beside` it is the same before and after the conversation is known, at the same place.
  */
 export function RoomChat(props: RoomChatProps) {
   const { performer, conversationId, spoken, onTip, over = false, above, beside } = props;
@@ -57,25 +57,19 @@ export function RoomChat(props: RoomChatProps) {
           <ChatStatus conversationId={conversationId} over={over} />
         </>
       )}
-      {(above || conversationId !== undefined) && (
-        <div className={cx("shrink-0", !over && "border-t border-line")}>
-          {above}
-          {conversationId !== undefined && (
-            <div className={over ? "px-3" : "p-4"}>
-              <Composer
-                conversationId={conversationId}
-                onWrite={handle.write}
-                over={over}
-                refusal={
-                  role === "performer" && !owned ? "You chat in your own room only." : undefined
-                }
-              >
-                {beside}
-              </Composer>
-            </div>
-          )}
+      <div className={cx("shrink-0", !over && "border-t border-line")}>
+        {above}
+        <div className={over ? "px-3" : "p-4"}>
+          <Composer
+            conversationId={conversationId}
+            onWrite={handle.write}
+            over={over}
+            refusal={role === "performer" && !owned ? "You chat in your own room only." : undefined}
+          >
+            {beside}
+          </Composer>
         </div>
-      )}
+      </div>
     </>
   );
 }
