@@ -174,7 +174,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o Order, to Status, who b
 	if !to.Open() && o.ClosedAt.IsZero() {
 		o.ClosedAt = o.ChangedAt
 	}
-	moved, err := updateStatus(ctx, tx, o, from)
+	o, moved, err := updateStatus(ctx, tx, o, from)
 	if err != nil {
 		return o, err
 	}
@@ -275,7 +275,7 @@ func (s *Service) end(ctx context.Context, tx *db.Tx, o Order, to Status) error 
 	if o.ClosedAt.IsZero() {
 		o.ClosedAt = o.ChangedAt
 	}
-	moved, err := updateStatus(ctx, tx, o, from)
+	o, moved, err := updateStatus(ctx, tx, o, from)
 	if err == nil && !moved {
 		err = db.Again(errors.New("the order has changed since the look"))
 	}

@@ -65,20 +65,33 @@ func selectByPurchase(ctx context.Context, tx *db.Tx, purchaseID string) (Order,
 }
 
 // updateStatus saves an order's new status, unless it has another than it had, and reports
-// whether it did.
-func updateStatus(ctx context.Context, tx *db.Tx, o Order, from Status) (bool, error) {
-	rows, err := db.Exec(ctx, tx, `
+// whether it did. Only what ships it says its tracking: what else was read may have been
+// corrected since, and is returned as it is then.
+func updateStatus(ctx context.Context, tx *db.Tx, o Order, from Status) (Order, bool, error) {
+	tracking, err := db.One(ctx, tx, scanTracking, `
 		UPDATE orders
-		SET status = $3, carrier = $4, tracking_number = $5, tracking_url = $6, note = $7, reason = $8,
-		    changed_at = $9, shipped_at = $10, delivered_at = $11, closed_at = $12, waiting_since = $13
-		WHERE id = $1 AND status = $2`,
+		SET status = $3, note = $7, reason = $8, changed_at = $9, shipped_at = $10, delivered_at = $11, closed_at = $12,
+		    waiting_since = $13,
+		    carrier = CASE WHEN $3 = 'shipped' THEN $4 ELSE carrier END,
+		    tracking_number = CASE WHEN $3 = 'shipped' THEN $5 ELSE tracking_number END,
+		    tracking_url = CASE WHEN $3 = 'shipped' THEN $6 ELSE tracking_url END
+		WHERE id = $1 AND status = $2
+		RETURNING carrier, tracking_number, tracking_url`,
 		o.ID, string(from), string(o.Status), o.Carrier, o.TrackingNumber, o.TrackingURL, o.Note, o.Reason,
 		db.Millis(o.ChangedAt), db.Millis(o.ShippedAt), db.Millis(o.DeliveredAt), db.Millis(o.ClosedAt),
 		db.Millis(o.WaitingSince))
-	if err != nil {
-		return false, fmt.Errorf("change order %s: %w", o.ID, err)
+	if errors.Is(err, db.ErrNone) {
+		return o, false, nil
 	}
-	return rows == 1, nil
+	if err != nil {
+		return o, false, fmt.Errorf("change order %s: %w", o.ID, err)
+	}
+	o.Tracking = tracking
+	return o, true, nil
+}
+
+func scanTracking(r db.Row) (t Tracking, err error) {
+	return t, r.Scan(&t.Carrier, &t.TrackingNumber, &t.TrackingURL)
 }
 
 // selectDue returns orders that have waited in a status since before an instant, the oldest

@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/ledger"
 	"limelight/internal/orders"
+	"limelight/internal/purchases"
 	"limelight/internal/testkit"
 )
 
@@ -98,5 +99,54 @@ func TestCorrectionsAtOnce(t *testing.T) {
 		if len(d.Replaced) != 2 || d.Replaced[1].TrackingNumber != "RM 123" || d.Replaced[0].TrackingNumber == d.TrackingNumber {
 			t.Errorf("it is %s and was %+v", d.TrackingNumber, d.Replaced)
 		}
+	}
+}
+
+// A correction and the end of the way come at once, by whoever ends it: what was corrected stays so, and
+// who is answered of the end reads it.
+func TestACorrectionRacesTheEnd(t *testing.T) {
+	for name, end := range map[string]func(*house, purchases.Purchase, string) (answered string, err error){
+		"delivered": func(h *house, _ purchases.Purchase, id string) (string, error) {
+			d, err := h.Update(context.Background(), "nina", id, orders.Update{Status: orders.Delivered}, "")
+			return d.TrackingNumber, err
+		},
+		"refunded by the desk": func(h *house, p purchases.Purchase, _ string) (string, error) { return "", h.giveBack(p, p.Price) },
+		"delivered by the clock": func(h *house, _ purchases.Purchase, _ string) (string, error) {
+			h.clock.Advance(14 * day)
+			return "", h.Tick(context.Background())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := setup(t)
+			h.Grant(t, "tom", 1000)
+			for range testkit.Rounds(40, 20) {
+				p, id := h.bring(t, "mug", orders.Shipped)
+				var corrected error
+				var answered string
+				testkit.Together(2, func(i int) {
+					if i == 0 {
+						_, corrected = h.CorrectTracking(context.Background(), "nina", id, orders.Tracking{Carrier: "DHL", TrackingNumber: "RM 124"}, "")
+						return
+					}
+					var err error
+					if answered, err = end(h, p, id); err != nil {
+						t.Error(err)
+					}
+				})
+				want, replaced := "RM 124", 1
+				if errors.Is(corrected, orders.ErrStatus) {
+					want, replaced = "RM 123", 0
+				} else if corrected != nil {
+					t.Error(corrected)
+				}
+				d := h.find(t, id)
+				if d.Status == orders.Shipped || d.TrackingNumber != want || len(d.Replaced) != replaced {
+					t.Errorf("it is %s by %s and was %+v, after its correction came to %v", d.Status, d.TrackingNumber, d.Replaced, corrected)
+				}
+				if answered != "" && answered != want {
+					t.Errorf("its end is answered with %s, and it goes by %s", answered, want)
+				}
+			}
+		})
 	}
 }
