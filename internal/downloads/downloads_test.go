@@ -7,9 +7,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -37,6 +40,8 @@ type house struct {
 	delivered int
 	name      string
 	opened    func() // called at each read of the file
+	disk      string // where the file lies that the system sends by itself; empty: it is the text
+	lent      func() // called each time that the system is let send of it
 }
 
 const text = "It was a dark and stormy night."
@@ -72,6 +77,10 @@ func (h *house) lose() {
 }
 
 func (h *house) Open(context.Context, string) (blob.Object, error) {
+	if h.disk != "" {
+		f, err := os.Open(h.disk)
+		return &diskFile{f, h}, err
+	}
 	return &object{Reader: bytes.NewReader([]byte(text)), house: h}, nil
 }
 
@@ -92,6 +101,20 @@ func (o *object) WriteTo(w io.Writer) (int64, error) { return io.Copy(w, struct{
 func (*object) Close() error                         { return nil }
 func (*object) Size() int64                          { return int64(len(text)) }
 func (*object) Modified() time.Time                  { return testkit.Noon }
+
+// diskFile is a file that the system sends by itself.
+type diskFile struct {
+	*os.File
+	house *house
+}
+
+func (f *diskFile) SyscallConn() (syscall.RawConn, error) {
+	f.house.lent()
+	return f.File.SyscallConn()
+}
+
+func (*diskFile) Size() int64         { return int64(len(text)) }
+func (*diskFile) Modified() time.Time { return testkit.Noon }
 
 func (h *house) link(t *testing.T, as account.Caller) downloads.Link {
 	t.Helper()
@@ -224,6 +247,58 @@ func TestARefundEndsDownloads(t *testing.T) {
 	}
 	if _, err := h.Link(t.Context(), "tom", "book"); !errors.Is(err, downloads.ErrNone) {
 		t.Errorf("a new one: %v", err)
+	}
+}
+
+// piece is how much the system sends at once.
+const piece = 64 << 10
+
+// pieces stands between a file and its connection, as on the site.
+type pieces struct{ http.ResponseWriter }
+
+func (w pieces) ReadFrom(r io.Reader) (n int64, err error) {
+	whole := r.(*io.LimitedReader)
+	for whole.N > 0 {
+		sent, err := io.Copy(w.ResponseWriter, &io.LimitedReader{R: whole.R, N: min(piece, whole.N)})
+		n += sent
+		whole.N -= sent
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// The same of a file on a disk, of which the program reads next to nothing: before each piece that the
+// system sends it is asked anew.
+func TestARefundEndsDownloadsFromADisk(t *testing.T) {
+	h := setup(t)
+	l := h.link(t, tom)
+	h.disk = filepath.Join(t.TempDir(), "book")
+	if err := os.WriteFile(h.disk, make([]byte, 8*piece), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var lent atomic.Int64
+	h.lent = func() {
+		if lent.Add(1) == 2 {
+			h.lose()
+			h.clock.Advance(2 * time.Second)
+		}
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+downloads.Prefix+"{linkId}/{mac}", func(w http.ResponseWriter, r *http.Request) {
+		h.Serve(pieces{w}, r.WithContext(account.WithCaller(r.Context(), tom)))
+	})
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	res, err := server.Client().Get(server.URL + l.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	got, err := io.ReadAll(res.Body)
+	if err == nil || len(got) != 2*piece || lent.Load() != 2 {
+		t.Errorf("%d bytes came of %d in %d pieces (%v), want two pieces and an end that is none", len(got), 8*piece, lent.Load(), err)
 	}
 }
 
