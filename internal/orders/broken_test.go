@@ -107,6 +107,7 @@ func TestBrokenDeadlines(t *testing.T) {
 		after    time.Duration
 	}{
 		{"refunding what nobody began with", orders.Created, orders.Refunded, 7 * 24 * time.Hour},
+		{"refunding what nobody sent", orders.Processing, orders.Refunded, 10 * 24 * time.Hour},
 		{"delivering what was shipped", orders.Shipped, orders.Delivered, 14 * 24 * time.Hour},
 	} {
 		faulty.AtEveryAnswer(t, c.name, func(n int) (func() error, func()) {
