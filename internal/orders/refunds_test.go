@@ -110,6 +110,24 @@ func TestRefundsOnRequest(t *testing.T) {
 	h.Holds(t, ledger.SiteRevenue, 0)
 }
 
+// Who takes an order back in the first minute reads that all of its price came back, as one who cancels it.
+func TestAnUndoneOrderSaysWhatCameBack(t *testing.T) {
+	h := setup(t)
+	h.Grant(t, "tom", 100)
+	for _, item := range []string{"mug", "wallpaper"} {
+		p, id := h.sell(t, tom, item, 1)
+		if got := h.find(t, id).Returned; got != 0 {
+			t.Errorf("before it is undone %v of the %s came back", got, item)
+		}
+		if _, err := h.shop.Undo(t.Context(), "tom", p.ID, ""); err != nil {
+			t.Fatal(err)
+		}
+		if d := h.find(t, id); d.Status != orders.Cancelled || d.Returned != p.Price {
+			t.Errorf("the %s is %s, and %v of %v came back", item, d.Status, d.Returned, p.Price)
+		}
+	}
+}
+
 // A seller who no longer has the tokens cannot refund; the order stays as it is.
 func TestASellerWhoWasPaidOut(t *testing.T) {
 	h := setup(t)

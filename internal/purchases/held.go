@@ -32,7 +32,8 @@ func (s *Service) Capture(ctx context.Context, tx *db.Tx, purchaseID string) err
 	return err
 }
 
-// Returned are what the site has given back of purchases, by their ids; of the others nothing.
+// Returned are what was given back of purchases, by their ids; of the others nothing. An undo
+// gives all of it back.
 func (s *Service) Returned(ctx context.Context, tx *db.Tx, purchaseIDs ...string) (map[string]money.Tokens, error) {
 	list, err := selectReturned(ctx, tx, purchaseIDs)
 	if err != nil {

@@ -177,9 +177,9 @@ func scanReturned(r db.Row) (one returned, err error) {
 func selectReturned(ctx context.Context, tx *db.Tx, purchaseIDs []string) ([]returned, error) {
 	in, args := db.In(1, purchaseIDs)
 	list, err := db.All(ctx, tx, scanReturned, `
-		SELECT id, refunded
+		SELECT id, CASE WHEN undone_at <> 0 THEN price ELSE refunded END
 		FROM purchases
-		WHERE refunded > 0 AND id IN `+in, args...)
+		WHERE (refunded > 0 OR undone_at <> 0) AND id IN `+in, args...)
 	if err != nil {
 		return nil, fmt.Errorf("select what was given back of purchases: %w", err)
 	}
