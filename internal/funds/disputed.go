@@ -7,15 +7,24 @@ import (
 	"limelight/internal/kit/db"
 )
 
-// Disputed are the members of whose payments an admin has still to decide one that was taken
-// back, out of some or, without ids, out of all. Their spending is off (MaySpend).
+// Disputed are those of some members of whose payments an admin has still to decide one that
+// was taken back. Their spending is off (MaySpend).
 func (s *Service) Disputed(ctx context.Context, tx *db.Tx, memberIDs ...string) ([]string, error) {
-	query, args := `SELECT DISTINCT account_id FROM funds_cases WHERE state = 'open'`, []any(nil)
-	if len(memberIDs) > 0 {
-		in, ids := db.In(1, memberIDs)
-		query, args = query+` AND account_id IN `+in, ids
-	}
-	list, err := db.All(ctx, tx, db.String, query+` ORDER BY account_id`, args...)
+	in, ids := db.In(1, memberIDs)
+	return selectDisputed(ctx, tx, ` AND account_id IN `+in, ids...)
+}
+
+// AllDisputed are all members of whom Disputed says so.
+func (s *Service) AllDisputed(ctx context.Context, tx *db.Tx) ([]string, error) {
+	return selectDisputed(ctx, tx, "")
+}
+
+func selectDisputed(ctx context.Context, tx *db.Tx, chosen string, args ...any) ([]string, error) {
+	list, err := db.All(ctx, tx, db.String, `
+		SELECT DISTINCT account_id
+		FROM funds_cases
+		WHERE state = 'open'`+chosen+`
+		ORDER BY account_id`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("select the disputed members: %w", err)
 	}

@@ -38,7 +38,7 @@ func (s *Service) Tick(ctx context.Context) error {
 func (s *Service) suspend(ctx context.Context, now time.Time) error {
 	var disputed []string
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		disputed, err = s.Disputes.Disputed(ctx, tx)
+		disputed, err = s.Disputes.AllDisputed(ctx, tx)
 		return err
 	})
 	if err != nil {

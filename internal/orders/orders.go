@@ -135,8 +135,10 @@ type Money interface {
 
 // Disputes knows whose payments are being checked since they were taken back.
 type Disputes interface {
-	// Disputed are the members with such a payment, out of some or, without ids, out of all.
+	// Disputed are those of some members who have such a payment.
 	Disputed(ctx context.Context, tx *db.Tx, memberIDs ...string) ([]string, error)
+	// AllDisputed are all members who have one.
+	AllDisputed(ctx context.Context, tx *db.Tx) ([]string, error)
 	// HoldDisputes keeps a check of a member's payments from beginning until tx ends.
 	HoldDisputes(ctx context.Context, tx *db.Tx, memberID string) error
 }

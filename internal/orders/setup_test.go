@@ -50,11 +50,17 @@ func (n *neighbours) Disputed(_ context.Context, _ *db.Tx, memberIDs ...string) 
 	defer n.mu.Unlock()
 	var found []string
 	for _, id := range n.disputed {
-		if len(memberIDs) == 0 || slices.Contains(memberIDs, id) {
+		if slices.Contains(memberIDs, id) {
 			found = append(found, id)
 		}
 	}
 	return found, nil
+}
+
+func (n *neighbours) AllDisputed(context.Context, *db.Tx) ([]string, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.disputed), nil
 }
 
 func (*neighbours) HoldDisputes(context.Context, *db.Tx, string) error { return nil }
