@@ -79,6 +79,55 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
+// An order that a program of before deadlines has made or gone on with, while this one runs too, is
+// due as any other: not at once, and not never.
+func TestDeadlinesOfAnOlderProgram(t *testing.T) {
+	h := setup(t)
+	h.Grant(t, "tom", 100)
+	_, made := h.bring(t, "mug", orders.Created)
+	testkit.Exec(t, h.DB, `UPDATE orders SET waiting_since = 0 WHERE id = $1`, made)
+	_, begun := h.bring(t, "mug", orders.Created)
+	h.tickAfter(t, 5*day)
+	if got := h.status(t, made); got != orders.Created {
+		t.Errorf("what it made is %s at the first look", got)
+	}
+	testkit.Exec(t, h.DB, `UPDATE orders SET status = 'processing', changed_at = $2 WHERE id = $1`, begun, h.clock.Now().UnixMilli())
+	for id, after := range map[string]time.Duration{made: 2 * day, begun: 10 * day} {
+		if due := h.due(t, id); !due.Equal(h.clock.Now().Add(after)) {
+			t.Errorf("it is said to be due at %v, want in %v", due, after)
+		}
+	}
+	for _, step := range []struct {
+		after       time.Duration
+		made, begun orders.Status
+	}{
+		{2*day - time.Second, orders.Created, orders.Processing}, {2 * time.Second, orders.Refunded, orders.Processing},
+		{8*day - 2*time.Second, orders.Refunded, orders.Processing}, {2 * time.Second, orders.Refunded, orders.Refunded},
+	} {
+		h.tickAfter(t, step.after)
+		if one, other := h.status(t, made), h.status(t, begun); one != step.made || other != step.begun {
+			t.Errorf("at %v what it made is %s and what it went on with %s, want %s and %s", h.clock.Now(), one, other, step.made, step.begun)
+		}
+	}
+	h.Audit(t)
+}
+
+// More of those than one look finds, which are not due, do not keep another one from being so.
+func TestManyOrdersOfAnOlderProgram(t *testing.T) {
+	h := setup(t)
+	h.Grant(t, "tom", 10_000)
+	_, due := h.sell(t, tom, "mug", 1)
+	h.clock.Advance(7*day + time.Second)
+	for range 500 {
+		h.sell(t, tom, "mug", 1)
+	}
+	testkit.Exec(t, h.DB, `UPDATE orders SET waiting_since = 0 WHERE id <> $1`, due)
+	h.tickAfter(t, 0)
+	if got := h.status(t, due); got != orders.Refunded {
+		t.Errorf("a second late it is %s", got)
+	}
+}
+
 func (h *house) tickAfter(t *testing.T, d time.Duration) {
 	t.Helper()
 	h.clock.Advance(d)

@@ -39,7 +39,7 @@ func scanOrder(r db.Row) (o Order, err error) {
 	err = r.Scan(&o.ID, &o.Number, &o.PurchaseID, &o.PerformerID, &o.PerformerName, &o.MemberID, &o.MemberName, &o.ItemID, &o.Title,
 		&o.Quantity, &o.Price, &o.Physical, &o.Status, &o.Carrier, &o.TrackingNumber, &o.TrackingURL, &o.Note, &o.Reason, &o.sealed,
 		&created, &changed, &waiting, &shipped, &delivered, &closed, &purged)
-	o.CreatedAt, o.ChangedAt, o.WaitingSince, o.ShippedAt = db.Time(created), db.Time(changed), db.Time(waiting), db.Time(shipped)
+	o.CreatedAt, o.ChangedAt, o.WaitingSince, o.ShippedAt = db.Time(created), db.Time(changed), db.Time(max(waiting, changed)), db.Time(shipped)
 	o.DeliveredAt, o.ClosedAt, o.PurgedAt = db.Time(delivered), db.Time(closed), db.Time(purged)
 	return o, err
 }
@@ -95,12 +95,13 @@ func scanTracking(r db.Row) (t Tracking, err error) {
 }
 
 // selectDue returns orders that have waited in a status since before an instant, the oldest
-// first. It finds its rows by the partial index orders_waiting.
+// first. It finds its rows by the partial index orders_waiting. A program of before deadlines
+// that runs yet writes changed_at alone, and its orders wait since then.
 func selectDue(ctx context.Context, tx *db.Tx, status Status, before time.Time, most int) ([]string, error) {
 	list, err := db.All(ctx, tx, db.String, `
 		SELECT id
 		FROM orders
-		WHERE status = $1 AND status IN ('created', 'processing', 'shipped') AND waiting_since <= $2
+		WHERE status = $1 AND status IN ('created', 'processing', 'shipped') AND waiting_since <= $2 AND changed_at <= $2
 		ORDER BY waiting_since, id
 		LIMIT $3`, string(status), db.Millis(before), most)
 	if err != nil {
