@@ -2,6 +2,7 @@ package orders_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,6 +78,53 @@ func TestDeadlines(t *testing.T) {
 			h.Audit(t)
 		})
 	}
+}
+
+// By deadline the first that the clock changes is on top, whatever its status and however long ago it
+// got it. What has no deadline is last, whichever way: what waits for a check, and what is closed.
+func TestByDeadline(t *testing.T) {
+	h := setup(t)
+	for _, who := range []string{"tom", "ann"} {
+		h.Grant(t, who, 1000)
+	}
+	names := map[string]string{}
+	order := func(name string, buyer account.Caller, to ...orders.Status) {
+		t.Helper()
+		_, id := h.sell(t, buyer, "mug", 1)
+		names[id] = name
+		for _, step := range to {
+			if err := h.update("nina", id, step); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	reads := func(when string, ascending bool, want ...string) {
+		t.Helper()
+		list, total, err := h.Search(t.Context(), orders.Filter{PerformerID: "nina", SortBy: orders.ByDue, Ascending: ascending, Limit: 20})
+		var got []string
+		for _, d := range list {
+			got = append(got, names[d.ID])
+		}
+		if err != nil || total != len(want) || !slices.Equal(got, want) {
+			t.Errorf("%s she reads %v of %d (%v), want %v", when, got, total, err, want)
+		}
+	}
+	order("his", tom) // due on day 7, until it is checked
+	h.clock.Advance(day)
+	order("hers", ann)                                                      // on day 8
+	order("begun", ann, orders.Processing)                                  // on day 11
+	order("sent", tom, orders.Processing, orders.Shipped)                   // on day 15, checked or not
+	order("over", ann, orders.Processing, orders.Shipped, orders.Delivered) // never
+	h.clock.Advance(time.Minute)
+	order("one more", tom, orders.Processing) // a minute after "begun", until it is checked
+	reads("at first", true, "his", "hers", "begun", "one more", "sent", "over")
+	h.checks("tom")
+	h.tickAfter(t, day)
+	order("new", ann) // on day 9
+	reads("while his payment is checked", true, "hers", "new", "begun", "sent", "over", "his", "one more")
+	reads("the other way", false, "sent", "begun", "new", "hers", "one more", "his", "over")
+	h.checks()
+	reads("after the check", true, "hers", "his", "new", "begun", "one more", "sent", "over") // his with the new one, which was made later
 }
 
 // An order that a program of before deadlines has made or gone on with, while this one runs too, is

@@ -166,7 +166,7 @@ type SearchInput struct {
 	ProductID string    `query:"productId" maxLength:"64" doc:"of one product"`
 	FromDate  time.Time `query:"fromDate" doc:"ordered from this instant on"`
 	ToDate    time.Time `query:"toDate" doc:"up to and including this instant"`
-	SortBy    string    `query:"sortBy" enum:"createdAt,updatedAt,price" default:"createdAt"`
+	SortBy    string    `query:"sortBy" enum:"createdAt,updatedAt,price,dueAt" default:"createdAt" doc:"by dueAt those without one are last"`
 	Sort      string    `query:"sort" enum:"asc,desc" default:"desc"`
 }
 

@@ -29,6 +29,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "the buyer's, of one product", As: tom, Do: "GET /orders/user/search?productId=print", Status: http.StatusOK, Has: `"total":1`, Lacks: "Mug"},
 		{Name: "not by another time", As: nina, Do: "GET /orders/search?toDate=2026-11-01T00:00:00Z", Status: http.StatusOK, Has: `"total":0`},
 		{Name: "the wrong way round", As: nina, Do: "GET /orders/search?toDate=2026-11-01T00:00:00Z&fromDate=2026-11-02T00:00:00Z", Status: http.StatusUnprocessableEntity},
+		{Name: "by deadline", As: nina, Do: "GET /orders/search?sortBy=dueAt&sort=asc", Status: http.StatusOK, Has: `"total":1`},
 		{Name: "in no other order", As: nina, Do: "GET /orders/search?sortBy=words", Status: http.StatusUnprocessableEntity},
 		{Name: "the seller reads where it goes", As: nina, Do: mine, Status: http.StatusOK,
 			Has: `"delivery":{"deliveryAddress":"Tom Thumb\n1 Secret Lane\nHometown","postalCode":"SW1A 1AA","country":"GB","countryName":"United Kingdom"}`},

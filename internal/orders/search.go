@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -16,6 +17,9 @@ const (
 	ByCreated = "createdAt"
 	ByChanged = "updatedAt"
 	ByPrice   = "price"
+	// ByDue goes by when the clock changes an order. What it does not change now is last: what is
+	// closed, and what waits while a payment of its buyer is checked.
+	ByDue = "dueAt"
 )
 
 // Filter chooses orders; what is empty does not choose.
@@ -44,7 +48,11 @@ type Details struct {
 // Search is a page of orders, and how many there are in all. It has no addresses.
 func (s *Service) Search(ctx context.Context, f Filter) (list []Details, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := selectOrders(ctx, tx, f, fold.Words(f.Text))
+		due, err := s.counting(ctx, tx, f)
+		if err != nil {
+			return err
+		}
+		found, n, err := selectOrders(ctx, tx, f, fold.Words(f.Text), due)
 		if err != nil {
 			return err
 		}
@@ -53,6 +61,18 @@ func (s *Service) Search(ctx context.Context, f Filter) (list []Details, total i
 		return err
 	})
 	return list, total, err
+}
+
+// counting is what a listing must know of deadlines, if it goes by them.
+func (s *Service) counting(ctx context.Context, tx *db.Tx, f Filter) (c counting, err error) {
+	if f.SortBy != ByDue {
+		return c, nil
+	}
+	c.after = s.Deadlines()
+	if c.checked, err = s.Disputes.AllDisputed(ctx, tx); err != nil {
+		return c, fmt.Errorf("ask for disputes: %w", err)
+	}
+	return c, nil
 }
 
 // Find is an order with its address; ErrNone also for one that is not the caller's.

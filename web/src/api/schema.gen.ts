@@ -13131,7 +13131,8 @@ export interface operations {
                 fromDate?: string;
                 /** @description up to and including this instant */
                 toDate?: string;
-                sortBy?: "createdAt" | "updatedAt" | "price";
+                /** @description by dueAt those without one are last */
+                sortBy?: "createdAt" | "updatedAt" | "price" | "dueAt";
                 sort?: "asc" | "desc";
                 memberId?: string;
                 performerId?: string;
@@ -19663,7 +19664,8 @@ export interface operations {
                 fromDate?: string;
                 /** @description up to and including this instant */
                 toDate?: string;
-                sortBy?: "createdAt" | "updatedAt" | "price";
+                /** @description by dueAt those without one are last */
+                sortBy?: "createdAt" | "updatedAt" | "price" | "dueAt";
                 sort?: "asc" | "desc";
             };
             header?: never;
@@ -19778,7 +19780,8 @@ export interface operations {
                 fromDate?: string;
                 /** @description up to and including this instant */
                 toDate?: string;
-                sortBy?: "createdAt" | "updatedAt" | "price";
+                /** @description by dueAt those without one are last */
+                sortBy?: "createdAt" | "updatedAt" | "price" | "dueAt";
                 sort?: "asc" | "desc";
             };
             header?: never;

@@ -62,9 +62,9 @@ export function soldOrders(filter: OrderFilter) {
   });
 }
 
-/** What waits for me in a status, the longest waiting first. */
+/** What waits for me in a status, the first to run out first. */
 export function waitingOrders(status: "created" | "processing") {
-  const query = { status, sortBy: "updatedAt", sort: "asc", limit: pageSize } as const;
+  const query = { status, sortBy: "dueAt", sort: "asc", limit: pageSize } as const;
   return queryOptions({
     queryKey: [...orderKeys.sold, "waiting", status],
     queryFn: ({ signal }) => unwrap(api.GET("/orders/search", { params: { query }, signal })),

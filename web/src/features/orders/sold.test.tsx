@@ -28,9 +28,11 @@ const list = (...data: unknown[]) => HttpResponse.json({ data: { data, total: da
 /** Nina's orders, each in a status of its own. */
 function desk(...orders: SoldOrder[]) {
   const sent: unknown[] = [];
+  const searches: string[] = [];
   const kept = new Map(orders.map((order) => [order._id, order]));
   server.use(
     http.get("*/api/orders/search", ({ request }) => {
+      searches.push(new URL(request.url).search);
       const { status, productId } = Object.fromEntries(new URL(request.url).searchParams);
       const isAsked = (one: SoldOrder) =>
         (!status || one.status === status) && (!productId || one.productId === productId);
@@ -57,7 +59,7 @@ function desk(...orders: SoldOrder[]) {
       return HttpResponse.json({ data: after });
     }),
   );
-  return { sent };
+  return { sent, searches };
 }
 
 const second: SoldOrder = { ...sold, _id: "o2", orderNumber: "A2BC-9DEF", price: 30, quantity: 1 };
@@ -68,9 +70,12 @@ async function confirmBoth(user: UserEvent) {
 }
 
 test("what waits stands first with its deadline and what is held, and all is begun at once", async () => {
-  const { sent } = desk(sold, second);
+  const { sent, searches } = desk(sold, second);
   const { user } = await render(<SoldOrdersPage />, listScene);
   expect(await screen.findByText(/150 tokens are held/)).toBeTruthy();
+  for (const status of ["created", "processing"]) {
+    expect(searches).toContain(`?status=${status}&sortBy=dueAt&sort=asc&limit=25`);
+  }
   const todo = within(screen.getByRole("region", { name: "To begin with" }));
   expect(todo.getByRole("row", { name: /K7PQ-3MWX/ }).textContent).toContain("120 tokens");
   await user.click(screen.getByRole("button", { name: "Start processing both" }));
