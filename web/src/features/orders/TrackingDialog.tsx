@@ -43,7 +43,12 @@ export function TrackingDialog({ order, onClose }: TrackingDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
+          <Button
+            type="submit"
+            variant="brand"
+            disabled={!form.formState.isDirty}
+            pending={form.formState.isSubmitting}
+          >
             Correct the tracking
           </Button>
         </div>

@@ -90,6 +90,32 @@ test("what waits stands first with its deadline and what is held, and all is beg
   await waitFor(() => expect(screen.queryByRole("region", { name: "To begin with" })).toBeNull());
 });
 
+test("what was asked stays so while another order comes, which is not begun with", async () => {
+  const { sent, add } = desk(sold, second);
+  const { user, queries } = await render(<SoldOrdersPage />, listScene);
+  await user.click(await screen.findByRole("button", { name: "Start processing both" }));
+  add({ ...sold, _id: "o3", orderNumber: "B5CD-7EFG" });
+  await queries.invalidateQueries({ queryKey: orderKeys.all });
+  expect(await screen.findByRole("button", { name: /B5CD-7EFG/ })).toBeTruthy();
+  await confirmBoth(user);
+  expect(await screen.findByText("2 orders are being processed.")).toBeTruthy();
+  expect(sent).toEqual([
+    { id: "o1", status: "processing" },
+    { id: "o2", status: "processing" },
+  ]);
+});
+
+test("the orders are asked for again once, when all are begun with", async () => {
+  const { searches } = desk(sold, second);
+  const { user } = await render(<SoldOrdersPage />, listScene);
+  await user.click(await screen.findByRole("button", { name: "Start processing both" }));
+  const before = searches.length;
+  await confirmBoth(user);
+  expect(await screen.findByText("2 orders are being processed.")).toBeTruthy();
+  const since = searches.slice(before).filter((search) => search.includes("status=created"));
+  expect(since).toHaveLength(1);
+});
+
 test("one that was cancelled meanwhile is named, and the other is begun with", async () => {
   const { sent } = desk(sold, second);
   const message = "The order has another status by now.";
@@ -245,7 +271,8 @@ test.each([
 ])(
   "%s whose answer was lost goes by the same key until the form changes",
   async (_, opener, title, call) => {
-    desk(call === "update" ? { ...sold, status: "processing" } : shipped);
+    const before = { ...shipped, trackingNumber: "0033" };
+    desk(call === "update" ? { ...sold, status: "processing" } : before);
     const keys: unknown[] = [];
     server.use(
       http.put(`*/api/orders/o1/${call}`, ({ request }) => {
@@ -336,6 +363,19 @@ test("a typing error in the tracking is corrected, and what it was is kept", asy
   expect(sent).toEqual([{ id: "o1", carrier: "DHL", trackingNumber: "0043" }]);
   const was = within(screen.getByRole("list", { name: "Corrected" }));
   expect(was.getByRole("listitem").textContent).toContain("DHL, 0034");
+});
+
+test("nothing is corrected until something was changed", async () => {
+  desk(shipped);
+  const { user } = await render(<SoldOrderPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Correct it" }));
+  const form = within(await screen.findByRole("dialog", { name: /Correct the tracking/ }));
+  const correct = form.getByRole("button", { name: "Correct the tracking" });
+  expect(correct).toHaveProperty("disabled", true);
+  await user.type(form.getByLabelText(/^Tracking number/), "5");
+  expect(correct).toHaveProperty("disabled", false);
+  await user.type(form.getByLabelText(/^Tracking number/), "{Backspace}");
+  expect(correct).toHaveProperty("disabled", true);
 });
 
 test("a correction that comes too late stays in the form with the reason", async () => {
