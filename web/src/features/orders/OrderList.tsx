@@ -11,6 +11,7 @@ import type { Order } from "@/orders/types";
 import { useOrderFilter } from "@/orders/useOrderFilter";
 import { Button, LinkButton } from "@/ui/Button";
 import { type Column, DataTable } from "@/ui/DataTable";
+import { focusHeading } from "@/ui/focusHeading";
 import { Pagination } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
@@ -33,6 +34,10 @@ export function OrderList<O extends Order>(props: OrderListProps<O>) {
   const { side, list, label, placeholder, other, none } = props;
   const { setQuery } = useAddress();
   const { filter, isFiltered, showAll } = useOrderFilter();
+  const onShowAll = () => {
+    showAll();
+    focusHeading(); // the pressed button goes
+  };
   const rows = list.data?.data;
   const title = rows?.[0]?.title;
   return (
@@ -41,7 +46,7 @@ export function OrderList<O extends Order>(props: OrderListProps<O>) {
       {filter.productId && (
         <p className="flex flex-wrap items-center gap-x-3 px-4 pb-3 text-label font-normal text-fg2">
           Only orders of {title ? `“${title}”` : "one product"}.
-          <Button size="sm" variant="ghost" onClick={showAll}>
+          <Button size="sm" variant="ghost" onClick={onShowAll}>
             Show all orders
           </Button>
         </p>
@@ -53,7 +58,7 @@ export function OrderList<O extends Order>(props: OrderListProps<O>) {
         rowKey={({ _id }) => _id}
         error={list.error}
         onRetry={list.refetch}
-        empty={isFiltered ? <NoneFound onShowAll={showAll} /> : none}
+        empty={isFiltered ? <NoneFound onShowAll={onShowAll} /> : none}
       />
       <Pagination
         total={list.data?.total ?? 0}

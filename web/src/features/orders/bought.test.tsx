@@ -64,13 +64,15 @@ test("no order, none that matches, and a list that fails, say so", async () => {
   const first = await render(<MyOrdersPage />, listScene);
   expect(await screen.findByText("You have not ordered anything")).toBeTruthy();
   first.unmount();
-  const second = await render(<MyOrdersPage />, {
-    ...listScene,
-    route: listScene.path,
-    path: `${listScene.path}?status=shipped`,
-  });
+  const second = await render(
+    <main>
+      <MyOrdersPage />
+    </main>,
+    { ...listScene, route: listScene.path, path: `${listScene.path}?status=shipped` },
+  );
   await second.user.click(await screen.findByRole("button", { name: "Show all orders" }));
   await waitFor(() => expect(second.router.state.location.searchStr).toBe(""));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   second.unmount();
   server.use(http.get("*/api/orders/user/search", () => new HttpResponse(null, { status: 500 })));
   await render(<MyOrdersPage />, listScene);

@@ -441,10 +441,16 @@ test("a refund that comes too late is not offered, and says since when", async (
 test("the orders of one product are shown alone, with the way to all", async () => {
   desk(sold, { ...second, productId: "print", title: "Print" });
   const path = paths.performer.orders({ productId: "print" });
-  const { user } = await render(<SoldOrdersPage />, { ...listScene, route: listScene.path, path });
+  const { user } = await render(
+    <main>
+      <SoldOrdersPage />
+    </main>,
+    { ...listScene, route: listScene.path, path },
+  );
   expect(await screen.findByText(/Only orders of “Print”/)).toBeTruthy();
   expect(screen.getByRole("row", { name: /A2BC-9DEF/ })).toBeTruthy();
   expect(screen.queryByRole("row", { name: /K7PQ-3MWX/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Show all orders" }));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   expect((await screen.findAllByRole("row", { name: /K7PQ-3MWX/ })).length).toBeGreaterThan(0);
 });
