@@ -112,19 +112,42 @@ export type OrderUpdate = {
   note?: string;
 };
 
+function putUpdate({ id, key, ...body }: OrderUpdate & Keyed) {
+  return unwrap(
+    api.PUT("/orders/{id}/update", {
+      params: { path: { id } },
+      headers: { "Idempotency-Key": key },
+      body,
+    }),
+  );
+}
+
 /** Goes on with an order of something I sell. */
 export function useUpdateOrder() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, key, ...body }: OrderUpdate & Keyed) =>
-      unwrap(
-        api.PUT("/orders/{id}/update", {
-          params: { path: { id } },
-          headers: { "Idempotency-Key": key },
-          body,
-        }),
-      ),
+    mutationFn: putUpdate,
     onSuccess: (order) => queries.setQueryData(soldOrder(order._id).queryKey, order),
+    onSettled: () => queries.invalidateQueries({ queryKey: orderKeys.all }),
+  });
+}
+
+/** Begins with orders one after another, looks again once at the end, and answers what went wrong, by their ids. */
+export function useBeginOrders() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (orders: readonly ({ id: string } & Keyed)[]) => {
+      const failed = new Map<string, unknown>();
+      for (const { id, key } of orders) {
+        try {
+          const order = await putUpdate({ id, key, status: "processing" });
+          queries.setQueryData(soldOrder(id).queryKey, order);
+        } catch (error) {
+          failed.set(id, error);
+        }
+      }
+      return failed;
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: orderKeys.all }),
   });
 }

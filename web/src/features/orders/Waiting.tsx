@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { messageOf } from "@/api/errors";
 import { countOf } from "@/lib/format";
-import { useUpdateOrder, waitingOrders } from "@/orders/api";
+import { useBeginOrders, waitingOrders } from "@/orders/api";
 import type { SoldOrder } from "@/orders/types";
 import { leftOf } from "@/orders/words";
 import { Badge } from "@/ui/Badge";
@@ -18,16 +18,54 @@ import { Item, OrderNumber } from "./cells";
 import { Deadline } from "./Deadline";
 import { ShipDialog } from "./ShipDialog";
 
+/** What was asked, as it was when the button was pressed: the list goes on beside the question. */
+type Asked = { orders: readonly SoldOrder[]; which: string };
+
 /** What nobody has begun with, the first to run out on top; nothing when there is none. */
 export function ToBegin() {
   const list = useQuery(waitingOrders("created"));
   const { begin, isPending } = useBegin();
-  const [asks, setAsks] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
   const rows = list.data?.data ?? [];
-  if (list.data === undefined || rows.length === 0) {
-    return <LoadFailure query={list} what="What waits to be begun" />;
-  }
-  const { total } = list.data;
+  return (
+    <>
+      {list.data === undefined || rows.length === 0 ? (
+        <LoadFailure query={list} what="What waits to be begun" />
+      ) : (
+        <BeginCard
+          rows={rows}
+          total={list.data.total}
+          failure={<LoadFailure query={list} what="What waits to be begun" inset />}
+          isPending={isPending}
+          onBegin={(order) => begin([order])}
+          onAsk={setAsked}
+        />
+      )}
+      {asked && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(undefined)}
+          title={`Start processing ${asked.which}?`}
+          description="Their buyers cannot cancel them any more. Your tokens are held until you ship them."
+          verb="Start processing"
+          tone="brand"
+          onConfirm={() => begin(asked.orders)}
+        />
+      )}
+    </>
+  );
+}
+
+type BeginCardProps = {
+  rows: readonly SoldOrder[];
+  total: number;
+  failure: ReactNode;
+  isPending: boolean;
+  onBegin: (order: SoldOrder) => void;
+  onAsk: (asked: Asked) => void;
+};
+
+function BeginCard({ rows, total, failure, isPending, onBegin, onAsk }: BeginCardProps) {
   const held = rows.reduce((sum, order) => sum + leftOf(order), 0);
   const all = total > rows.length ? `the first ${rows.length}` : `all ${rows.length}`;
   const which = rows.length === 2 ? "both" : all;
@@ -37,7 +75,12 @@ export function ToBegin() {
       title={`To begin with (${total})`}
       aside={
         rows.length > 1 && (
-          <Button variant="outline" size="sm" pending={isPending} onClick={() => setAsks(true)}>
+          <Button
+            variant="outline"
+            size="sm"
+            pending={isPending}
+            onClick={() => onAsk({ orders: rows, which })}
+          >
             Start processing {which}
           </Button>
         )
@@ -48,30 +91,19 @@ export function ToBegin() {
         {total > rows.length && ` for ${all} of them; the others follow`}. What nobody begins with
         in time is refunded.
       </p>
-      <LoadFailure query={list} what="What waits to be begun" inset />
+      {failure}
       <DataTable
         label="To begin with"
-        columns={beginColumns(begin, isPending)}
+        columns={beginColumns(onBegin, isPending)}
         rows={rows}
         rowKey={({ _id }) => _id}
       />
-      {asks && (
-        <ConfirmDialog
-          open
-          onClose={() => setAsks(false)}
-          title={`Start processing ${which}?`}
-          description="Their buyers cannot cancel them any more. Your tokens are held until you ship them."
-          verb="Start processing"
-          tone="brand"
-          onConfirm={() => begin(rows)}
-        />
-      )}
     </Card>
   );
 }
 
 function beginColumns(
-  begin: (orders: readonly SoldOrder[]) => void,
+  onBegin: (order: SoldOrder) => void,
   isPending: boolean,
 ): Column<SoldOrder>[] {
   return [
@@ -88,9 +120,11 @@ function beginColumns(
         <Button
           size="sm"
           variant="brand"
-          disabled={isPending}
+          // A disabled one would lose the focus, and its row may stay.
+          aria-disabled={isPending}
+          className="aria-disabled:opacity-50"
           aria-label={`Start processing the order ${order.orderNumber}`}
-          onClick={() => begin([order])}
+          onClick={() => onBegin(order)}
         >
           Start processing
         </Button>
@@ -157,28 +191,34 @@ const shared: Column<SoldOrder>[] = [
   { id: "held", header: "Held", numeric: true, cell: (order) => countOf(leftOf(order), "token") },
 ];
 
-/** Begins with orders one after another, and says what became of them. */
+/** Begins with orders, one press at a time, and says what became of them. */
 function useBegin() {
-  const update = useUpdateOrder();
+  const beginning = useBeginOrders();
   const [isPending, setPending] = useState(false);
+  const isBusy = useRef(false); // a second press may come before the first is drawn
   const keys = useRef(new Map<string, string>());
+  function keyOf(id: string) {
+    const key = keys.current.get(id) ?? idempotencyKey();
+    keys.current.set(id, key);
+    return key;
+  }
   async function begin(orders: readonly SoldOrder[]) {
+    if (isBusy.current) return;
+    isBusy.current = true;
     setPending(true);
-    const failed: string[] = [];
-    for (const { _id, orderNumber } of orders) {
-      try {
-        const key = keys.current.get(_id) ?? idempotencyKey();
-        keys.current.set(_id, key);
-        await update.mutateAsync({ id: _id, key, status: "processing" });
-      } catch (error) {
-        failed.push(`Order ${orderNumber}: ${messageOf(error)}`);
-      }
-    }
+    const failed = await beginning.mutateAsync(
+      orders.map(({ _id: id }) => ({ id, key: keyOf(id) })),
+    );
+    isBusy.current = false;
     setPending(false);
-    focusHeading(); // the pressed rows go
-    const begun = orders.length - failed.length;
-    if (begun > 0) toast.success(`${countOf(begun, "order is", "orders are")} being processed.`);
-    for (const problem of failed) toast.error(problem);
+    const begun = orders.length - failed.size;
+    if (begun > 0) {
+      focusHeading(); // the pressed rows go
+      toast.success(`${countOf(begun, "order is", "orders are")} being processed.`);
+    }
+    for (const { _id, orderNumber } of orders) {
+      if (failed.has(_id)) toast.error(`Order ${orderNumber}: ${messageOf(failed.get(_id))}`);
+    }
   }
   return { begin, isPending };
 }

@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { texts } from "@/api/errors";
 import { paths } from "@/app/paths";
+import { orderKeys } from "@/orders/api";
 import { sold } from "@/orders/testing";
 import type { SoldOrder } from "@/orders/types";
 import { people } from "@/testing/people";
@@ -59,7 +60,7 @@ function desk(...orders: SoldOrder[]) {
       return HttpResponse.json({ data: after });
     }),
   );
-  return { sent, searches };
+  return { sent, searches, add: (order: SoldOrder) => kept.set(order._id, order) };
 }
 
 const second: SoldOrder = { ...sold, _id: "o2", orderNumber: "A2BC-9DEF", price: 30, quantity: 1 };
@@ -145,6 +146,42 @@ test("the keyboard goes on at the heading when the pressed row is gone", async (
   );
   expect(await screen.findByText("1 order is being processed.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+});
+
+test("when nothing was begun the keyboard stays at the row, which stays, too", async () => {
+  desk(sold, second);
+  server.use(
+    http.put("*/api/orders/o1/update", () =>
+      HttpResponse.json({ statusCode: 409, message: "Not now." }, { status: 409 }),
+    ),
+  );
+  const { user } = await render(
+    <main>
+      <SoldOrdersPage />
+    </main>,
+    listScene,
+  );
+  const name = "Start processing the order K7PQ-3MWX";
+  await user.click(await screen.findByRole("button", { name }));
+  expect(await screen.findByText("Order K7PQ-3MWX: Not now.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name }));
+});
+
+test("a second press while orders are begun with does nothing", async () => {
+  const { sent } = desk(sold, second);
+  const { user } = await render(<SoldOrdersPage />, listScene);
+  const press = await screen.findByRole("button", { name: /the order K7PQ-3MWX/ });
+  fireEvent.click(press);
+  fireEvent.click(press);
+  expect(press).toHaveProperty("disabled", false); // or the keyboard would be lost
+  expect(await screen.findByText("1 order is being processed.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: /the order A2BC-9DEF/ }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { id: "o1", status: "processing" },
+      { id: "o2", status: "processing" },
+    ]),
+  );
 });
 
 test("beginning again after a lost answer goes by the same key, another order by another", async () => {
