@@ -64,7 +64,7 @@ export const paths = {
     transactionHistory: () => "/account/user/transaction-history",
     paymentTokenHistory: () => "/account/user/payment-token-history",
     refundRequests: () => "/account/user/refund-requests",
-    orders: () => "/account/user/orders",
+    orders: (of: { productId?: string } = {}) => withQuery("/account/user/orders", of),
     order: (id: string) => `/account/user/orders/${e(id)}`,
     purchasedGallery: () => "/account/user/purchased-gallery",
     purchasedVideo: () => "/account/user/purchased-video",

@@ -59,6 +59,20 @@ test("orders are found by state, words and days, and lead to their page", async 
   await waitFor(() => expect(seen.at(-1)).toMatch(/status=shipped.*q=mug/));
 });
 
+test("the orders of one product are shown alone", async () => {
+  const seen: string[] = [];
+  server.use(
+    http.get("*/api/orders/user/search", ({ request }) => {
+      seen.push(new URL(request.url).search);
+      return list(bought);
+    }),
+  );
+  const path = paths.user.orders({ productId: "mug" });
+  await render(<MyOrdersPage />, { ...listScene, route: listScene.path, path });
+  expect(await screen.findByText(/Only orders of “Signed mug”/)).toBeTruthy();
+  expect(seen.at(-1)).toContain("productId=mug");
+});
+
 test("no order, none that matches, and a list that fails, say so", async () => {
   server.use(http.get("*/api/orders/user/search", () => list()));
   const first = await render(<MyOrdersPage />, listScene);

@@ -10,7 +10,7 @@ import { Link } from "@/ui/Link";
 import { Skeleton } from "@/ui/Skeleton";
 import { LoadFailure } from "@/ui/States";
 
-/** The last ones are shown; all are on a page of their own. */
+/** The last ones are shown; a link leads to the page of all. */
 const most = 3;
 
 const states: Readonly<Record<Schemas["OrdersBoughtOrder"]["status"], string>> = {
@@ -27,19 +27,19 @@ export function OrdersOf({ product }: { product: Item }) {
   const { _id } = product;
   const orders = useQuery({
     queryKey: storeKeys.orders(_id),
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { productId: _id, limit: most };
-      const found = await unwrap(api.GET("/orders/user/search", { params: { query }, signal }));
-      return found.data;
+      return unwrap(api.GET("/orders/user/search", { params: { query }, signal }));
     },
   });
   useSocketEvent("order/changed", () => orders.refetch());
   if (orders.isPending) return <Skeleton className="mt-4 h-16 rounded-lg" />;
+  const total = orders.data?.total ?? 0;
   return (
     <section aria-label="Your orders of it" className="mt-4">
       <LoadFailure query={orders} what="Your orders" />
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-s1 empty:hidden">
-        {orders.data?.map(({ _id: id, orderNumber, status, quantity, createdAt }) => (
+        {orders.data?.data.map(({ _id: id, orderNumber, status, quantity, createdAt }) => (
           <li key={id}>
             <Link
               href={paths.user.order(id)}
@@ -58,6 +58,14 @@ export function OrdersOf({ product }: { product: Item }) {
           </li>
         ))}
       </ul>
+      {total > most && (
+        <Link
+          href={paths.user.orders({ productId: _id })}
+          className="inline-flex min-h-11 items-center text-label font-semibold hover:underline"
+        >
+          All {total} orders of it
+        </Link>
+      )}
     </section>
   );
 }

@@ -23,7 +23,7 @@ const order = (changes = {}) => ({
 });
 
 /** The product's page to Tom, and what he is asked to buy. */
-async function show(changes = {}) {
+async function show(changes = {}, ordered = 1) {
   const offers: Offer[] = [];
   server.use(
     http.get("*/api/user/performer-assets/products/t1/view", () =>
@@ -36,7 +36,7 @@ async function show(changes = {}) {
       const productId = new URL(request.url).searchParams.get("productId");
       const all = [order(), order({ _id: "o2", productId: "other" })];
       const data = all.filter((one) => one.productId === productId);
-      return HttpResponse.json({ data: { data, total: data.length } });
+      return HttpResponse.json({ data: { data, total: ordered } });
     }),
   );
   const page = (
@@ -48,7 +48,7 @@ async function show(changes = {}) {
     session: people.tom,
     path: "/product/t1",
     route: "/product/$id",
-    pages: ["/room/$username", "/cams", "/account/user/orders/$id"],
+    pages: ["/room/$username", "/cams", "/account/user/orders/$id", "/account/user/orders"],
   });
   await screen.findByRole("heading", { level: 1, name: "Signed print" });
   return { ...drawn, offers };
@@ -88,7 +88,15 @@ test("what was bought has its orders, and may be bought again", async () => {
   expect(link.textContent).toContain("Order 7K2M9QXA");
   expect(link.textContent).toContain("2 pieces · 20 Nov 2026 · Ordered");
   expect(link.getAttribute("href")).toBe("/account/user/orders/o1");
+  expect(orders.queryByRole("link", { name: /^All/ })).toBeNull();
   expect(screen.getByRole("button", { name: "Buy it again" })).toBeTruthy();
+});
+
+test("of more orders than are shown all are a press away", async () => {
+  await show({ isBought: true }, 4);
+  const orders = within(await screen.findByRole("region", { name: "Your orders of it" }));
+  const all = orders.getByRole("link", { name: "All 4 orders of it" });
+  expect(all.getAttribute("href")).toBe("/account/user/orders?productId=t1");
 });
 
 test("a file is downloaded by a link, and how many are left is said", async () => {
