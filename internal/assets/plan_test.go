@@ -14,3 +14,17 @@ func TestPlanOfMedia(t *testing.T) {
 		t.Errorf("asset_media_asset is not read:\n%s", got)
 	}
 }
+
+// So are the photos that were taken out of galleries, among all the others.
+func TestPlanOfTakenOut(t *testing.T) {
+	got := testkit.Plan(t, testkit.DB(t), `
+		SELECT p.id
+		FROM asset_photos p
+		JOIN assets a ON a.id = p.asset_id
+		WHERE p.removed_at > 0 AND p.id > $1 AND a.taken_from = ''
+		ORDER BY p.id
+		LIMIT $2`, "", 200)
+	if !strings.Contains(got, "asset_photos_removed") {
+		t.Errorf("asset_photos_removed is not read:\n%s", got)
+	}
+}

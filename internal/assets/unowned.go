@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"limelight/internal/kit/db"
 )
@@ -12,31 +13,68 @@ import (
 // were taken out of a gallery, and all of what was removed. It is a job.
 func (s *Service) DropUnowned(ctx context.Context) error {
 	return errors.Join(
-		s.eachPage(ctx, selectHidden, s.dropHidden),
-		s.eachPage(ctx, selectKeptOfRemoved, s.dropRemoved),
+		s.eachUnowned(ctx, selectHidden, s.dropHidden),
+		s.eachUnowned(ctx, selectKeptOfRemoved, s.dropRemoved),
 	)
 }
 
-// eachPage deals with ids page by page.
-func (s *Service) eachPage(ctx context.Context, page func(ctx context.Context, tx *db.Tx, after string, most int) ([]string, error),
-	deal func(ctx context.Context, one string) error,
-) error {
+// leftover is something that is kept for the buyers of an asset.
+type leftover struct {
+	id       string // of the photo, or of the asset
+	assetID  string
+	kind     string
+	takenOut time.Time // of a photo; zero: the asset was removed
+}
+
+func scanLeftover(r db.Row) (l leftover, err error) {
+	var takenOut int64
+	err = r.Scan(&l.id, &l.assetID, &l.kind, &takenOut)
+	l.takenOut = db.Time(takenOut)
+	return l, err
+}
+
+// eachUnowned drops what nobody owns, page by page. Who owns what is asked in the read, as
+// most of it is owned and stays, and again by drop, for which nothing changes any more. One
+// that fails keeps no other.
+func (s *Service) eachUnowned(ctx context.Context, page func(ctx context.Context, tx *db.Tx, after string, most int) ([]leftover, error),
+	drop func(ctx context.Context, one string) error,
+) (failed error) {
 	for after := ""; ; {
-		var list []string
+		var list, unowned []leftover
 		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-			list, err = page(ctx, tx, after, maxAtOnce)
+			if list, err = page(ctx, tx, after, maxAtOnce); err == nil {
+				unowned, err = s.unowned(ctx, tx, list)
+			}
 			return err
 		})
 		if err != nil || len(list) == 0 {
-			return err
+			return errors.Join(failed, err)
 		}
-		for _, one := range list {
-			if err := deal(ctx, one); err != nil {
-				return err
+		for _, one := range unowned {
+			if failed = errors.Join(failed, drop(ctx, one.id)); ctx.Err() != nil {
+				return failed
 			}
 		}
-		after = list[len(list)-1]
+		after = list[len(list)-1].id
 	}
+}
+
+// unowned are those that no buyer may have.
+func (s *Service) unowned(ctx context.Context, tx *db.Tx, list []leftover) (unowned []leftover, err error) {
+	firsts := map[string]time.Time{}
+	for _, one := range list {
+		first, known := firsts[one.assetID]
+		if !known {
+			if first, err = s.Purchases.FirstOwned(ctx, tx, one.kind, one.assetID); err != nil {
+				return nil, err
+			}
+			firsts[one.assetID] = first
+		}
+		if first.IsZero() || !one.takenOut.IsZero() && one.takenOut.Before(first) {
+			unowned = append(unowned, one)
+		}
+	}
+	return unowned, nil
 }
 
 // dropHidden deletes a photo that was taken out of a gallery, unless somebody owns the
@@ -98,22 +136,24 @@ func (s *Service) dropRemoved(ctx context.Context, assetID string) error {
 	return s.dropFiles(ctx, unused)
 }
 
-// selectHidden is a page of the photos that were taken out.
-func selectHidden(ctx context.Context, tx *db.Tx, after string, most int) ([]string, error) {
-	return db.All(ctx, tx, db.String, `
-		SELECT id
-		FROM asset_photos
-		WHERE removed_at > 0 AND id > $1
-		ORDER BY id
+// selectHidden is a page of the photos that were taken out. It finds its rows by the partial
+// index asset_photos_removed.
+func selectHidden(ctx context.Context, tx *db.Tx, after string, most int) ([]leftover, error) {
+	return db.All(ctx, tx, scanLeftover, `
+		SELECT p.id, p.asset_id, a.kind, p.removed_at
+		FROM asset_photos p
+		JOIN assets a ON a.id = p.asset_id
+		WHERE p.removed_at > 0 AND p.id > $1 AND a.taken_from = ''
+		ORDER BY p.id
 		LIMIT $2`, after, most)
 }
 
 // selectKeptOfRemoved is a page of the removed assets of which something is kept.
-func selectKeptOfRemoved(ctx context.Context, tx *db.Tx, after string, most int) ([]string, error) {
-	return db.All(ctx, tx, db.String, `
-		SELECT a.id
+func selectKeptOfRemoved(ctx context.Context, tx *db.Tx, after string, most int) ([]leftover, error) {
+	return db.All(ctx, tx, scanLeftover, `
+		SELECT a.id, a.id, a.kind, 0
 		FROM assets a
-		WHERE a.status = 'removed' AND a.id > $1 AND (
+		WHERE a.status = 'removed' AND a.taken_from = '' AND a.id > $1 AND (
 			EXISTS (SELECT 1 FROM asset_photos p WHERE p.asset_id = a.id)
 			OR EXISTS (SELECT 1 FROM asset_media m WHERE m.asset_id = a.id)
 			OR EXISTS (SELECT 1 FROM asset_captions c WHERE c.asset_id = a.id))

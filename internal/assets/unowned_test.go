@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"limelight/internal/assets"
 	"limelight/internal/kit/blob"
+	"limelight/internal/kit/db"
 	"limelight/internal/testkit"
 )
 
@@ -40,6 +42,60 @@ func TestWhatNobodyOwnsGoes(t *testing.T) {
 	h.till.sell("ann", a.ID, false)
 	left("nobody has it", 0)
 	h.audit(t)
+}
+
+// What somebody owns is found to stay without a write: nobody waits for that.
+func TestWhatIsOwnedStaysWithoutAWrite(t *testing.T) {
+	h := setup(t)
+	a, removed := h.active(t, "Beach", 2), h.active(t, "Snow", 1)
+	for _, one := range []assets.Asset{a, removed} {
+		h.sell("tom", one.ID, true)
+	}
+	check(t, h.RemovePhoto(t.Context(), "nina", h.photos(t, a.ID)[1].ID))
+	check(t, h.Remove(t.Context(), "nina", removed.ID))
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
+	defer stop()
+	check(t, h.db.Write(t.Context(), func(writing context.Context, tx *db.Tx) error {
+		if _, err := db.Exec(writing, tx, `UPDATE assets SET views = views + 1`); err != nil { // the rows are locked
+			return err
+		}
+		return h.DropUnowned(ctx)
+	}))
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM asset_photos`); n != 3 {
+		t.Errorf("%d photos are kept, want 3", n)
+	}
+}
+
+// grudging is a store that refuses to delete once.
+type grudging struct {
+	blob.Store
+	refused bool
+}
+
+func (g *grudging) DeleteAll(ctx context.Context, prefix string) error {
+	if !g.refused {
+		g.refused = true
+		return errors.New("the disk is read only")
+	}
+	return g.Store.DeleteAll(ctx, prefix)
+}
+
+// What cannot be deleted is said, and keeps nothing else.
+func TestOneThatStaysKeepsNoOther(t *testing.T) {
+	h := setup(t)
+	for _, title := range []string{"Beach", "Snow", "Wood"} {
+		a := h.active(t, title, 1)
+		h.sell("tom", a.ID, true)
+		check(t, h.Remove(t.Context(), "nina", a.ID))
+		h.sell("tom", a.ID, false)
+	}
+	h.Files.Store = &grudging{Store: h.Files.Store}
+	if err := h.DropUnowned(t.Context()); err == nil || !strings.Contains(err.Error(), "read only") {
+		t.Errorf("what stays is said as %v", err)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM asset_photos`); n != 0 {
+		t.Errorf("%d photos are kept, want none", n)
+	}
 }
 
 // So do the film and the captions of a video.
