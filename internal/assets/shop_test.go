@@ -166,6 +166,10 @@ func TestHidden(t *testing.T) {
 		h.getsNone(t, name, who, photos, append([]string{"blur.webp"}, sizes...)...)
 	}
 	h.getsAll(t, "somebody else", h.guest, photos, "blur.webp")
+	got := fetch(h.web(), dutch, "GET", "/files/photos/"+photos[0].ID+"/blur.webp") // at the same moment
+	if got.Code != http.StatusNotFound {
+		t.Errorf("right after another guest a guest of a blocked country gets the blur: %d", got.Code)
+	}
 }
 
 // Buyers keep what they bought while an edit waits, when it is rejected, off sale or
