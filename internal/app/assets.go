@@ -126,6 +126,7 @@ type assetPayload struct {
 	Status assets.Status `json:"status" enum:"draft,pending,active,inactive,rejected,removed"`
 
 	TakenDown bool `json:"takenDown,omitempty" doc:"by staff"`
+	Changed   bool `json:"changed,omitempty" doc:"it was taken down before: why, or what its buyers have, is another"`
 	PutBack   bool `json:"putBack,omitempty" doc:"by staff, after it was taken down"`
 }
 
@@ -139,7 +140,7 @@ func (h *house) subscribeAssets() {
 	})
 	bus.On(h.bus, "mail.assetTakenDown", h.mailTakenDown)
 	bus.Tell(h.bus, "sockets.assetTakenDown", func(_ context.Context, e assets.TakenDown) error {
-		change := assetPayload{ID: e.AssetID, Type: e.Kind, Status: e.Status, TakenDown: !e.PutBack, PutBack: e.PutBack}
+		change := assetPayload{ID: e.AssetID, Type: e.Kind, Status: e.Status, TakenDown: !e.PutBack, Changed: e.Changed, PutBack: e.PutBack}
 		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, change)
 	})
 	h.subscribeMedia()
@@ -172,15 +173,23 @@ func (h *house) mailAssetDecision(ctx context.Context, tx *db.Tx, e assets.Decid
 	})
 }
 
-// mailTakenDown writes to a performer that staff took something down, or put it back.
+// mailTakenDown writes to a performer that staff took something down, have changed why or
+// for whom, or have put it back.
 func (h *house) mailTakenDown(ctx context.Context, tx *db.Tx, e assets.TakenDown) error {
 	person, err := h.accounts.Get(ctx, tx, e.PerformerID)
 	if err != nil {
 		return err
 	}
-	subject, said := "Your "+e.Kind+" was taken down", "was taken down by this site. Nobody can find or buy it, and you cannot change it."
-	if e.PutBack {
-		subject, said = "Your "+e.Kind+" was put back", "was put back by this site. It is what it was before it was taken down."
+	buyers := " Who has bought it keeps it."
+	if e.AccessEnded {
+		buyers = " Who has bought it has no access to it any more."
+	}
+	subject, said := "Your "+e.Kind+" was taken down", "was taken down by this site. Nobody can find or buy it, and you cannot change it."+buyers
+	switch {
+	case e.PutBack:
+		subject, said = "Your "+e.Kind+" was put back", "was put back by this site. It is what it was before it was taken down, also for who has bought it."
+	case e.Changed:
+		subject, said = "Your "+e.Kind+" stays down", "stays taken down. This site has changed its decision about it."+buyers
 	}
 	return h.mails.Queue(ctx, tx, mail.Message{
 		At: h.now(), To: person.Email, Subject: subject,

@@ -294,12 +294,13 @@ func (o *office) pageCalls() map[string]call {
 			return "/admin/asset-reviews/" + o.submits(o.t, o.in(o.t, account.Performer, "nina")) + "/reject", record{"version": submittedVersion, "reason": "too dark"}
 		},
 		"assets.takeDown": func() (string, any) {
-			return "/admin/assets/" + o.approved() + "/take-down", record{"endAccess": true, "reason": "a complaint"}
+			id := o.approved()
+			return "/admin/assets/" + id + "/take-down", record{"version": o.bea.finds(o.t, id), "endAccess": true, "reason": "a complaint"}
 		},
 		"assets.restore": func() (string, any) {
 			id := o.approved()
-			o.bea.do(o.t, "POST /admin/assets/"+id+"/take-down", record{"endAccess": false, "reason": "a complaint"}).must(o.t, 200)
-			return "/admin/assets/" + id + "/restore", record{"reason": "a mistake"}
+			o.bea.takesDown(o.t, id, false).must(o.t, 200)
+			return "/admin/assets/" + id + "/restore", record{"version": o.bea.finds(o.t, id), "reason": "a mistake"}
 		},
 		"settings.change":   with("/admin/settings", record{"siteName": "Evening"}),
 		"settings.history":  with("/admin/settings/siteName/history", nil),

@@ -39,8 +39,11 @@ func TestTakenDown(t *testing.T) {
 	for item, path := range paid {
 		tom.request(t, "GET", path, nil).must(t, 200)
 		ada.do(t, "GET /admin/assets?q=nina", nil).must(t, 200, `"buyers":1`, `"paid":20`, `"total":3`)
-		ada.do(t, "POST /admin/assets/"+item+"/take-down", record{"endAccess": false}).must(t, 422, `"property":"reason"`, "This field is required!")
-		ada.do(t, "POST /admin/assets/"+item+"/take-down", record{"endAccess": false, "reason": "a complaint"}).must(t, 200, `"isTakenDown":true`)
+		seen := ada.finds(t, item)
+		ada.do(t, "POST /admin/assets/"+item+"/take-down", record{"version": seen, "endAccess": false}).must(t, 422, `"property":"reason"`, "This field is required!")
+		ada.do(t, "POST /admin/assets/"+item+"/take-down", record{"endAccess": false, "reason": "a complaint"}).must(t, 422, `"property":"version"`)
+		ada.takesDown(t, item, false).must(t, 200, `"isTakenDown":true`)
+		ada.do(t, "POST /admin/assets/"+item+"/restore", record{"version": seen, "reason": "a mistake"}).must(t, 409, `"error":"changed_elsewhere"`)
 		onNina.hears(t, "asset/changed", record{"_id": item, "status": "rejected", "takenDown": true})
 		tom.request(t, "GET", path, nil).must(t, 200) // who keeps it
 	}
@@ -52,14 +55,18 @@ func TestTakenDown(t *testing.T) {
 	nina.do(t, "POST /performer/performer-assets/galleries/"+gallery+"/submit", agreed).must(t, 409, `"error":"taken_down"`)
 	testkit.Eventually(t, "nina is written why", func() bool {
 		mail, err := app.OpenMail(t.Context(), s.cfg, "nina@example.com")
-		return err == nil && strings.Contains(mail.Subject, "taken down") && strings.Contains(mail.Text, "a complaint")
+		return err == nil && strings.Contains(mail.Subject, "taken down") && strings.Contains(mail.Text, "a complaint") && strings.Contains(mail.Text, "Who has bought it keeps it.")
 	})
 
 	for item, path := range paid {
-		ada.do(t, "POST /admin/assets/"+item+"/take-down", record{"endAccess": true, "reason": "a complaint"}).must(t, 200, `"accessEndedAt"`)
+		ada.takesDown(t, item, true).must(t, 200, `"accessEndedAt"`)
 		tom.loses(t, path)
 		tom.request(t, "GET", path, nil).must(t, 404)
 	}
+	testkit.Eventually(t, "nina is written that buyers lost it, too", func() bool {
+		mail, err := app.OpenMail(t.Context(), s.cfg, "nina@example.com")
+		return err == nil && strings.Contains(mail.Subject, "stays down") && strings.Contains(mail.Text, "Who has bought it has no access to it any more.")
+	})
 	tom.do(t, "GET /user/performer-assets/videos/"+video+"/playback", nil).must(t, 404)
 	tom.do(t, "GET /user/performer-assets/products/"+product+"/download-link", nil).must(t, 404)
 	tom.do(t, "GET /user/performer-assets/galleries/"+gallery+"/view", nil).must(t, 404)
@@ -74,12 +81,31 @@ func TestTakenDown(t *testing.T) {
 	}
 	ada.do(t, "GET /admin/audit-log", nil).must(t, 200, `"action":"asset.taken_down"`, `"action":"asset.taken_down_from_buyers"`, `"reason":"a complaint"`)
 	for item, path := range paid {
-		ada.do(t, "POST /admin/assets/"+item+"/restore", record{"reason": "a mistake"}).must(t, 200, `"status":"active"`)
+		ada.do(t, "POST /admin/assets/"+item+"/restore", record{"version": ada.finds(t, item), "reason": "a mistake"}).must(t, 200, `"status":"active"`)
 		onNina.hears(t, "asset/changed", record{"_id": item, "status": "active", "putBack": true})
 		testkit.Eventually(t, "tom has it again", func() bool { return tom.request(t, "GET", path, nil).status == http.StatusOK })
 	}
 	s.guest().do(t, "GET /user/performer-assets/galleries/search", nil).must(t, 200, `"title":"Beach"`)
 	s.audit(t)
+}
+
+// finds is the version of something that is or was on sale, as an admin sees it now.
+func (v visitor) finds(t testing.TB, assetID string) any {
+	t.Helper()
+	list := v.do(t, "GET /admin/assets?limit=100", nil).must(t, 200)
+	for i := 0; list.at(fmt.Sprintf("data.%d", i)) != nil; i++ {
+		if list.text(fmt.Sprintf("data.%d._id", i)) == assetID {
+			return list.at(fmt.Sprintf("data.%d.version", i))
+		}
+	}
+	t.Fatalf("%s is not among what was on sale: %s", assetID, list.body)
+	return nil
+}
+
+// takesDown is an admin's decision about something as it is now.
+func (v visitor) takesDown(t testing.TB, assetID string, endAccess bool) answer {
+	t.Helper()
+	return v.do(t, "POST /admin/assets/"+assetID+"/take-down", record{"version": v.finds(t, assetID), "endAccess": endAccess, "reason": "a complaint"})
 }
 
 // loses waits until a file is not sent any more: for the five seconds that this may take.

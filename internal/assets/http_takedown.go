@@ -38,6 +38,7 @@ type OfferedView struct {
 	Reason        string       `json:"reason,omitempty" doc:"why it was taken down, or rejected"`
 	WasStatus     Status       `json:"wasStatus,omitempty" doc:"before it was taken down"`
 	AccessEndedAt *time.Time   `json:"accessEndedAt,omitempty" doc:"since when its buyers have no access"`
+	Version       int64        `json:"version" doc:"send it with the decision"`
 	Buyers        int          `json:"buyers" doc:"purchases that hold"`
 	Paid          money.Tokens `json:"paid" doc:"what they paid, without what was given back"`
 }
@@ -46,7 +47,7 @@ func offeredView(o Offered) OfferedView {
 	return OfferedView{
 		ID: o.ID, Type: o.Kind, Performer: o.Seller, Title: o.ShownTitle, Price: o.Price, Status: o.Status, Cover: coverOf(o.Cover, false),
 		IsTakenDown: o.IsTakenDown(), Reason: cmp.Or(o.TakedownReason, o.RejectReason), WasStatus: o.TakenFrom, AccessEndedAt: instant(o.AccessEndedAt),
-		Buyers: o.Sales.Count, Paid: o.Sales.Paid,
+		Version: o.Version, Buyers: o.Sales.Count, Paid: o.Sales.Paid,
 	}
 }
 
@@ -62,6 +63,7 @@ func (s *Service) getOffered(ctx context.Context, in *offeredInput) (page api.Li
 type takeDownInput struct {
 	AssetID string `path:"assetId"`
 	Body    struct {
+		Version   int64  `json:"version" doc:"of what was looked at"`
 		EndAccess bool   `json:"endAccess" doc:"its buyers lose it; false: they keep it"`
 		Reason    string `json:"reason" minLength:"1" maxLength:"500" doc:"told to the performer"`
 	}
@@ -73,23 +75,25 @@ type Taken struct {
 	Status        Status     `json:"status" enum:"draft,pending,active,rejected,inactive,removed"`
 	IsTakenDown   bool       `json:"isTakenDown"`
 	AccessEndedAt *time.Time `json:"accessEndedAt,omitempty"`
+	Version       int64      `json:"version"`
 }
 
 func taken(a Asset, err error) (Taken, error) {
-	return Taken{ID: a.ID, Status: a.Status, IsTakenDown: a.IsTakenDown(), AccessEndedAt: instant(a.AccessEndedAt)}, err
+	return Taken{ID: a.ID, Status: a.Status, IsTakenDown: a.IsTakenDown(), AccessEndedAt: instant(a.AccessEndedAt), Version: a.Version}, err
 }
 
 func (s *Service) postTakeDown(ctx context.Context, in *takeDownInput) (Taken, error) {
-	return taken(s.TakeDown(ctx, in.AssetID, in.Body.EndAccess, in.Body.Reason))
+	return taken(s.TakeDown(ctx, in.AssetID, in.Body.Version, in.Body.EndAccess, in.Body.Reason))
 }
 
 type putBackInput struct {
 	AssetID string `path:"assetId"`
 	Body    struct {
-		Reason string `json:"reason" minLength:"1" maxLength:"500" doc:"told to the performer"`
+		Version int64  `json:"version" doc:"of what was looked at"`
+		Reason  string `json:"reason" minLength:"1" maxLength:"500" doc:"told to the performer"`
 	}
 }
 
 func (s *Service) postRestore(ctx context.Context, in *putBackInput) (Taken, error) {
-	return taken(s.Restore(ctx, in.AssetID, in.Body.Reason))
+	return taken(s.Restore(ctx, in.AssetID, in.Body.Version, in.Body.Reason))
 }

@@ -19,12 +19,14 @@ import (
 
 // Whatever performers and staff do in whatever order: what is shown is what is active,
 // nobody sees a photo that was not approved, buyers see all that they could see before,
-// and the check finds nothing.
+// unless staff ended that, and the check finds nothing.
 func TestAnyOrder(t *testing.T) {
 	h := setup(t)
 	random := rand.New(rand.NewPCG(7, 162))
 	ids := []string{h.draft(t, "Beach", 2).ID, h.draft(t, "Snow", 1).ID, h.draft(t, "Wood", 1).ID}
-	promised := map[string]bool{} // photos that tom could see
+	promised := map[string]string{} // photos that tom could see, and what they are of
+	staff := account.WithCaller(t.Context(), h.ada)
+	downs, ends := 0, 0
 	done := 0
 	for range 180 {
 		h.clock.Advance(time.Minute)
@@ -53,6 +55,17 @@ func TestAnyOrder(t *testing.T) {
 			}
 			return nil
 		}
+		deeds["take down"] = func() error {
+			a, err := h.TakeDown(staff, id, h.seen(t, id), random.IntN(2) == 0, "a complaint")
+			if err == nil {
+				downs++
+			}
+			if err == nil && !a.AccessEndedAt.IsZero() {
+				ends++
+			}
+			return err
+		}
+		deeds["put back"] = func() error { _, err := h.Restore(staff, id, h.seen(t, id), "a mistake"); return err }
 		deeds["take out"] = func() error {
 			if list := h.photos(t, id); len(list) > 0 {
 				return h.RemovePhoto(t.Context(), "nina", list[random.IntN(len(list))].ID)
@@ -73,8 +86,8 @@ func TestAnyOrder(t *testing.T) {
 			return
 		}
 	}
-	if done < 80 || len(promised) < 3 {
-		t.Errorf("only %d things were done, and %d photos bought: the test tests little", done, len(promised))
+	if done < 80 || len(promised) < 3 || downs < 5 || ends < 2 {
+		t.Errorf("only %d things were done, %d photos bought, %d taken down and %d from buyers: the test tests little", done, len(promised), downs, ends)
 	}
 }
 
@@ -83,12 +96,14 @@ func isFault(err error) bool {
 	return refused
 }
 
-func (h *house) isConsistent(t *testing.T, deed string, ids []string, promised map[string]bool) {
+func (h *house) isConsistent(t *testing.T, deed string, ids []string, promised map[string]string) {
 	t.Helper()
+	ended := map[string]bool{}
 	asTom := account.WithCaller(t.Context(), h.tom)
 	asAnn := account.WithCaller(t.Context(), h.ann)
 	for _, id := range ids {
 		a := h.own(t, id)
+		ended[id] = !a.AccessEndedAt.IsZero()
 		if _, err := h.View(t.Context(), h.ann, id); (err == nil) != (a.Status == assets.Active) {
 			t.Errorf("after %s: what is %s is shown: %v", deed, a.Status, err)
 		}
@@ -100,14 +115,17 @@ func (h *house) isConsistent(t *testing.T, deed string, ids []string, promised m
 			if err == nil && p.ApprovedAt.IsZero() {
 				t.Errorf("after %s: tom sees what nobody approved", deed)
 			}
+			if err == nil && ended[id] {
+				t.Errorf("after %s: tom sees what staff took from its buyers", deed)
+			}
 			if err == nil {
-				promised[p.ID] = true
+				promised[p.ID] = id
 			}
 		}
 	}
-	for photo := range promised {
-		if _, err := h.PhotoFile(asTom, photo, files.CardSize, "GET"); err != nil {
-			t.Errorf("after %s: tom has lost a photo: %v", deed, err)
+	for photo, of := range promised {
+		if _, err := h.PhotoFile(asTom, photo, files.CardSize, "GET"); (err != nil) != ended[of] {
+			t.Errorf("after %s: tom sees a photo of his: %v, and staff ended that: %v", deed, err, ended[of])
 		}
 	}
 	h.audit(t)

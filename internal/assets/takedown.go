@@ -18,7 +18,8 @@ import (
 // stays as it was seen.
 var ErrTakenDown = fault.New(fault.Conflict, "The site has taken this down. It cannot be changed.").Coded("taken_down")
 
-// TakenDown is published when staff have taken something down, or put it back.
+// TakenDown is published when staff have taken something down, have changed the reason or
+// what its buyers have, or have put it back.
 type TakenDown struct {
 	AssetID     string `json:"assetId"`
 	Kind        string `json:"kind"`
@@ -26,7 +27,9 @@ type TakenDown struct {
 	Title       string `json:"title"`
 	Status      Status `json:"status"`
 	Reason      string `json:"reason"`
+	Changed     bool   `json:"changed"` // it was taken down before
 	PutBack     bool   `json:"putBack"`
+	AccessEnded bool   `json:"accessEnded"` // its buyers have it no more
 }
 
 // EventName names the event on the bus.
@@ -41,16 +44,23 @@ func (a *Asset) hasEnded() bool { return !a.AccessEndedAt.IsZero() }
 // TakeDown takes something off sale at once that was approved once, and everywhere; its
 // performer can change nothing of it until Restore. Its buyers keep it, or lose their access
 // to it, also to what its performer has removed. Of something that is taken down already it
-// changes that choice. Tokens are not moved: who paid asks for them (refunds).
-func (s *Service) TakeDown(ctx context.Context, assetID string, endAccess bool, reason string) (Asset, error) {
+// changes that choice and the reason; where both are so already, nothing happens. version is
+// the one that staff have seen: ErrVersion for another one by now, which somebody else may
+// have decided about. Tokens are not moved: who paid asks for them (refunds).
+func (s *Service) TakeDown(ctx context.Context, assetID string, version int64, endAccess bool, reason string) (Asset, error) {
 	return s.byStaff(ctx, assetID, reason, func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error {
-		if a.ShownTitle == "" {
+		was := *a
+		switch {
+		case a.ShownTitle == "":
 			return ErrStatus.With("status", string(a.Status)) // nobody was ever shown it
-		}
-		if !a.IsTakenDown() {
+		case a.IsTakenDown() && a.hasEnded() == endAccess && a.TakedownReason == reason:
+			return nil
+		case a.Version != version:
+			return ErrVersion
+		case !a.IsTakenDown():
 			a.TakenFrom, a.WasRejectReason = a.Status, a.RejectReason
-			a.Version++ // a decision that is under way is about another one
 		}
+		a.Version++ // a decision that is under way is about another one
 		if a.TakedownReason = reason; a.Status != Removed {
 			a.Status, a.RejectReason = Rejected, reason
 		}
@@ -64,37 +74,44 @@ func (s *Service) TakeDown(ctx context.Context, assetID string, endAccess bool, 
 		if endAccess {
 			action = "asset.taken_down_from_buyers"
 		}
-		if err := s.Acts.RecordAct(ctx, tx, action, "asset:"+a.ID, reason); err != nil {
-			return err
-		}
-		return s.tellTakenDown(ctx, tx, a, reason, false)
+		return s.noteTakenDown(ctx, tx, was, a, action, reason)
 	})
 }
 
-// Restore undoes TakeDown: the asset is what it was, and its buyers have it again.
-func (s *Service) Restore(ctx context.Context, assetID, reason string) (Asset, error) {
+// Restore undoes TakeDown: the asset is what it was, and its buyers have it again. version is
+// the one that staff have seen, as of TakeDown.
+func (s *Service) Restore(ctx context.Context, assetID string, version int64, reason string) (Asset, error) {
 	return s.byStaff(ctx, assetID, reason, func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error {
-		if !a.IsTakenDown() {
+		was := *a
+		switch {
+		case !a.IsTakenDown():
 			return ErrStatus.With("status", string(a.Status))
+		case a.Version != version:
+			return ErrVersion
 		}
 		a.Status, a.RejectReason = a.TakenFrom, a.WasRejectReason
 		a.TakenFrom, a.TakedownReason, a.WasRejectReason, a.AccessEndedAt = "", "", "", time.Time{}
 		a.Version++
-		if err := s.Acts.RecordAct(ctx, tx, "asset.put_back", "asset:"+a.ID, reason); err != nil {
-			return err
-		}
-		return s.tellTakenDown(ctx, tx, a, reason, true)
+		return s.noteTakenDown(ctx, tx, was, a, "asset.put_back", reason)
 	})
 }
 
-func (s *Service) tellTakenDown(ctx context.Context, tx *db.Tx, a *Asset, reason string, putBack bool) error {
+// noteTakenDown keeps what staff made of an asset, puts it on record, and has its performer told.
+func (s *Service) noteTakenDown(ctx context.Context, tx *db.Tx, was Asset, a *Asset, action, reason string) error {
+	a.UpdatedAt = s.Now()
+	if err := updateAsset(ctx, tx, *a); err != nil {
+		return err
+	}
+	if err := s.Acts.RecordAct(ctx, tx, action, "asset:"+a.ID, reason); err != nil {
+		return err
+	}
 	return s.Events.Publish(ctx, tx, TakenDown{
-		AssetID: a.ID, Kind: a.Kind, PerformerID: a.PerformerID, Title: a.Title, Status: a.Status, Reason: reason, PutBack: putBack,
+		AssetID: a.ID, Kind: a.Kind, PerformerID: a.PerformerID, Title: a.Title, Status: a.Status, Reason: reason,
+		Changed: was.IsTakenDown() && a.IsTakenDown(), PutBack: !a.IsTakenDown(), AccessEnded: a.hasEnded(),
 	})
 }
 
-// byStaff runs fn with an asset in any status, whose row is locked, and keeps what fn made
-// of it.
+// byStaff runs fn with an asset in any status, whose row is locked.
 func (s *Service) byStaff(ctx context.Context, assetID, reason string, fn func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error) (a Asset, err error) {
 	reason = plain.Line(reason)
 	switch {
@@ -109,11 +126,7 @@ func (s *Service) byStaff(ctx context.Context, assetID, reason string, fn func(c
 		if a, err = selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate)); err != nil {
 			return refuse(unlessNone(err), ErrNone)
 		}
-		if err := fn(ctx, tx, &a, reason); err != nil {
-			return err
-		}
-		a.UpdatedAt = s.Now()
-		return updateAsset(ctx, tx, a)
+		return fn(ctx, tx, &a, reason)
 	})
 	return a, err
 }
