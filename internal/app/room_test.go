@@ -43,7 +43,15 @@ func TestRoomForDrafts(t *testing.T) {
 	second := sends(nina).must(t, 200).text("_id")
 	sends(nina).must(t, 409)
 	nina.do(t, "DELETE "+mine+"/"+second, nil).must(t, 200)
-	sends(nina).must(t, 200)
+	third := sends(nina).must(t, 200).text("_id")
+	nina.do(t, "DELETE "+mine+"/"+third, nil).must(t, 200)
+
+	nina.do(t, "PUT "+mine+"/"+first, newForm(nil).file("digitalFile", "b.pdf", book)).must(t, 200)
+	if used := nina.do(t, "GET /uploads", nil).must(t, 200).at("room.used"); used != float64(len(book)) {
+		t.Errorf("with a new file of what is approved %v bytes are used, want %d", used, len(book))
+	}
+	ada.takesDown(t, first, false).must(t, 200)
+	nina.do(t, "GET /uploads", nil).must(t, 200, `"room":{"used":0,`) // it is not hers to free
 	s.audit(t)
 }
 
