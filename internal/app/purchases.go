@@ -41,10 +41,24 @@ type paidItems struct {
 // closing sets until when a payment may be asked about whose access staff ended.
 func (p paidItems) closing(ctx context.Context, tx *db.Tx, itemID string, paid refunds.Payment) (refunds.Payment, error) {
 	ended, err := p.assets.AccessEnded(ctx, tx, []string{itemID})
-	if at, found := ended[itemID]; found && at.Add(endedWindow).After(paid.Closes) {
-		paid.Closes = at.Add(endedWindow)
+	if at, found := ended[itemID]; found {
+		p.reopen(&paid, at)
 	}
 	return paid, err
+}
+
+// reopen lets a payment be asked about for some time whose access staff ended at an instant,
+// also when it was asked about before, and reports whether that time goes on.
+func (p paidItems) reopen(paid *refunds.Payment, ended time.Time) bool {
+	closes := ended.Add(endedWindow)
+	if closes.Before(p.now()) {
+		return false
+	}
+	paid.Reopened = ended
+	if closes.After(paid.Closes) {
+		paid.Closes = closes
+	}
+	return true
 }
 
 // withEnded gives the listed payments of a member more time whose access staff ended lately,
@@ -65,20 +79,15 @@ func (p paidItems) withEnded(ctx context.Context, tx *db.Tx, memberID string, li
 	added := 0
 	for _, one := range all {
 		at, found := ends[one.Item.ID]
-		closes := at.Add(endedWindow)
-		if !found || !one.EndedAt.IsZero() || !closes.After(p.now()) {
+		if !found || !one.EndedAt.IsZero() {
 			continue
 		}
-		i := slices.IndexFunc(listed, func(l refunds.Payment) bool { return l.Reference == one.ID })
-		if i < 0 && added == most {
+		if i := slices.IndexFunc(listed, func(l refunds.Payment) bool { return l.Reference == one.ID }); i >= 0 {
+			p.reopen(&listed[i], at)
 			continue
 		}
-		if i < 0 {
-			i, added = len(listed), added+1
-			listed = append(listed, paidItem(one))
-		}
-		if closes.After(listed[i].Closes) {
-			listed[i].Closes = closes
+		if paid := paidItem(one); added < most && p.reopen(&paid, at) {
+			listed, added = append(listed, paid), added+1
 		}
 	}
 	return listed, nil

@@ -50,3 +50,41 @@ func TestARefundRequest(t *testing.T) {
 	ada.do(t, "GET /admin/audit-log?subject=refund_request:"+asked, nil).must(t, 200, `"refund.rejected"`)
 	s.audit(t)
 }
+
+// Who got a part back, or nothing, and loses the access after that may ask once more for what
+// is left, and no further time; more than the price nobody gets.
+func TestRefundAfterTheAccessEnded(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Admin, Username: "ada"},
+		app.Resident{Role: account.Member, Username: "tom", Tokens: 100}, app.Resident{Role: account.Member, Username: "ann", Tokens: 100})
+	nina, ada, tom, ann := s.in(t, account.Performer, "nina"), s.in(t, account.Admin, "ada"), s.in(t, account.Member, "tom"), s.in(t, account.Member, "ann")
+	gallery, _ := s.sells(t, nina, ada)
+	question := func(purchase string) record {
+		return record{"type": "gallery", "sourceId": purchase, "reason": "other", "text": "I cannot see it any more."}
+	}
+	decides := func(request string, decision record) answer {
+		decision["note"] = "We have looked at it."
+		return ada.do(t, "PUT /admin/refund-requests/"+request, decision)
+	}
+	paid := map[string]string{}
+	for name, first := range map[string]record{"tom": {"status": "resolved", "token": 4}, "ann": {"status": "rejected"}} {
+		buyer := map[string]visitor{"tom": tom, "ann": ann}[name]
+		paid[name] = buyer.do(t, "POST /purchase-items/gallery/"+gallery, record{}).must(t, 200).text("_id")
+		asked := buyer.do(t, "POST /refund-requests", question(paid[name])).must(t, 200).text("_id")
+		decides(asked, first).must(t, 200)
+		buyer.do(t, "GET /refund-requests/payments", nil).must(t, 200, `"total":0`)
+		buyer.do(t, "POST /refund-requests", question(paid[name])).must(t, 409, `"error":"already_asked"`)
+	}
+	ada.takesDown(t, gallery, true).must(t, 200)
+	tom.do(t, "GET /refund-requests/payments", nil).must(t, 200, `"total":1`, `"refundable":16`)
+	ann.do(t, "GET /refund-requests/payments", nil).must(t, 200, `"total":1`, `"refundable":20`)
+	toms := tom.do(t, "POST /refund-requests", question(paid["tom"])).must(t, 200).text("_id")
+	anns := ann.do(t, "POST /refund-requests", question(paid["ann"])).must(t, 200).text("_id")
+	decides(toms, record{"status": "resolved", "token": 17}).must(t, 422, `"property":"token"`)
+	decides(toms, record{"status": "resolved"}).must(t, 200, `"resolution":"full"`, `"refunded":16`)
+	decides(anns, record{"status": "resolved", "token": 5}).must(t, 200, `"resolution":"partial"`)
+	tom.do(t, "GET /purchased-items/user/galleries", nil).must(t, 200, `"total":0`)
+	tom.do(t, "POST /refund-requests", question(paid["tom"])).must(t, 409)
+	ann.do(t, "POST /refund-requests", question(paid["ann"])).must(t, 409, `"error":"already_asked"`)
+	ada.do(t, "GET /admin/assets", nil).must(t, 200, `"buyers":1`, `"paid":15`)
+	s.audit(t)
+}

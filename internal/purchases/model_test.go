@@ -192,7 +192,7 @@ func (m *model) refundSome(t *rapid.T) {
 	switch {
 	case s.undone:
 		want = purchases.ErrUndone
-	case s.refunded > 0:
+	case s.refunded+amount > s.Item.Price:
 		want = purchases.ErrRefunded
 	}
 	err := m.giveBack(s.Purchase, amount)
@@ -200,8 +200,9 @@ func (m *model) refundSome(t *rapid.T) {
 		t.Fatalf("refund %v of %+v: %v, want %v", amount, s, err, want)
 	}
 	if err == nil {
-		s.refunded = amount
-		m.move(s.Purchase, s.Terms.Refund(s.Item.Price, s.Item.Price-amount), -1)
+		left := s.Item.Price - s.refunded
+		s.refunded += amount
+		m.move(s.Purchase, s.Terms.Refund(left, left-amount), -1)
 	}
 }
 

@@ -300,18 +300,23 @@ func (h *house) owns(t testing.TB, memberID, itemID string) bool {
 // giveBack is a refund on request, as refunds posts it.
 func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
 	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		if err := h.NoteRefund(ctx, tx, p.ID, amount); err != nil {
+		was, err := h.Find(ctx, tx, p.ID)
+		if err == nil {
+			err = h.NoteRefund(ctx, tx, p.ID, amount)
+		}
+		if err != nil {
 			return err
 		}
 		var legs []ledger.Leg
-		for _, leg := range p.Terms.Legs(p.Terms.Refund(p.Price, p.Price-amount), ledger.Wallet(p.MemberID), p.Item.PerformerID) {
+		left := was.Price - was.Refunded
+		for _, leg := range p.Terms.Legs(p.Terms.Refund(left, left-amount), ledger.Wallet(p.MemberID), p.Item.PerformerID) {
 			legs = append(legs, ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: leg.Amount})
 		}
 		if p.Held() {
 			legs = []ledger.Leg{{Source: ledger.Hold(p.ID), Target: ledger.Wallet(p.MemberID), Amount: amount}}
 		}
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
-			Key: "refund-request:" + p.ID, Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Legs: legs,
+		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+			Key: fmt.Sprint("refund-request:", p.ID, was.Refunded), Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Legs: legs,
 		})
 		return err
 	})

@@ -125,13 +125,13 @@ func updateUndone(ctx context.Context, tx *db.Tx, memberID, purchaseID string, n
 	return rows == 1, nil
 }
 
-// updateRefunded notes a refund of a purchase that was not undone nor refunded, and reports
-// whether it was so.
+// updateRefunded notes a refund of a purchase that has not ended, on top of what was given
+// back before, and reports whether so much was left of its price.
 func updateRefunded(ctx context.Context, tx *db.Tx, purchaseID string, amount money.Tokens, now time.Time) (bool, error) {
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE purchases
-		SET refunded = $2, ended_at = CASE WHEN price = $2 THEN $3 ELSE ended_at END
-		WHERE id = $1 AND ended_at = 0 AND refunded = 0`, purchaseID, amount, db.Millis(now))
+		SET refunded = refunded + $2, ended_at = CASE WHEN price = refunded + $2 THEN $3 ELSE ended_at END
+		WHERE id = $1 AND ended_at = 0 AND refunded + $2 <= price`, purchaseID, amount, db.Millis(now))
 	if err != nil {
 		return false, fmt.Errorf("refund purchase %s: %w", purchaseID, err)
 	}

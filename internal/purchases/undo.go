@@ -99,8 +99,9 @@ func (p Purchase) undoRefusal() error {
 	return ErrUndoLate
 }
 
-// NoteRefund notes that the site gave tokens of a purchase back in tx; all of them end the
-// access. It fails with ErrNoPurchase, ErrUndone, or ErrRefunded the second time.
+// NoteRefund notes that the site gave tokens of a purchase back in tx; all of them, at once or
+// in parts, end the access. It fails with ErrNoPurchase, ErrUndone, or ErrRefunded when so
+// much is not left of the price.
 func (s *Service) NoteRefund(ctx context.Context, tx *db.Tx, purchaseID string, amount money.Tokens) error {
 	noted, err := updateRefunded(ctx, tx, purchaseID, amount, s.Now())
 	if err != nil {

@@ -125,7 +125,8 @@ func TestUndoRacesDelivery(t *testing.T) {
 	t.Logf("%d were undone, %d delivered", undone, delivered)
 }
 
-// A part that is given back leaves the access, all of it ends it; both once.
+// A part that is given back leaves the access, all of it ends it, at once or in parts; never
+// is more given back than the price.
 func TestRefunds(t *testing.T) {
 	h := setup(t)
 	h.grant(t, "tom", 100)
@@ -140,8 +141,8 @@ func TestRefunds(t *testing.T) {
 	if h.owns(t, "tom", "attic") || h.deliver(t, "tom", "attic") {
 		t.Error("a full refund has not ended the access")
 	}
-	if err := h.giveBack(part, money.Whole(1)); !errors.Is(err, purchases.ErrRefunded) {
-		t.Errorf("a second time: %v", err)
+	if err := h.giveBack(part, part.Price-money.Whole(5)+1); !errors.Is(err, purchases.ErrRefunded) {
+		t.Errorf("more than is left: %v", err)
 	}
 	if err := h.giveBack(whole, money.Whole(1)); !errors.Is(err, purchases.ErrRefunded) {
 		t.Errorf("what has ended: %v", err)
@@ -154,6 +155,12 @@ func TestRefunds(t *testing.T) {
 		t.Errorf("what was undone: %v", err)
 	}
 	if _, _, ended := h.news(t); len(ended) != 1 || ended[0].Purchase.ID != whole.ID {
+		t.Errorf("heard of the ends %+v", ended)
+	}
+	if err := h.giveBack(part, part.Price-money.Whole(5)); err != nil || h.owns(t, "tom", "beach") {
+		t.Errorf("all that was left (%v) has not ended the access", err)
+	}
+	if _, _, ended := h.news(t); len(ended) != 2 || ended[1].Purchase.Refunded != part.Price {
 		t.Errorf("heard of the ends %+v", ended)
 	}
 	h.buy(t, tom, "attic") // he may buy it again

@@ -36,6 +36,7 @@ type Request struct {
 	CreatedAt   time.Time
 	DecidedAt   time.Time // zero while pending
 
+	attempt    int // the how many-th about its payment
 	transferID string
 }
 
@@ -90,7 +91,8 @@ func (s *Service) ask(ctx context.Context, tx *db.Tx, sort Sort, q Question) (st
 		return "", err
 	}
 	asked, err := selectAsked(ctx, tx, q.Kind, []string{q.Reference})
-	if err == nil && asked[q.Reference] {
+	last := asked[q.Reference]
+	if err == nil && p.isAnswered(last) {
 		err = ErrAsked
 	}
 	if err == nil {
@@ -102,7 +104,7 @@ func (s *Service) ask(ctx context.Context, tx *db.Tx, sort Sort, q Question) (st
 	r := Request{
 		ID: id.New(s.Now()), Kind: p.Kind, Reference: p.Reference, MemberID: p.MemberID, PerformerID: p.PerformerID,
 		StudioID: p.Terms.StudioID, Label: p.Label, Paid: p.Paid(), Refundable: p.Left(), PaidAt: p.PaidAt,
-		Reason: q.Reason, Text: q.Text, Status: Pending, CreatedAt: s.Now(),
+		Reason: q.Reason, Text: q.Text, Status: Pending, CreatedAt: s.Now(), attempt: last.attempt + 1,
 	}
 	fresh, err := insertRequest(ctx, tx, r)
 	if err == nil && !fresh {
@@ -163,14 +165,14 @@ func (s *Service) offersOf(ctx context.Context, tx *db.Tx, sort Sort, memberID s
 	for _, p := range found {
 		references[p.Kind] = append(references[p.Kind], p.Reference)
 	}
-	asked := map[string]map[string]bool{}
+	asked := map[string]map[string]lastRequest{}
 	for kind, list := range references {
 		if asked[kind], err = selectAsked(ctx, tx, kind, list); err != nil {
 			return nil, err
 		}
 	}
 	for _, p := range found {
-		if p.refusal(now) == nil && !asked[p.Kind][p.Reference] {
+		if p.refusal(now) == nil && !p.isAnswered(asked[p.Kind][p.Reference]) {
 			list = append(list, Offer{p, sort.Reasons})
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func (s *Service) Routes(r *api.Router) {
 	member, admin := account.Member.Guard, account.Admin.Guard
 	api.Post(r, "/refund-requests", "refunds.ask", s.postRequest, member,
-		api.Summary("Ask to have a payment back; once a payment"))
+		api.Summary("Ask to have a payment back; once a payment, and once more when staff have ended the access to what was paid for since"))
 	api.Get(r, "/refund-requests/search", "refunds.search", s.getSearch, member,
 		api.Summary("What I asked to have back, newest first"))
 	api.Get(r, "/refund-requests/payments", "refunds.payments", s.getPayments, member,

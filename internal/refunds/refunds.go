@@ -1,7 +1,8 @@
 // Package refunds gives tokens back that a member asked to have back.
 //
 // A member may ask once about a payment: a tip by mistake, a show that was not as
-// promised, a spin that nobody performed. An admin resolves the request, in full or
+// promised, a spin that nobody performed; and once more when what was paid for is
+// lost after the first request was decided (Payment.Reopened). An admin resolves the request, in full or
 // in part, or rejects it. Resolving posts one transfer in the decision's own
 // transaction, along the terms that the payment was made with. What performer or
 // studio no longer have they owe, and their next earnings repay it, unless the
@@ -97,6 +98,7 @@ type Payment struct {
 	PaidAt      time.Time      // a show: when it was over
 	From        time.Time      // it may be asked about from then on
 	Closes      time.Time      // and until then; zero: for Window
+	Reopened    time.Time      // what was decided before then may be asked about once more; zero: nothing
 	Held        bool           // what is left of it still lies in hold:Reference, and nobody has earned it
 	Settled     bool           // what was paid for was delivered, and said so: it may no longer be asked about
 }
@@ -123,6 +125,11 @@ func (p Payment) Until() time.Time {
 		return p.Closes
 	}
 	return p.PaidAt.Add(Window)
+}
+
+// isAnswered reports whether the last request about it, if any, is the last one there may be.
+func (p Payment) isAnswered(last lastRequest) bool {
+	return last.attempt > 0 && (last.decidedAt.IsZero() || !p.Reopened.After(last.decidedAt))
 }
 
 // refusal is why a member may not ask about it now.

@@ -47,6 +47,8 @@ type house struct {
 	decided []refunds.Decided
 	repaid  []refunds.Repaid
 	may     money.Tokens // what an admin may still have the site give alone
+
+	reopened map[string]time.Time // payments that may be asked about once more, and since when
 }
 
 func setup(t testing.TB) *house {
@@ -58,7 +60,7 @@ func setup(t testing.TB) *house {
 func over(d *db.DB, rules ...limit.Rules) *house {
 	clock := testkit.NewClock()
 	h := &house{
-		may: money.Whole(1000), Books: books.Open(d, clock.Now, refunds.Rule(), books.Nobodys("sale", "payout")), clock: clock,
+		may: money.Whole(1000), reopened: map[string]time.Time{}, Books: books.Open(d, clock.Now, refunds.Rule(), books.Nobodys("sale", "payout")), clock: clock,
 		bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
 	}
 	rules = append([]limit.Rules{{"refunds.ask": {Most: 1 << 30, Per: time.Second}}}, rules...)
@@ -126,6 +128,9 @@ func (s shop) Payment(ctx context.Context, tx *db.Tx, kind, reference string) (p
 		Kind: kind, Reference: reference, MemberID: who[0], PerformerID: who[1], Terms: terms[who[1]],
 		Label: "a thing", PaidAt: testkit.Noon, From: testkit.Noon,
 	}
+	s.mu.Lock()
+	p.Reopened = s.reopened[reference]
+	s.mu.Unlock()
 	for _, f := range flows {
 		if f.Back {
 			f.Gross = -f.Gross

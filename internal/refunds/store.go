@@ -12,15 +12,15 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// insertRequest writes a request, or reports that its payment has one.
+// insertRequest writes a request, or reports that its payment has that one already.
 func insertRequest(ctx context.Context, tx *db.Tx, r Request) (fresh bool, err error) {
 	rows, err := db.Exec(ctx, tx, `
 		INSERT INTO refund_requests (id, kind, reference, member_id, performer_id, studio_id, label, paid, refundable,
-			paid_at, reason, text, status, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-		ON CONFLICT (kind, reference) DO NOTHING`,
+			paid_at, reason, text, status, created_at, attempt)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+		ON CONFLICT (kind, reference, attempt) DO NOTHING`,
 		r.ID, r.Kind, r.Reference, r.MemberID, r.PerformerID, r.StudioID, r.Label, r.Paid, r.Refundable,
-		db.Millis(r.PaidAt), r.Reason, r.Text, string(r.Status), db.Millis(r.CreatedAt))
+		db.Millis(r.PaidAt), r.Reason, r.Text, string(r.Status), db.Millis(r.CreatedAt), r.attempt)
 	if err != nil {
 		return false, fmt.Errorf("insert refund request: %w", err)
 	}
@@ -83,17 +83,35 @@ func updateDecided(ctx context.Context, tx *db.Tx, r Request) error {
 	return nil
 }
 
-// selectAsked says which of some payments of a kind have a request.
-func selectAsked(ctx context.Context, tx *db.Tx, kind string, references []string) (map[string]bool, error) {
+// lastRequest is the last one about a payment.
+type lastRequest struct {
+	reference string
+	attempt   int       // the how many-th it is; 0: there is none
+	decidedAt time.Time // zero while pending
+}
+
+func scanLast(row db.Row) (r lastRequest, err error) {
+	var decided int64
+	err = row.Scan(&r.reference, &r.attempt, &decided)
+	r.decidedAt = db.Time(decided)
+	return r, err
+}
+
+// selectAsked returns the last request about each of some payments of a kind; of those
+// that have none nothing.
+func selectAsked(ctx context.Context, tx *db.Tx, kind string, references []string) (map[string]lastRequest, error) {
 	in, args := db.In(2, references)
-	list, err := db.All(ctx, tx, db.String, `
-		SELECT reference FROM refund_requests WHERE kind = $1 AND reference IN `+in, append([]any{kind}, args...)...)
+	list, err := db.All(ctx, tx, scanLast, `
+		SELECT reference, attempt, decided_at
+		FROM refund_requests
+		WHERE kind = $1 AND reference IN `+in+`
+		ORDER BY reference, attempt`, append([]any{kind}, args...)...)
 	if err != nil {
 		return nil, fmt.Errorf("select who asked: %w", err)
 	}
-	asked := make(map[string]bool, len(list))
-	for _, reference := range list {
-		asked[reference] = true
+	asked := make(map[string]lastRequest, len(list))
+	for _, one := range list {
+		asked[one.reference] = one
 	}
 	return asked, nil
 }

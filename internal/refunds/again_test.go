@@ -1,0 +1,144 @@
+package refunds_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"limelight/internal/kit/fault"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
+	"limelight/internal/refunds"
+	"limelight/internal/testkit"
+)
+
+// reopen lets a payment be asked about once more from now on, as the end of an access does.
+func (h *house) reopen(reference string) {
+	h.clock.Advance(time.Second)
+	h.mu.Lock()
+	h.reopened[reference] = h.clock.Now()
+	h.mu.Unlock()
+	h.clock.Advance(time.Second)
+}
+
+func (h *house) offered(t testing.TB, reference string) bool {
+	t.Helper()
+	offers, _, err := h.Offers(t.Context(), "tom")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range offers {
+		if o.Reference == reference {
+			return true
+		}
+	}
+	return false
+}
+
+// What was decided before a payment was opened again is asked about once more: not while the
+// first request waits, not when it was decided after, and not a third time.
+func TestAskedOnceMore(t *testing.T) {
+	h := setup(t)
+	reference := h.sale(t, "tom", "nina", money.Whole(100))
+	is := func(when string, want error) {
+		t.Helper()
+		if offered := h.offered(t, reference); offered != (want == nil) {
+			t.Errorf("%s: offered is %v", when, offered)
+		}
+		if want != nil {
+			_, err := h.tryAsk(reference)
+			wants(t, when, err, want)
+		}
+	}
+	first := h.ask(t, reference)
+	h.reopen(reference)
+	is("while the first waits", refunds.ErrAsked)
+	h.decide(t, refunds.Decision{RequestID: first.ID, To: refunds.Rejected, Note: "It is what you wanted."})
+	is("decided after it was opened again", refunds.ErrAsked)
+	h.reopen(reference)
+	is("opened again after the decision", nil)
+	second := h.ask(t, reference)
+	is("while the second waits", refunds.ErrAsked)
+	h.clock.Advance(time.Second)
+	h.decide(t, resolved(second, money.Whole(30)))
+	is("a third time", refunds.ErrAsked)
+	if first, second := h.found(t, first.ID), h.found(t, second.ID); first.Status != refunds.Rejected || second.Resolution != refunds.Partial {
+		t.Errorf("the requests are %s and %s", first.Status, second.Resolution)
+	}
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100_000-70))
+	h.Audit(t)
+}
+
+func (h *house) found(t testing.TB, requestID string) refunds.Request {
+	t.Helper()
+	list, _, _, err := h.Search(t.Context(), refunds.Filter{MemberID: "tom", Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range list {
+		if r.ID == requestID {
+			return r
+		}
+	}
+	t.Fatalf("%s is not among %d requests", requestID, len(list))
+	return refunds.Request{}
+}
+
+// Sixteen times the same second question at once: one request.
+func TestAskedOnceMoreTogether(t *testing.T) {
+	h := setup(t)
+	reference := h.sale(t, "tom", "nina", money.Whole(20))
+	h.decide(t, resolved(h.ask(t, reference), money.Whole(5)))
+	h.reopen(reference)
+	var made atomic.Int64
+	testkit.Together(16, func(int) {
+		_, err := h.tryAsk(reference)
+		switch {
+		case err == nil:
+			made.Add(1)
+		case !errors.Is(err, refunds.ErrAsked):
+			t.Error(err)
+		}
+	})
+	if made.Load() != 1 {
+		t.Errorf("%d requests were made", made.Load())
+	}
+}
+
+// However often a payment is asked about and in whichever parts it is given back: never is
+// more given back than is left, and in the end everybody has what they had before it.
+func TestPartsNeverExceedThePrice(t *testing.T) {
+	h := setup(t)
+	random := rand.New(rand.NewPCG(11, 184))
+	for range testkit.Rounds(20, 5) {
+		seller := []string{"nina", "sara"}[random.IntN(2)]
+		price := money.Tokens(1 + random.Int64N(5000))
+		reference := h.sale(t, "tom", seller, price)
+		left := price
+		for left > 0 {
+			r := h.ask(t, reference)
+			if r.Paid != price || r.Refundable != left {
+				t.Fatalf("of %v he may have %v, want %v of %v", r.Paid, r.Refundable, left, price)
+			}
+			_, err := h.tryDecide(ada, resolved(r, left+1))
+			if _, refused := errors.AsType[*fault.Fault](err); !refused {
+				t.Fatalf("more than what is left of %v: %v", price, err)
+			}
+			part := 1 + money.Tokens(random.Int64N(int64(left)))
+			if got := h.decide(t, resolved(r, part)); got.Split.Amount != part || got.Split.Given.Gross() != part {
+				t.Fatalf("%v of %v was given back as %+v", part, left, got.Split)
+			}
+			left -= part
+			h.Holds(t, ledger.Wallet("tom"), money.Whole(100_000)-left)
+			h.reopen(reference)
+		}
+		_, err := h.tryAsk(reference)
+		wants(t, "when nothing is left", err, refunds.ErrNothing)
+		for _, account := range []ledger.Account{ledger.Earnings("nina"), ledger.Earnings("sara"), ledger.Earnings("loft"), ledger.SiteRevenue} {
+			h.Holds(t, account, 0)
+		}
+		h.Audit(t)
+	}
+}
