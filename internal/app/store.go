@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"limelight/internal/account"
@@ -65,7 +66,12 @@ func (c catalogue) Cards(ctx context.Context, tx *db.Tx, _ string, itemIDs []str
 type watching struct{ *house }
 
 func (w watching) Begun(ctx context.Context, tx *db.Tx, memberID string) ([]string, error) {
-	return w.playback.Begun(ctx, tx, memberID)
+	begun, err := w.playback.Begun(ctx, tx, memberID)
+	if err != nil {
+		return nil, err
+	}
+	ended, err := w.assets.AccessEnded(ctx, tx, begun)
+	return slices.DeleteFunc(begun, func(videoID string) bool { return !ended[videoID].IsZero() }), err
 }
 
 func (w watching) Positions(ctx context.Context, tx *db.Tx, memberID string, videoIDs []string) (map[string]int64, error) {

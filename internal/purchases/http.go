@@ -113,6 +113,7 @@ type OwnedItem struct {
 	PerformerInfo Person       `json:"performerInfo"`
 	Price         money.Tokens `json:"price" doc:"what was paid, for all of them"`
 	Quantity      int          `json:"quantity"`
+	IsSent        bool         `json:"isSent,omitempty" doc:"a product that its performer sends"`
 	Refunded      money.Tokens `json:"refunded" doc:"what of it the site gave back"`
 	IsBought      bool         `json:"isBought" doc:"false: the site has taken it from its buyers"`
 	AccessEndedAt *time.Time   `json:"accessEndedAt,omitempty" doc:"since when the site has taken it from its buyers"`
@@ -126,7 +127,7 @@ type OwnedItem struct {
 func (o Shelved) wire(now time.Time) OwnedItem {
 	w := OwnedItem{
 		ID: o.ID, Type: o.Item.Kind, ItemID: o.Item.ID, Title: o.Title, Cover: o.Cover,
-		PerformerInfo: Person{o.Item.PerformerID, o.PerformerName}, Price: o.Price, Quantity: o.Quantity, Refunded: o.Refunded,
+		PerformerInfo: Person{o.Item.PerformerID, o.PerformerName}, Price: o.Price, Quantity: o.Quantity, IsSent: o.Item.Physical, Refunded: o.Refunded,
 		IsBought: o.AccessEndedAt.IsZero(), AccessEndedAt: present(o.AccessEndedAt), CreatedAt: o.CreatedAt, LastSeenAt: present(o.LastSeenAt),
 		DurationMS: o.DurationMS, PositionMS: o.PositionMS,
 	}
@@ -140,7 +141,7 @@ func (o Shelved) wire(now time.Time) OwnedItem {
 type ShelfInput struct {
 	api.Page
 	Q      string `query:"q" maxLength:"100" doc:"words of the title or of the performer's name"`
-	Seen   string `query:"seen" enum:"never,seen,begun" doc:"begun: videos that I have begun and not watched to the end; all unless given"`
+	Seen   string `query:"seen" enum:"never,seen,begun" doc:"begun: videos that I have begun, not watched to the end and can still watch; all unless given"`
 	SortBy string `query:"sortBy" enum:"createdAt,lastSeenAt,title,price" default:"createdAt"`
 	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
 }

@@ -3957,7 +3957,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask to have a payment back; once a payment */
+        /** Ask to have a payment back; once a payment, and once more when staff have ended the access to what was paid for since */
         post: operations["refunds.ask"];
         delete?: never;
         options?: never;
@@ -5489,6 +5489,8 @@ export interface components {
         };
         AppAssetPayload: {
             _id: string;
+            /** @description it was taken down before: why, or what its buyers have, is another */
+            changed?: boolean;
             /** @description by staff, after it was taken down */
             putBack?: boolean;
             /** @enum {string} */
@@ -5880,6 +5882,11 @@ export interface components {
             title: string;
             /** @enum {string} */
             type: "gallery" | "video" | "product";
+            /**
+             * Format: int64
+             * @description send it with the decision
+             */
+            version: number;
             /** @description before it was taken down */
             wasStatus?: string;
         };
@@ -6103,6 +6110,8 @@ export interface components {
             isTakenDown: boolean;
             /** @enum {string} */
             status: "draft" | "pending" | "active" | "rejected" | "inactive" | "removed";
+            /** Format: int64 */
+            version: number;
         };
         AssetsVideoPart: {
             /** Format: int64 */
@@ -8955,6 +8964,8 @@ export interface components {
             durationMs?: number;
             /** @description false: the site has taken it from its buyers */
             isBought: boolean;
+            /** @description a product that its performer sends */
+            isSent?: boolean;
             itemId: string;
             /**
              * Format: date-time
@@ -9029,6 +9040,11 @@ export interface components {
         PutBackInputBody: {
             /** @description told to the performer */
             reason: string;
+            /**
+             * Format: int64
+             * @description of what was looked at
+             */
+            version: number;
         };
         RatesInputBody: {
             rates: components["schemas"]["CommissionsWantedRate"][];
@@ -10724,6 +10740,11 @@ export interface components {
             endAccess: boolean;
             /** @description told to the performer */
             reason: string;
+            /**
+             * Format: int64
+             * @description of what was looked at
+             */
+            version: number;
         };
         TipsItemBody: {
             /** @description of an item that stays */
@@ -24586,7 +24607,7 @@ export interface operations {
                 limit?: number;
                 /** @description words of the title or of the performer's name */
                 q?: string;
-                /** @description begun: videos that I have begun and not watched to the end; all unless given */
+                /** @description begun: videos that I have begun, not watched to the end and can still watch; all unless given */
                 seen?: "never" | "seen" | "begun";
                 sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
                 sort?: "asc" | "desc";
@@ -24645,7 +24666,7 @@ export interface operations {
                 limit?: number;
                 /** @description words of the title or of the performer's name */
                 q?: string;
-                /** @description begun: videos that I have begun and not watched to the end; all unless given */
+                /** @description begun: videos that I have begun, not watched to the end and can still watch; all unless given */
                 seen?: "never" | "seen" | "begun";
                 sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
                 sort?: "asc" | "desc";
@@ -24704,7 +24725,7 @@ export interface operations {
                 limit?: number;
                 /** @description words of the title or of the performer's name */
                 q?: string;
-                /** @description begun: videos that I have begun and not watched to the end; all unless given */
+                /** @description begun: videos that I have begun, not watched to the end and can still watch; all unless given */
                 seen?: "never" | "seen" | "begun";
                 sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
                 sort?: "asc" | "desc";
@@ -24765,7 +24786,7 @@ export interface operations {
                 limit?: number;
                 /** @description words of the title or of the performer's name */
                 q?: string;
-                /** @description begun: videos that I have begun and not watched to the end; all unless given */
+                /** @description begun: videos that I have begun, not watched to the end and can still watch; all unless given */
                 seen?: "never" | "seen" | "begun";
                 sortBy?: "createdAt" | "lastSeenAt" | "title" | "price";
                 sort?: "asc" | "desc";
