@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SearchX, Store } from "lucide-react";
 import { useState } from "react";
+import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { useTitle } from "@/settings/useTitle";
@@ -11,6 +12,7 @@ import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
+import { Link } from "@/ui/Link";
 import { Pagination } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
@@ -33,9 +35,17 @@ export default function OfferedPage() {
     takenDown: query.takenDown === "true",
     offset: offsetOf(query),
   };
-  const list = useQuery(offered(filter));
+  const page = offered(filter);
+  const list = useQuery(page);
+  const queries = useQueryClient();
   const isFiltered = filter.q !== "" || filter.type !== undefined || filter.takenDown;
   const close = () => setAsked(undefined);
+  // Not before it was refused: a list that comes anew meanwhile is not what was decided about.
+  const renew = () => {
+    const found = queries.getQueryData(page.queryKey)?.data;
+    const asset = found?.find(({ _id }) => _id === asked?.asset._id);
+    if (asked && asset) setAsked({ ...asked, asset });
+  };
   const done = (said: string) => {
     close();
     toast.success(said);
@@ -72,10 +82,10 @@ export default function OfferedPage() {
         />
       </Card>
       {asked?.act === "takeDown" && (
-        <TakeDownDialog asset={asked.asset} onClose={close} onDone={done} />
+        <TakeDownDialog asset={asked.asset} onClose={close} onDone={done} onRefused={renew} />
       )}
       {asked?.act === "restore" && (
-        <RestoreDialog asset={asked.asset} onClose={close} onDone={done} />
+        <RestoreDialog asset={asked.asset} onClose={close} onDone={done} onRefused={renew} />
       )}
     </>
   );
@@ -120,15 +130,21 @@ function columns(onAsk: (asked: Asked) => void): Column<Offered>[] {
     {
       id: "title",
       header: "Title",
-      cell: ({ title, reason, isTakenDown }) => (
-        <span className="grid max-w-72 whitespace-normal [overflow-wrap:anywhere]">
-          <span className="font-semibold">{title}</span>
-          {isTakenDown && <span className="text-caption text-fg2">{reason}</span>}
-        </span>
-      ),
+      cell: (asset) => <Titled {...asset} />,
     },
     { id: "kind", header: "Kind", cell: ({ type }) => <KindName type={type} /> },
-    { id: "who", header: "Of", cell: ({ performer }) => performer.username },
+    {
+      id: "who",
+      header: "Of",
+      cell: ({ performer: { _id, username } }) => (
+        <Link
+          href={paths.admin.statement(_id)}
+          className="inline-flex min-h-11 items-center font-semibold hover:underline"
+        >
+          {username}
+        </Link>
+      ),
+    },
     {
       id: "buyers",
       header: "Buyers",
@@ -167,6 +183,32 @@ function columns(onAsk: (asked: Asked) => void): Column<Offered>[] {
       ),
     },
   ];
+}
+
+/** What it is called, which leads to its page while it has one, with the blur of its cover. */
+function Titled({ _id, type, title, cover, reason, status, isTakenDown }: Offered) {
+  return (
+    <span className="flex max-w-80 items-center gap-3 whitespace-normal">
+      {cover && (
+        <img
+          src={cover.blurred}
+          alt=""
+          loading="lazy"
+          className="size-11 shrink-0 rounded-sm bg-s2 object-cover"
+        />
+      )}
+      <span className="grid [overflow-wrap:anywhere]">
+        {status === "active" ? (
+          <Link href={paths.item(type, _id)} className="font-semibold hover:underline">
+            {title}
+          </Link>
+        ) : (
+          <span className="font-semibold">{title}</span>
+        )}
+        {isTakenDown && <span className="text-caption text-fg2">{reason}</span>}
+      </span>
+    </span>
+  );
 }
 
 function KindName({ type }: Pick<Offered, "type">) {

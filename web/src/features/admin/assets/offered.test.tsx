@@ -17,6 +17,15 @@ const beach: Offered = {
   price: 20,
   status: "active",
   isTakenDown: false,
+  version: 4,
+  cover: {
+    _id: "p1",
+    width: 300,
+    height: 400,
+    blurhash: "",
+    colour: "#336699",
+    blurred: "/files/photos/p1/blur.webp",
+  },
   buyers: 3,
   paid: 55,
 };
@@ -43,14 +52,20 @@ test("taking something down needs a reason, and says what it means for its buyer
   const asked = within(await screen.findByRole("dialog", { name: "Take down “Beach”?" }));
   expect(asked.getByText(/3 buyers paid 55 tokens and keep/)).toBeTruthy();
   await user.click(asked.getByLabelText(/End its buyers/));
-  expect(asked.getByText(/lose access within seconds/)).toBeTruthy();
+  expect(asked.getByText(/and lose access within seconds\./)).toBeTruthy();
+  expect(asked.getByText(/^A gallery of nina\. It leaves lists/)).toBeTruthy();
+  expect(asked.getByRole("img", { name: "Cover of “Beach”" }).getAttribute("src")).toBe(
+    "/files/photos/p1/card.webp",
+  );
   await user.click(asked.getByRole("button", { name: "Take down" }));
   expect(asked.getByText("This field is required!")).toBeTruthy();
   expect(sent).toEqual([]);
   await user.type(asked.getByLabelText(/^Reason/), "a complaint");
   await user.click(asked.getByRole("button", { name: "Take down" }));
   expect(await screen.findByText("“Beach” is taken down.")).toBeTruthy();
-  expect(sent).toEqual([["g1", "take-down", { reason: "a complaint", endAccess: true }]]);
+  expect(sent).toEqual([
+    ["g1", "take-down", { version: 4, reason: "a complaint", endAccess: true }],
+  ]);
 });
 
 test("what was taken down is put back, and says why it was", async () => {
@@ -67,7 +82,7 @@ test("what was taken down is put back, and says why it was", async () => {
   await user.type(asked.getByLabelText(/^Reason/), "a mistake");
   await user.click(asked.getByRole("button", { name: "Put back" }));
   expect(await screen.findByText("“Beach” is put back.")).toBeTruthy();
-  expect(sent).toEqual([["g1", "restore", { reason: "a mistake" }]]);
+  expect(sent).toEqual([["g1", "restore", { version: 4, reason: "a mistake" }]]);
 });
 
 test("what buyers have is changed, and only that is said", async () => {
@@ -78,6 +93,95 @@ test("what buyers have is changed, and only that is said", async () => {
   await user.click(asked.getByLabelText(/End its buyers/));
   await user.click(asked.getByRole("button", { name: "Change" }));
   expect(await screen.findByText("What buyers of “Beach” have is changed.")).toBeTruthy();
+});
+
+test("what another admin changed meanwhile is refused, and shown as it is by now", async () => {
+  const sent: unknown[] = [];
+  let now: Offered = beach;
+  server.use(
+    http.get("*/api/admin/assets", () => HttpResponse.json({ data: { data: [now], total: 1 } })),
+    http.post("*/api/admin/assets/g1/:act", async ({ request }) => {
+      sent.push(await request.json());
+      if (sent.length > 1) return HttpResponse.json({ data: {} });
+      const message = "This has changed, or was decided already. Please look at it again.";
+      return HttpResponse.json(
+        { statusCode: 409, message, error: "changed_elsewhere" },
+        { status: 409 },
+      );
+    }),
+  );
+  const { user, queries } = await render(<OfferedPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Take down Beach" }));
+  const asked = within(await screen.findByRole("dialog"));
+  await user.type(asked.getByLabelText(/^Reason/), "not mine");
+  now = {
+    ...beach,
+    status: "rejected",
+    isTakenDown: true,
+    version: 5,
+    reason: "a complaint",
+    accessEndedAt: "2026-11-02T12:00:00Z",
+  };
+  // A list that comes by itself is not what the admin has looked at.
+  await queries.invalidateQueries({ queryKey: ["admin-assets"] });
+  await user.click(asked.getByRole("button", { name: "Take down" }));
+  expect(await asked.findByText(/^This has changed/)).toBeTruthy();
+  expect(asked.getByText(/taken down for “a complaint”; its buyers have lost it/)).toBeTruthy();
+  expect(asked.getByText(/have access again/)).toBeTruthy();
+  expect(asked.getByDisplayValue("not mine")).toBeTruthy();
+  await user.click(asked.getByLabelText(/End its buyers/));
+  await user.click(asked.getByRole("button", { name: "Change" }));
+  expect(await screen.findByText("What buyers of “Beach” have is changed.")).toBeTruthy();
+  expect(sent).toEqual([
+    { version: 4, reason: "not mine", endAccess: false },
+    { version: 5, reason: "not mine", endAccess: true },
+  ]);
+});
+
+test("what was put back elsewhere is not put back again, and stays in sight", async () => {
+  let now: Offered = { ...beach, status: "rejected", isTakenDown: true, reason: "a complaint" };
+  server.use(
+    http.get("*/api/admin/assets", () => HttpResponse.json({ data: { data: [now], total: 1 } })),
+    http.post("*/api/admin/assets/g1/restore", () => {
+      now = { ...now, reason: "two complaints", version: 5 };
+      return HttpResponse.json({ statusCode: 409, message: "This has changed." }, { status: 409 });
+    }),
+  );
+  const { user } = await render(<OfferedPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Put back Beach" }));
+  const asked = within(await screen.findByRole("dialog"));
+  await user.type(asked.getByLabelText(/^Reason/), "a mistake");
+  await user.click(asked.getByRole("button", { name: "Put back" }));
+  expect(await asked.findByText("This has changed.")).toBeTruthy();
+  expect(asked.getByText(/taken down for “two complaints”; its buyers keep it/)).toBeTruthy();
+  expect(asked.getByDisplayValue("a mistake")).toBeTruthy();
+});
+
+test("the list leads to what is on sale and to whose it is, and shows the blur of its cover", async () => {
+  office(beach, { ...beach, _id: "g2", title: "Snow", status: "inactive" });
+  const { container } = await render(<OfferedPage />, {
+    ...scene,
+    pages: ["/gallery/$id", "/admin/finance/people/$id"],
+  });
+  const link = await screen.findByRole("link", { name: "Beach" });
+  expect(link.getAttribute("href")).toBe("/gallery/g1");
+  expect(screen.queryByRole("link", { name: "Snow" })).toBeNull();
+  expect(screen.getAllByRole("link", { name: "nina" })[0]?.getAttribute("href")).toBe(
+    "/admin/finance/people/nina",
+  );
+  expect(container.querySelector("img")?.getAttribute("src")).toBe("/files/photos/p1/blur.webp");
+});
+
+test("one buyer is spoken of as one, and only a video is watched", async () => {
+  office({ ...beach, type: "video", buyers: 1, paid: 20 });
+  const { user } = await render(<OfferedPage />, scene);
+  await user.click(await screen.findByRole("button", { name: "Take down Beach" }));
+  const asked = within(await screen.findByRole("dialog"));
+  expect(asked.getByText(/^1 buyer paid 20 tokens and keeps what/)).toBeTruthy();
+  await user.click(asked.getByLabelText(/End its buyers/));
+  expect(
+    asked.getByText(/^1 buyer paid 20 tokens and loses access within seconds, also while watching/),
+  ).toBeTruthy();
 });
 
 test("the list is narrowed, and empty", async () => {

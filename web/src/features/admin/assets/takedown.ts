@@ -33,27 +33,32 @@ export function offered({ q, type, takenDown, offset }: Filter) {
   });
 }
 
-/** Takes something down, or changes whether its buyers keep it. */
+type Chosen = { asset: Offered; endAccess: boolean; reason: string };
+
+/** Takes down what was looked at, or changes whether its buyers keep it; another version of it is refused. */
 export function useTakeDown() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ assetId, ...body }: { assetId: string; endAccess: boolean; reason: string }) =>
+    mutationFn: ({ asset: { _id: assetId, version }, ...chosen }: Chosen) =>
       unwrap(
-        api.POST("/admin/assets/{assetId}/take-down", { params: { path: { assetId } }, body }),
+        api.POST("/admin/assets/{assetId}/take-down", {
+          params: { path: { assetId } },
+          body: { version, ...chosen },
+        }),
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.all }),
   });
 }
 
-/** Puts something back that was taken down. */
+/** Puts something back that was taken down, as it was looked at. */
 export function useRestore() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ assetId, reason }: { assetId: string; reason: string }) =>
+    mutationFn: ({ asset, reason }: { asset: Offered; reason: string }) =>
       unwrap(
         api.POST("/admin/assets/{assetId}/restore", {
-          params: { path: { assetId } },
-          body: { reason },
+          params: { path: { assetId: asset._id } },
+          body: { version: asset.version, reason },
         }),
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.all }),
