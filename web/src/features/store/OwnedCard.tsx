@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
 import { formatAgo, formatDate, formatDuration } from "@/lib/time";
+import { refundable } from "@/refunds/api";
 import { kindIcons } from "@/store/kindIcons";
 import { useUndoable } from "@/store/undoable";
 import { Badge } from "@/ui/Badge";
@@ -86,14 +88,7 @@ export function OwnedCard({ item, level = 2 }: OwnedCardProps) {
               ? `${seen[type]} ${formatAgo(lastSeenAt, now)}`
               : `Bought ${formatDate(createdAt)}`}
         </p>
-        {hasEnded && (
-          <p className="mt-1 text-caption text-fg2">
-            The site has taken this down, also from its buyers.{" "}
-            <Link href={paths.user.refundRequests()} className="font-bold text-brand-ink">
-              Ask for a refund
-            </Link>
-          </p>
-        )}
+        {hasEnded && <Ended item={item} now={now} />}
         {refunded > 0 && (
           <p className="mt-1 text-caption text-ok-ink">
             {countOf(refunded, "token was", "tokens were")} refunded
@@ -101,6 +96,30 @@ export function OwnedCard({ item, level = 2 }: OwnedCardProps) {
         )}
       </div>
     </article>
+  );
+}
+
+/** For how long a refund may be asked for of what staff took from its buyers. */
+const askable = 14 * 24 * 3_600_000;
+
+/** That the site has taken it, and the way to ask for a refund while that may be asked. */
+function Ended({ item: { _id, isSent, accessEndedAt }, now }: { item: OwnedItem; now: number }) {
+  const isInTime = accessEndedAt !== undefined && now < Date.parse(accessEndedAt) + askable;
+  const offers = useQuery({ ...refundable(), enabled: isInTime });
+  // Who has asked already, and was not answered yet or has nothing left, is offered none.
+  const mayAsk = offers.isError || offers.data?.data.some(({ sourceId }) => sourceId === _id);
+  return (
+    <p className="mt-1 text-caption text-fg2">
+      {/* What was sent is with its buyer. */}
+      {isSent
+        ? "The site has taken this down."
+        : "The site has taken this down, also from its buyers."}{" "}
+      {isInTime && mayAsk && (
+        <Link href={paths.user.refundRequests()} className="font-bold text-brand-ink">
+          Ask for a refund
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -41,16 +41,76 @@ test("what I own: where it is, when I saw it, and what was given back of it", as
   expect(screen.getByText("Not opened yet", { selector: "span" })).toBeTruthy();
 });
 
+/** What Tom may ask to have back: the purchases of these ids. */
+function offers(...ids: string[]) {
+  let calls = 0;
+  server.use(
+    http.get("*/api/refund-requests/payments", () => {
+      calls += 1;
+      const data = ids.map((sourceId) => ({ type: "gallery", sourceId }));
+      return HttpResponse.json({ data: { data, total: data.length } });
+    }),
+  );
+  return () => calls;
+}
+
+const ended = (daysAgo: number, changes: Partial<OwnedItem> = {}) =>
+  owned({
+    isBought: false,
+    accessEndedAt: new Date(Date.now() - daysAgo * 24 * 3_600_000).toISOString(),
+    cover: "",
+    ...changes,
+  });
+
 test("what the site has taken from its buyers says so, and leads to the refunds", async () => {
-  house([owned({ isBought: false, accessEndedAt: new Date().toISOString(), cover: "" })]);
+  house([ended(13)]);
+  offers("b1");
   await open();
   expect(await screen.findByText("Taken down")).toBeTruthy();
   expect(screen.getByText(/taken this down, also from its buyers/)).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Sunday at home" })).toBeNull();
   expect(screen.queryByText("Not opened yet", { selector: "span" })).toBeNull();
-  expect(screen.getByRole("link", { name: "Ask for a refund" }).getAttribute("href")).toBe(
+  expect((await screen.findByRole("link", { name: "Ask for a refund" })).getAttribute("href")).toBe(
     "/account/user/refund-requests",
   );
+});
+
+test("a refund is not offered that was asked for, or whose time is over", async () => {
+  house([ended(13), ended(13, { _id: "b2", itemId: "g2" }), ended(15, { _id: "b3" })]);
+  const calls = offers("b2", "b3");
+  await open();
+  expect(await screen.findAllByText("Taken down")).toHaveLength(3);
+  expect(await screen.findAllByRole("link", { name: "Ask for a refund" })).toHaveLength(1);
+  expect(calls()).toBe(1);
+});
+
+test("of what was taken down long ago nobody looks whether a refund may be asked for", async () => {
+  house([ended(15)]);
+  const calls = offers("b1");
+  const { queries } = await open();
+  expect(await screen.findByText("Taken down")).toBeTruthy();
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(screen.queryByRole("link", { name: "Ask for a refund" })).toBeNull();
+  expect(calls()).toBe(0);
+});
+
+test("what was sent is not said to be taken from who received it", async () => {
+  house([ended(15, { type: "product", isSent: true })], "products");
+  await render(<PurchasedProductPage />, {
+    session: people.tom,
+    path: "/account/user/purchased-product",
+    pages: ["/product/$id", "/cams"],
+  });
+  expect(await screen.findByText("The site has taken this down.")).toBeTruthy();
+});
+
+test("a video that was only begun is not called watched", async () => {
+  await films([begun]);
+  const show = await screen.findByRole("combobox", { name: "Show" });
+  const labels = within(show)
+    .getAllByRole("option")
+    .map(({ textContent }) => textContent);
+  expect(labels).toEqual(["All videos", "Begun", "Not watched yet", "Opened"]);
 });
 
 test("what can still be undone is shown by its blur", async () => {

@@ -41,7 +41,7 @@ const choices: Record<Library, readonly Choice[]> = {
     { value: "", label: "All videos" },
     { value: "begun", label: "Begun" },
     { value: "never", label: "Not watched yet" },
-    { value: "seen", label: "Watched" },
+    { value: "seen", label: "Opened" },
   ],
   products: [],
 };
