@@ -17,4 +17,7 @@ export const server = setupServer(
   http.get("*/api/refund-requests/payments", () =>
     HttpResponse.json({ data: { data: [], total: 0 } }),
   ),
+  http.get("*/api/refund-requests/search", () =>
+    HttpResponse.json({ data: { data: [], total: 0 } }),
+  ),
 );

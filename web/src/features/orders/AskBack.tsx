@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/app/paths";
 import { formatDateTime } from "@/lib/time";
 import { AskButton } from "@/refunds/AskButton";
-import { refundable } from "@/refunds/api";
+import { myRequests, refundable } from "@/refunds/api";
 import { LinkButton } from "@/ui/Button";
 import { LoadFailure } from "@/ui/States";
 import { useNow } from "@/ui/useNow";
@@ -10,17 +10,20 @@ import { useNow } from "@/ui/useNow";
 /** The way to ask to have an order's price back, while that may be asked. */
 export function AskBack({ purchaseId }: { purchaseId: string }) {
   const list = useQuery(refundable());
-  const offer = list.data?.data.find(
-    ({ type, sourceId }) => type === "product" && sourceId === purchaseId,
-  );
+  const isIt = ({ type, sourceId }: { type: string; sourceId: string }) =>
+    type === "product" && sourceId === purchaseId;
+  const offer = list.data?.data.find(isIt);
+  const asked = useQuery({ ...myRequests(undefined, 0), enabled: list.isSuccess && !offer });
+  const hasAsked = asked.data?.data.some(isIt) ?? false;
   const now = useNow();
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 empty:hidden">
       <LoadFailure query={list} what="Whether you can ask for a refund" />
-      {list.data && (
+      <LoadFailure query={asked} what="Whether you have asked for a refund" />
+      {list.data && !asked.isLoading && (
         <>
           <p className="min-w-52 flex-1 text-label font-normal text-fg2">
-            {textOf(offer?.until, now)}
+            {textOf(offer?.until, hasAsked, now)}
           </p>
           {offer ? (
             <AskButton payment={offer} />
@@ -35,9 +38,13 @@ export function AskBack({ purchaseId }: { purchaseId: string }) {
   );
 }
 
-// What is not among the offers may have been asked about, or be too old, or one of very many.
-function textOf(until: string | undefined, now: number): string {
-  if (until === undefined) return "A refund of it cannot be asked for here now.";
+// What is not among the offers was asked about, or is too old, or one of very many.
+function textOf(until: string | undefined, hasAsked: boolean, now: number): string {
+  if (until === undefined) {
+    return hasAsked
+      ? "You have asked for a refund of it."
+      : "A refund of it cannot be asked for here now.";
+  }
   return now < Date.parse(until)
     ? `Is something wrong with it? You can ask for a refund until ${formatDateTime(until)}.`
     : "The time to ask for a refund is over.";
