@@ -65,7 +65,14 @@ func TestAnyOrder(t *testing.T) {
 			}
 			return err
 		}
-		deeds["put back"] = func() error { _, err := h.Restore(staff, id, h.seen(t, id), "a mistake"); return err }
+		deeds["put back"] = func() error {
+			was := h.own(t, id).TakenFrom
+			a, err := h.Restore(staff, id, h.seen(t, id), "a mistake")
+			if err == nil && a.Status != was {
+				t.Errorf("what was %s is %s once it is put back", was, a.Status)
+			}
+			return err
+		}
 		deeds["take out"] = func() error {
 			if list := h.photos(t, id); len(list) > 0 {
 				return h.RemovePhoto(t.Context(), "nina", list[random.IntN(len(list))].ID)

@@ -53,13 +53,18 @@ func TestWhatIsOwnedStaysWithoutAWrite(t *testing.T) {
 	}
 	check(t, h.RemovePhoto(t.Context(), "nina", h.photos(t, a.ID)[1].ID))
 	check(t, h.Remove(t.Context(), "nina", removed.ID))
-	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
-	defer stop()
-	check(t, h.db.Write(t.Context(), func(writing context.Context, tx *db.Tx) error {
-		if _, err := db.Exec(writing, tx, `UPDATE assets SET views = views + 1`); err != nil { // the rows are locked
+	dropped := make(chan error, 1)
+	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		if _, err := db.Exec(ctx, tx, `UPDATE assets SET views = views + 1`); err != nil { // the rows are locked
 			return err
 		}
-		return h.DropUnowned(ctx)
+		go func() { dropped <- h.DropUnowned(t.Context()) }()
+		select {
+		case err := <-dropped:
+			return err
+		case <-time.After(10 * time.Second):
+			return errors.New("it waits for a write")
+		}
 	}))
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM asset_photos`); n != 3 {
 		t.Errorf("%d photos are kept, want 3", n)

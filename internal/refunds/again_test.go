@@ -2,9 +2,12 @@ package refunds_test
 
 import (
 	"errors"
+	"io/fs"
 	"math/rand/v2"
+	"path"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"limelight/internal/kit/fault"
@@ -12,6 +15,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/refunds"
 	"limelight/internal/testkit"
+	"limelight/migrations"
 )
 
 // reopen lets a payment be asked about once more from now on, as the end of an access does.
@@ -141,4 +145,60 @@ func TestPartsNeverExceedThePrice(t *testing.T) {
 		}
 		h.Audit(t)
 	}
+}
+
+// Requests of the version that had one for each payment are what they were after the
+// migration: what waits is decided, with its debts, and what was decided is asked about
+// once more where that may be.
+func TestRequestsOfTheVersionBefore(t *testing.T) {
+	d := testkit.Open(t, testkit.Address(t))
+	if _, err := d.Migrate(t.Context(), before(t, "0184")); err != nil {
+		t.Fatal(err)
+	}
+	h := over(d)
+	h.settle(t)
+	waits, rejected := h.sale(t, "tom", "nina", money.Whole(50)), h.sale(t, "tom", "nina", money.Whole(50))
+	for reference, state := range map[string][]any{waits: {"pending", "", "", 0}, rejected: {"rejected", "It was earned.", "ada", testkit.Noon.UnixMilli()}} {
+		testkit.Exec(t, d, `
+			INSERT INTO refund_requests (id, kind, reference, member_id, performer_id, paid, refundable, paid_at, reason, text, created_at, status, note, decided_by, decided_at)
+			VALUES ($1, 'sale', $1, 'tom', 'nina', 5000, 5000, $2, 'mistake', 'I pressed it twice.', $2, $3, $4, $5, $6)`,
+			append([]any{reference, testkit.Noon.UnixMilli()}, state...)...)
+	}
+	if n, err := d.Migrate(t.Context(), migrations.Files); err != nil || n == 0 {
+		t.Fatalf("%d migrations, %v", n, err)
+	}
+	if got := h.found(t, rejected); got.Status != refunds.Rejected || got.Note != "It was earned." || got.DecidedBy != "ada" {
+		t.Errorf("what was rejected is %+v", got)
+	}
+	_, err := h.tryAsk(waits)
+	wants(t, "what waits", err, refunds.ErrAsked)
+	_, err = h.tryAsk(rejected)
+	wants(t, "what was rejected", err, refunds.ErrAsked)
+	h.payOut(t, "nina", 0)
+	h.decide(t, resolved(refunds.Request{ID: waits}, 0))
+	h.Holds(t, ledger.Receivable("nina"), -money.Whole(35))
+	if err := testkit.TryExec(d, `INSERT INTO refund_debts (request_id, account_id, owed) VALUES ('nothing', 'nina', 1)`); err == nil {
+		t.Error("a debt is of no request")
+	}
+	h.reopen(rejected)
+	h.ask(t, rejected)
+	h.Audit(t)
+}
+
+// before are the migrations with a smaller number.
+func before(t *testing.T, number string) fs.FS {
+	t.Helper()
+	files := fstest.MapFS{}
+	err := fs.WalkDir(migrations.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Base(name) >= number {
+			return err
+		}
+		text, err := fs.ReadFile(migrations.Files, name)
+		files[name] = &fstest.MapFile{Data: text}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
