@@ -39,7 +39,7 @@ func (s *Service) CreateWith(ctx context.Context, performerID, kind string, f Fi
 	if _, err := p.Product.applied(&a); err != nil {
 		return a, err
 	}
-	kept, err := s.keepParts(ctx, performerID, kind, p)
+	kept, err := s.keepParts(ctx, a, p)
 	if err != nil {
 		return a, err
 	}
@@ -67,7 +67,7 @@ func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID str
 			return a, err
 		}
 	}
-	kept, err := s.keepParts(ctx, performerID, kind, p)
+	kept, err := s.keepParts(ctx, a, p)
 	if err != nil {
 		return a, err
 	}
@@ -80,43 +80,43 @@ func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID str
 	return a, s.orDrop(ctx, kept, err)
 }
 
-func (s *Service) keepParts(ctx context.Context, performerID, kind string, p Parts) (k keptParts, err error) {
+func (s *Service) keepParts(ctx context.Context, a Asset, p Parts) (k keptParts, err error) {
 	k.uploads, k.product = map[Purpose]string{}, p.Product
-	for _, purpose := range kinds[kind].media {
-		if k.uploads[purpose], err = s.keepPart(ctx, performerID, purpose, p); err != nil {
+	for _, purpose := range a.rules().media {
+		if k.uploads[purpose], err = s.keepPart(ctx, a, purpose, p); err != nil {
 			return k, ofField(string(purpose), err)
 		}
 	}
 	if !p.Picture.IsSet {
 		return k, nil
 	}
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.mayStore(ctx, tx, performerID, p.Picture.Size) })
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.mayStore(ctx, tx, a.PerformerID, p.Picture.Size) })
 	if err != nil {
 		return k, err
 	}
-	f, err := s.Files.SavePhoto(ctx, performerID, p.Picture.Filename, p.Picture, s.PhotoLimits())
+	f, err := s.Files.SavePhoto(ctx, a.PerformerID, p.Picture.Filename, p.Picture, s.PhotoLimits())
 	k.picture = &f
-	return k, ofField(kinds[kind].picture, err)
+	return k, ofField(a.rules().picture, err)
 }
 
 // keepPart is the upload of a purpose, whose bytes are kept and were looked into; empty
 // when the form has none.
-func (s *Service) keepPart(ctx context.Context, performerID string, purpose Purpose, p Parts) (uploadID string, err error) {
+func (s *Service) keepPart(ctx context.Context, a Asset, purpose Purpose, p Parts) (uploadID string, err error) {
 	uploadID = p.UploadIDs[purpose]
 	if p.Files[purpose].IsSet {
 		if uploadID != "" {
 			return "", fault.Field(string(purpose), "Send the file, or name its upload")
 		}
-		if uploadID, err = s.Media.Keep(ctx, performerID, purpose, p.Files[purpose]); err != nil {
+		if uploadID, err = s.Media.Keep(ctx, a.PerformerID, purpose, p.Files[purpose]); err != nil {
 			return "", err
 		}
 	}
 	if uploadID == "" {
 		return "", nil
 	}
-	err = s.Media.Check(ctx, performerID, purpose, uploadID)
+	err = s.checkMedium(ctx, a.ID, a.PerformerID, purpose, uploadID)
 	if f, refused := errors.AsType[*fault.Fault](err); refused && f.Kind == fault.Invalid && p.Files[purpose].IsSet {
-		return "", errors.Join(err, s.Media.Forget(context.WithoutCancel(ctx), performerID, uploadID))
+		return "", errors.Join(err, s.Media.Forget(context.WithoutCancel(ctx), a.PerformerID, uploadID))
 	}
 	return uploadID, err
 }

@@ -72,10 +72,11 @@ func (m Medium) canPlay() bool {
 
 // AddMedium makes a finished upload the asset's medium of a purpose, instead of one that
 // waits already. An asset that was approved waits for its people to be declared, and for
-// the review; its buyers keep the medium that was approved. It fails with ErrNone, a
-// refused field, or the refusals of uploads.
+// the review; its buyers keep the medium that was approved. An upload that is the asset's
+// already stays as it is: who asks again did not hear the answer, or has a second page open.
+// It fails with ErrNone, a refused field, or the refusals of uploads.
 func (s *Service) AddMedium(ctx context.Context, performerID, assetID string, purpose Purpose, uploadID string) (m Medium, err error) {
-	if err := s.Media.Check(ctx, performerID, purpose, uploadID); err != nil {
+	if err := s.checkMedium(ctx, assetID, performerID, purpose, uploadID); err != nil {
 		return m, err
 	}
 	_, err = s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
@@ -85,11 +86,39 @@ func (s *Service) AddMedium(ctx context.Context, performerID, assetID string, pu
 	return m, err
 }
 
+// checkMedium looks into an upload before it becomes a medium; what is one of the asset's
+// already was looked into then.
+func (s *Service) checkMedium(ctx context.Context, assetID, performerID string, purpose Purpose, uploadID string) error {
+	isIn := false
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		_, isIn, err = mediumOf(ctx, tx, assetID, purpose, uploadID)
+		return err
+	})
+	if err != nil || isIn {
+		return err
+	}
+	return s.Media.Check(ctx, performerID, purpose, uploadID)
+}
+
+// mediumOf is the medium of an asset that an upload has become, if it has.
+func mediumOf(ctx context.Context, tx *db.Tx, assetID string, purpose Purpose, uploadID string) (Medium, bool, error) {
+	list, err := selectMedia(ctx, tx, assetID)
+	i := slices.IndexFunc(list, func(m Medium) bool { return m.Purpose == purpose && m.UploadID == uploadID })
+	if err != nil || i < 0 {
+		return Medium{}, false, err
+	}
+	return list[i], true, nil
+}
+
 func (s *Service) addMedium(ctx context.Context, tx *db.Tx, a *Asset, purpose Purpose, uploadID string) (m Medium, err error) {
 	if !slices.Contains(a.rules().media, purpose) {
 		return m, fault.Field(string(purpose)+"UploadId", "This has no such file")
 	}
 	if err := a.Product.takesFile(purpose); err != nil {
+		return m, err
+	}
+	// Looked for once more with the asset's row locked: another page may have been faster.
+	if m, isIn, err := mediumOf(ctx, tx, a.ID, purpose, uploadID); err != nil || isIn {
 		return m, err
 	}
 	now := s.Now()

@@ -14,6 +14,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/assets"
 	"limelight/internal/files"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -134,6 +135,57 @@ func TestHostileFiles(t *testing.T) {
 			t.Errorf("%s is called %s", name, got.Body)
 		}
 	}
+}
+
+// Who did not hear that a file was taken names its upload again, and so does a second page of
+// hers in the same moment: it is taken once, and nothing else can have it.
+func TestAFileIsTakenOnce(t *testing.T) {
+	h := setup(t)
+	d := withDepot(t, h)
+	bare := digital(t, "")
+	bare.files = bare.files[:1]
+	book, other := h.makes(t, bare), h.makes(t, bare)
+	uploadID, err := d.Keep(t.Context(), "nina", assets.DigitalFile, api.FileOf("book.pdf", []byte(pdf(100))))
+	check(t, err)
+	named := sheet{fields: [][2]string{{"digitalFileUploadId", uploadID}}}
+	puts := func(what string, who account.Caller, productID string, status int, has string) string {
+		t.Helper()
+		body, header := named.body(t)
+		got := testkit.Call(testkit.Router(h.Routes), who, "PUT "+products+"/"+productID, body, header)
+		if got.Code != status || !strings.Contains(got.Body.String(), has) {
+			t.Errorf("%s: %d %s, want %d with %s", what, got.Code, got.Body, status, has)
+		}
+		return got.Body.String()
+	}
+	meanwhile := func() { puts("the second page", h.nina, book.ID, 200, `"name":"book.pdf"`) }
+	h.Media = beside{d, &meanwhile}
+	puts("the first page", h.nina, book.ID, 200, `"name":"book.pdf"`)
+	before := h.own(t, book.ID).Version
+	puts("once more", h.nina, book.ID, 200, `"name":"book.pdf"`)
+	if now := h.own(t, book.ID).Version; now != before {
+		t.Errorf("named again it is version %d, was %d", now, before)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM asset_media`); n != 1 {
+		t.Errorf("%d files are kept, want 1", n)
+	}
+	puts("another of hers", h.nina, other.ID, 404, "This upload does not exist.")
+	puts("not hers", h.vera, book.ID, 404, "This item does not exist.")
+	h.audit(t)
+}
+
+// beside does something else while the first file is looked into.
+type beside struct {
+	depot
+	meanwhile *func()
+}
+
+func (b beside) Check(ctx context.Context, performerID string, purpose assets.Purpose, uploadID string) error {
+	err := b.depot.Check(ctx, performerID, purpose, uploadID)
+	if then := *b.meanwhile; then != nil {
+		*b.meanwhile = nil
+		then()
+	}
+	return err
 }
 
 // A digital product is submitted with its file, and changes its type until it is sold.
