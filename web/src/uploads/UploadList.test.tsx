@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
@@ -59,7 +59,7 @@ test("an upload from before asks for its file, and for no other", async () => {
   expect(screen.getByText(/This is another file/)).toBeTruthy();
 });
 
-function Desk() {
+function Desk({ isKept }: { isKept?: () => boolean }) {
   const { add } = useUploads();
   const file = new File(["abcdef"], "at sea.mp4");
   return (
@@ -67,7 +67,7 @@ function Desk() {
       <button type="button" onClick={() => add([file], "video")}>
         Send
       </button>
-      <UploadList purpose="video" />
+      <UploadList purpose="video" {...(isKept && { isKept })} />
     </>
   );
 }
@@ -92,6 +92,39 @@ test("what is half here already is deleted after a question only", async () => {
   await cancel("Cancel the upload");
   await vi.waitFor(() => expect(line.removed).toEqual(["/api/uploads/u1"]));
   expect(screen.queryByText(/^1 KB of 1 KB/)).toBeNull();
+});
+
+test("what has arrived behind the question is not cancelled, and the answer says so", async () => {
+  mine();
+  let arrive = () => {};
+  line.removed.length = 0;
+  line.send = (_, heard) => {
+    heard.onAddress("/api/uploads/u1");
+    heard.onProgress(5);
+    arrive = heard.onDone;
+    return () => {};
+  };
+  const { user } = await render(<Desk />, { session: { ...people.nina, _id: "behind" } });
+  await user.click(await screen.findByRole("button", { name: "Send" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel at sea.mp4" }));
+  act(arrive);
+  await user.click(screen.getByRole("button", { name: "Cancel the upload" }));
+  expect(await screen.findByText(/has arrived meanwhile/)).toBeTruthy();
+  expect(screen.getByText("1 KB · uploaded")).toBeTruthy();
+  expect(line.removed).toEqual([]);
+});
+
+test("what is taken for its page just now can neither be cancelled nor hidden", async () => {
+  mine();
+  line.send = (_, heard) => {
+    heard.onDone();
+    return () => {};
+  };
+  const session = { ...people.nina, _id: "taken" };
+  const { user } = await render(<Desk isKept={() => true} />, { session });
+  await user.click(await screen.findByRole("button", { name: "Send" }));
+  expect(await screen.findByText("1 KB · uploaded")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /(Hide|Cancel) at sea.mp4/ })).toBeNull();
 });
 
 test("a list that does not come says so", async () => {

@@ -17,13 +17,16 @@ type UploadListProps = {
   purpose: Purpose;
   /** Which of them, where the page shows some; by default all. */
   shows?: (upload: { key?: string; uploadId: string | undefined }) => boolean;
+  /** Which of them, by their keys, can be taken out no more: something takes them for its own just now. */
+  isKept?: (key: string) => boolean;
   /** Goes on with an upload whose file was chosen again. */
   onChosen?: (file: File, address: string) => void;
 };
 
 /** The files of a purpose that are on their way, and those that wait to be chosen again. */
-export function UploadList({ purpose, shows = () => true, onChosen }: UploadListProps) {
-  const { items, add, knows, pause, resume, cancel } = useUploads();
+export function UploadList(props: UploadListProps) {
+  const { purpose, shows = () => true, isKept = () => false, onChosen } = props;
+  const { store, items, add, knows, pause, resume, cancel } = useUploads();
   const mine = useQuery(myUploads());
   const queries = useQueryClient();
   const [asked, setAsked] = useState<QueuedUpload>();
@@ -59,6 +62,7 @@ export function UploadList({ purpose, shows = () => true, onChosen }: UploadList
             <UploadLine
               key={one.key}
               item={one}
+              isKept={isKept(one.key)}
               onPause={() => pause(one.key)}
               onResume={() => resume(one.key)}
               onCancel={() => {
@@ -94,7 +98,11 @@ export function UploadList({ purpose, shows = () => true, onChosen }: UploadList
           description={`${formatBytes(asked.sent)} of it are here already, and are deleted.`}
           verb="Cancel the upload"
           onConfirm={async () => {
-            remove(asked);
+            // The rest of it may have come behind the question, and be in use by now.
+            const now = store.getState().find(({ key }) => key === asked.key);
+            if (now === undefined || now.state === "done")
+              throw new Error("All of it has arrived meanwhile: it cannot be cancelled any more.");
+            remove(now);
           }}
         />
       )}
@@ -104,12 +112,13 @@ export function UploadList({ purpose, shows = () => true, onChosen }: UploadList
 
 type UploadLineProps = {
   item: QueuedUpload;
+  isKept: boolean;
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
 };
 
-function UploadLine({ item, onPause, onResume, onCancel }: UploadLineProps) {
+function UploadLine({ item, isKept, onPause, onResume, onCancel }: UploadLineProps) {
   const { name, size, sent, state, problem } = item;
   const going = state === "waiting" || state === "sending" || state === "interrupted";
   const halted = state === "paused" || state === "failed";
@@ -130,9 +139,14 @@ function UploadLine({ item, onPause, onResume, onCancel }: UploadLineProps) {
             <CirclePlay size={18} aria-hidden />
           </IconButton>
         )}
-        <IconButton label={state === "done" ? `Hide ${name}` : `Cancel ${name}`} onClick={onCancel}>
-          <X size={18} aria-hidden />
-        </IconButton>
+        {!isKept && (
+          <IconButton
+            label={state === "done" ? `Hide ${name}` : `Cancel ${name}`}
+            onClick={onCancel}
+          >
+            <X size={18} aria-hidden />
+          </IconButton>
+        )}
       </div>
       {state !== "done" && (
         <Progress label={`Sent of ${name}`} value={sent} max={size} className="mt-2" />
