@@ -17,6 +17,7 @@ export function LargeFileList({ files, purpose, noun }: LargeFileListProps) {
       <UploadList
         purpose={purpose}
         shows={files.shows}
+        isKept={files.isAdding}
         onChosen={(file, address) => files.sendOn(file, idIn(address))}
       />
       {isSending && (

@@ -6,11 +6,12 @@ import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
 import type { KeptUpload } from "@/uploads/types";
 import { DiscardUpload } from "@/uploads/UploadList";
+import { failureWords } from "./largeFiles";
 import type { FailedFile } from "./useLargeFiles";
 
-/** A file that has arrived and could not become part of its asset, and what can be done with it. */
+/** A file that has arrived and is not known to be part of its asset, and what can be done with it. */
 export function RefusedFile({ file }: { file: FailedFile }) {
-  const { name, size, problem, isRetryable, again, drop } = file;
+  const { name, size, problem, isUnsure, isUnfit, again, drop } = file;
   const [asks, setAsks] = useState(false);
   return (
     <div
@@ -19,7 +20,7 @@ export function RefusedFile({ file }: { file: FailedFile }) {
     >
       <CircleAlert size={18} aria-hidden className="shrink-0 text-danger-ink" />
       <div className="min-w-0 flex-1 basis-52">
-        <p className="truncate text-label font-semibold">{name} was not taken</p>
+        <p className="truncate text-label font-semibold">{failureWords(name, isUnsure)}</p>
         <p className="text-caption text-fg2 [overflow-wrap:anywhere]">{problem}</p>
       </div>
       <Button size="sm" variant="outline" onClick={again}>
@@ -29,8 +30,8 @@ export function RefusedFile({ file }: { file: FailedFile }) {
         size="sm"
         variant="ghost"
         onClick={() => {
-          if (isRetryable) setAsks(true);
-          else drop().catch((error: unknown) => toast.error(messageOf(error)));
+          if (isUnfit) drop().catch((error: unknown) => toast.error(messageOf(error)));
+          else setAsks(true);
         }}
       >
         Discard

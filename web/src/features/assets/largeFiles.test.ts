@@ -1,17 +1,23 @@
 import { QueryClient } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
+import { ApiError } from "@/api/errors";
 import { server } from "@/testing/server";
+import { toast } from "@/ui/toast";
 import { myUploads } from "@/uploads/api";
 import { createQueue } from "@/uploads/queue";
 import { rememberedUploads, uploadTargets } from "@/uploads/remembered";
 import type { Send } from "@/uploads/send";
-import { attachAgain, attachments, giveUp, isRefused, sendFor } from "./largeFiles";
+import { put } from "./api";
+import { attachAgain, attachments, failureOf, giveUp, isRefused, sendFor } from "./largeFiles";
 import { assetsPath, videoOfNina } from "./testing";
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
 
 /** A queue whose sending the test ends, and a site that answers each attachment as told. */
-function begin(answer: () => Response) {
+function begin(answer: () => Response | Promise<Response>) {
   const delivered: unknown[] = [];
   server.use(
     http.put(`${assetsPath}/videos/v1`, async ({ request }) => {
@@ -88,6 +94,52 @@ test("what the site could not take says why, and is tried again by hand only", a
   attachAgain(queue, key(), queries);
   await vi.waitFor(() => expect(queue.store.getState()).toEqual([]));
   expect(delivered).toHaveLength(2);
+});
+
+test("of a lost answer nobody says that the file was not taken, and another try finds it there", async () => {
+  let isLost = true;
+  const { queue, queries, delivered, key, arrive } = begin(() =>
+    isLost ? HttpResponse.error() : taken(),
+  );
+  const said = vi.spyOn(toast, "error");
+  arrive();
+  await vi.waitFor(() => expect(said).toHaveBeenCalledOnce());
+  expect(said.mock.calls[0]?.[0]).toMatch(/^“At sea”: Whether sea.mp4 was taken is not known\. /);
+  isLost = false;
+  attachAgain(queue, key(), queries);
+  await vi.waitFor(() => expect(queue.store.getState()).toEqual([]));
+  expect(delivered).toEqual([{ videoUploadId: "u1" }, { videoUploadId: "u1" }]);
+});
+
+test("a refusal that comes when the queue is closed keeps no asset busy", async () => {
+  let refuse = () => {};
+  const isRefused = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  const { queue, delivered, arrive } = begin(async () => {
+    await isRefused;
+    return HttpResponse.json({ statusCode: 503, message: "Not now." }, { status: 503 });
+  });
+  arrive();
+  await vi.waitFor(() => expect(delivered).toHaveLength(1));
+  queue.close();
+  refuse();
+  // What is asked later is answered later.
+  await expect(put("video", "v1", { videoUploadId: "u1" })).rejects.toThrow("Not now.");
+  expect(attachments.getState()).toEqual({});
+});
+
+test.each([
+  [0, false],
+  [403, false],
+  [404, false],
+  [409, false],
+  [413, true],
+  [415, true],
+  [422, true],
+  [503, false],
+])("a refusal with %i blames the file: %s", (status, isUnfit) => {
+  expect(failureOf(new ApiError(status, "No."))).toMatchObject({ isUnfit });
 });
 
 test("what the site refuses is no longer on its way, and is forgotten once it is given up", async () => {

@@ -19,11 +19,33 @@ export type Attachment = {
   purpose: Purpose;
   /** It has arrived and becomes part of its asset just now. */
   isAdding: boolean;
-  /** Why it could not become part of its asset. */
-  problem?: string;
+} & Partial<Failure>;
+
+/** Why a file that has arrived is not known to be part of its asset. */
+export type Failure = {
+  problem: string;
   /** Another try may help. */
-  isRetryable?: boolean;
+  isRetryable: boolean;
+  /** No answer came: it may be part of its asset all the same. */
+  isUnsure: boolean;
+  /** The file itself is at fault, and of no use here; anything else may be put right. */
+  isUnfit: boolean;
 };
+
+export function failureOf(error: unknown): Failure {
+  const status = error instanceof ApiError ? error.status : undefined;
+  return {
+    problem: messageOf(error),
+    isRetryable: status !== undefined && (status === 0 || status >= 429),
+    isUnsure: status === 0 || status === 502 || status === 504,
+    isUnfit: status === 413 || status === 415 || status === 422,
+  };
+}
+
+/** What is said of a file that is not known to be part of its asset. */
+export function failureWords(name: string, isUnsure: boolean): string {
+  return isUnsure ? `Whether ${name} was taken is not known` : `${name} was not taken`;
+}
 
 /** Whether the site has refused a file for good: it is no longer on its way. */
 export function isRefused({ problem, isRetryable = false }: Attachment): boolean {
@@ -55,7 +77,7 @@ export function sendFor(queue: UploadQueue, sending: Sending) {
   look(queue, queries);
 }
 
-/** Tries once more to make what has arrived a part of its asset. */
+/** Tries once more to make what has arrived a part of its asset; what is one already stays one. */
 export function attachAgain(queue: UploadQueue, key: string, queries: QueryClient) {
   const attachment = attachments.getState()[key];
   const item = queue.store.getState().find((one) => one.key === key);
@@ -134,18 +156,13 @@ async function attachArrived(
     toast.success(`“${target.title}”: ${name} is uploaded.`);
     await queue.cancel(key); // it is done, so this only takes it out
   } catch (error) {
-    const problem = messageOf(error);
-    attachments.setState({
-      [key]: { target, purpose, isAdding: false, problem, isRetryable: passes(error) },
-    });
-    toast.error(`“${target.title}”: ${name} was not taken. ${problem}`);
+    // The queue may have been closed meanwhile: what no list shows must not keep its asset busy.
+    if (queue.store.getState().every((one) => one.key !== key)) return;
+    const failure = failureOf(error);
+    attachments.setState({ [key]: { target, purpose, isAdding: false, ...failure } });
+    toast.error(`“${target.title}”: ${failureWords(name, failure.isUnsure)}. ${failure.problem}`);
     queries.invalidateQueries({ queryKey: assetKeys.one(target._id) });
   }
-}
-
-/** Whether another try may help. */
-export function passes(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 429);
 }
 
 function drop(key: string) {

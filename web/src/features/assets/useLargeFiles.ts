@@ -9,7 +9,16 @@ import { fileProblem } from "@/uploads/check";
 import { uploadTargets } from "@/uploads/remembered";
 import type { KeptUpload, Purpose } from "@/uploads/types";
 import { useUploads } from "@/uploads/useUploads";
-import { attach, attachAgain, attachments, giveUp, isRefused, passes, sendFor } from "./largeFiles";
+import {
+  attach,
+  attachAgain,
+  attachments,
+  type Failure,
+  failureOf,
+  giveUp,
+  isRefused,
+  sendFor,
+} from "./largeFiles";
 
 /** The large files of a purpose on their way to an asset, and how more are sent. */
 export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
@@ -40,7 +49,7 @@ export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
   }
   const kept = (mine.data?.data ?? []).filter((one) => one.purpose === purpose && isOurs(one._id));
   const arrived = kept.filter(({ finished }) => finished);
-  const { problems, takeAgain } = useArrived(asset, purpose, arrived);
+  const { failures, takeAgain } = useArrived(asset, purpose, arrived);
 
   /** Whether a file may be sent; if not, `refused` says why. */
   function admits(file: File): boolean {
@@ -52,14 +61,14 @@ export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
 
   const failed: FailedFile[] = [
     ...items.flatMap(({ key, name, size }) => {
-      const { problem, isRetryable = false } = known[key] ?? {};
+      const { problem, isUnsure = false, isUnfit = false } = known[key] ?? {};
       if (problem === undefined) return [];
       const again = () => attachAgain(queue, key, queries);
       const drop = () => giveUp(queue, key, queries);
-      return [{ key, name, size, problem, isRetryable, again, drop }];
+      return [{ key, name, size, problem, isUnsure, isUnfit, again, drop }];
     }),
     ...arrived.flatMap(({ _id, name, length: size }) => {
-      const found = problems[_id];
+      const found = failures[_id];
       if (found === undefined) return [];
       const again = () => takeAgain(_id);
       const drop = () => discardUpload(_id, queries);
@@ -69,9 +78,9 @@ export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
 
   function send(file: File, address?: string) {
     if (!admits(file)) return;
-    // The new file takes the place of what was refused.
-    for (const { isRetryable, drop } of failed) {
-      if (!isRetryable) drop().catch((error: unknown) => toast.error(messageOf(error)));
+    // The new file takes the place of what is of no use. Anything else may have taken hours to send.
+    for (const { isUnfit, drop } of failed) {
+      if (isUnfit) drop().catch((error: unknown) => toast.error(messageOf(error)));
     }
     sendFor(queue, { target: asset, purpose, file, queries, ...(address && { address }) });
   }
@@ -93,6 +102,8 @@ export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
       key === undefined
         ? uploadId !== undefined && isOurs(uploadId)
         : items.some((one) => one.key === key) && !refusals.some((one) => one.key === key),
+    /** Whether it becomes part of the asset just now, which nothing can take back. */
+    isAdding: (key: string) => known[key]?.isAdding === true,
     admits,
     send,
     sendOn: (file: File, uploadId: string) => send(file, addressOf(uploadId)),
@@ -104,18 +115,14 @@ export function useLargeFiles(asset: OwnAsset, purpose: Purpose) {
 export type LargeFiles = ReturnType<typeof useLargeFiles>;
 
 /** A file that has arrived and could not become part of its asset. */
-export type FailedFile = {
+export type FailedFile = Omit<Failure, "isRetryable"> & {
   key: string;
   name: string;
   size: number;
-  problem: string;
-  isRetryable: boolean;
   again: () => void;
   /** Removes it from the site. */
   drop: () => Promise<void>;
 };
-
-type Problem = Pick<FailedFile, "problem" | "isRetryable">;
 
 /**
  * What had arrived when the page was left becomes part of its asset as soon as somebody looks, one
@@ -123,14 +130,13 @@ type Problem = Pick<FailedFile, "problem" | "isRetryable">;
  */
 function useArrived(asset: OwnAsset, purpose: Purpose, arrived: readonly KeptUpload[]) {
   const queries = useQueryClient();
-  const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
+  const [failures, setFailures] = useState<Readonly<Record<string, Failure>>>({});
   const first = arrived.find(
-    ({ _id }) => uploadTargets.find(_id) === asset._id && problems[_id] === undefined,
+    ({ _id }) => uploadTargets.find(_id) === asset._id && failures[_id] === undefined,
   )?._id;
   const take = useEffectEvent((uploadId: string) => {
     attach(asset, purpose, uploadId, queries).catch((error: unknown) => {
-      const problem = { problem: messageOf(error), isRetryable: passes(error) };
-      setProblems((others) => ({ ...others, [uploadId]: problem }));
+      setFailures((others) => ({ ...others, [uploadId]: failureOf(error) }));
     });
   });
   useEffect(() => {
@@ -138,8 +144,8 @@ function useArrived(asset: OwnAsset, purpose: Purpose, arrived: readonly KeptUpl
   }, [first]);
 
   function takeAgain(uploadId: string) {
-    const { [uploadId]: _, ...others } = problems;
-    setProblems(others);
+    const { [uploadId]: _, ...others } = failures;
+    setFailures(others);
   }
-  return { problems, takeAgain };
+  return { failures, takeAgain };
 }
