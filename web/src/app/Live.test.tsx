@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { ReactNode } from "react";
-import { sessionKeys, useLogout } from "@/session/api";
+import { endedHere, sessionKeys, useLogout } from "@/session/api";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
@@ -136,6 +136,19 @@ test("who logs out in this tab is not told of it as of news", async () => {
   expect(await screen.findByText("Log out!")).toBeTruthy();
   expect(queries.getQueryData(sessionKeys.me)).toBeNull();
   expect(screen.queryByText("You have been logged out.")).toBeNull();
+});
+
+test("who has left is told of the end of the next session, which another tab began", async () => {
+  server.use(http.post("*/api/auth/logout", () => HttpResponse.json({ data: { ok: true } })));
+  const { hear, queries, user } = await open(<LogoutButton />);
+  await user.click(screen.getByRole("button", { name: "Leave" }));
+  expect(await screen.findByText("Log out!")).toBeTruthy();
+  act(() => void queries.setQueryData(sessionKeys.me, people.nina));
+  await waitFor(() => expect(endedHere.has(queries)).toBe(false));
+  queries.setQueryData(["own-assets"], ["hers"]);
+  hear("session/revoked", {});
+  expect(await screen.findByText("You have been logged out.")).toBeTruthy();
+  expect(queries.getQueryData(["own-assets"])).toBeUndefined();
 });
 
 test("a logout whose answer was lost is one, when the socket has told of the end", async () => {

@@ -6,7 +6,7 @@ import { partsOf } from "@/lib/href";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { realtime } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
-import { forgetPrivateData, hasLeft, sessionKeys, setBalance, useSession } from "@/session/api";
+import { endedHere, forgetPrivateData, sessionKeys, setBalance, useSession } from "@/session/api";
 import { refreshSettings, settingsKeys, useSettings } from "@/settings/api";
 import { applyColours } from "@/settings/theme";
 import { lazyPart } from "@/ui/lazyPart";
@@ -70,7 +70,8 @@ export function Live() {
     const was = before.current;
     before.current = userId;
     const isOver = userId === undefined;
-    if (was === undefined || was === userId || (isOver && hasLeft(queries))) return;
+    if (!isOver) endedHere.delete(queries); // another tab may have logged in
+    if (was === undefined || was === userId || (isOver && endedHere.has(queries))) return;
     forgetPrivateData(queries, !isOver);
     router.invalidate();
     if (isOver) toast.info("You have been logged out.");

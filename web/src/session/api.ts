@@ -114,7 +114,6 @@ function useEnter(next?: string) {
   return async () => {
     const session: Session = await unwrap(api.GET("/users/me", {}));
     forgetPrivateData(queries);
-    markLeft(queries, false);
     queries.setQueryData(sessionKeys.me, session);
     await navigate(partsOf(afterLogin(session, next)));
   };
@@ -146,11 +145,11 @@ export function useLeaving() {
   const navigate = useNavigate();
   return {
     /** Before the call that ends the session: what tells this tab of its end tells nothing new. */
-    begin: () => markLeft(queries, true),
+    begin: () => void endedHere.add(queries),
     /** The socket has told of the end: of a call that failed only the answer was lost. */
     isOver: () => queries.getQueryData(sessionKeys.me) === null,
     /** The call failed, and the session goes on. */
-    giveUp: () => markLeft(queries, false),
+    giveUp: () => void endedHere.delete(queries),
     end: async () => {
       queries.setQueryData(sessionKeys.me, null);
       await navigate(partsOf(afterLogout()));
@@ -159,16 +158,8 @@ export function useLeaving() {
   };
 }
 
-const leftKey = ["session", "left"] as const;
-
-function markLeft(queries: QueryClient, left: boolean) {
-  queries.setQueryData(leftKey, left);
-}
-
-/** True while this tab itself ends its session, and then until somebody logs in. */
-export function hasLeft(queries: QueryClient): boolean {
-  return queries.getQueryData<boolean>(leftKey) === true;
-}
+/** The caches whose tab itself ends its session, and then until somebody is here again. */
+export const endedHere = new WeakSet<QueryClient>();
 
 const kept = ["session", "settings", "performers", "categories", "countries"];
 
