@@ -12,7 +12,7 @@ import { ApiError, texts } from "@/api/errors";
 import { partsOf } from "@/lib/href";
 import { inTab } from "@/lib/storage";
 import { toast } from "@/ui/toast";
-import { afterLogin, afterLogout } from "./redirects";
+import { afterLogout } from "./redirects";
 import type { Role } from "./roles";
 
 /** Who is logged in (spec §3, current user). `balance` is in tokens; `verified` is a performer's. */
@@ -71,51 +71,6 @@ export function useSession() {
     isLoggedIn: Boolean(session),
     isVerifiedPerformer: session?.role === "performer" && session.verified === true,
     isPending,
-  };
-}
-
-/** The separate logins (spec §4) by the first part of their path. */
-export type LoginFlow = "users" | "performers" | "studio" | "admin";
-
-export type Credentials = { username: string; password: string };
-
-/** The password was right, and a code is wanted: the ticket for the second step. */
-export type SecondStepWanted = { ticket: string };
-
-/**
- * Logs in, then goes where spec §2 says, or back to `next`. Where a code is wanted, answers with
- * the ticket for it instead. The error is the form's to show.
- */
-export function useLogin(flow: LoginFlow, next?: string) {
-  const enter = useEnter(next);
-  return useMutation({
-    mutationFn: async (credentials: Credentials): Promise<SecondStepWanted | undefined> => {
-      const answer = await unwrap(api.POST(`/auth/${flow}/login`, { body: credentials }));
-      if (answer.twoFactor && answer.ticket) return { ticket: answer.ticket };
-      await enter();
-    },
-  });
-}
-
-/** The second step of a login, by a code for its ticket. */
-export function useSecondStep(next?: string) {
-  const enter = useEnter(next);
-  return useMutation({
-    mutationFn: async (body: { ticket: string; code: string }) => {
-      await unwrap(api.POST("/auth/two-factor", { body }));
-      await enter();
-    },
-  });
-}
-
-function useEnter(next?: string) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return async () => {
-    const session: Session = await unwrap(api.GET("/users/me", {}));
-    forgetPrivateData(queries);
-    queries.setQueryData(sessionKeys.me, session);
-    await navigate(partsOf(afterLogin(session, next)));
   };
 }
 

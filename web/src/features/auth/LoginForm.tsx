@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { password, required } from "@/lib/validate";
-import { type LoginFlow, type SecondStepWanted, useLogin } from "@/session/api";
 import { Button, LinkButton } from "@/ui/Button";
 import { FieldError, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
 import { PasswordField } from "@/ui/PasswordField";
 import { useAddress } from "@/ui/useAddress";
+import { type LoginFlow, type SecondStepWanted, useLogin } from "./login";
 import { SecondStep } from "./SecondStep";
 import { textLink } from "./words";
 

@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { required } from "@/lib/validate";
-import { useSecondStep } from "@/session/api";
 import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
+import { useSecondStep } from "./login";
 import { textLink } from "./words";
 
 const schema = z.object({ code: required() });
