@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import { upload } from "@/api/upload";
 import { type Session, sessionKeys, useLeaving } from "@/session/api";
 import { studioKey } from "@/session/studio";
@@ -74,15 +75,23 @@ export function useRevoke() {
 /** Closes my own account and leaves. */
 export function useCloseAccount() {
   const leaving = useLeaving();
+  const leave = async () => {
+    await leaving.end();
+    toast.info("Your account is closed. The way back is in your mail.");
+  };
   return useMutation({
     mutationFn: (password: string) =>
       unwrap(api.POST("/users/suspend-account", { body: { password } })),
     onMutate: leaving.begin,
-    onError: () => (leaving.isOver() ? leaving.end() : leaving.giveUp()),
-    onSuccess: async () => {
-      await leaving.end();
-      toast.info("Your account is closed. The way back is in your mail.");
+    onError: async (error) => {
+      // The session had ended before: this call has closed nothing.
+      if (error instanceof ApiError && error.status === 401) {
+        await leaving.end();
+        toast.error("You had been logged out. Log in again to suspend your account.");
+      } else if (leaving.isOver()) await leave();
+      else leaving.giveUp();
     },
+    onSuccess: leave,
   });
 }
 
