@@ -6,12 +6,20 @@ export type Days = { from?: string | undefined; to?: string | undefined };
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** From the first moment of `from` to the last of `to`, in the reader's time zone. */
+/**
+ * From the first moment of `from` to the last of `to`, in the reader's time zone. An address may
+ * hold anything: what is no day is without end.
+ */
 export function rangeOf({ from, to }: Days): Range {
   return {
-    ...(from && day.test(from) && { fromDate: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to && day.test(to) && { toDate: new Date(`${to}T23:59:59.999`).toISOString() }),
+    ...(isDay(from) && { fromDate: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(isDay(to) && { toDate: new Date(`${to}T23:59:59.999`).toISOString() }),
   };
+}
+
+// Noon is on every day. The 30th of February is read as a day in March, or not at all.
+function isDay(text: string | undefined): text is string {
+  return text !== undefined && day.test(text) && dayOf(`${text}T12:00:00`) === text;
 }
 
 /** A day of the reader's zone as YYYY-MM-DD. */
