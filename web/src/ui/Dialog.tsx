@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
 import { Button, IconButton } from "./Button";
 import { useBackCloses } from "./backCloses";
+import { focusHeading } from "./focusHeading";
 import { dialogOpened, raiseToasts } from "./topLayer";
 import { UnsavedScope, useUnsaved, useUnsavedInside } from "./unsaved";
 import { useWide } from "./useWide";
@@ -34,12 +35,11 @@ const widths = { sm: "sm:max-w-[400px]", md: "sm:max-w-[520px]", lg: "sm:max-w-[
 
 const centred =
   "pop m-auto w-[calc(100%-32px)] max-h-[min(88dvh,860px)] rounded-xl border border-line";
-const bottomSheet =
-  "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] sm:pop sm:m-auto sm:w-[calc(100%-32px)] sm:rounded-xl sm:border";
-const sidePanel =
-  "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] lg:m-0 lg:ml-auto lg:h-dvh lg:max-h-none lg:max-w-[440px] lg:rounded-none lg:border-t-0 lg:border-l";
-const cornerPanel =
-  "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)] lg:mb-6 lg:ml-6 lg:w-[420px] lg:max-h-[calc(100dvh-var(--header)-48px)] lg:rounded-xl lg:border";
+const fromBelow =
+  "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)]";
+const bottomSheet = `${fromBelow} sm:pop sm:m-auto sm:w-[calc(100%-32px)] sm:rounded-xl sm:border`;
+const sidePanel = `${fromBelow} lg:m-0 lg:ml-auto lg:h-dvh lg:max-h-none lg:max-w-[440px] lg:rounded-none lg:border-t-0 lg:border-l`;
+const cornerPanel = `${fromBelow} lg:mb-6 lg:ml-6 lg:w-[420px] lg:max-h-[calc(100dvh-var(--header)-48px)] lg:rounded-xl lg:border`;
 const sideDrawer =
   "slide m-0 h-dvh max-h-none w-[min(320px,86vw)] border-r border-line pb-[env(safe-area-inset-bottom)]";
 
@@ -68,8 +68,8 @@ export function Drawer(props: DialogProps) {
   return <Frame {...props} frame={sideDrawer} />;
 }
 
-// The native dialog traps the focus, returns it, and stands above everything; modeless, it only
-// stands above, as a popover. Its content exists only while it is open.
+// The native dialog traps the focus and stands above everything; modeless, it only stands above, as
+// a popover. Its content exists only while it is open, and the focus goes back to where it was.
 function Frame(props: FrameProps) {
   const { open, title, hideTitle, description, children, actions, mustAnswer, leaving, frame } =
     props;
@@ -82,9 +82,17 @@ function Frame(props: FrameProps) {
   useEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return;
+    const opener = document.activeElement;
     const hide = modeless ? showBeside(element) : showOver(element);
     element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    return hide;
+    return () => {
+      hide();
+      const at = document.activeElement;
+      if (at !== document.body && !element.contains(at)) return;
+      // What was done may have taken the opener away.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else focusHeading();
+    };
   }, [open, modeless]);
 
   useBackCloses(open && !mustAnswer && !leaving, close);
@@ -162,16 +170,11 @@ function showOver(element: HTMLDialogElement): () => void {
 }
 
 function showBeside(element: HTMLDialogElement): () => void {
-  const before = document.activeElement;
   element.showPopover();
   element.querySelector<HTMLElement>("button")?.focus();
   raiseToasts();
   return () => {
-    // It may be gone already, and the focus with it.
-    const at = document.activeElement;
-    const isLost = at === document.body || element.contains(at);
-    if (element.isConnected) element.hidePopover();
-    if (isLost && before instanceof HTMLElement) before.focus();
+    if (element.isConnected) element.hidePopover(); // else it is gone, and shows nothing
   };
 }
 
