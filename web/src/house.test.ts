@@ -97,7 +97,11 @@ function silentQueries(text: string): string[] {
       const reads = new RegExp(
         `\\b${target}\\.(error|isError)\\b|[{(]${target}[})]|\\breturn ${target};`,
       );
-      return !reads.test(code(text).replace(whole, ""));
+      // Pagination reads where a list ends, and no error.
+      const rest = code(text)
+        .replace(whole, "")
+        .replaceAll(/<Pagination\s+list=\{\w+\}/g, "");
+      return !reads.test(rest);
     })
     .map(([, , , asked = ""]) => asked.match(/\w+(?=\()/)?.[0] ?? asked);
 }
@@ -108,6 +112,7 @@ test("no query fails silently", () => {
   expect(silentQueries("const list = useQuery(banners());\nuse(list.data);")).toEqual(["banners"]);
   expect(silentQueries("const { data, error } = useQuery(me());")).toEqual([]);
   expect(silentQueries("const list = useQuery(me());\n<Loaded query={list} />")).toEqual([]);
+  expect(silentQueries("const list = useQuery(me());\n<Pagination list={list} />")).toEqual(["me"]);
   const silent = own
     .filter(([name]) => !/\.test\.|\/testing/.test(name))
     .flatMap(([name, text]) => silentQueries(text).map((query) => `${name.slice(2)} ${query}`));

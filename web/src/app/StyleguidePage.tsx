@@ -344,7 +344,12 @@ function Data() {
               },
             ]}
           />
-          <Pagination total={240} offset={offset} limit={25} onMove={setOffset} />
+          <Pagination
+            list={{ data: { total: 240 } }}
+            offset={offset}
+            limit={25}
+            onMove={setOffset}
+          />
         </Card>
       </Tabs>
     </Section>

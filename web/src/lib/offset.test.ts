@@ -8,6 +8,7 @@ test.each([
   ["25.9", 25],
   ["-25", 0],
   ["page", 0],
+  ["10000001", 10_000_000],
   ["Infinity", 0],
   ["1e300", 0],
 ])("an address that says %s begins at %i", (offset, begins) => {

@@ -1,3 +1,4 @@
+import { keywordOf } from "@/lib/search";
 import { Select } from "@/ui/Field";
 import { RangeFields } from "@/ui/RangeFields";
 import { SearchField } from "@/ui/SearchField";
@@ -7,11 +8,11 @@ import { statuses } from "./words";
 /** Narrows a list of orders by words, status and days, which the address holds. */
 export function OrderFilters({ placeholder }: { placeholder: string }) {
   const { query, setQuery } = useAddress();
-  const { q = "", status = "", from, to } = query;
+  const { status = "", from, to } = query;
   return (
     <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 lg:grid-cols-[minmax(0,1fr)_170px_170px_170px]">
       <SearchField
-        q={q}
+        q={keywordOf(query)}
         placeholder={placeholder}
         className="max-lg:col-span-2"
         onSearch={(words) => setQuery({ q: words, offset: "" })}

@@ -1,6 +1,6 @@
 import { offsetOf } from "@/lib/offset";
 import { rangeOf } from "@/lib/range";
-import { longestKeyword } from "@/lib/search";
+import { keywordOf } from "@/lib/search";
 import { useAddress } from "@/ui/useAddress";
 import type { OrderFilter } from "./api";
 import { isStatus } from "./words";
@@ -8,10 +8,11 @@ import { isStatus } from "./words";
 /** What of a list of orders the address asks for, and how all of them are shown. */
 export function useOrderFilter() {
   const { query, setQuery } = useAddress();
-  const { q = "", status, from, to, productId = "" } = query;
+  const { status, from, to, productId = "" } = query;
+  const q = keywordOf(query);
   const filter: OrderFilter = {
     status: isStatus(status) ? status : undefined,
-    q: q.slice(0, longestKeyword),
+    q,
     range: rangeOf({ from, to }),
     productId,
     offset: offsetOf(query),

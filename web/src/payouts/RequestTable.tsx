@@ -6,7 +6,7 @@ import { formatDateTime } from "@/lib/time";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { useAddress } from "@/ui/useAddress";
 import { StatusBadge } from "./StatusBadge";
 import type { PayoutRequest } from "./types";
@@ -18,6 +18,7 @@ type RequestTableProps = {
     data: List<PayoutRequest> | undefined;
     error: Error | null;
     refetch: () => unknown;
+    isPlaceholderData: boolean;
   };
   /** Who asked, where it is not me. */
   who?: Column<PayoutRequest>;
@@ -56,14 +57,14 @@ export function RequestTable(props: RequestTableProps) {
       <DataTable
         label={title}
         columns={all}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={({ _id }) => _id}
         error={list.error}
         onRetry={() => list.refetch()}
         empty={empty}
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offsetOf(query)}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}

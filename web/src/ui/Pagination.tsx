@@ -1,16 +1,30 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect } from "react";
+import type { List } from "@/api/client";
 import { formatNumber } from "@/lib/format";
 import { IconButton } from "./Button";
 
 type PaginationProps = {
-  total: number;
+  /** The page that is shown, as a query answers it. */
+  list: { data?: { total: number } | undefined; isPlaceholderData?: boolean };
   offset: number;
   limit: number;
   onMove: (offset: number) => void;
 };
 
-/** Moves through a list page by page; shows nothing when one page holds it all. */
-export function Pagination({ total, offset, limit, onMove }: PaginationProps) {
+/**
+ * Moves through a list page by page; shows nothing when one page holds it all. From beyond the end
+ * it goes to the last page: rows may have gone meanwhile, and an address may say anything.
+ */
+export function Pagination({ list, offset, limit, onMove }: PaginationProps) {
+  const total = list.data?.total ?? 0;
+  // What stands in from another question says nothing of this one's end.
+  const goesBack = total > 0 && offset >= total && !list.isPlaceholderData;
+  // As long as it is beyond: two lists of one address may undo each other's first change of it.
+  useEffect(() => {
+    if (goesBack) onMove(Math.floor((total - 1) / limit) * limit);
+  });
+
   if (total <= limit) return null;
   const count = (n: number) => formatNumber(n, 0);
   const last = Math.min(offset + limit, total);
@@ -39,4 +53,14 @@ export function Pagination({ total, offset, limit, onMove }: PaginationProps) {
       </span>
     </nav>
   );
+}
+
+/** Whether a page lies beyond its list's end, which Pagination is leaving: the list is not empty. */
+export function isBeyond({ data, total }: List<unknown>): boolean {
+  return data.length === 0 && total > 0;
+}
+
+/** The rows of a page; beyond the end they are still to come. */
+export function rowsOf<Row>(page: List<Row> | undefined): Row[] | undefined {
+  return page && !isBeyond(page) ? page.data : undefined;
 }

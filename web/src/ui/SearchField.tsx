@@ -12,6 +12,8 @@ type SearchFieldProps = {
   /** The name of its button. */
   verb?: string;
   placeholder?: string;
+  /** Characters that the search takes. */
+  maxLength?: number;
   className?: string;
 };
 
@@ -24,6 +26,7 @@ export function SearchField(props: SearchFieldProps) {
     hideLabel,
     verb = "Search",
     placeholder,
+    maxLength = longestKeyword,
     className,
   } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -45,7 +48,7 @@ export function SearchField(props: SearchFieldProps) {
         label={label}
         {...(hideLabel && { hideLabel })}
         defaultValue={q}
-        maxLength={longestKeyword}
+        maxLength={maxLength}
         enterKeyHint="search"
         placeholder={placeholder}
         trailing={

@@ -12,11 +12,9 @@ import { CornerPanel, Dialog } from "./Dialog";
 import { TextField } from "./Field";
 import { Form, field, useForm } from "./Form";
 import { Menu, menuItem } from "./Menu";
-import { Pagination } from "./Pagination";
 import { Tabs } from "./Tabs";
 import Toaster from "./Toaster";
 import { toast } from "./toast";
-import { useAddress } from "./useAddress";
 
 const schema = z.object({ username: required(), email: email() });
 
@@ -181,21 +179,6 @@ test("arrows move between tabs", async () => {
   expect(screen.getByRole("tabpanel").textContent).toBe("panel of videos");
   await user.keyboard("{ArrowRight}");
   expect(screen.getByRole("tabpanel").textContent).toBe("panel of about");
-});
-
-function Rows() {
-  const { query, setQuery } = useAddress();
-  const offset = Number(query.offset ?? 0);
-  const move = (next: number) => setQuery({ offset: next || undefined });
-  return <Pagination total={60} offset={offset} limit={25} onMove={move} />;
-}
-
-test("a list's page is in the address", async () => {
-  const { user, router } = await render(<Rows />, { path: "/list?q=a" });
-  expect(screen.getByText("1–25 of 60")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Next page" }));
-  await screen.findByText("26–50 of 60");
-  expect(router.state.location.href).toBe("/list?q=a&offset=25");
 });
 
 test("a toast can be read and pressed while a dialog is open", async () => {

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { countOf } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
+import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import type { OwnAsset } from "@/store/own";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
-import { Pagination } from "@/ui/Pagination";
+import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { Checkbox } from "@/ui/Toggle";
 import { useAddress } from "@/ui/useAddress";
@@ -39,17 +40,11 @@ export function AssetList({ kind, dialog, children }: AssetListProps) {
   const status = filters.find((one) => one.status === query.status)?.status || undefined;
   const sortBy = sortings.find(({ value }) => value === query.sortBy)?.value || undefined;
   const offset = offsetOf(query);
-  const q = query.q ?? "";
+  const q = keywordOf(query);
   const list = useQuery(assets(kind, { status, q, sortBy, offset }));
   const [creating, setCreating] = useState(false);
   const isFiltered = status !== undefined || q !== "";
   const isFull = !isFiltered && (list.data?.total ?? 0) >= most;
-
-  // The last of a page may have been deleted.
-  const isBeyond = offset > 0 && list.data?.data.length === 0;
-  useEffect(() => {
-    if (isBeyond) setQuery({ offset: "" });
-  });
 
   return (
     <>
@@ -69,23 +64,25 @@ export function AssetList({ kind, dialog, children }: AssetListProps) {
       {children?.(isFull)}
       <Filters kind={kind} status={status} />
       <Loaded query={list} waiting={<Waiting kind={kind} />}>
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <Card>
-              <NoAssets kind={kind} isFiltered={isFiltered} onCreate={() => setCreating(true)} />
-            </Card>
-          ) : (
-            <>
-              <Rows key={offset} kind={kind} rows={data} total={total} />
-              <Pagination
-                total={total}
-                offset={offset}
-                limit={pageSize}
-                onMove={(next) => setQuery({ offset: next || "" })}
-              />
-            </>
-          )
-        }
+        {(page) => (
+          <>
+            {isBeyond(page) && <Waiting kind={kind} />}
+            {page.data.length > 0 && (
+              <Rows key={offset} kind={kind} rows={page.data} total={page.total} />
+            )}
+            {page.total === 0 && (
+              <Card>
+                <NoAssets kind={kind} isFiltered={isFiltered} onCreate={() => setCreating(true)} />
+              </Card>
+            )}
+            <Pagination
+              list={list}
+              offset={offset}
+              limit={pageSize}
+              onMove={(next) => setQuery({ offset: next || "" })}
+            />
+          </>
+        )}
       </Loaded>
       {creating && dialog({ onClose: () => setCreating(false), onCreated: (id) => go(page(id)) })}
     </>

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { longestKeyword } from "@/lib/search";
+import { keywordOf, longestKeyword } from "@/lib/search";
 import type { AssetStatus } from "@/store/own";
 import { Chip } from "@/ui/Chip";
 import { Select, TextField } from "@/ui/Field";
@@ -15,9 +15,9 @@ type FiltersProps = { kind: Kind; status: AssetStatus | undefined };
 export function Filters({ kind, status }: FiltersProps) {
   const { many } = kinds[kind];
   const { query, setQuery } = useAddress();
-  const [typed, setTyped] = useState(query.q ?? "");
+  const asked = keywordOf(query);
+  const [typed, setTyped] = useState(asked);
   const settled = useSettled(typed.trim());
-  const asked = query.q ?? "";
   const search = useEffectEvent((words: string) => {
     if (words !== asked) setQuery({ q: words, offset: "" });
   });

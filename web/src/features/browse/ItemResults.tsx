@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX, X } from "lucide-react";
-import { longestKeyword } from "@/lib/search";
+import { keywordOf } from "@/lib/search";
 import { categories } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { ItemGrid } from "@/store/ItemGrid";
@@ -26,7 +26,7 @@ export function ItemResults({ type }: { type: ItemType }) {
   const known = useQuery(categories());
   const category = params.slug ?? query.category;
   const named = known.data?.find(({ slug }) => slug === category)?.name;
-  const q = query.q?.slice(0, longestKeyword);
+  const q = keywordOf(query) || undefined;
   const title = q ? `${many} with “${q}”` : named ? `${named} ${place}` : many;
   useTitle(title);
   const isFiltered = Boolean(q || query.category || query.tags);

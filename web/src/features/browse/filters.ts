@@ -1,4 +1,4 @@
-import { longestKeyword } from "@/lib/search";
+import { keywordOf } from "@/lib/search";
 import type { Search } from "@/performers/api";
 
 /** The filters of the address, and the search they make together with the page's own path. */
@@ -25,7 +25,7 @@ export function kindOf(pathname: string): "cams" | "vip" | "models" {
 export function searchOf({ pathname, params, query }: Place): Search {
   return {
     ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
-    q: query.q?.slice(0, longestKeyword),
+    q: keywordOf(query) || undefined,
     tags: query.tags,
     category: params.slug ?? query.category,
     ...(kindOf(pathname) === "vip" && { vip: "true" }),

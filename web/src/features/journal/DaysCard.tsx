@@ -4,7 +4,7 @@ import { formatNumber } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { days, pageSize } from "./api";
@@ -20,7 +20,7 @@ export function DaysCard() {
       <DataTable
         label="Closed days"
         columns={columns}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={({ day }) => day}
         error={list.error}
         onRetry={list.refetch}
@@ -31,7 +31,7 @@ export function DaysCard() {
         }
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}

@@ -8,7 +8,7 @@ import { useLabels } from "@/settings/api";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Choice, type Earner, type Earning, earnings, pageSize } from "./api";
@@ -35,7 +35,7 @@ export function EarningsTable({ who, choice, next }: EarningsTableProps) {
       <DataTable
         label="Transactions"
         columns={who === "studio" ? studioColumns(model) : performerColumns}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={(row) => row._id}
         error={list.error}
         onRetry={list.refetch}
@@ -50,7 +50,7 @@ export function EarningsTable({ who, choice, next }: EarningsTableProps) {
         }
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(moved) => setQuery({ offset: moved })}

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { useLabels } from "@/settings/api";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Choice, type PerformerSum, pageSize, performerEarnings } from "./api";
@@ -13,21 +14,21 @@ import { PersonButton } from "./PersonButton";
 export function PerformersTable({ choice }: { choice: Choice }) {
   const { model } = useLabels();
   const { query, setQuery } = useAddress();
-  const offset = Number(query.models) || 0;
+  const offset = offsetOf({ offset: query.models });
   const list = useQuery(performerEarnings(choice, offset));
   return (
     <Card flush title={`By ${model.toLowerCase()}`}>
       <DataTable
         label={`By ${model.toLowerCase()}`}
         columns={columns(model)}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={({ performerInfo }) => performerInfo._id}
         error={list.error}
         onRetry={list.refetch}
         empty={<EmptyState title="Nothing earned in this time" />}
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ models: next })}

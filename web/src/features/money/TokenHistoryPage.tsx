@@ -15,7 +15,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
@@ -60,14 +60,14 @@ export default function TokenHistoryPage() {
         <DataTable
           label="Payment token history"
           columns={[...columns, ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
           error={list.error}
           onRetry={list.refetch}
           empty={<Nothing isFiltered={isFiltered} />}
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

@@ -12,7 +12,7 @@ import { useOrderFilter } from "@/orders/useOrderFilter";
 import { Button, LinkButton } from "@/ui/Button";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { focusHeading } from "@/ui/focusHeading";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { Item, OrderNumber } from "./cells";
@@ -38,7 +38,7 @@ export function OrderList<O extends Order>(props: OrderListProps<O>) {
     showAll();
     focusHeading(); // the pressed button goes
   };
-  const rows = list.data?.data;
+  const rows = rowsOf(list.data);
   const title = rows?.[0]?.title;
   return (
     <>
@@ -61,7 +61,7 @@ export function OrderList<O extends Order>(props: OrderListProps<O>) {
         empty={isFiltered ? <NoneFound onShowAll={onShowAll} /> : none}
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={filter.offset}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next || "" })}

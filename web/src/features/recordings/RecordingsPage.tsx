@@ -10,7 +10,7 @@ import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader, Stat } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useAddress } from "@/ui/useAddress";
@@ -32,7 +32,6 @@ export default function RecordingsPage() {
   async function erase({ _id }: Recording) {
     await remove.mutateAsync(_id);
     toast.success("The recording is deleted.");
-    if (list.data?.data.length === 1 && offset > 0) setQuery({ offset: offset - pageSize });
   }
 
   return (
@@ -52,14 +51,14 @@ export default function RecordingsPage() {
         <DataTable
           label="Recordings"
           columns={columns({ onPlay: setPlaying, onDelete: setLeaving })}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
           error={list.error}
           onRetry={list.refetch}
           empty={<Empty />}
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

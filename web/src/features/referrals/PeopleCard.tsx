@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { formatTokens } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDate } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { pageSize, type Referred, referredPeople } from "./api";
@@ -15,14 +16,14 @@ import { pageSize, type Referred, referredPeople } from "./api";
 export function PeopleCard() {
   const { query, setQuery } = useAddress();
   const { model } = useLabels();
-  const offset = Number(query.people) || 0;
+  const offset = offsetOf({ offset: query.people });
   const list = useQuery(referredPeople(offset));
   return (
     <Card flush title="Who registered with your link">
       <DataTable
         label="Who registered with your link"
         columns={columns(model)}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={({ _id }) => _id}
         error={list.error}
         onRetry={list.refetch}
@@ -34,7 +35,7 @@ export function PeopleCard() {
         }
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ people: next })}

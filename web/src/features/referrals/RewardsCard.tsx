@@ -6,7 +6,7 @@ import { formatDate, formatDateTime } from "@/lib/time";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { pageSize, type Reward, rewards } from "./api";
@@ -21,7 +21,7 @@ export function RewardsCard() {
       <DataTable
         label="Your rewards"
         columns={columns}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={({ _id }) => _id}
         error={list.error}
         onRetry={list.refetch}
@@ -32,7 +32,7 @@ export function RewardsCard() {
         }
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}

@@ -16,7 +16,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Dialog } from "@/ui/Dialog";
 import { Select } from "@/ui/Field";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 
@@ -56,7 +56,7 @@ function Mine() {
       <DataTable
         label="Your requests"
         columns={columns(setLooked)}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={({ _id }) => _id}
         error={list.error}
         onRetry={list.refetch}
@@ -72,7 +72,7 @@ function Mine() {
         }
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}

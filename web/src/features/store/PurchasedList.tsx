@@ -3,13 +3,13 @@ import { type LucideIcon, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { offsetOf } from "@/lib/offset";
-import { longestKeyword } from "@/lib/search";
+import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { Select } from "@/ui/Field";
 import { Loaded } from "@/ui/Loaded";
-import { Pagination } from "@/ui/Pagination";
+import { isBeyond, Pagination } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
@@ -62,7 +62,7 @@ export function PurchasedList({ kind, title, icon: Icon, empty, action }: Purcha
   const { query, setQuery } = useAddress();
   const offset = offsetOf(query);
   const order = orders.find(({ value }) => value === query.sort) ?? orders[0];
-  const q = (query.q ?? "").slice(0, longestKeyword);
+  const q = keywordOf(query);
   const seen = choices[kind].find(({ value }) => value !== "" && value === query.seen)?.value;
   const isWhole = q === "" && !seen;
   const list = useQuery(
@@ -83,24 +83,25 @@ export function PurchasedList({ kind, title, icon: Icon, empty, action }: Purcha
         <Waiting />
       ) : (
         <Loaded query={list} waiting={<Waiting />}>
-          {({ data, total }) => (
+          {(page) => (
             <>
               {goesOn && <Continue items={begun.data.data} />}
-              {data.length === 0 && !isWhole && <NoMatch />}
-              {data.length === 0 && isWhole && (
+              {isBeyond(page) && <Waiting />}
+              {page.total === 0 && !isWhole && <NoMatch />}
+              {page.total === 0 && isWhole && (
                 <EmptyState title="Nothing here yet" icon={<Icon aria-hidden />} action={action}>
                   {empty}
                 </EmptyState>
               )}
               <ul data-list aria-label={title} className={cx(ownedColumns, "empty:hidden")}>
-                {data.map((item) => (
+                {page.data.map((item) => (
                   <li key={item._id}>
                     <OwnedCard item={item} level={goesOn ? 3 : 2} />
                   </li>
                 ))}
               </ul>
               <Pagination
-                total={total}
+                list={list}
                 offset={offset}
                 limit={pageSize}
                 onMove={(next) => {

@@ -13,7 +13,7 @@ import { Badge } from "@/ui/Badge";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Commission, commissions, type Percents, pageSize } from "./api";
@@ -70,7 +70,7 @@ export default function CommissionsPage() {
           columns={columns(model, ({ _id, performer, rates, offer }) =>
             setChanged({ id: _id, name: performer.username, rates: offer?.rates ?? rates }),
           )}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
           error={list.error}
           onRetry={list.refetch}
@@ -81,7 +81,7 @@ export default function CommissionsPage() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

@@ -15,7 +15,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Dialog } from "@/ui/Dialog";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { toast } from "@/ui/toast";
@@ -98,7 +98,7 @@ export default function ModelsPage() {
               onToggle: (member) =>
                 member.status === "active" ? setLeaving(member) : change(member, "active"),
             })}
-            rows={list.data?.data}
+            rows={rowsOf(list.data)}
             rowKey={(row) => row._id}
             error={list.error}
             onRetry={list.refetch}
@@ -109,7 +109,7 @@ export default function ModelsPage() {
             }
           />
           <Pagination
-            total={list.data?.total ?? 0}
+            list={list}
             offset={offset}
             limit={pageSize}
             onMove={(next) => setQuery({ offset: next })}

@@ -7,6 +7,7 @@ import { formatDateTime } from "@/lib/time";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { isBeyond } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -24,7 +25,7 @@ export function ResultList({ status, offset = 0, limit = pageSize }: ResultListP
   useSocketEvent("wheel/result", refresh);
 
   if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
-  if (data === undefined) return <Skeleton className="h-32 w-full rounded-md" />;
+  if (data === undefined || isBeyond(data)) return <Skeleton className="h-32 w-full rounded-md" />;
   if (data.data.length === 0) {
     return (
       <EmptyState

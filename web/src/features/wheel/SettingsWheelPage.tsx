@@ -56,7 +56,7 @@ function Results() {
   const [status, setStatus] = useState<Status | "">("");
   const offset = offsetOf(query);
   const search = { status: status || undefined, offset };
-  const { data } = useQuery(results(search));
+  const list = useQuery(results(search));
   return (
     <Card title="Spins">
       <fieldset className="noscroll flex gap-2 overflow-x-auto">
@@ -78,7 +78,7 @@ function Results() {
         <ResultList {...search} />
       </div>
       <Pagination
-        total={data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}

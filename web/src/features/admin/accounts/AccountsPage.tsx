@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { offsetOf } from "@/lib/offset";
+import { keywordOf } from "@/lib/search";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
 import { DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -25,7 +26,8 @@ export default function AccountsPage() {
   const { query, setQuery } = useAddress();
   const [closing, setClosing] = useState<Account>();
   const act = useAct();
-  const { q = "", role, status } = query;
+  const { role, status } = query;
+  const q = keywordOf(query);
   const offset = offsetOf(query);
   const filter = {
     q,
@@ -83,14 +85,14 @@ export default function AccountsPage() {
             onClose: setClosing,
             onVip: setVip,
           })}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
           error={list.error}
           onRetry={list.refetch}
           empty={<EmptyState title="Nobody matches">Try other words or another role.</EmptyState>}
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

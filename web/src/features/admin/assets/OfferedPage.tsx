@@ -4,6 +4,7 @@ import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
+import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import { wordsOf } from "@/store/kinds";
 import { stateOf } from "@/store/own";
@@ -13,7 +14,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
 import { Checkbox } from "@/ui/Toggle";
@@ -30,7 +31,7 @@ export default function OfferedPage() {
   const { query, setQuery } = useAddress();
   const [asked, setAsked] = useState<Asked>();
   const filter = {
-    q: query.q ?? "",
+    q: keywordOf(query),
     type: kindOf(query.type),
     takenDown: query.takenDown === "true",
     offset: offsetOf(query),
@@ -60,7 +61,7 @@ export default function OfferedPage() {
         <DataTable
           label="Content"
           columns={columns(setAsked)}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
           error={list.error}
           onRetry={list.refetch}
@@ -75,7 +76,7 @@ export default function OfferedPage() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={filter.offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next || "" })}

@@ -6,7 +6,7 @@ import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { Pagination } from "@/ui/Pagination";
+import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
@@ -39,7 +39,9 @@ export default function BannersPage() {
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}
-      {list.isPending && <Skeleton className="h-60 w-full rounded-lg" />}
+      {(list.data ? isBeyond(list.data) : list.isPending) && (
+        <Skeleton className="h-60 w-full rounded-lg" />
+      )}
       {list.data?.total === 0 && (
         <EmptyState title="No banners yet" icon={<Image aria-hidden />}>
           An active banner is shown in its place at once.
@@ -57,7 +59,7 @@ export default function BannersPage() {
         ))}
       </ul>
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}

@@ -10,7 +10,7 @@ import { IconButton, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Post, pageSize, posts, useRemovePost } from "./api";
@@ -39,7 +39,7 @@ export default function PostsPage() {
         <DataTable
           label="Pages"
           columns={columns(setRemoving)}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
           error={list.error}
           onRetry={list.refetch}
@@ -50,7 +50,7 @@ export default function PostsPage() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

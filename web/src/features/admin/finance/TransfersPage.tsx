@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { type Days, rangeOf } from "@/lib/range";
+import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
@@ -67,6 +68,9 @@ export default function TransfersPage() {
   );
 }
 
+/** Characters of an id, a key or a reference that the search takes. */
+const longestId = 200;
+
 type Words = {
   q: string;
   person: string;
@@ -77,8 +81,8 @@ type Words = {
 };
 
 function wordsOf(query: Record<string, string>): Words {
-  const { q = "", person = "", account = "", kind = "", least = "", most = "" } = query;
-  return { q, person, account, kind, least, most };
+  const { person = "", account = "", kind = "", least = "", most = "" } = query;
+  return { q: keywordOf(query, longestId), person, account, kind, least, most };
 }
 
 type SearchFormProps = { words: Words & Days; onSearch: (words: Words & Days) => void };
@@ -97,6 +101,7 @@ function SearchForm({ words, onSearch }: SearchFormProps) {
           label="Id, key or reference"
           type="search"
           placeholder="Its beginning is enough"
+          maxLength={longestId}
           value={now.q}
           onChange={({ target }) => set({ q: target.value })}
         />

@@ -10,7 +10,7 @@ import { Badge } from "@/ui/Badge";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { useAddress } from "@/ui/useAddress";
@@ -45,20 +45,18 @@ export default function IdentityChecksPage() {
           <DataTable
             label="Identity checks"
             columns={useColumns(state)}
-            rows={checks.data?.data}
+            rows={rowsOf(checks.data)}
             rowKey={(row) => row._id}
             error={checks.error}
             onRetry={checks.refetch}
             empty={<Nothing state={state} />}
           />
-          {checks.data && (
-            <Pagination
-              total={checks.data.total}
-              offset={offset}
-              limit={pageSize}
-              onMove={(next) => setQuery({ offset: next })}
-            />
-          )}
+          <Pagination
+            list={checks}
+            offset={offset}
+            limit={pageSize}
+            onMove={(next) => setQuery({ offset: next })}
+          />
         </Card>
       </Tabs>
     </>

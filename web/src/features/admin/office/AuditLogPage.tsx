@@ -6,7 +6,7 @@ import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { auditLog, type Line, pageSize } from "./api";
@@ -38,14 +38,14 @@ export default function AuditLogPage() {
         <DataTable
           label="Audit log"
           columns={columns((next) => setQuery({ subject: next, offset: "" }))}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => String(row.seq)}
           error={list.error}
           onRetry={list.refetch}
           empty={<EmptyState title="Nothing on record" icon={<ScrollText aria-hidden />} />}
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

@@ -5,7 +5,7 @@ import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { buttonClass } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { Pagination } from "@/ui/Pagination";
+import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
@@ -23,7 +23,9 @@ export default function ContactMessagesPage() {
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}
-      {list.isPending && <Skeleton className="h-48 w-full rounded-lg" />}
+      {(list.data ? isBeyond(list.data) : list.isPending) && (
+        <Skeleton className="h-48 w-full rounded-lg" />
+      )}
       {list.data?.total === 0 && (
         <EmptyState title="Nobody has written yet" icon={<MessageCircle aria-hidden />} />
       )}
@@ -35,7 +37,7 @@ export default function ContactMessagesPage() {
         ))}
       </ul>
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}

@@ -9,7 +9,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Mail, type MailState, mails, pageSize } from "./api";
@@ -59,14 +59,14 @@ export default function MailsPage() {
         <DataTable
           label="Mails"
           columns={columns}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
           error={list.error}
           onRetry={list.refetch}
           empty={<EmptyState title="No mails" icon={<MailOpen aria-hidden />} />}
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

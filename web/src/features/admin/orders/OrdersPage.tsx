@@ -14,7 +14,7 @@ import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { allOrders } from "./api";
@@ -53,7 +53,7 @@ export default function OrdersPage() {
         <DataTable
           label="Orders"
           columns={columns(model, choose, setLooked)}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
           error={list.error}
           onRetry={list.refetch}
@@ -68,7 +68,7 @@ export default function OrdersPage() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={filter.offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next || "" })}

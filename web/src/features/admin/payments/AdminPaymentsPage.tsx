@@ -5,6 +5,7 @@ import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
+import { keywordOf } from "@/lib/search";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
@@ -13,7 +14,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Switch } from "@/ui/Toggle";
@@ -25,11 +26,15 @@ import { PaymentsNav } from "./PaymentsNav";
 import { Proposals } from "./Proposals";
 import { nameOf, options, statuses } from "./words";
 
+/** Characters of a reference that the search takes: those of vendors are long. */
+const longestReference = 200;
+
 /** /admin/payments: every payment and entry, found by reference, account, gateway and state. */
 export default function AdminPaymentsPage() {
   useTitle("Payments");
   const { query, setQuery } = useAddress();
-  const { q = "", accountId = "", gateway = "", status = "" } = query;
+  const { accountId = "", gateway = "", status = "" } = query;
+  const q = keywordOf(query, longestReference);
   const unsettled = query.unsettled === "true";
   const offset = offsetOf(query);
   const list = useQuery(intents({ q, accountId, gateway, status, unsettled, offset }));
@@ -75,6 +80,7 @@ export default function AdminPaymentsPage() {
           <SearchField
             q={q}
             placeholder="Id, reference, or the vendor's name of it"
+            maxLength={longestReference}
             onSearch={(words) => set({ q: words })}
           />
           <Select
@@ -108,14 +114,14 @@ export default function AdminPaymentsPage() {
         <DataTable
           label="Payments"
           columns={columns((id) => set({ accountId: id }))}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
           error={list.error}
           onRetry={list.refetch}
           empty={<EmptyState title="No payment matches" icon={<SearchX aria-hidden />} />}
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

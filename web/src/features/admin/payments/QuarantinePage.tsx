@@ -13,7 +13,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Odd, odds, pageSize, useResolve } from "./api";
@@ -51,7 +51,7 @@ export default function QuarantinePage() {
         <DataTable
           label="Quarantine"
           columns={columns(session?.username, setResolving)}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
           error={list.error}
           onRetry={list.refetch}
@@ -62,7 +62,7 @@ export default function QuarantinePage() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

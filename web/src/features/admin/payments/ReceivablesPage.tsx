@@ -12,7 +12,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Case, type CaseDecision, pageSize, receivables, useDecideCase } from "./api";
@@ -77,7 +77,7 @@ export default function ReceivablesPage() {
         <DataTable
           label="Receivables"
           columns={columns(setDeciding)}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
           error={list.error}
           onRetry={list.refetch}
@@ -88,7 +88,7 @@ export default function ReceivablesPage() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

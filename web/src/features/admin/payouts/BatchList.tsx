@@ -10,7 +10,7 @@ import { Button, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Batch, batches, pageSize } from "./api";
@@ -47,7 +47,7 @@ export function BatchList() {
         <DataTable
           label="Batches"
           columns={columns}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
           error={list.error}
           onRetry={list.refetch}
@@ -62,7 +62,7 @@ export function BatchList() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

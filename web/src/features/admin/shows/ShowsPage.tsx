@@ -13,7 +13,7 @@ import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { useNow } from "@/ui/useNow";
@@ -38,7 +38,7 @@ export default function ShowsPage() {
         <DataTable
           label="Live shows"
           columns={columns(model, now, setLooked)}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
           error={list.error}
           onRetry={list.refetch}
@@ -49,7 +49,7 @@ export default function ShowsPage() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next })}

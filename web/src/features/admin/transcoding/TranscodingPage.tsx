@@ -10,7 +10,7 @@ import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { Progress } from "@/ui/Progress";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -50,7 +50,7 @@ export default function TranscodingPage() {
         <DataTable
           label="Videos"
           columns={columns(model, retry.isPending ? retry.variables : undefined, again)}
-          rows={list.data?.data}
+          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
           error={list.error}
           onRetry={list.refetch}
@@ -65,7 +65,7 @@ export default function TranscodingPage() {
           }
         />
         <Pagination
-          total={list.data?.total ?? 0}
+          list={list}
           offset={offset}
           limit={pageSize}
           onMove={(next) => setQuery({ offset: next || "" })}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { formatNumber } from "@/lib/format";
 import { incomes } from "@/lib/incomes";
 import { offsetOf } from "@/lib/offset";
+import { keywordOf } from "@/lib/search";
 import { useLabels } from "@/settings/api";
 import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
@@ -11,7 +12,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
@@ -23,7 +24,7 @@ export function AccountsCard() {
   const { model } = useLabels();
   const { query, setQuery } = useAddress();
   const offset = offsetOf(query);
-  const q = query.q ?? "";
+  const q = keywordOf(query);
   const role = query.role === "studio" ? "studio" : "performer";
   const list = useQuery(ratedAccounts(q, role, offset));
   const [changed, setChanged] = useState<Rated>();
@@ -33,7 +34,7 @@ export function AccountsCard() {
       <DataTable
         label="Rates of their own"
         columns={columns(setChanged, (id) => setQuery({ tab: "history", account: id }))}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={({ account }) => account._id}
         error={list.error}
         onRetry={list.refetch}
@@ -48,7 +49,7 @@ export function AccountsCard() {
         }
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ offset: next })}

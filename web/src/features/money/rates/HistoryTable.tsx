@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { formatNumber } from "@/lib/format";
+import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination } from "@/ui/Pagination";
+import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { kindName } from "../kinds";
@@ -21,7 +22,7 @@ type HistoryTableProps = {
 export function HistoryTable({ who, account = "" }: HistoryTableProps) {
   const { models } = useLabels();
   const { query, setQuery } = useAddress();
-  const offset = Number(query.changes) || 0;
+  const offset = offsetOf({ offset: query.changes });
   const list = useQuery(history(who, account, offset));
   const columns = who === "admin" ? [...common(models), reason] : common(models);
   return (
@@ -29,7 +30,7 @@ export function HistoryTable({ who, account = "" }: HistoryTableProps) {
       <DataTable
         label="Changes of rates"
         columns={columns}
-        rows={list.data?.data}
+        rows={rowsOf(list.data)}
         rowKey={keyOf}
         error={list.error}
         onRetry={list.refetch}
@@ -40,7 +41,7 @@ export function HistoryTable({ who, account = "" }: HistoryTableProps) {
         }
       />
       <Pagination
-        total={list.data?.total ?? 0}
+        list={list}
         offset={offset}
         limit={pageSize}
         onMove={(next) => setQuery({ changes: next })}
