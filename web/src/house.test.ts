@@ -119,6 +119,26 @@ test("no query fails silently", () => {
   expect([...new Set(silent)].sort()).toEqual(Object.keys(saidElsewhere).sort());
 });
 
+// What such a page would say of itself, such as "Nobody has ordered yet", is not so.
+const saysEmpty = (text: string) => /<Pagination\b/.test(text) && !/rowsOf\(|isBeyond\(/.test(text);
+// An address may carry more words, and a place further away, than the API takes.
+const asksUnbound = (text: string) =>
+  /\bquery\.q \?\?|\{ q = "".*\} = query\b|\bNumber\(query\./.test(text);
+
+test("a list that moves by pages knows one beyond its end, and asks for what the API takes", () => {
+  expect(saysEmpty("rows={list.data?.data}\n<Pagination list={list} />")).toBe(true);
+  expect(saysEmpty("rows={rowsOf(list.data)}\n<Pagination list={list} />")).toBe(false);
+  expect(asksUnbound('const q = query.q ?? "";')).toBe(true);
+  expect(asksUnbound('const { q = "", status } = query;')).toBe(true);
+  expect(asksUnbound("const offset = Number(query.people) || 0;")).toBe(true);
+  expect(asksUnbound("const q = keywordOf(query);\nconst offset = offsetOf(query);")).toBe(false);
+  const shown = (name: string) => !/\.test\.|ui\/Pagination|StyleguidePage/.test(name);
+  const elsewhere = ["./features/wheel/SettingsWheelPage.tsx"]; // ResultList looks
+  expect(offenders((text, name) => shown(name) && saysEmpty(text))).toEqual(elsewhere);
+  const field = ["./app/layouts/SearchForm.tsx"]; // shows the words, and asks for nothing
+  expect(offenders((text, name) => shown(name) && asksUnbound(text))).toEqual(field);
+});
+
 test("what is remembered goes through lib/storage, which a browser may refuse", () => {
   const direct = /\b(local|session)Storage\b/;
   const others = (name: string) => !name.includes("lib/storage") && !/test/.test(name);
