@@ -87,11 +87,12 @@ function Frame(props: FrameProps) {
     element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
     return () => {
       hide();
+      // What is closed after it is gone, as here, returns the focus to nobody.
       const at = document.activeElement;
       if (at !== document.body && !element.contains(at)) return;
-      // What was done may have taken the opener away.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      else focusHeading();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      // What was done may have taken the opener away, or its use. With a dialog around it, that one goes on.
+      if (document.activeElement !== opener && !opener?.closest("dialog")) focusHeading();
     };
   }, [open, modeless]);
 
