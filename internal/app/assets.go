@@ -126,7 +126,6 @@ type assetPayload struct {
 	Status assets.Status `json:"status" enum:"draft,pending,active,inactive,rejected,removed"`
 
 	TakenDown bool `json:"takenDown,omitempty" doc:"by staff"`
-	Changed   bool `json:"changed,omitempty" doc:"it was taken down before: why, or what its buyers have, is another"`
 	PutBack   bool `json:"putBack,omitempty" doc:"by staff, after it was taken down"`
 }
 
@@ -140,7 +139,7 @@ func (h *house) subscribeAssets() {
 	})
 	bus.On(h.bus, "mail.assetTakenDown", h.mailTakenDown)
 	bus.Tell(h.bus, "sockets.assetTakenDown", func(_ context.Context, e assets.TakenDown) error {
-		change := assetPayload{ID: e.AssetID, Type: e.Kind, Status: e.Status, TakenDown: !e.PutBack, Changed: e.Changed, PutBack: e.PutBack}
+		change := assetPayload{ID: e.AssetID, Type: e.Kind, Status: e.Status, TakenDown: !e.PutBack, PutBack: e.PutBack}
 		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), assetChanged, change)
 	})
 	h.subscribeMedia()

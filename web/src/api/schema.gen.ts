@@ -5489,8 +5489,6 @@ export interface components {
         };
         AppAssetPayload: {
             _id: string;
-            /** @description it was taken down before: why, or what its buyers have, is another */
-            changed?: boolean;
             /** @description by staff, after it was taken down */
             putBack?: boolean;
             /** @enum {string} */

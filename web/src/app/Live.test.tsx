@@ -86,7 +86,6 @@ test("a tip and a spin of the wheel are heard and told", async () => {
 test.each([
   ["rejected", { takenDown: true }, "Your gallery was taken down by the site."],
   ["active", { putBack: true }, "Your gallery was put back by the site."],
-  ["removed", { takenDown: true, changed: true }, "Your gallery stays taken down."],
 ])("what staff take down or put back (%s) is told as such", async (status, what, text) => {
   const { hear } = await open();
   hear("asset/changed", { _id: `d-${status}`, type: "gallery", status, ...what });

@@ -17,8 +17,8 @@ const becameOf = {
   removed: "was changed",
 } as const;
 
-function becomes({ status, takenDown, changed, putBack }: Change): string {
-  if (takenDown) return changed ? "stays taken down" : "was taken down by the site";
+function becomes({ status, takenDown = false, putBack = false }: Change): string {
+  if (takenDown) return "was taken down by the site";
   return putBack ? "was put back by the site" : becameOf[status];
 }
 
