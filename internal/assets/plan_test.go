@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"limelight/internal/kit/db"
 	"limelight/internal/testkit"
 )
 
@@ -17,7 +18,11 @@ func TestPlanOfMedia(t *testing.T) {
 
 // So are the photos that were taken out of galleries, among all the others.
 func TestPlanOfTakenOut(t *testing.T) {
-	got := testkit.Plan(t, testkit.DB(t), `
+	d := testkit.DB(t)
+	if d.Dialect() == db.Postgres {
+		t.Skip("PostgreSQL's plan of a join of empty tables says nothing")
+	}
+	got := testkit.Plan(t, d, `
 		SELECT p.id
 		FROM asset_photos p
 		JOIN assets a ON a.id = p.asset_id
