@@ -26,7 +26,8 @@ export default function RefundRequestsPage() {
   return (
     <>
       <PageHeader title="Refund requests">
-        You can ask once about a payment, within 48 hours. We answer by mail.
+        You can ask once about a payment: within 48 hours, about a product within 14 days of its
+        arrival. We answer by mail.
       </PageHeader>
       <div className="grid gap-5">
         <Mine />

@@ -30,7 +30,8 @@ export default function RefundsPage() {
   return (
     <>
       <PageHeader title="Refund requests">
-        Members ask once about a payment. What you decide is final, and they read your note.
+        Members ask once about a payment, and once more if they lose what they paid for later. What
+        you decide is final, and they read your note.
       </PageHeader>
       <Card flush>
         <div className="grid grid-cols-2 items-end gap-3 px-4 pt-4 pb-3 sm:grid-cols-[200px_200px_auto]">
