@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,7 +68,10 @@ func (h *house) admitUpload(ctx context.Context, form api.Incoming) (maxBytes in
 	if maxBytes, err = h.formBound(ctx, form); err == nil {
 		length := form.Length
 		if length < 0 {
-			length = cmp.Or(maxBytes, form.Max)
+			length = form.Max
+			if maxBytes > 0 {
+				length = min(length, maxBytes) // the settings may allow more of a file than a form takes
+			}
 		}
 		free, err = h.roomForForm(ctx, length)
 	}
