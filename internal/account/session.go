@@ -73,12 +73,13 @@ func (s *Service) Authenticate(next http.Handler) http.Handler {
 }
 
 const (
-	seenFor = 2 * time.Second // a session that was live is taken for live so long, where bytes are sent
-	maxSeen = 20_000          // such sessions; beyond them each is looked up
+	seenFor = time.Second // a session that was live is taken for live so long, where bytes are sent
+	maxSeen = 20_000      // such sessions; beyond them each is looked up
 )
 
 // AuthenticateFiles is Authenticate for files that are asked for in many requests: a session
-// that has just ended may have two seconds left (trust.md: access ends within five).
+// that has just ended may have one second left, and nothing that is kept longer counts without a
+// session (trust.md, Sessions 8: within one second, on every node).
 func (s *Service) AuthenticateFiles(next http.Handler) http.Handler {
 	return s.authenticated(next, func(ctx context.Context, token string) (Caller, error) {
 		key, now := id.Hash(token), s.now()
