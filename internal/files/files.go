@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"limelight/internal/kit/api"
@@ -95,9 +96,11 @@ type Deps struct {
 // Service keeps files.
 type Service struct {
 	Deps
-	every  time.Duration    // pictures are looked for
-	limits transcode.Limits // of the program that makes AVIF
-	avifs  *ttlcache.Cache[string, string]
+	every    time.Duration    // pictures are looked for
+	limits   transcode.Limits // of the program that makes AVIF
+	avifs    *ttlcache.Cache[string, string]
+	lookTime time.Duration // a picture waits so long to learn whether it is there as AVIF
+	lookSaid atomic.Pointer[time.Time]
 }
 
 // New makes the service. Run must run for pictures to be made as AVIF.
@@ -108,7 +111,10 @@ func New(d Deps) *Service {
 	if d.TakeTurn == nil {
 		d.TakeTurn = func() (func(), bool) { return func() {}, true }
 	}
-	return &Service{d, avifEvery, transcode.AVIFLimits, ttlcache.New[string, string](avifsFor, maxAVIFs)}
+	return &Service{
+		Deps: d, every: avifEvery, limits: transcode.AVIFLimits,
+		avifs: ttlcache.New[string, string](avifsFor, maxAVIFs), lookTime: avifLookTime,
+	}
 }
 
 // Get is one file's row.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/blob"
@@ -53,7 +54,7 @@ func setup(t *testing.T) *house {
 		Documents: func() Limits { return Limits{MaxMB: 10, Accepted: []string{"jpg", "jpeg", "png", "webp", "pdf"}} },
 		Folder:    t.TempDir(),
 	})
-	h.limits.Nice = -1 // tests wait for it
+	h.limits.Nice, h.lookTime = -1, time.Minute // tests wait for it
 	return h
 }
 

@@ -82,8 +82,7 @@ func (s *Service) servePhoto(w http.ResponseWriter, r *http.Request, rights Phot
 	fileID, err := rights.PhotoFile(r.Context(), photoID, Variant(match[2]), r.Method)
 	var object blob.Object
 	if err == nil {
-		name = s.negotiated(r.Context(), r.Header, fileID, name)
-		object, err = s.Store.Open(r.Context(), File{ID: fileID, Kind: Photo}.folder()+"/"+name)
+		name, object, err = s.openFor(r.Context(), r.Header, File{ID: fileID, Kind: Photo}, name)
 	}
 	if err != nil {
 		if err = orNone(err); !errors.Is(err, ErrNone) && r.Context().Err() == nil {

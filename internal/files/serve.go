@@ -31,8 +31,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	fileID := match[1]
-	variant := s.negotiated(r.Context(), r.Header, fileID, match[2])
-	object, err := s.Store.Open(r.Context(), File{ID: fileID}.folder()+"/"+variant)
+	variant, object, err := s.openFor(r.Context(), r.Header, File{ID: fileID}, match[2])
 	if err != nil {
 		if !errors.Is(err, blob.ErrNone) && r.Context().Err() == nil {
 			s.Log.Error("serve a file", "path", r.URL.Path, "error", err)

@@ -101,11 +101,15 @@ func updateAVIF(ctx context.Context, tx *db.Tx, fileID string, names []string) e
 	return nil
 }
 
-// selectAVIF are the variants of a file that there are as AVIF, divided by spaces.
-func selectAVIF(ctx context.Context, tx *db.Tx, fileID string) (string, error) {
-	names, err := db.One(ctx, tx, db.String, `SELECT avif FROM files WHERE id = $1`, fileID)
-	if err != nil && !errors.Is(err, db.ErrNone) {
-		return "", fmt.Errorf("select the AVIF of %s: %w", fileID, err)
+// selectAVIF are the variants of a file that there are as AVIF, divided by spaces; some says
+// whether there is such a file.
+func selectAVIF(ctx context.Context, tx *db.Tx, fileID string) (names string, some bool, err error) {
+	names, err = db.One(ctx, tx, db.String, `SELECT avif FROM files WHERE id = $1`, fileID)
+	if errors.Is(err, db.ErrNone) {
+		return "", false, nil
 	}
-	return names, nil
+	if err != nil {
+		return "", false, fmt.Errorf("select the AVIF of %s: %w", fileID, err)
+	}
+	return names, true, nil
 }
