@@ -18,12 +18,13 @@ const (
 	// avifSpeed is how little the encoder searches: 4 takes twice as long for files that are a fiftieth smaller.
 	avifSpeed = 6
 
-	avifWall = 5 * time.Minute // behind everything else, a second's work may take long
-	avifCPU  = 2 * time.Minute
+	// avifTime is how long one picture may take: behind everything else a second's work may take
+	// long, and what is more urgent waits for it.
+	avifTime = time.Minute
 )
 
-// AVIFLimits are those of one picture.
-var AVIFLimits = Limits{Threads: 1, Wall: avifWall, Stall: avifWall, CPU: avifCPU, Memory: 2 << 30}
+// AVIFLimits are those of one picture, in which the encoder makes no progress before its end.
+var AVIFLimits = Limits{Threads: 1, Wall: avifTime, Stall: avifTime, CPU: avifTime, Memory: 2 << 30}
 
 // AVIF encodes a picture, which is a JPEG of this site's own making and no upload, as AVIF, with the same pixels.
 // The folder is for the file that it is written to.
@@ -31,15 +32,15 @@ func (t *Transcoder) AVIF(ctx context.Context, picture []byte, folder string) (d
 	const step = "encode AVIF"
 	out, err := os.CreateTemp(folder, "picture-*.avif")
 	if err != nil {
-		return nil, &Failure{Step: step, Reason: err}
+		return nil, &Failure{Step: step, Reason: err, OfMachine: true}
 	}
 	defer func() { err = errors.Join(err, os.Remove(out.Name())) }()
 	if err := out.Close(); err != nil {
-		return nil, &Failure{Step: step, Reason: err}
+		return nil, &Failure{Step: step, Reason: err, OfMachine: true}
 	}
 	file, err := filepath.Abs(out.Name())
 	if err != nil {
-		return nil, &Failure{Step: step, Reason: err}
+		return nil, &Failure{Step: step, Reason: err, OfMachine: true}
 	}
 	err = t.run(ctx, job{
 		step: step, program: t.tools.FFmpeg, stdin: bytes.NewReader(picture),
@@ -55,12 +56,11 @@ func (t *Transcoder) AVIF(ctx context.Context, picture []byte, folder string) (d
 	if err != nil {
 		return nil, err
 	}
-	data, err = os.ReadFile(file)
-	if err == nil && !isAVIF(data) {
-		err = fmt.Errorf("%w: no AVIF of %d bytes", ErrBroken, len(data))
+	if data, err = os.ReadFile(file); err != nil {
+		return nil, &Failure{Step: step, Reason: err, OfMachine: true}
 	}
-	if err != nil {
-		return nil, &Failure{Step: step, Reason: err}
+	if !isAVIF(data) {
+		return nil, &Failure{Step: step, Reason: fmt.Errorf("%w: no AVIF of %d bytes", ErrBroken, len(data))}
 	}
 	return data, nil
 }

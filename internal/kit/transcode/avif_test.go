@@ -2,12 +2,14 @@ package transcode_test
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"image/color"
 	"image/jpeg"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"limelight/internal/kit/transcode"
 )
@@ -31,6 +33,9 @@ func TestAVIF(t *testing.T) {
 	}
 	folder := t.TempDir()
 	limits := transcode.AVIFLimits
+	if limits.Wall > time.Minute || limits.Stall > time.Minute {
+		t.Errorf("a video that comes waits for %v, or %v", limits.Wall, limits.Stall)
+	}
 	limits.Nice = -1
 	data, err := transcode.New(tools(t), limits).AVIF(t.Context(), picture.Bytes(), folder)
 	if err != nil {
@@ -53,7 +58,21 @@ func TestAVIF(t *testing.T) {
 	}
 	s.corners = s.first
 	s.hasCorners(t, corners)
-	if _, err := transcode.New(tools(t), limits).AVIF(t.Context(), []byte("no JPEG"), folder); err == nil {
-		t.Error("what is no JPEG becomes AVIF")
+	_, err = transcode.New(tools(t), limits).AVIF(t.Context(), []byte("no JPEG"), folder)
+	if failed, ok := errors.AsType[*transcode.Failure](err); !ok || failed.OfMachine {
+		t.Errorf("of what is no JPEG: %v, want a failure of the file", err)
+	}
+	for name, tools := range map[string]transcode.Tools{
+		"that is not there":     {FFmpeg: folder + "/absent"},
+		"without room":          program(t, "echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1"),
+		"without a share of it": program(t, "echo 'Error writing trailer: Disk quota exceeded' >&2; exit 1"),
+	} {
+		_, err := transcode.New(tools, limits).AVIF(t.Context(), picture.Bytes(), folder)
+		if failed, ok := errors.AsType[*transcode.Failure](err); !ok || !failed.OfMachine {
+			t.Errorf("of a program %s: %v, want a failure of the machine", name, err)
+		}
+	}
+	if _, err := transcode.New(tools(t), limits).AVIF(t.Context(), picture.Bytes(), folder+"/absent"); err == nil {
+		t.Error("AVIF is made in no folder")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"limelight/internal/kit/recovery"
@@ -24,6 +25,10 @@ type Failure struct {
 	Step   string // what was attempted: "encode 480p"
 	Reason error  // ErrStalled, ErrEndless, ErrLimit, the end of the context, an exit status, a broken result
 	Stderr string // the last lines of what the program said
+
+	// OfMachine says that it is not the file's: the program was not there, did not start, or found
+	// no room for what it writes.
+	OfMachine bool
 }
 
 func (f *Failure) Error() string {
@@ -81,11 +86,11 @@ func (t *Transcoder) run(ctx context.Context, j job) error {
 	watch := &watchdog{stall: t.limits.Stall, until: j.until, progress: j.progress, kill: cancel}
 	reports, err := attach(cmd, j, watch)
 	if err != nil {
-		return &Failure{Step: j.step, Reason: err}
+		return &Failure{Step: j.step, Reason: err, OfMachine: true}
 	}
 	if err := cmd.Start(); err != nil {
 		reports.close()
-		return &Failure{Step: j.step, Reason: err}
+		return &Failure{Step: j.step, Reason: err, OfMachine: true}
 	}
 	limit(cmd.Process.Pid, t.limits)
 	watch.begin()
@@ -102,7 +107,7 @@ func (t *Transcoder) run(ctx context.Context, j job) error {
 		err = fmt.Errorf("%w: %w", ErrKilled, err)
 	}
 	if err = errors.Join(err, readErr); err != nil {
-		return &Failure{Step: j.step, Reason: err, Stderr: said.String()}
+		return &Failure{Step: j.step, Reason: err, Stderr: said.String(), OfMachine: foundNoRoom(said.String())}
 	}
 	return nil
 }
@@ -317,6 +322,16 @@ func (s *tail) String() string {
 		text = text[len(text)-maxSaid:]
 	}
 	return strings.TrimSpace(strings.ToValidUTF8(string(text), "?"))
+}
+
+// foundNoRoom tells from what a program says whether the disk is full: its exit status says so of nothing.
+func foundNoRoom(said string) bool {
+	for _, why := range []error{syscall.ENOSPC, syscall.EDQUOT} {
+		if strings.Contains(strings.ToLower(said), why.Error()) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSignal tells whether it was ended by a signal, which we did not send.
