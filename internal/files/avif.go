@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/pictures"
@@ -30,7 +31,13 @@ const (
 	avifStopTime = 2 * time.Second
 	// avifFindEvery is how often a node that cannot make AVIF looks whether it can by now.
 	avifFindEvery = 10 * time.Minute
+	// avifPutOff is how long a picture waits of which a machine came to no end: then it is the
+	// turn of others, for which that may be otherwise.
+	avifPutOff = time.Minute
 )
+
+// errYields ends a try that is no failure.
+var errYields = errors.New("files: something more urgent wants the machine before the picture's next variant")
 
 // avifWaits are how long a picture that failed waits for its next try.
 var avifWaits = []time.Duration{time.Minute, 10 * time.Minute, time.Hour, 6 * time.Hour}
@@ -70,14 +77,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	var w avifWorker
 	for {
-		for worked := true; worked && ctx.Err() == nil; {
-			err := recovery.Run(s.Log, "files.avif", func() (err error) {
-				worked, err = w.work(ctx, s)
-				return err
-			})
-			if err != nil && ctx.Err() == nil {
-				s.Log.Warn("make AVIF of pictures", "error", err)
-			}
+		if w.pass(ctx, s) && ctx.Err() == nil {
+			continue
 		}
 		select {
 		case <-ctx.Done():
@@ -93,6 +94,23 @@ type avifWorker struct {
 	looked time.Time
 }
 
+// pass works on one picture and reports whether the next one may come at once: not after a
+// failure of this machine, or a panic, which would come again.
+func (w *avifWorker) pass(ctx context.Context, s *Service) (worked bool) {
+	err := recovery.Run(s.Log, "files.avif", func() error {
+		made, err := w.work(ctx, s)
+		worked = made && err == nil
+		return err
+	})
+	if err != nil {
+		w.tools, w.looked = transcode.Tools{}, time.Time{} // perhaps a program is gone
+		if ctx.Err() == nil {
+			s.Log.Warn("make AVIF of pictures", "error", err)
+		}
+	}
+	return worked
+}
+
 // work makes AVIF of the picture whose turn it is, if there is one, and reports whether there was.
 func (w *avifWorker) work(ctx context.Context, s *Service) (worked bool, err error) {
 	some, err := s.hasAVIFDue(ctx)
@@ -101,9 +119,9 @@ func (w *avifWorker) work(ctx context.Context, s *Service) (worked bool, err err
 	}
 	end, mayBegin := s.TakeTurn()
 	if !mayBegin {
-		return false, nil
+		return false, nil // before a job is taken that would be given back
 	}
-	defer end()
+	end() // each variant takes its own
 	if !w.hasEncoder(ctx, s) {
 		return false, nil
 	}
@@ -125,7 +143,9 @@ func (s *Service) hasAVIFDue(ctx context.Context) (some bool, err error) {
 	return some, err
 }
 
-// MakeAVIF makes AVIF of the picture whose turn it is, and reports whether there was one.
+// MakeAVIF makes AVIF of the picture whose turn it is, and reports whether there was one and it came
+// to an end. An error is of this machine, not of the picture, which has another try as if this one
+// had not been.
 func (s *Service) MakeAVIF(ctx context.Context, tools transcode.Tools) (worked bool, err error) {
 	j, err := s.takeAVIF(ctx)
 	if err != nil || j.holder == "" {
@@ -148,10 +168,24 @@ func (s *Service) MakeAVIF(ctx context.Context, tools transcode.Tools) (worked b
 	switch {
 	case err == nil:
 		return true, s.keepAVIF(ctx, j, f, names)
-	case stopped:
-		return true, s.giveBackAVIF(ctx, j, f)
+	case stopped, errors.Is(err, errYields):
+		return false, s.giveBackAVIF(ctx, j, f, s.Now())
+	case s.isOfPicture(ctx, err):
+		return true, s.failAVIF(ctx, j, f, err)
 	}
-	return true, s.failAVIF(ctx, j, f, err)
+	return false, errors.Join(fmt.Errorf("%s is given back: %w", j.fileID, err), s.giveBackAVIF(ctx, j, f, s.Now().Add(avifPutOff)))
+}
+
+// isOfPicture tells a failure that is the picture's own, and would come on every machine, from one
+// of this machine: a program that does not start, a folder that is full, a store that is away.
+func (s *Service) isOfPicture(ctx context.Context, err error) bool {
+	switch failure, ran := errors.AsType[*transcode.Failure](err); {
+	case ran:
+		return !failure.OfMachine
+	case errors.Is(err, pictures.ErrHuge):
+		return true
+	}
+	return errors.Is(err, blob.ErrNone) && s.Store.Healthy(ctx) == nil // lost: a store that is away has nothing either
 }
 
 // encodeAVIF stores the variants that are smaller as AVIF than as WebP, and names them.
@@ -166,31 +200,50 @@ func (s *Service) encodeAVIF(ctx context.Context, tools transcode.Tools, f File)
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	t := transcode.New(tools, s.limits)
 	for _, name := range f.Kind.avifVariants() {
-		picture, err := s.blob(ctx, f.folder()+"/"+name+".jpg")
+		made, err := s.encodeVariant(ctx, t, f, name, folder)
 		if err != nil {
 			return nil, err
 		}
-		webp, err := s.Store.Open(ctx, f.folder()+"/"+name+".webp")
-		if err != nil {
-			return nil, fmt.Errorf("open %s of %s: %w", name, f.ID, err)
+		if made {
+			names = append(names, name)
 		}
-		size := webp.Size()
-		if err := webp.Close(); err != nil {
-			return nil, fmt.Errorf("open %s of %s: %w", name, f.ID, err)
-		}
-		data, err := t.AVIF(ctx, picture, folder)
-		if err != nil {
-			return nil, err
-		}
-		if int64(len(data)) >= size {
-			continue
-		}
-		if err := s.Store.Put(ctx, f.folder()+"/"+name+".avif", bytes.NewReader(data), int64(len(data))); err != nil {
-			return nil, err
-		}
-		names = append(names, name)
 	}
 	return names, nil
+}
+
+// encodeVariant stores one variant if it is smaller as AVIF, and reports whether it is. It has the
+// machine to itself for that, and no longer: what is more urgent goes between two of them. What
+// another try has stored is there.
+func (s *Service) encodeVariant(ctx context.Context, t *transcode.Transcoder, f File, name, folder string) (made bool, err error) {
+	if _, err := s.sizeOf(ctx, f.folder()+"/"+name+".avif"); !errors.Is(err, blob.ErrNone) {
+		return err == nil, err
+	}
+	end, mayBegin := s.TakeTurn()
+	if !mayBegin {
+		return false, errYields
+	}
+	defer end()
+	picture, err := s.blob(ctx, f.folder()+"/"+name+".jpg")
+	if err != nil {
+		return false, err
+	}
+	size, err := s.sizeOf(ctx, f.folder()+"/"+name+".webp")
+	if err != nil {
+		return false, err
+	}
+	data, err := t.AVIF(ctx, picture, folder)
+	if err != nil || int64(len(data)) >= size {
+		return false, err
+	}
+	return true, s.Store.Put(ctx, f.folder()+"/"+name+".avif", bytes.NewReader(data), int64(len(data)))
+}
+
+func (s *Service) sizeOf(ctx context.Context, key string) (int64, error) {
+	object, err := s.Store.Open(ctx, key)
+	if err != nil {
+		return 0, fmt.Errorf("open %s: %w", key, err)
+	}
+	return object.Size(), object.Close()
 }
 
 // blob reads a variant, which was written by this program.
@@ -272,9 +325,10 @@ func (s *Service) failAVIF(ctx context.Context, j avifJob, f File, why error) er
 	return err
 }
 
-// giveBackAVIF ends a try that this node cannot come to the end of, as if it had not been.
-func (s *Service) giveBackAVIF(ctx context.Context, j avifJob, f File) error {
-	_, err := s.endAVIF(ctx, j, f, func(ctx context.Context, tx *db.Tx) (bool, error) { return updateAVIFGivenBack(ctx, tx, j) })
+// giveBackAVIF ends a try that this node cannot come to the end of, as if it had not been; due says
+// from when on there may be another.
+func (s *Service) giveBackAVIF(ctx context.Context, j avifJob, f File, due time.Time) error {
+	_, err := s.endAVIF(ctx, j, f, func(ctx context.Context, tx *db.Tx) (bool, error) { return updateAVIFGivenBack(ctx, tx, j, due) })
 	return err
 }
 

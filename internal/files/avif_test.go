@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -307,7 +308,7 @@ func TestAVIFOfAStoppedNode(t *testing.T) {
 	for range 2 * maxAVIFTries {
 		ctx, stop := context.WithCancel(t.Context())
 		h.Store = watchedStore{store, func(string) { stop() }}
-		if worked, err := h.MakeAVIF(ctx, found); err != nil || !worked {
+		if worked, err := h.MakeAVIF(ctx, found); err != nil || worked {
 			t.Fatalf("%t, %v", worked, err)
 		}
 	}
@@ -321,6 +322,163 @@ func TestAVIFOfAStoppedNode(t *testing.T) {
 	if got := h.fetch(f.URL(), chrome); got.Header().Get("Content-Type") != "image/avif" {
 		t.Errorf("it goes out as %s", got.Header().Get("Content-Type"))
 	}
+}
+
+// absentStore is a store that is away.
+type absentStore struct{ blob.Store }
+
+var errAway = errors.New("the store is away")
+
+func (absentStore) Open(context.Context, string) (blob.Object, error) { return nil, errAway }
+
+// emptyStore is one that is away, too, of which somebody says that nothing is in it.
+type emptyStore struct{ blob.Store }
+
+func (emptyStore) Open(context.Context, string) (blob.Object, error) { return nil, blob.ErrNone }
+func (emptyStore) Healthy(context.Context) error                     { return errAway }
+
+// What is the machine's fault is not the picture's: no try of it counts, the node waits for its next
+// look and others have their turn meanwhile.
+func TestAVIFOfABrokenMachine(t *testing.T) {
+	h := setup(t)
+	older, err := h.save(t, "older.jpg", scenery(t, 256, 256))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.clock.Advance(time.Second)
+	newer, err := h.save(t, "newer.jpg", scenery(t, 250, 250))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, store, folder := tools(t), h.Store, h.Folder
+	full := filepath.Join(t.TempDir(), "ffmpeg")
+	says := "#!/bin/sh\necho 'Error writing trailer of file:picture.avif: No space left on device' >&2\nexit 228\n"
+	if err := os.WriteFile(full, []byte(says), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for what, breaks := range map[string]func() transcode.Tools{
+		"there is no program":            func() transcode.Tools { return transcode.Tools{FFmpeg: full + "-removed", AVIF: true} },
+		"the program finds no room":      func() transcode.Tools { return transcode.Tools{FFmpeg: full, AVIF: true} },
+		"the folder cannot be made":      func() transcode.Tools { h.Folder = full + "/pictures"; return found },
+		"the store is away":              func() transcode.Tools { h.Store = absentStore{store}; return found },
+		"the bucket itself is not there": func() transcode.Tools { h.Store = emptyStore{store}; return found },
+	} {
+		broken := breaks()
+		for range 2 * maxAVIFTries {
+			for _, f := range []File{newer, older} { // each has its turn
+				worked, err := h.MakeAVIF(t.Context(), broken)
+				if worked || err == nil || !strings.Contains(err.Error(), f.ID) {
+					t.Fatalf("%s: %t, %v; want %s", what, worked, err, f.ID)
+				}
+			}
+			h.clock.Advance(avifPutOff)
+		}
+		h.Store, h.Folder = store, folder
+		if tries := testkit.Int(t, h.db, `SELECT SUM(tries) FROM avif_jobs`); tries != 0 {
+			t.Fatalf("%s: %d tries count", what, tries)
+		}
+	}
+	if !h.makeAVIF(t, found) || !h.makeAVIF(t, found) || h.makeAVIF(t, found) {
+		t.Error("once the machine is well, not both are made")
+	}
+}
+
+// A picture of which a file is lost is the picture's own trouble: it keeps nobody else from their turn.
+func TestAVIFOfALostFile(t *testing.T) {
+	h := setup(t)
+	f, err := h.save(t, "face.jpg", scenery(t, 256, 256))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Store.Delete(t.Context(), f.folder()+"/avatar.jpg"); err != nil {
+		t.Fatal(err)
+	}
+	if !h.makeAVIF(t, tools(t)) {
+		t.Error("it was none")
+	}
+	if tries := testkit.Int(t, h.db, `SELECT tries FROM avif_jobs`); tries != 1 {
+		t.Errorf("%d tries count", tries)
+	}
+}
+
+// After a panic, or a failure of the machine, a node waits for its next look and finds out anew what
+// there is.
+func TestAVIFWaitsAfterAFailure(t *testing.T) {
+	h := setup(t)
+	if _, err := h.save(t, "face.jpg", scenery(t, 256, 256)); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	h.Tools = func(context.Context) transcode.Tools {
+		if asked++; asked == 1 {
+			panic("no program")
+		}
+		return transcode.Tools{FFmpeg: "/absent/ffmpeg", AVIF: true}
+	}
+	var w avifWorker
+	for pass := range 3 {
+		if w.pass(t.Context(), h.Service) {
+			t.Errorf("after pass %d the next one comes at once", pass+1)
+		}
+		if asked != pass+1 {
+			t.Errorf("after pass %d it was asked %d times what there is", pass+1, asked)
+		}
+		h.clock.Advance(avifPutOff)
+	}
+	found := tools(t)
+	h.Tools = func(context.Context) transcode.Tools { return found }
+	if !w.pass(t.Context(), h.Service) || w.pass(t.Context(), h.Service) {
+		t.Error("once the machine is well, it is not made")
+	}
+}
+
+// A video that comes while a picture is made waits for one variant of it, not for all: the picture is
+// given back, and goes on with what is left.
+func TestAVIFYieldsBetweenVariants(t *testing.T) {
+	h := setup(t)
+	f, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stored []string
+	h.Store = watchedStore{h.Store, func(key string) { stored = append(stored, filepath.Base(key)) }}
+	busy, held := false, 0
+	h.TakeTurn = func() (func(), bool) {
+		if busy {
+			return nil, false
+		}
+		busy, held = true, held+1
+		return func() { busy = len(stored) == 1 }, true // then a video has it
+	}
+	found := tools(t)
+	if worked, err := h.MakeAVIF(t.Context(), found); err != nil || worked || held != 1 {
+		t.Fatalf("beside a video: %t, %v, after %d variants", worked, err, held)
+	}
+	if tries := testkit.Int(t, h.db, `SELECT tries FROM avif_jobs`); tries != 0 {
+		t.Errorf("%d tries count", tries)
+	}
+	busy = false // the video is made
+	if !h.makeAVIF(t, found) || busy {
+		t.Fatal("it is not there for the next turn, or keeps it")
+	}
+	if got := strings.Join(stored, " "); got != "full.avif page.avif card.avif" {
+		t.Errorf("stored were %s", got)
+	}
+	if names := h.avifNames(t, f.ID); names != "full page card" {
+		t.Errorf("its row knows %q", names)
+	}
+}
+
+func (h *house) avifNames(t testing.TB, fileID string) (names string) {
+	t.Helper()
+	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		names, _, err = selectAVIF(ctx, tx, fileID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
 }
 
 // A picture that each node dies of is given up after as many tries, and its row says so.
@@ -410,12 +568,14 @@ func TestAVIFRuns(t *testing.T) {
 	if _, err := h.save(t, "other.jpg", scenery(t, 128, 96)); err != nil {
 		t.Fatal(err)
 	}
-	asked <- true
-	asked <- true
+	const turns = 2 * (1 + 2) // of a picture before its job is taken, and of each of its variants
+	for range turns {
+		asked <- true
+	}
 	testkit.Eventually(t, "both are made", func() bool { return h.waiting(t) == 0 })
 	stop()
-	if err := <-ended; err != nil || ends != 2 {
-		t.Errorf("%d of 2 pictures gave up their turn: %v", ends, err)
+	if err := <-ended; err != nil || ends != turns {
+		t.Errorf("%d of %d turns were given up: %v", ends, turns, err)
 	}
 	if got := h.fetch(f.URL(), chrome); got.Header().Get("Content-Type") != "image/avif" {
 		t.Errorf("it goes out as %s", got.Header().Get("Content-Type"))

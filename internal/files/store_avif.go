@@ -61,11 +61,11 @@ func updateAVIFFailed(ctx context.Context, tx *db.Tx, j avifJob, next time.Time)
 }
 
 // updateAVIFGivenBack undoes the taking of a picture, if this try still has it.
-func updateAVIFGivenBack(ctx context.Context, tx *db.Tx, j avifJob) (bool, error) {
+func updateAVIFGivenBack(ctx context.Context, tx *db.Tx, j avifJob, due time.Time) (bool, error) {
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE avif_jobs
-		SET tries = tries - 1, holder = '', lease_until = 0
-		WHERE file_id = $1 AND holder = $2`, j.fileID, j.holder)
+		SET tries = tries - 1, due_at = $3, holder = '', lease_until = 0
+		WHERE file_id = $1 AND holder = $2`, j.fileID, j.holder, db.Millis(due))
 	if err != nil {
 		return false, fmt.Errorf("give %s back for AVIF: %w", j.fileID, err)
 	}
