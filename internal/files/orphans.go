@@ -3,6 +3,8 @@ package files
 import (
 	"context"
 	"fmt"
+	"path"
+	"strings"
 	"time"
 
 	"limelight/internal/kit/blob"
@@ -49,21 +51,17 @@ func (s *Service) withRow(ctx context.Context, ids []string) (known map[string]b
 	return known, err
 }
 
-// Lost are sentences about rows whose bytes are not there, and about bytes that should have
-// been swept.
+// Lost are sentences about rows whose bytes are not there, or not all of them, and about bytes
+// that should have been swept.
 func (s *Service) Lost(ctx context.Context) (found []string, err error) {
 	rows, err := s.all(ctx)
 	if err != nil {
 		return nil, err
 	}
-	there := map[string]bool{} // by folder
+	there := map[string]held{} // by folder
 	for _, folder := range folders {
-		counts, err := blob.Counts(ctx, s.Store, folder)
-		if err != nil {
+		if err := s.countBlobs(ctx, folder, there); err != nil {
 			return nil, err
-		}
-		for one := range counts {
-			there[folder+"/"+one] = true
 		}
 		orphans, _, err := blob.Orphans(ctx, s.Store, folder, id.Floor(s.Now().Add(-2*orphanAge)), s.withRow)
 		if err != nil {
@@ -74,7 +72,8 @@ func (s *Service) Lost(ctx context.Context) (found []string, err error) {
 		}
 	}
 	for _, f := range rows {
-		if there[f.folder()] {
+		flaw := there[f.folder()].flaw(f)
+		if flaw == "" {
 			continue
 		}
 		known, err := s.withRow(ctx, []string{f.ID}) // it may have been deleted meanwhile
@@ -82,15 +81,74 @@ func (s *Service) Lost(ctx context.Context) (found []string, err error) {
 			return nil, err
 		}
 		if known[f.ID] {
-			found = append(found, "files.bytes: "+f.ID+": has a row and no bytes")
+			found = append(found, "files.bytes: "+f.ID+": "+flaw)
 		}
 	}
 	return found, nil
 }
 
-func (s *Service) all(ctx context.Context) (list []File, err error) {
+// held is how many blobs of a file there are.
+type held struct{ drawn, avif int }
+
+func (s *Service) countBlobs(ctx context.Context, folder string, into map[string]held) error {
+	err := s.Store.List(ctx, folder, func(key string) error {
+		h := into[path.Dir(key)]
+		if path.Ext(key) == ".avif" {
+			h.avif++
+		} else {
+			h.drawn++
+		}
+		into[path.Dir(key)] = h
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("count the blobs in %s: %w", folder, err)
+	}
+	return nil
+}
+
+// flaw says what a file lacks, or nothing. There may be more AVIF than its row knows: a try that
+// has not come to its end.
+func (h held) flaw(f kept) string {
+	switch want := f.Kind.blobs(); {
+	case h.drawn == 0:
+		return "has a row and no bytes"
+	case h.drawn < want:
+		return fmt.Sprintf("has %d of its %d variants", h.drawn, want)
+	case h.avif < len(f.avif):
+		return fmt.Sprintf("has %d of its %d variants as AVIF", h.avif, len(f.avif))
+	}
+	return ""
+}
+
+// blobs is how many there are of a file of the kind, but for AVIF.
+func (k Kind) blobs() int {
+	switch k {
+	case Document:
+		return 1
+	case Photo:
+		return 2 * len(photoSizes)
+	}
+	return 2 * len(variants[k])
+}
+
+// kept is a file, and its variants that there are as AVIF.
+type kept struct {
+	File
+	avif []string
+}
+
+func (s *Service) all(ctx context.Context) (list []kept, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		list, err = db.All(ctx, tx, scanFile, `SELECT `+columns+` FROM files ORDER BY id`)
+		list, err = db.All(ctx, tx, func(r db.Row) (f kept, err error) {
+			var names string
+			err = r.Scan(&f.ID, &f.Kind, &f.Private, &names)
+			f.avif = strings.Fields(names)
+			return f, err
+		}, `
+			SELECT id, kind, private, avif
+			FROM files
+			ORDER BY id`)
 		if err != nil {
 			return fmt.Errorf("select the files: %w", err)
 		}

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -96,13 +97,40 @@ func TestLostFiles(t *testing.T) {
 			t.Errorf("found %v (%v), want %s", found, err, want)
 		}
 	}
+	if _, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(jpegOf(t, 300, 300)), Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.SaveImage(t.Context(), "site", Site, "logo.png", bytes.NewReader(pngOf(t, photo(64, 64))), Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.SaveDocument(t.Context(), "nina", "passport.jpg", bytes.NewReader(jpegOf(t, 300, 300)), Limits{}); err != nil {
+		t.Fatal(err)
+	}
 	finds("")
 	old := id.New(h.clock.Now())
 	h.leave(t, "photos/"+old+"/full.webp")
 	h.clock.Advance(49 * time.Hour)
 	finds("files.row: " + old + ": has bytes in photos and no row")
+	if err := h.Store.DeleteAll(t.Context(), "photos/"+old); err != nil {
+		t.Fatal(err)
+	}
+	loses := func(name string) {
+		t.Helper()
+		if err := h.Store.Delete(t.Context(), kept.folder()+"/"+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.leave(t, kept.folder()+"/avatar.avif") // of a try that has not come to its end
+	finds("")
+	h.leave(t, kept.folder()+"/avatar-128.avif")
+	testkit.Exec(t, h.db, `UPDATE files SET avif = 'avatar avatar-128' WHERE id = $1`, kept.ID)
+	finds("")
+	loses("avatar.avif")
+	finds("files.bytes: " + kept.ID + ": has 1 of its 2 variants as AVIF")
+	loses("avatar.jpg")
+	finds("files.bytes: " + kept.ID + ": has 3 of its 4 variants")
 	if err := h.Store.DeleteAll(t.Context(), kept.folder()); err != nil {
 		t.Fatal(err)
 	}
-	finds("files.row: " + old + ": has bytes in photos and no row; files.bytes: " + kept.ID + ": has a row and no bytes")
+	finds("files.bytes: " + kept.ID + ": has a row and no bytes")
 }
