@@ -138,6 +138,9 @@ func (s *Service) patch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer done()
+	if err := s.goOn(r.Context(), u); err != nil {
+		return err
+	}
 	x := s.exchange(w)
 	x.length = r.ContentLength
 	r.Body = x.paced(r.Body)

@@ -1,6 +1,7 @@
 package uploads
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -97,6 +98,66 @@ func TestRoomIsGivenOnce(t *testing.T) {
 	}
 }
 
+// Of many who go on at once with what they had paused, no more are let in than there is room for:
+// one's own count as much as those of others. Who was let in and sends nothing gives the room up.
+func TestRoomIsGivenOnceToWhoGoesOn(t *testing.T) {
+	n, d := onDisk(t, 0)
+	owners := []string{"nina", "nina", "lena", "lena", "uma", "vera"}
+	for round := range 20 {
+		d.room = 1000 * mb
+		paths := make([]string, len(owners))
+		for i, who := range owners {
+			paths[i] = n.announces(t, who, "video", "a.mp4", 10*mb).must(t, 201).header.Get("Location")
+		}
+		n.clock.Advance(countsUnbegun)
+		d.room = 25 * mb
+		var admitted atomic.Int64
+		testkit.Together(len(owners), func(i int) {
+			got := n.call(t, owners[i], "PATCH", paths[i], bytes.NewReader(make([]byte, mb)), headers{"Upload-Offset", "0", "Content-Type", pieceType})
+			switch got.status {
+			case 204:
+				admitted.Add(1)
+			case 503:
+			default:
+				t.Errorf("one who goes on is answered %d %s", got.status, got.body)
+			}
+		})
+		if got := admitted.Load(); got != 2 {
+			t.Errorf("round %d: %d of 10 MB each were let go on, where 25 MB have room", round, got)
+		}
+		for i, path := range paths {
+			n.call(t, owners[i], "DELETE", path, nil, nil).must(t, 204)
+		}
+		n.clock.Advance(time.Hour) // in which they may announce so many again
+	}
+}
+
+// Who is let go on counts before a byte of it came, and for some minutes.
+func TestWhoGoesOnCounts(t *testing.T) {
+	n, d := onDisk(t, 100*mb)
+	path := n.begins(t, 60*mb)
+	n.clock.Advance(countsUnbegun)
+	held := n.holds(t, path, 0, 4*mb, nil)
+	lena := func() answer { return n.announces(t, "lena", "video", "a.mp4", 50*mb) }
+	testkit.Eventually(t, "what is gone on with counts", func() bool { return n.coming(t) == 60*mb })
+	_ = held.Close()
+	lena().must(t, 503, `"error":"disk_full"`)
+	d.room = 0
+	n.sends(t, path, 0, make([]byte, 4*mb)).must(t, 204) // it has its room
+	d.room = 100 * mb
+	n.clock.Advance(countsAfterPart)
+	lena().must(t, 201)
+}
+
+func (n *node) coming(t *testing.T) int64 {
+	t.Helper()
+	bytes, err := n.Coming(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes
+}
+
 // Where nothing has to be left, nobody is asked; and not for what came in a form, which was.
 func TestRoomIsNotAskedFor(t *testing.T) {
 	n, _ := onDisk(t, 0)
@@ -109,7 +170,7 @@ func TestRoomIsNotAskedFor(t *testing.T) {
 
 // What is on its way is found by when it expires, however much was ever uploaded.
 func TestPlanOfWhatComes(t *testing.T) {
-	got := testkit.Plan(t, testkit.DB(t), coming, 1, 1, "nina")
+	got := testkit.Plan(t, testkit.DB(t), coming, 1, 1, 1, "nina")
 	if !strings.Contains(got, "uploads_expiry") {
 		t.Errorf("it is planned so:\n%s", got)
 	}

@@ -15,12 +15,12 @@ func isID(text string) bool {
 	return len(text) == 26 && strings.Trim(text, "0123456789abcdefghjkmnpqrstvwxyz") == ""
 }
 
-const columns = `id, owner_id, purpose, name, length, received, hash_state, sha256, created_at, expires_at, finished_at`
+const columns = `id, owner_id, purpose, name, length, received, hash_state, sha256, created_at, resumed_at, expires_at, finished_at`
 
 func scanUpload(r db.Row) (u Upload, err error) {
-	var created, expires, finished int64
-	err = r.Scan(&u.ID, &u.OwnerID, &u.Purpose, &u.Name, &u.Length, &u.Received, &u.hashState, &u.SHA256, &created, &expires, &finished)
-	u.CreatedAt, u.ExpiresAt, u.FinishedAt = db.Time(created), db.Time(expires), db.Time(finished)
+	var created, resumed, expires, finished int64
+	err = r.Scan(&u.ID, &u.OwnerID, &u.Purpose, &u.Name, &u.Length, &u.Received, &u.hashState, &u.SHA256, &created, &resumed, &expires, &finished)
+	u.CreatedAt, u.resumedAt, u.ExpiresAt, u.FinishedAt = db.Time(created), db.Time(resumed), db.Time(expires), db.Time(finished)
 	return u, err
 }
 
@@ -89,17 +89,19 @@ func selectHeld(ctx context.Context, tx *db.Tx, ownerID string, now time.Time) (
 	return h, nil
 }
 
-// coming sums what was announced and is not here yet, of uploads that expire after $1, which
-// says when their last part came, of which one came or that were announced after $2, of
-// others than $3.
+// coming sums what was announced and is not here yet, of uploads that have not expired at $1: those
+// that expire after $2, which says when their last part came, of which one came or that were
+// announced after $3, and those that were gone on with after $3; of others than $4.
 const coming = `
 	SELECT CAST(COALESCE(SUM(length - received), 0) AS BIGINT)
 	FROM uploads
-	WHERE claimed_at = 0 AND removed_at = 0 AND expires_at > $1 AND (received > 0 OR created_at > $2) AND owner_id <> $3`
+	WHERE claimed_at = 0 AND removed_at = 0 AND expires_at > $1
+		AND (expires_at > $2 AND (received > 0 OR created_at > $3) OR resumed_at > $3) AND owner_id <> $4`
 
 // selectComing is how many bytes of others' than one owner are on their way (Upload.isComing).
 func selectComing(ctx context.Context, tx *db.Tx, ownerID string, now time.Time) (int64, error) {
-	bytes, err := db.One(ctx, tx, db.Int64, coming, db.Millis(now.Add(keptFor-countsAfterPart)), db.Millis(now.Add(-countsUnbegun)), ownerID)
+	bytes, err := db.One(ctx, tx, db.Int64, coming,
+		db.Millis(now), db.Millis(now.Add(keptFor-countsAfterPart)), db.Millis(now.Add(-countsUnbegun)), ownerID)
 	if err != nil {
 		return 0, fmt.Errorf("count what is on its way: %w", err)
 	}
@@ -179,6 +181,13 @@ func updateClaimed(ctx context.Context, tx *db.Tx, uploadID string, at time.Time
 	}
 	if rows == 0 {
 		return ErrNone
+	}
+	return nil
+}
+
+func updateResumed(ctx context.Context, tx *db.Tx, uploadID string, at time.Time) error {
+	if _, err := db.Exec(ctx, tx, `UPDATE uploads SET resumed_at = $2 WHERE id = $1`, uploadID, db.Millis(at)); err != nil {
+		return fmt.Errorf("go on with upload %s: %w", uploadID, err)
 	}
 	return nil
 }

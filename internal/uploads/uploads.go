@@ -53,7 +53,7 @@ const (
 const keptFor = 24 * time.Hour
 
 // How long an upload of which nothing comes counts as on its way, for others: after its last
-// part, and after its announcement while there is none.
+// part, and after its announcement, or after somebody wanted to go on with it, while there is none.
 const (
 	countsAfterPart = time.Hour
 	countsUnbegun   = 10 * time.Minute
@@ -91,6 +91,7 @@ type Upload struct {
 	FinishedAt time.Time
 
 	hashState string
+	resumedAt time.Time // somebody was let go on with it that counted no more
 }
 
 // Finished reports that every byte is here.
@@ -217,22 +218,36 @@ func (s *Service) mayStore(ctx context.Context, tx *db.Tx, u Upload, coming int6
 	return s.Storage.MayStore(others + more)
 }
 
-// mayGoOn refuses to go on with an upload that counted no more, if others took the room for it.
-func (s *Service) mayGoOn(ctx context.Context, tx *db.Tx, u Upload) error {
-	now := s.Now()
-	if !s.Reserved() || u.Finished() || u.isComing(now) {
+// goOn lets an upload be gone on with that counted no more, unless others took the room for it. From
+// then on it counts, so that each knows of those before, as announcements do.
+func (s *Service) goOn(ctx context.Context, u Upload) error {
+	if !s.Reserved() || u.Finished() || u.isComing(s.Now()) {
 		return nil
 	}
-	others, err := selectComing(ctx, tx, u.OwnerID, now)
-	if err != nil {
-		return err
-	}
-	return s.Storage.MayStore(others + u.Length - u.Received)
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := db.Lock(ctx, tx, "uploads"); err != nil {
+			return err
+		}
+		now := s.Now()
+		u, err := s.ownIn(ctx, tx, u.ID)
+		if err != nil || u.Finished() || u.isComing(now) {
+			return err
+		}
+		others, err := selectComing(ctx, tx, "", now) // the owner's among them: this one is not
+		if err != nil {
+			return err
+		}
+		if err := s.Storage.MayStore(others + u.Length - u.Received); err != nil {
+			return err
+		}
+		return updateResumed(ctx, tx, u.ID, now)
+	})
 }
 
 // isComing is the condition of selectComing.
 func (u Upload) isComing(now time.Time) bool {
-	return u.ExpiresAt.After(now.Add(keptFor-countsAfterPart)) && (u.Received > 0 || u.CreatedAt.After(now.Add(-countsUnbegun)))
+	unbegun := now.Add(-countsUnbegun)
+	return u.ExpiresAt.After(now.Add(keptFor-countsAfterPart)) && (u.Received > 0 || u.CreatedAt.After(unbegun)) || u.resumedAt.After(unbegun)
 }
 
 // Coming is how many bytes of everybody's were announced and are on their way.
@@ -280,10 +295,7 @@ func (s *Service) writable(ctx context.Context, uploadID string) (u Upload, err 
 		if u, err = s.ownIn(ctx, tx, uploadID); err != nil {
 			return err
 		}
-		if err := s.verified(ctx, tx, u.OwnerID); err != nil {
-			return err
-		}
-		return s.mayGoOn(ctx, tx, u)
+		return s.verified(ctx, tx, u.OwnerID)
 	})
 	return u, err
 }
