@@ -147,13 +147,15 @@ type checkCommand struct {
 
 func (c *checkCommand) Run(ctx context.Context) error {
 	report, err := app.Check(ctx, c.Config)
+	if err == nil {
+		fmt.Printf("%s: %d accounts, %d transfers, %d closed days, %d lines of the audit log, %d checkpoints\n",
+			report.Database, report.Accounts, report.Transfers, report.Days, report.Acts, report.Anchored)
+	}
+	for _, violation := range report.Found { // also those from before a failure
+		fmt.Println(violation)
+	}
 	if err != nil {
 		return err
-	}
-	fmt.Printf("%s: %d accounts, %d transfers, %d closed days, %d lines of the audit log, %d checkpoints\n",
-		report.Database, report.Accounts, report.Transfers, report.Days, report.Acts, report.Anchored)
-	for _, violation := range report.Found {
-		fmt.Println(violation)
 	}
 	if len(report.Found) > 0 {
 		return fmt.Errorf("%d violations", len(report.Found))

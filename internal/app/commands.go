@@ -126,10 +126,13 @@ func Check(ctx context.Context, cfg Config) (r Report, err error) {
 			return err
 		}
 		lost, err := h.lost(ctx)
+		if err != nil && ctx.Err() == nil { // what was found of the ledger is worth the more where the files are away
+			lost, err = append(lost, "files: could not be looked at: "+err.Error()), nil
+		}
+		r.Found = append(r.Found, lost...)
 		if err != nil {
 			return err
 		}
-		r.Found = append(r.Found, lost...)
 		differ, kept, err := h.anchored(ctx)
 		r.Found, r.Anchored = append(r.Found, differ...), kept
 		return err

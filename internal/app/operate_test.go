@@ -22,6 +22,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/blob/s3test"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/seal"
 	"limelight/internal/testkit"
@@ -280,7 +281,8 @@ func TestAStoppingNodeIsNotReady(t *testing.T) {
 	}
 }
 
-// A setting that was changed in the database, past its history, is found.
+// A setting that was changed in the database, past its history, is found, also while the files
+// cannot be looked at.
 func TestCheckSeesAChangedSetting(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
@@ -291,5 +293,11 @@ func TestCheckSeesAChangedSetting(t *testing.T) {
 	report, err := app.Check(t.Context(), cfg)
 	if err != nil || len(report.Found) != 1 || !strings.Contains(report.Found[0], "settings.history: payoutTwoAbove") {
 		t.Errorf("found %v, %v", report.Found, err)
+	}
+	cfg.ObjectURL = strings.Replace(objects(t), "/"+s3test.Bucket+"?", "/absent?", 1)
+	report, err = app.Check(t.Context(), cfg)
+	if err != nil || len(report.Found) != 2 || !strings.Contains(report.Found[0], "settings.history: payoutTwoAbove") ||
+		!strings.Contains(report.Found[1], "files: could not be looked at: ") {
+		t.Errorf("while the object store is away: found %v, %v", report.Found, err)
 	}
 }
