@@ -54,7 +54,7 @@ func openSite(ctx context.Context, program, scratch string) (s *site, err error)
 		ports[i] = address[strings.LastIndex(address, ":")+1:]
 	}
 	s.address = "127.0.0.1:" + ports[0]
-	if _, err = s.start(program, "serve", "--addr", s.address, "--metrics=", "--log-level=error", "--api-rate=0", "--data", s.folder,
+	if _, err = s.start(program, "serve", "--addr", s.address, "--metrics=", "--log-level=error", "--api-rate=0", "--disable-avif", "--data", s.folder, // nothing else computes
 		"--media-ip", "127.0.0.1", "--media-udp", ports[1], "--media-tcp", ports[2], "--media-turn", ports[3]); err != nil {
 		return s, err
 	}
