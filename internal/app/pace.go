@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -125,13 +126,18 @@ func (w timedWriter) Write(p []byte) (n int, err error) {
 }
 
 // ReadFrom lets the system send a file by itself, piece by piece. What is copied is most often a
-// bounded part of one, and only one bound is looked behind.
+// bounded part of one, and only one bound is looked behind. Of what is no file each part has its
+// time once it is there: what comes from afar may be waited for, and that is not its reader's doing.
 func (w timedWriter) ReadFrom(r io.Reader) (n int64, err error) {
 	whole, bounded := r.(*io.LimitedReader)
 	if !bounded {
 		whole = &io.LimitedReader{R: r, N: math.MaxInt64}
 	}
 	for whole.N > 0 {
+		if !isFile(whole.R) {
+			sent, err := io.Copy(struct{ io.Writer }{w}, whole)
+			return n + sent, err
+		}
 		w.goOn()
 		piece := &io.LimitedReader{R: whole.R, N: min(answerPiece, whole.N)}
 		sent, err := io.Copy(w.ResponseWriter, piece)
@@ -142,6 +148,16 @@ func (w timedWriter) ReadFrom(r io.Reader) (n int64, err error) {
 		}
 	}
 	return n, nil
+}
+
+// isFile reports whether the system can read by itself what comes next.
+func isFile(r io.Reader) bool {
+	file, ok := r.(syscall.Conn)
+	if !ok {
+		return false
+	}
+	_, err := file.SyscallConn()
+	return err == nil
 }
 
 // Unwrap lets WebSockets and streams reach the connection; one that is taken over has

@@ -110,3 +110,54 @@ func TestAFileWaitsForNobody(t *testing.T) {
 		t.Errorf("the answer ended with %v", err)
 	}
 }
+
+// slowSource gives a little, and the rest after a pause, as an object store may.
+type slowSource struct {
+	first, rest io.Reader
+	pause       time.Duration
+}
+
+func (s *slowSource) Read(p []byte) (int, error) {
+	n, err := s.first.Read(p)
+	if err == nil {
+		return n, nil
+	}
+	if s.pause > 0 {
+		<-time.After(s.pause) // the subject is a deadline of the kernel, which no clock of ours moves
+		s.pause = 0
+	}
+	return s.rest.Read(p)
+}
+
+// noFile is a source that might be a file, and is none now.
+type noFile struct{ io.Reader }
+
+func (noFile) SyscallConn() (syscall.RawConn, error) { return nil, errors.ErrUnsupported }
+
+// What comes from afar may be waited for longer than a reader may let others wait: its reader gets
+// the whole.
+func TestAReaderWaitsForASlowSource(t *testing.T) {
+	const pause = 200 * time.Millisecond
+	data := bytes.Repeat([]byte("far away "), 3*answerPiece/9)
+	for name, as := range map[string]func(io.Reader) io.Reader{
+		"a stream":            func(r io.Reader) io.Reader { return r },
+		"a part of one":       func(r io.Reader) io.Reader { return io.LimitReader(r, int64(len(data))) },
+		"a section of a blob": func(r io.Reader) io.Reader { return io.LimitReader(noFile{r}, int64(len(data))) },
+	} {
+		ended := make(chan error, 1)
+		server := httptest.NewServer(timedAnswers(pause)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, err := io.Copy(w, as(&slowSource{bytes.NewReader(data[:20_000]), bytes.NewReader(data[20_000:]), 2 * pause}))
+			ended <- err
+		})))
+		res, err := http.Get(server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if written := <-ended; err != nil || written != nil || !bytes.Equal(got, data) {
+			t.Errorf("%s: %d bytes of %d came (%v, %v)", name, len(got), len(data), err, written)
+		}
+		server.Close()
+	}
+}
