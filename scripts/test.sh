@@ -62,7 +62,7 @@ bare='/kit/(api|blob|geo|id|limit|pubsub|sfu|socket)$'
 # in which everything works together: the rest has nothing to race with but the database, and
 # would take three times as long. It watches beside PostgreSQL: SQLite is Go code here, in which
 # it finds nothing of ours (docs/decisions/0079).
-watched='/(discover|ledger|moderation|settings|show(/recording)?|transcoding|uploads|kit/.*)$'
+watched='/(discover|files|ledger|moderation|playback|settings|show(/recording)?|transcoding|uploads|kit/.*)$'
 # What takes minutes begins first, so that no core waits for it at the end.
 long='/(funds|payouts|referrals|show|show/meter|ledger/journal|kit/(hls|sfu|transcode))$'
 
