@@ -4,6 +4,9 @@
 package s3test
 
 import (
+	"crypto/rand"
+	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -47,6 +50,9 @@ func Start(t testing.TB) string {
 	return strings.TrimPrefix(server.URL, "http://")
 }
 
+// startTime is how long a server may take until it answers.
+const startTime = 30 * time.Second
+
 // started runs versitygw over a folder: each folder in it is a bucket. What a file system may
 // not keep beside a file, such as its ETag, it keeps in a folder of its own.
 func started(t testing.TB, path string) string {
@@ -55,34 +61,68 @@ func started(t testing.TB, path string) string {
 	if err := os.Mkdir(filepath.Join(files, Bucket), 0o750); err != nil {
 		t.Fatal(err)
 	}
-	address := freePort(t)
-	server := exec.Command(path, "--port", address, "--access", AccessKey, "--secret", SecretKey, "--region", Region, "--quiet",
-		"--health", "/healthy", "posix", "--sidecar", beside, files)
-	var said strings.Builder
-	server.Stdout, server.Stderr = &said, &said
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	recovery.Go(nil, "s3test.server", func() { ended <- server.Wait() }, nil)
-	t.Cleanup(func() {
-		_ = server.Process.Kill()
-		<-ended
-	})
-	for look := time.NewTicker(20 * time.Millisecond); ; <-look.C {
-		res, err := http.Get("http://" + address + "/healthy")
+	var failed error
+	for range 5 { // another test may take the port before the server does
+		address := freePort(t)
+		stop, err := launch(path, address, files, beside, startTime)
 		if err == nil {
-			_, _ = io.Copy(io.Discard, res.Body)
-			_ = res.Body.Close()
+			t.Cleanup(stop)
 			return address
 		}
+		failed = errors.Join(failed, err)
+	}
+	t.Fatal(failed)
+	return ""
+}
+
+// launch starts a server and waits until it answers at the address: this one, by a path of which
+// nobody else knows. One that ends, or says nothing in time, is stopped and tells why.
+func launch(path, address, files, beside string, within time.Duration) (stop func(), err error) {
+	healthy := "/healthy-" + strings.ToLower(rand.Text())
+	server := exec.Command(path, "--port", address, "--access", AccessKey, "--secret", SecretKey, "--region", Region, "--quiet",
+		"--health", healthy, "posix", "--sidecar", beside, files)
+	var said strings.Builder
+	server.Stdout, server.Stderr = &said, &said
+	server.WaitDelay = time.Second // for a child that holds what it writes to
+	if err := server.Start(); err != nil {
+		return nil, err
+	}
+	ended := make(chan struct{})
+	recovery.Go(nil, "s3test.server", func() {
+		defer close(ended)
+		_ = server.Wait()
+	}, nil)
+	stop = func() {
+		_ = server.Process.Kill()
+		<-ended
+	}
+	late := time.NewTimer(within)
+	defer late.Stop()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for {
 		select {
 		case <-ended:
-			ended <- nil
-			t.Fatalf("%s did not start:\n%s", path, said.String())
-		default:
+			return nil, fmt.Errorf("%s ended before it answered:\n%s", path, said.String())
+		case <-late.C:
+			stop()
+			return nil, fmt.Errorf("%s has not answered within %s:\n%s", path, within, said.String())
+		case <-look.C:
+		}
+		if answers("http://" + address + healthy) {
+			return stop, nil
 		}
 	}
+}
+
+func answers(url string) bool {
+	res, err := (&http.Client{Timeout: time.Second}).Get(url)
+	if err != nil {
+		return false
+	}
+	_, _ = io.Copy(io.Discard, res.Body)
+	_ = res.Body.Close()
+	return res.StatusCode == http.StatusOK
 }
 
 func freePort(t testing.TB) string {
