@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/transcode"
 	"limelight/internal/testkit"
 )
 
@@ -146,5 +149,37 @@ func TestDemoSite(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The demo's films are made by the programs that the site has, in the folder that is swept.
+func TestDemoFilms(t *testing.T) {
+	cfg := newConfig(t)
+	says := filepath.Join(t.TempDir(), "ffmpeg")
+	if err := os.WriteFile(says, []byte("#!/bin/sh\necho \"$@\" >&2\nexit 1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cfg.Tools = func(context.Context) transcode.Tools { return transcode.Tools{Missing: []string{"ffmpeg"}} }
+	mark := filepath.Join(cfg.Data, demoVideosMark)
+	err := with(t.Context(), cfg, making, func(ctx context.Context, h *house) error {
+		if err := errors.Join(sweepTempFolder(cfg.Data, time.Now()), os.WriteFile(mark, nil, 0o600)); err != nil {
+			return err
+		}
+		if err := h.sellDemoVideos(ctx); err != nil {
+			t.Errorf("without programs: %v", err)
+		}
+		var people demoPeople
+		if err := json.Unmarshal(demo.People, &people); err != nil {
+			return err
+		}
+		i := slices.IndexFunc(people.Performers, func(p demoPerformer) bool { return p.Clip })
+		_, err := h.demoFilm(ctx, transcode.Tools{FFmpeg: says}, people.Performers[i].Username, 0)
+		if err == nil || !strings.Contains(err.Error(), TempFolder(cfg.Data)) {
+			t.Errorf("a film is made elsewhere: %v", err)
+		}
+		return nil
+	})
+	if _, absent := os.Stat(mark); err != nil || absent != nil {
+		t.Errorf("what waits for programs is gone: %v, %v", absent, err)
 	}
 }

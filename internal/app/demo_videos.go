@@ -57,7 +57,11 @@ func (h *house) sellDemoVideos(ctx context.Context) error {
 	if _, err := os.Stat(mark); err != nil {
 		return nil // they are on sale, or this is no demo site
 	}
-	tools := transcode.Find(ctx)
+	find := h.cfg.Tools
+	if find == nil {
+		find = transcode.Find
+	}
+	tools := find(ctx)
 	if err := tools.Err(); err != nil {
 		h.log.Info("the demo has no videos", "reason", err)
 		return nil
@@ -172,7 +176,7 @@ func (h *house) filmDemoVideo(ctx context.Context, tools transcode.Tools, who ac
 
 // demoFilm is a performer's clip some times over as an MP4, or so many seconds of it.
 func (h *house) demoFilm(ctx context.Context, tools transcode.Tools, username string, seconds int) (film []byte, err error) {
-	folder, err := os.MkdirTemp(h.cfg.Data, "demo-film-")
+	folder, err := os.MkdirTemp(TempFolder(h.cfg.Data), "demo-film-") // which is swept if an end comes in between
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a film: %w", err)
 	}
