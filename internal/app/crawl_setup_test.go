@@ -120,6 +120,7 @@ func stock(t *testing.T) *stocked {
 		}
 	}
 	s.ends(t)
+	s.makesAVIF(t)() // of what came last
 	return s
 }
 
@@ -150,7 +151,8 @@ func (s *stocked) makes(t *testing.T) {
 	}
 	signed := s.nina.do(t, "POST "+mine+"products", newForm(map[string]string{"title": "Print", "price": "20", "type": "physical", "stock": "9"}).
 		file("image", "b.jpg", picture())).must(t, 200).text("_id")
-	_ = signed // stays a draft: it has nothing that is sold as bytes
+	made := s.makesAVIF(t) // beside the videos
+	_ = signed             // stays a draft: it has nothing that is sold as bytes
 	for state, list := range lists {
 		_, video, _ := strings.Cut((*list)[2], "/")
 		testkit.Eventually(t, "the video is made", func() bool {
@@ -162,6 +164,7 @@ func (s *stocked) makes(t *testing.T) {
 				file("captions", "a.vtt", append([]byte("WEBVTT\n\n00:00.000 --> 00:01.000\n"), prose("words in "+state+fmt.Sprint(n), 5)...))).must(t, 200)
 		}
 	}
+	made()
 	for state, list := range lists {
 		for _, item := range *list {
 			if state == "draft" {
@@ -176,6 +179,27 @@ func (s *stocked) makes(t *testing.T) {
 			default:
 				s.ada.do(t, "POST /admin/asset-reviews/"+id+"/approve", record{"version": version}).must(t, 200, `"status":"active"`)
 			}
+		}
+	}
+}
+
+// makesAVIF begins to make AVIF of the pictures that there are, if this machine can; wait waits for
+// it.
+func (s *stocked) makesAVIF(t *testing.T) (wait func()) {
+	t.Helper()
+	if !tools(t.Context()).AVIF {
+		return func() {}
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- app.MakeAVIF(t.Context(), s.cfg)
+		close(ended)
+	}()
+	t.Cleanup(func() { <-ended }) // it has the site's folder open
+	return func() {
+		t.Helper()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
 		}
 	}
 }

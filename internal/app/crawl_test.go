@@ -268,6 +268,9 @@ func (c *crawl) sees(t *testing.T, v visitor) (addresses []string, seen map[stri
 			continue
 		}
 		found := c.paid.find(got.body)
+		if isPicture(queue[n]) {
+			maps.Copy(found, c.paid.find(v.asBrowser().request(t, "GET", queue[n], nil).body))
+		}
 		if len(found) > 0 {
 			c.sent[queue[n][:strings.LastIndex(queue[n], "/")]] = true
 		}
@@ -280,6 +283,16 @@ func (c *crawl) sees(t *testing.T, v visitor) (addresses []string, seen map[stri
 		}
 	}
 	return addresses, seen
+}
+
+// isPicture reports whether an address is answered with other bytes to who can show AVIF.
+func isPicture(path string) bool {
+	return strings.HasPrefix(path, "/files/") && strings.HasSuffix(path, ".webp")
+}
+
+// asBrowser is the visitor with a browser that says what it can show.
+func (v visitor) asBrowser() visitor {
+	return v.with("Accept", "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8")
 }
 
 var uriOfPlaylist = regexp.MustCompile(`URI="([^"]+)"`)
@@ -401,6 +414,9 @@ func TestNoByteLeavesUnpaid(t *testing.T) {
 			t.Errorf("nobody was sent a part of %s", key)
 		}
 	}
+	if avif := slices.DeleteFunc(slices.Collect(maps.Keys(seen)), func(key string) bool { return !strings.HasSuffix(key, ".avif") }); len(avif) < 20 && tools(t.Context()).AVIF {
+		t.Errorf("of %d pictures alone somebody was sent AVIF", len(avif))
+	}
 	c.shuts(t, held)
 	var told []string
 	for _, list := range held {
@@ -418,6 +434,9 @@ func TestNoByteLeavesUnpaid(t *testing.T) {
 			t.Parallel()
 			for _, path := range told {
 				c.gets(t, who, who.visitor.request(t, "GET", path, nil))
+				if isPicture(path) {
+					c.gets(t, who, who.visitor.asBrowser().request(t, "GET", path, nil))
+				}
 			}
 			for n := 0; who.guesses && n < len(guessed); n++ {
 				c.gets(t, who, who.visitor.request(t, "GET", guessed[n], nil))

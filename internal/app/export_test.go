@@ -150,6 +150,16 @@ func CloseDays(ctx context.Context, cfg Config, at time.Time) error {
 	return later(ctx, cfg, at, func(h *house) error { return h.closeDays(ctx) })
 }
 
+// MakeAVIF makes AVIF of every picture that is there, while the site may be running.
+func MakeAVIF(ctx context.Context, cfg Config) error {
+	return later(ctx, cfg, time.Now().Add(avifAfter), func(h *house) (err error) {
+		for worked := true; worked && err == nil; {
+			worked, err = h.files.MakeAVIF(ctx, cfg.Tools(ctx))
+		}
+		return err
+	})
+}
+
 // Anchor lets a checkpoint leave the house as if it were a given moment, while the site may be running.
 func Anchor(ctx context.Context, cfg Config, at time.Time) error {
 	return later(ctx, cfg, at, func(h *house) error { return h.anchorHead(ctx) })
