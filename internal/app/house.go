@@ -128,7 +128,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		DB: g.db, Events: g.bus, Acts: acts{h}, Nodes: g.nodes, Now: g.now, Log: g.log,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		StepUp: account.Proved, Established: account.Established, Names: h.usernames, Complete: h.completed,
-		OtherAdmins: h.otherAdmins, Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(), Runtime: settings.Runtime{SocketEndpoint: g.cfg.SocketEndpoint},
+		OtherAdmins: h.otherAdmins, Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(), Commissions: commissionSettings(), Runtime: settings.Runtime{SocketEndpoint: g.cfg.SocketEndpoint},
 	})
 	h.mails = mail.NewOutbox(g.keys)
 	h.files = files.New(files.Deps{
@@ -191,7 +191,7 @@ func (h *house) domains() {
 		Subjects: map[account.Role]moderation.Subject{account.Performer: h.performers, account.Studio: h.studios},
 	})
 	h.commission = commissions.New(commissions.Deps{
-		DB: g.db, Accounts: h.accounts, Defaults: h.settings, Studios: agreed{h.studios}, Book: h.ledger,
+		DB: g.db, Kinds: kinds.Incomes().IDs(), Accounts: h.accounts, Defaults: h.settings, Studios: agreed{h.studios}, Book: h.ledger,
 		Audit: acts{h}, Events: g.bus, Now: g.now,
 	})
 	h.assets = h.newAssets()
@@ -227,7 +227,7 @@ func (h *house) domains() {
 	h.orders = h.newOrders()
 	h.downloads = h.newDownloads()
 	h.refunds = h.newRefunds()
-	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, incomes...)
+	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, kinds.Incomes().IDs()...)
 	h.admin = h.newBackOffice()
 	h.pages = pages.New(pages.Deps{
 		DB: g.db, Settings: h.settings, Files: h.files, Limits: h.limits, Acts: acts{h}, Mails: h.mails, Now: g.now, Log: g.log,

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +27,6 @@ import (
 	"limelight/internal/orders"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
-	"limelight/internal/purchases"
 	"limelight/internal/referrals"
 	"limelight/internal/refunds"
 	"limelight/internal/show/meter"
@@ -77,14 +75,14 @@ func (h *house) moneys() (err error) {
 	h.payouts = payouts.New(payouts.Deps{
 		DB: g.db, Ledger: h.ledger, Keys: g.keys, Members: h.studios, Debts: books{h.ledger}, People: people{h.accounts},
 		Acts: acts{h}, Proof: h.accounts, Admins: h.accounts, Limiter: h.limits, Events: g.bus,
-		Rules: h.payoutRules, Sender: h.payoutSender, SiteName: h.siteName, Now: g.now,
+		Rules: h.payoutRules, Sender: h.payoutSender, SiteName: h.siteName, Kinds: kinds, Now: g.now,
 	})
 	if h.journal, err = h.newJournal(); err != nil {
 		return err
 	}
 	h.finance = finance.New(finance.Deps{
 		DB: g.db, Ledger: h.ledger, People: holders{people{h.accounts}}, Acts: acts{h}, Days: days{h.journal},
-		Price: h.payoutPrice, SiteName: h.siteName, Incomes: incomes, Rewards: []string{referrals.Kind}, Now: g.now,
+		Price: h.payoutPrice, SiteName: h.siteName, Kinds: kinds, Rewards: []string{referrals.Kind}, Now: g.now,
 	})
 	return nil
 }
@@ -107,9 +105,6 @@ func (h *house) outgoing() (vendors, own *http.Client, err error) {
 	return httpclient.New(httpclient.Config{Timeout: vendorPatience, Internal: internal}),
 		httpclient.New(httpclient.Config{Timeout: vendorPatience, Internal: itself}), nil
 }
-
-// incomes are the kinds of transfer by which members pay performers.
-var incomes = slices.Concat([]string{tips.Kind, wheel.Kind, string(meter.Private), string(meter.Group), string(meter.PeekIn)}, purchases.Kinds)
 
 func (h *house) newJournal() (*journal.Journal, error) {
 	seed, err := hex.DecodeString(h.keys.Derive("journal signature"))

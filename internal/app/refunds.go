@@ -31,7 +31,7 @@ func (h *house) newRefunds() *refunds.Service {
 		Sorts: []refunds.Sort{
 			{Kinds: []string{tips.Kind}, Reasons: []string{"duplicate", "mistake"}, Source: paidTips{h.tips, h.ledger}},
 			{
-				Kinds:   []string{string(meter.Private), string(meter.Group), string(meter.PeekIn)},
+				Kinds:   meter.Incomes.IDs(),
 				Reasons: []string{"no_picture", "no_sound", "not_as_promised", "other"}, Source: paidShows{h.meters},
 			},
 			{Kinds: []string{wheel.Kind}, Reasons: []string{"not_performed"}, Source: paidSpins{h.wheel}},

@@ -55,6 +55,7 @@ func (h *house) routes() *api.Router {
 		mount(r)
 	}
 	announce(r)
+	r.Extend("x-transfer-kinds", kindsOnWire())
 	r.Witnessed(h.witness)
 	r.BoundUploads(h.admitUpload)
 	return r

@@ -28,10 +28,6 @@ import (
 	"limelight/internal/settings"
 )
 
-// Kinds are the incomes that are shared (behaviours, "Commission and studio
-// split").
-var Kinds = []string{"tip", "private", "group", "peekIn", "wheel", "gallery", "video", "product"}
-
 // longestReason bounds what an admin writes, in bytes.
 const longestReason = 500
 
@@ -97,6 +93,7 @@ type Publisher interface {
 // Deps are what commissions stand on.
 type Deps struct {
 	DB       *db.DB
+	Kinds    []string // the incomes that are shared (behaviours, "Commission and studio split")
 	Accounts *account.Service
 	Defaults Defaults
 	Studios  Studios
@@ -140,7 +137,7 @@ func (s *Service) site(ctx context.Context, tx *db.Tx, performerID, studioID, ki
 // SiteRates are what the site keeps of a performer's income now, by kind.
 func (s *Service) SiteRates(ctx context.Context, tx *db.Tx, performerID string) (map[string]money.Rate, error) {
 	all := map[string]money.Rate{}
-	for _, kind := range Kinds {
+	for _, kind := range s.Kinds {
 		terms, err := s.Terms(ctx, tx, performerID, kind, s.Now())
 		if err != nil {
 			return nil, err
@@ -153,7 +150,7 @@ func (s *Service) SiteRates(ctx context.Context, tx *db.Tx, performerID string) 
 // DefaultRates are what the site keeps unless told otherwise, now.
 func (s *Service) DefaultRates(ctx context.Context, tx *db.Tx) (map[string]money.Rate, error) {
 	all := map[string]money.Rate{}
-	for _, kind := range Kinds {
+	for _, kind := range s.Kinds {
 		rate, err := s.Defaults.SiteCommissionAt(ctx, tx, kind, s.Now())
 		if err != nil {
 			return nil, err
@@ -165,7 +162,7 @@ func (s *Service) DefaultRates(ctx context.Context, tx *db.Tx) (map[string]money
 
 // Rate is what the site keeps of a kind of somebody's income.
 type Rate struct {
-	Kind string       `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Kind string       `json:"kind" doc:"a kind of income"`
 	Site money.Tokens `json:"site" doc:"percent that the site keeps"`
 	From Level        `json:"from" enum:"default,studio,performer" doc:"whose rate that is"`
 }
@@ -263,8 +260,8 @@ func (s *Service) rated(ctx context.Context, tx *db.Tx, card account.Card) (r Ra
 	} else if studioID, err = s.Studios.StudioOf(ctx, tx, performerID); err != nil {
 		return r, err
 	}
-	r = Rated{Account: card, Rates: make([]Rate, len(Kinds))}
-	for i, kind := range Kinds {
+	r = Rated{Account: card, Rates: make([]Rate, len(s.Kinds))}
+	for i, kind := range s.Kinds {
 		rate, from, err := s.site(ctx, tx, performerID, studioID, kind, s.Now())
 		if err != nil {
 			return r, err

@@ -16,7 +16,7 @@ import (
 // Change is one change of a rate, as its history shows it.
 type Change struct {
 	Level     Level         `json:"level" enum:"default,studio,performer,share" doc:"share: what a performer gets of her studio's income; else what the site keeps"`
-	Kind      string        `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Kind      string        `json:"kind" doc:"a kind of income"`
 	Account   *account.Card `json:"account,omitempty" doc:"whose rate; of nobody in particular when absent"`
 	Before    *money.Tokens `json:"before,omitempty" doc:"percent; absent: the default"`
 	After     *money.Tokens `json:"after,omitempty" doc:"percent; absent: the default"`

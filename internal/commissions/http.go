@@ -2,12 +2,15 @@ package commissions
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 )
 
@@ -40,20 +43,20 @@ func (s *Service) Routes(r *api.Router) {
 
 // DefaultRate is what the site keeps of a kind.
 type DefaultRate struct {
-	Kind string       `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Kind string       `json:"kind" doc:"a kind of income"`
 	Site money.Tokens `json:"site" minimum:"0" maximum:"100" doc:"percent that the site keeps"`
 }
 
 // DefaultRates is the list of them.
 type DefaultRates struct {
-	Rates []DefaultRate `json:"rates" maxItems:"8"`
+	Rates []DefaultRate `json:"rates" maxItems:"50"`
 }
 
 func (s *Service) getDefaults(ctx context.Context, _ *struct{}) (list DefaultRates, err error) {
-	list.Rates = make([]DefaultRate, len(Kinds))
+	list.Rates = make([]DefaultRate, len(s.Kinds))
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		now, err := s.DefaultRates(ctx, tx)
-		for i, kind := range Kinds {
+		for i, kind := range s.Kinds {
 			list.Rates[i] = DefaultRate{kind, money.Tokens(now[kind])}
 		}
 		return err
@@ -72,6 +75,9 @@ type KeptRates struct {
 func (s *Service) putDefaults(ctx context.Context, in *defaultsInput) (kept KeptRates, err error) {
 	wanted := make([]Wanted, len(in.Body.Rates))
 	for i, r := range in.Body.Rates {
+		if err := s.isShared(i, r.Kind); err != nil {
+			return kept, err
+		}
 		rate := money.Rate(r.Site)
 		wanted[i] = Wanted{r.Kind, &rate}
 	}
@@ -83,6 +89,14 @@ func (s *Service) putDefaults(ctx context.Context, in *defaultsInput) (kept Kept
 		kept.Waits = kept.Waits || !slices.Contains(kept.Rates, w)
 	}
 	return kept, err
+}
+
+// isShared refuses the kind of the i-th rate when it is no income that is shared.
+func (s *Service) isShared(i int, kind string) error {
+	if slices.Contains(s.Kinds, kind) {
+		return nil
+	}
+	return fault.Field(fmt.Sprintf("rates[%d].kind", i), "Must be one of %s", strings.Join(s.Kinds, ", "))
 }
 
 type foundInput struct {
@@ -107,20 +121,23 @@ func (s *Service) getRates(ctx context.Context, in *accountInput) (Rated, error)
 type ratesInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
-		Rates  []WantedRate `json:"rates" maxItems:"8"`
+		Rates  []WantedRate `json:"rates" maxItems:"50"`
 		Reason string       `json:"reason" maxLength:"500" doc:"for the site's own people"`
 	}
 }
 
 // WantedRate is what the site is to keep of a kind.
 type WantedRate struct {
-	Kind string        `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Kind string        `json:"kind" doc:"a kind of income"`
 	Site *money.Tokens `json:"site,omitempty" minimum:"0" maximum:"100" doc:"percent; absent or null: the default again"`
 }
 
 func (s *Service) putRates(ctx context.Context, in *ratesInput) (Rated, error) {
 	wanted := make([]Wanted, len(in.Body.Rates))
 	for i, r := range in.Body.Rates {
+		if err := s.isShared(i, r.Kind); err != nil {
+			return Rated{}, err
+		}
 		wanted[i].Kind = r.Kind
 		if r.Site != nil {
 			rate := money.Rate(*r.Site)
@@ -149,13 +166,13 @@ type simulationInput struct {
 	Body struct {
 		FromDate *time.Time    `json:"fromDate,omitempty" doc:"from this instant on; 30 days before toDate unless told"`
 		ToDate   *time.Time    `json:"toDate,omitempty" doc:"up to and including this instant; now unless told"`
-		Rates    []WantedShare `json:"rates" maxItems:"8" doc:"kinds that are not named keep the rates of today"`
+		Rates    []WantedShare `json:"rates" maxItems:"50" doc:"kinds that are not named keep the rates of today"`
 	}
 }
 
 // WantedShare are other rates of a kind.
 type WantedShare struct {
-	Kind   string        `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Kind   string        `json:"kind" doc:"a kind of income"`
 	Site   *money.Tokens `json:"site,omitempty" minimum:"0" maximum:"100" doc:"percent that the site would keep"`
 	Member *money.Tokens `json:"member,omitempty" minimum:"0" maximum:"100" doc:"percent that a performer would get of her studio's income"`
 }
@@ -169,7 +186,10 @@ func (s *Service) postSimulation(ctx context.Context, in *simulationInput) (Outc
 	if in.Body.FromDate != nil {
 		w.From = *in.Body.FromDate
 	}
-	for _, r := range in.Body.Rates {
+	for i, r := range in.Body.Rates {
+		if err := s.isShared(i, r.Kind); err != nil {
+			return Outcome{}, err
+		}
 		if r.Site != nil {
 			w.Site[r.Kind] = money.Rate(*r.Site)
 		}

@@ -103,6 +103,9 @@ func (h *house) usernames(context.Context, *db.Tx, ...string) (map[string]string
 	return nil, nil
 }
 
+// incomes are the kinds that are shared here.
+var incomes = []string{"tip", "private", "group", "wheel", "video"}
+
 func setup(t testing.TB) *house {
 	clock, quiet := testkit.NewClock(), slog.New(slog.DiscardHandler)
 	h := &house{db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now), studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
@@ -110,6 +113,10 @@ func setup(t testing.TB) *house {
 	h.settings = settings.New(settings.Deps{
 		OtherAdmins: func(context.Context, *db.Tx, string) (bool, error) { return h.others, nil },
 		StepUp:      account.Proved, Established: account.Established, Acts: &testkit.Acts{},
+		Commissions: []settings.Commission{
+			{Kind: "tip", Key: "siteCommissionTip", Many: "Tips"}, {Kind: "private", Key: "siteCommissionPrivate", Many: "Private shows"},
+			{Kind: "group", Key: "siteCommissionGroup", Many: "Group shows"}, {Kind: "video", Key: "siteCommissionVideo", Many: "Videos"}, {Kind: "wheel", Key: "spinWheelCommission", Many: "Wheel spins", Public: true},
+		},
 		DB: h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
 		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})
@@ -120,7 +127,7 @@ func setup(t testing.TB) *house {
 	})
 	check(t, err)
 	h.Service = commissions.New(commissions.Deps{
-		DB: h.db, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Book: h.ledger, Audit: h, Events: h.bus, Now: clock.Now,
+		DB: h.db, Kinds: incomes, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Book: h.ledger, Audit: h, Events: h.bus, Now: clock.Now,
 	})
 	bus.Tell(h.bus, "test.changed", func(_ context.Context, e commissions.Changed) error {
 		h.mu.Lock()

@@ -45,7 +45,7 @@ type Outcome struct {
 
 // KindOutcome is an outcome for one kind.
 type KindOutcome struct {
-	Kind    string `json:"kind" enum:"tip,private,group,peekIn,wheel,gallery,video,product"`
+	Kind    string `json:"kind" doc:"a kind of income"`
 	Count   int64  `json:"count"`
 	Was     Parts  `json:"was"`
 	WouldBe Parts  `json:"wouldBe"`
@@ -84,13 +84,13 @@ func (s *Service) OfSite(ctx context.Context, w Wish) (Outcome, error) {
 			return err
 		}
 		terms := map[string]ledger.Terms{}
-		for _, kind := range Kinds {
+		for _, kind := range s.Kinds {
 			terms[kind] = ledger.Alone(defaults[kind])
 			if rate, named := w.Site[kind]; named {
 				terms[kind] = ledger.Alone(rate)
 			}
 		}
-		return s.add(ctx, tx, sum, ledger.BookQuery{Kinds: Kinds, From: w.From, To: w.To}, terms)
+		return s.add(ctx, tx, sum, ledger.BookQuery{Kinds: s.Kinds, From: w.From, To: w.To}, terms)
 	})
 }
 
@@ -103,21 +103,21 @@ func (s *Service) simulate(ctx context.Context, w Wish, add func(context.Context
 	}
 	sum := summing{}
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return add(ctx, tx, &sum) })
-	out := sum.outcome()
+	out := sum.outcome(s.Kinds)
 	out.FromDate, out.UntilDate = w.From, w.To
 	return out, err
 }
 
 func (s *Service) addPerformer(ctx context.Context, tx *db.Tx, sum *summing, performerID string, w Wish, from time.Time) error {
 	terms := map[string]ledger.Terms{}
-	for _, kind := range Kinds {
+	for _, kind := range s.Kinds {
 		t, err := s.Terms(ctx, tx, performerID, kind, s.Now())
 		if err != nil {
 			return err
 		}
 		terms[kind] = w.on(kind, t)
 	}
-	return s.add(ctx, tx, sum, ledger.BookQuery{Payee: performerID, Kinds: Kinds, From: from, To: w.To}, terms)
+	return s.add(ctx, tx, sum, ledger.BookQuery{Payee: performerID, Kinds: s.Kinds, From: from, To: w.To}, terms)
 }
 
 // on are the terms with the wished rates in place of today's.
@@ -174,9 +174,9 @@ func (s summing) of(kind string) *KindOutcome {
 	return s[kind]
 }
 
-func (s summing) outcome() Outcome {
+func (s summing) outcome(kinds []string) Outcome {
 	out := Outcome{ByKind: []KindOutcome{}}
-	for _, kind := range Kinds {
+	for _, kind := range kinds {
 		k, any := s[kind]
 		if !any {
 			continue

@@ -78,7 +78,7 @@ type Deps struct {
 	Days     Days
 	Price    func() Price  // read at each use: a setting
 	SiteName func() string // on statements
-	Incomes  []string      // the kinds of transfer that split what a member paid
+	Kinds    ledger.Kinds  // those of income split what a member paid
 	Rewards  []string      // the kinds by which the site gives of its part
 	Now      func() time.Time
 }

@@ -88,5 +88,5 @@ func (s *Service) ofKind(f ledger.KindFlow) KindIncome {
 	return k
 }
 
-func (s *Service) isIncome(kind string) bool { return slices.Contains(s.Incomes, kind) }
+func (s *Service) isIncome(kind string) bool { return slices.Contains(s.Kinds.Incomes().IDs(), kind) }
 func (s *Service) isReward(kind string) bool { return slices.Contains(s.Rewards, kind) }

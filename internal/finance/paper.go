@@ -33,7 +33,7 @@ func (s *Service) Paper(ctx context.Context, person string, span Span) ([]byte, 
 			{"Opening", one.Opening.String()}, {"In", one.In.String()}, {"Out", one.Out.String()}, {"Closing", one.Closing().String()},
 		})
 		if len(one.Lines) > 0 {
-			writeLines(p, one)
+			s.printLines(p, one)
 		}
 	}
 	return p.Bytes()
@@ -44,10 +44,10 @@ var columns = paper.Table{
 	Size: 8, Widths: []float64{28, 26, 30, 36, 25, 25}, Right: []bool{false, false, false, false, true, true},
 }
 
-func writeLines(p *paper.Paper, one Sheet) {
+func (s *Service) printLines(p *paper.Paper, one Sheet) {
 	p.Head(columns, "Time", "Kind", "With", "Note", "Amount", "Balance")
 	for _, l := range one.Lines {
-		kind := cmp.Or(kindNames[l.Kind], l.Kind)
+		kind := s.Kinds.One(l.Kind)
 		if l.Reverses != "" {
 			kind += ", back"
 		}
@@ -58,11 +58,3 @@ func writeLines(p *paper.Paper, one Sheet) {
 }
 
 var accountNames = map[ledger.Class]string{"wallet": "Wallet", "earn": "Earnings", "receivable": "Owed to the site"}
-
-// kindNames are the ledger's kinds in words, as web/src/features/money/kinds.ts
-// has them.
-var kindNames = map[string]string{
-	"tip": "Tip", "purchase": "Tokens bought", "bonus": "Bonus tokens", "debit": "Taken by hand", "recovery": "Recovery", "grant": "Grant",
-	"private": "Private show", "group": "Group show", "peekIn": "Peek-in", "wheel": "Wheel", "gallery": "Gallery", "video": "Video",
-	"product": "Product", "referral": "Referral", "dispute": "Dispute", "payout": "Payout asked for", "payout_done": "Payout paid",
-}

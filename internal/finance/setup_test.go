@@ -49,7 +49,7 @@ func setup(t testing.TB) *house {
 		DB: h.db, Ledger: h.ledger, People: h, Acts: h, Days: h,
 		Price:    func() finance.Price { return finance.Price{Currency: "USD", Decimals: 2, Rate: 500} },
 		SiteName: func() string { return "Limelight" },
-		Incomes:  []string{"tip", "private"}, Rewards: []string{"referral"}, Now: clock.Now,
+		Kinds:    ledger.Kinds{{ID: "tip", One: "Tip", Many: "Tips", Income: true}, {ID: "private", One: "Private show", Many: "Private shows", Income: true}}, Rewards: []string{"referral"}, Now: clock.Now,
 	})
 	return h
 }

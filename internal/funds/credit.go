@@ -21,6 +21,15 @@ const (
 	KindRecovery = "recovery" // of a receivable: from the wallet, or by the site
 )
 
+// Kinds are what they are to the ledger's readers.
+var Kinds = ledger.Kinds{
+	{ID: KindPurchase, One: "Tokens bought", Many: "Tokens bought", Wallet: true},
+	{ID: KindBonus, One: "Bonus tokens", Many: "Bonus tokens", Wallet: true},
+	{ID: KindDebit, One: "Taken by hand", Many: "Taken by hand", Wallet: true},
+	{ID: KindDispute, One: "Dispute", Many: "Disputes"},
+	{ID: KindRecovery, One: "Debt settled", Many: "Debts settled", Wallet: true},
+}
+
 // The acts: why funds moved tokens.
 const (
 	actCredit    = "credit"

@@ -35,20 +35,20 @@ func (s *Service) Statement(ctx context.Context, requestID string, by account.Ca
 		}
 		paidBy = studios[r.StudioID]
 	}
-	return statement.PDF(r.paper(ctx, s.SiteName(), paidBy, names[r.AccountID], to.Holder))
+	return statement.PDF(s.paper(ctx, r, paidBy, names[r.AccountID], to.Holder))
 }
 
-func (r Request) paper(ctx context.Context, site, paidBy, payee, holder string) statement.Statement {
+func (s *Service) paper(ctx context.Context, r Request, paidBy, payee, holder string) statement.Statement {
 	zero := rails.Decimal(0, r.Currency) + " " + r.Currency
 	p := statement.Statement{
-		Site: site, Number: r.ID, Payee: payee, Holder: holder, Method: methodNames[r.Method], Account: r.Shown,
+		Site: s.SiteName(), Number: r.ID, Payee: payee, Holder: holder, Method: methodNames[r.Method], Account: r.Shown,
 		PaidBy: paidBy, Status: string(r.Status), Reason: r.Reason, Reference: r.Reference,
 		AskedAt: r.CreatedAt, ChangedAt: r.UpdatedAt, From: r.Since, To: r.Until,
 		Tokens: r.Units.String(), Amount: rails.Decimal(r.Amount, r.Currency) + " " + r.Currency, Fee: zero,
 		Rate: tenThousandths(r.Rate) + " " + r.Currency + " per token",
 	}
 	for _, l := range r.Lines {
-		line := statement.Line{Label: wording.In(ctx, cmp.Or(kindNames[l.Kind], l.Kind)), Tokens: l.Token.String()}
+		line := statement.Line{Label: wording.In(ctx, cmp.Or(lineNames[l.Kind], s.Kinds.Many(l.Kind))), Tokens: l.Token.String()}
 		if l.Count > 0 {
 			line.Count = strconv.Itoa(l.Count)
 		}
@@ -67,8 +67,5 @@ var methodNames = map[rails.Method]string{
 	rails.BankTransfer: "Bank transfer", rails.DirectDeposit: "Direct deposit", rails.Paxum: "Paxum", rails.BitPay: "BitPay (crypto)",
 }
 
-var kindNames = map[string]string{
-	"tip": "Tips", "private": "Private shows", "group": "Group shows", "peekIn": "Peek-ins", "wheel": "Wheel spins",
-	"gallery": "Galleries", "video": "Videos", "product": "Products",
-	KindDone: "Paid to {performers}", carried: "Carried over, refunds and rounding",
-}
+// lineNames are the lines of a statement that are no income.
+var lineNames = map[string]string{KindDone: "Paid to {performers}", carried: "Carried over, refunds and rounding"}

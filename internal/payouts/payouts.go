@@ -38,6 +38,12 @@ const (
 	KindDone    = "payout_done"
 )
 
+// Kinds are what they are to the ledger's readers.
+var Kinds = ledger.Kinds{
+	{ID: KindReserve, One: "Payout asked for", Many: "Payouts asked for"},
+	{ID: KindDone, One: "Payout paid", Many: "Payouts paid"},
+}
+
 // World is where the tokens of a paid request go.
 const World ledger.Account = "world:payout"
 
@@ -204,6 +210,7 @@ type Deps struct {
 	Rules    func() Rules
 	Sender   func() rails.Sender
 	SiteName func() string // on statements
+	Kinds    ledger.Kinds  // in words, on statements
 	Now      func() time.Time
 }
 

@@ -44,7 +44,14 @@ const (
 )
 
 // Kinds are all of them.
-var Kinds = []string{Gallery, Video, Product}
+var Kinds = Incomes.IDs()
+
+// Incomes are what sales are to the ledger's readers.
+var Incomes = ledger.Kinds{
+	{ID: Gallery, One: "Gallery", Many: "Galleries", Income: true},
+	{ID: Video, One: "Video", Many: "Videos", Income: true},
+	{ID: Product, One: "Product", Many: "Products", Income: true},
+}
 
 // MostOfOne is how many of a product may be bought at once.
 const MostOfOne = 100

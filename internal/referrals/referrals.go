@@ -33,6 +33,9 @@ import (
 // release of a member's.
 const Kind = "referral"
 
+// Kinds are what rewards are to the ledger's readers.
+var Kinds = ledger.Kinds{{ID: Kind, One: "Referral reward", Many: "Referral rewards", Wallet: true}}
+
 // ErrNoCode also hides an account that is closed.
 var ErrNoCode = fault.New(fault.NotFound, "This invitation does not exist.")
 

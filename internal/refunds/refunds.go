@@ -37,6 +37,9 @@ import (
 // refund. It is no income.
 const KindDebt = "refund_debt"
 
+// Kinds are what such a repayment is to the ledger's readers.
+var Kinds = ledger.Kinds{{ID: KindDebt, One: "Refund repaid", Many: "Refunds repaid"}}
+
 // Window is for how long after a payment, or after the end of a show, a member may
 // ask (behaviours, "Refunds"), unless the payment says otherwise.
 const Window = 48 * time.Hour

@@ -34,7 +34,8 @@ func (s *Service) changesCurrency(ctx context.Context, tx *db.Tx, rows []row, st
 	if !given {
 		return nil
 	}
-	was, next := defaults().Currency, defaults().Currency
+	was := s.declared.defaults().Currency
+	next := was
 	for text, into := range map[string]*string{valueOf(rows, "currency"): &was, value: &next} {
 		if text == "" {
 			continue

@@ -69,7 +69,7 @@ func (s *Service) public(ctx context.Context, in *publicInput) (PublicAnswer, er
 	}
 	keys, ok := sets[in.Group]
 	if !ok {
-		keys = keysOf(in.Group)
+		keys = s.declared.keysOf(in.Group)
 	}
 	if len(keys) == 0 {
 		return answer, fault.Field("group", "There is no group of this name.")
@@ -78,8 +78,8 @@ func (s *Service) public(ctx context.Context, in *publicInput) (PublicAnswer, er
 	return answer, nil
 }
 
-func keysOf(group string) (keys []string) {
-	for _, s := range registry {
+func (r *registry) keysOf(group string) (keys []string) {
+	for _, s := range r.all {
 		if s.Group == group && s.Public {
 			keys = append(keys, s.Key)
 			if s.Also != "" {
@@ -145,7 +145,7 @@ func (s *Service) list(ctx context.Context, _ *struct{}) (out listing, err error
 	if out.Proposals, err = s.Proposals(ctx); err != nil {
 		return listing{}, err
 	}
-	for _, declared := range registry {
+	for _, declared := range s.declared.all {
 		d := Declared{
 			Key: declared.Key, Group: declared.Group, Type: declared.Kind, Label: wording.In(ctx, declared.Label), Help: wording.In(ctx, declared.Help),
 			Public: declared.Public, Min: declared.Least, Max: declared.Most, Options: declared.Options,
@@ -188,7 +188,7 @@ func (s *Service) change(ctx context.Context, in *changeInput) (listing, error) 
 // about money, access, or what runs or stands on everybody's pages.
 func (s *Service) proofFor(ctx context.Context, keys ...string) error {
 	for _, key := range keys {
-		if declared, ok := byKey(key); ok && declared.weighty() {
+		if declared, ok := s.declared.byKey(key); ok && declared.weighty() {
 			return cmp.Or(s.StepUp(ctx), s.Established(ctx))
 		}
 	}
@@ -212,7 +212,7 @@ type Version struct {
 }
 
 func (s *Service) history(ctx context.Context, in *historyInput) (page api.List[Version], err error) {
-	if _, ok := byKey(in.Key); !ok {
+	if _, ok := s.declared.byKey(in.Key); !ok {
 		return page, ErrUnknown
 	}
 	var list []change

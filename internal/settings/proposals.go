@@ -49,46 +49,47 @@ var paysFrom = []string{
 // while they are not logged in.
 var runsCode = []string{"headerScript", "afterBodyScript", "gaCode"}
 
-// siteKeeps are what the site keeps, and what it gives away of that: its operator's
-// money, which one of two admins does not give to somebody.
-var siteKeeps = map[string]func(Current) int64{
-	"siteCommissionTip":     func(c Current) int64 { return int64(c.SiteCommissionTip) },
-	"siteCommissionPrivate": func(c Current) int64 { return int64(c.SiteCommissionPrivate) },
-	"siteCommissionGroup":   func(c Current) int64 { return int64(c.SiteCommissionGroup) },
-	"siteCommissionPeekIn":  func(c Current) int64 { return int64(c.SiteCommissionPeekIn) },
-	"spinWheelCommission":   func(c Current) int64 { return int64(c.SpinWheelCommission) },
-	"siteCommissionGallery": func(c Current) int64 { return int64(c.SiteCommissionGallery) },
-	"siteCommissionVideo":   func(c Current) int64 { return int64(c.SiteCommissionVideo) },
-	"siteCommissionProduct": func(c Current) int64 { return int64(c.SiteCommissionProduct) },
-	"referralPercent":       func(c Current) int64 { return -int64(c.ReferralPercent) },
-	"referralMonths":        func(c Current) int64 { return -int64(c.ReferralMonths) },
+// givesAway are what the site gives away of what it keeps: its operator's money, which one of
+// two admins does not give to somebody. So are the commissions themselves.
+var givesAway = map[string]func(Current) int64{
+	"referralPercent": func(c Current) int64 { return -int64(c.ReferralPercent) },
+	"referralMonths":  func(c Current) int64 { return -int64(c.ReferralMonths) },
+}
+
+// siteKeeps is how much of its operator's money a setting leaves to the site; nil for a
+// setting that says nothing of it.
+func (r *registry) siteKeeps(key string) func(Current) int64 {
+	i := slices.IndexFunc(r.commissions, func(c Commission) bool { return c.Key == key })
+	if i < 0 {
+		return givesAway[key]
+	}
+	return func(c Current) int64 { return int64(c.commissions[i]) }
 }
 
 // loosened reports whether a setting protects less in next than in now.
-func loosened(key string, now, next Current) bool {
+func (r *registry) loosened(key string, now, next Current) bool {
 	if slices.Contains(paysFrom, key) || slices.Contains(runsCode, key) {
-		declared, _ := byKey(key)
+		declared, _ := r.byKey(key)
 		was, _ := declared.field(&now).(*string)
 		is, _ := declared.field(&next).(*string)
 		return *is != "" && *is != *was
 	}
-	strict, guarded := strictness[key]
-	if !guarded {
-		strict, guarded = siteKeeps[key]
+	strict := strictness[key]
+	if strict == nil {
+		strict = r.siteKeeps(key)
 	}
-	return guarded && strict(next) < strict(now)
+	return strict != nil && strict(next) < strict(now)
 }
 
 // waits reports whether a change needs a second admin: it loosens, and a person
 // makes it. What payouts pay, and from where, is one admin's to set up while nobody
 // has earned anything; code on pages, and what the site keeps, are an only admin's.
 func (s *Service) waits(ctx context.Context, tx *db.Tx, by, key string, now, next Current) (bool, error) {
-	if by == "" || !loosened(key, now, next) {
+	if by == "" || !s.declared.loosened(key, now, next) {
 		return false, nil
 	}
-	_, keeps := siteKeeps[key]
 	switch {
-	case keeps || slices.Contains(runsCode, key):
+	case s.declared.siteKeeps(key) != nil || slices.Contains(runsCode, key):
 		return s.OtherAdmins(ctx, tx, by)
 	case key == "tokenPayoutRate" || slices.Contains(paysFrom, key):
 		unpaid, err := s.Unpaid(ctx, tx)
@@ -143,7 +144,7 @@ func (s *Service) propose(ctx context.Context, tx *db.Tx, by, key, before, after
 	if err := upsertProposal(ctx, tx, change{ID: id.New(now), Key: key, After: after, By: by, At: now}); err != nil {
 		return err
 	}
-	return s.Acts.RecordChange(ctx, tx, "setting.proposed", "setting:"+key, "", logged(key, before), logged(key, after))
+	return s.Acts.RecordChange(ctx, tx, "setting.proposed", "setting:"+key, "", s.declared.logged(key, before), s.declared.logged(key, after))
 }
 
 // Approve is the second admin's word: the change holds. It fails with
@@ -164,7 +165,7 @@ func (s *Service) Approve(ctx context.Context, by, proposalID string) error {
 		if err != nil {
 			return err
 		}
-		stored, _, err := accept(rows, map[string]json.RawMessage{p.Key: orNull(p.After)})
+		stored, _, err := s.declared.accept(rows, map[string]json.RawMessage{p.Key: orNull(p.After)})
 		if err != nil {
 			return err
 		}
@@ -172,7 +173,7 @@ func (s *Service) Approve(ctx context.Context, by, proposalID string) error {
 		if err := s.keep(ctx, tx, p); err != nil {
 			return err
 		}
-		if err := s.Acts.RecordChange(ctx, tx, "setting.approved", "setting:"+p.Key, "", logged(p.Key, p.Before), logged(p.Key, p.After)); err != nil {
+		if err := s.Acts.RecordChange(ctx, tx, "setting.approved", "setting:"+p.Key, "", s.declared.logged(p.Key, p.Before), s.declared.logged(p.Key, p.After)); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, Changed{Keys: []string{p.Key}, By: by})
@@ -190,7 +191,7 @@ func (s *Service) Reject(ctx context.Context, proposalID string) error {
 		if err != nil {
 			return err
 		}
-		return s.Acts.RecordChange(ctx, tx, "setting.rejected", "setting:"+p.Key, "", "", logged(p.Key, p.After))
+		return s.Acts.RecordChange(ctx, tx, "setting.rejected", "setting:"+p.Key, "", "", s.declared.logged(p.Key, p.After))
 	})
 }
 

@@ -62,7 +62,7 @@ func TestLooseningNeedsTwo(t *testing.T) {
 				if err := h.Change(ctx, "ada", values(key, loose, "siteName", `"Evening"`)); err != nil {
 					t.Fatal(err)
 				}
-				if loosened(key, was, h.Get()) || h.Get().SiteName != "Evening" {
+				if declared.loosened(key, was, h.Get()) || h.Get().SiteName != "Evening" {
 					t.Fatalf("one admin set it to %s, or the rest of the form was not saved", loose)
 				}
 			}
@@ -70,7 +70,7 @@ func TestLooseningNeedsTwo(t *testing.T) {
 			if err := h.Approve(ctx, "ada", p.ID); !errors.Is(err, ErrOwnProposal) {
 				t.Errorf("she approves her own: %v", err)
 			}
-			if err := h.Approve(as(t.Context(), "bea"), "bea", p.ID); err != nil || !loosened(key, was, h.Get()) {
+			if err := h.Approve(as(t.Context(), "bea"), "bea", p.ID); err != nil || !declared.loosened(key, was, h.Get()) {
 				t.Errorf("two have decided, and it is not so: %v", err)
 			}
 			if err := h.Approve(as(t.Context(), "bea"), "bea", p.ID); !errors.Is(err, ErrNoProposal) {
@@ -78,10 +78,10 @@ func TestLooseningNeedsTwo(t *testing.T) {
 			}
 			loose := h.Get()
 			h.clock.Advance(time.Second)
-			if err := h.Change(ctx, "ada", values(key, c.stricter)); err != nil || !loosened(key, h.Get(), loose) || h.waiting(t, key).ID != "" {
+			if err := h.Change(ctx, "ada", values(key, c.stricter)); err != nil || !declared.loosened(key, h.Get(), loose) || h.waiting(t, key).ID != "" {
 				t.Errorf("one admin cannot make it stricter: %v", err)
 			}
-			if err := h.Rollback(ctx, "ada", key, ""); err != nil || loosened(key, was, h.Get()) || h.waiting(t, key).ID == "" {
+			if err := h.Rollback(ctx, "ada", key, ""); err != nil || declared.loosened(key, was, h.Get()) || h.waiting(t, key).ID == "" {
 				t.Errorf("one admin takes it back to what was looser: %v", err)
 			}
 			if err := h.Reject(ctx, h.waiting(t, key).ID); err != nil || h.waiting(t, key).ID != "" {
@@ -131,9 +131,7 @@ func TestPayoutSenderNeedsTwo(t *testing.T) {
 // away; raising it, and giving less, holds at once.
 func TestWhatTheSiteKeepsNeedsTwo(t *testing.T) {
 	for key, c := range map[string][2]string{ // what is stricter, and what is looser
-		"siteCommissionTip": {"40", "0"}, "siteCommissionPrivate": {"40", "0"}, "siteCommissionGroup": {"40", "0"},
-		"siteCommissionPeekIn": {"40", "0"}, "spinWheelCommission": {"40", "0"}, "siteCommissionGallery": {"40", "0"},
-		"siteCommissionVideo": {"40", "0"}, "siteCommissionProduct": {"40", "0"},
+		"siteCommissionTip": {"40", "0"}, "siteCommissionPrivate": {"40", "0"}, "spinWheelCommission": {"40", "0"}, "siteCommissionVideo": {"40", "0"},
 		"referralPercent": {"1", "100"}, "referralMonths": {"1", "120"},
 	} {
 		h, ctx := setup(t), as(t.Context(), "ada")
@@ -265,7 +263,7 @@ func TestOneAdminNeverLoosens(t *testing.T) {
 				r.Fatal(err)
 			}
 			for _, k := range keys {
-				if loosened(k, before, h.Get()) || loosened(k, floor, h.Get()) {
+				if declared.loosened(k, before, h.Get()) || declared.loosened(k, floor, h.Get()) {
 					r.Fatalf("one admin loosened %s", k)
 				}
 			}
@@ -275,9 +273,9 @@ func TestOneAdminNeverLoosens(t *testing.T) {
 
 func valueNow(t failing, h *house, key string) string {
 	t.Helper()
-	declared, _ := byKey(key)
+	setting, _ := declared.byKey(key)
 	now := h.Get()
-	text, err := json.Marshal(declared.field(&now))
+	text, err := json.Marshal(setting.field(&now))
 	if err != nil {
 		t.Fatal(err)
 	}

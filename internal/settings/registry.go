@@ -1,6 +1,10 @@
 package settings
 
-import "limelight/internal/kit/money"
+import (
+	"slices"
+
+	"limelight/internal/kit/money"
+)
 
 // Kind says how a setting is edited and checked.
 type Kind string
@@ -63,20 +67,30 @@ var groups = []Group{
 	{"scripts", "Custom scripts"},
 }
 
-// registry lists every setting; a new one is a line here and a field in Public
-// or Private.
-var registry = join(general, appearance, content, access, moneys, payments, tips, streaming, uploads, accounts, scripts)
+// common are the settings that every site has; a new one is a line here and a field in
+// Public or Private.
+var common = slices.Concat(general, appearance, content, access, currency, referrals, payments, tips, streaming, uploads, accounts, scripts)
 
-func join(lists ...[]Setting) (all []Setting) {
-	for _, list := range lists {
-		all = append(all, list...)
+// registry lists every setting of a site: the common ones, and what the site keeps of each
+// kind of income.
+type registry struct {
+	all         []Setting
+	commissions []Commission
+}
+
+func newRegistry(commissions []Commission) *registry {
+	r := &registry{commissions: commissions}
+	declared := make([]Setting, len(commissions))
+	for i, c := range commissions {
+		declared[i] = c.setting(i)
 	}
-	return all
+	r.all = slices.Concat(general, appearance, content, access, currency, declared, referrals, payments, tips, streaming, uploads, accounts, scripts)
+	return r
 }
 
 // byKey finds a setting by its key or its second name.
-func byKey(key string) (Setting, bool) {
-	for _, s := range registry {
+func (r *registry) byKey(key string) (Setting, bool) {
+	for _, s := range r.all {
 		if s.Key == key || s.Also != "" && s.Also == key {
 			return s, true
 		}

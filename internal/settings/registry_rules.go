@@ -4,25 +4,14 @@ import "limelight/internal/kit/money"
 
 // The settings that decide what the product does, rather than how it looks.
 
-func commission(key, label string, field func(*Current) any) Setting {
-	return Setting{Key: key, Group: "money", Kind: Percents, Label: label, Help: "Percent that the site keeps.",
-		Default: Percent(money.Whole(20)), Most: 100, field: field}
-}
-
-var moneys = []Setting{
+var currency = []Setting{
 	{Key: "currency", Group: "money", Kind: Text, Label: "Currency", Help: "Three letters of ISO 4217, such as USD. It changes together with the rate of payouts, and only once all earnings are paid out.",
 		Public: true, Default: "USD", Pattern: `^[A-Z]{3}$`, field: func(c *Current) any { return &c.Currency }},
 	{Key: "currencySymbol", Group: "money", Kind: Text, Label: "Sign of the currency", Help: "Beside prices. Empty: the usual one.",
 		Public: true, Default: "", Most: 5, field: func(c *Current) any { return &c.CurrencySymbol }},
-	commission("siteCommissionTip", "Site keeps of tips", func(c *Current) any { return &c.SiteCommissionTip }),
-	commission("siteCommissionPrivate", "Site keeps of private shows", func(c *Current) any { return &c.SiteCommissionPrivate }),
-	commission("siteCommissionGroup", "Site keeps of group shows", func(c *Current) any { return &c.SiteCommissionGroup }),
-	commission("siteCommissionPeekIn", "Site keeps of peek-ins", func(c *Current) any { return &c.SiteCommissionPeekIn }),
-	{Key: "spinWheelCommission", Group: "money", Kind: Percents, Label: "Site keeps of wheel spins", Help: "Percent that the site keeps.",
-		Public: true, Default: Percent(money.Whole(20)), Most: 100, field: func(c *Current) any { return &c.SpinWheelCommission }},
-	commission("siteCommissionGallery", "Site keeps of galleries", func(c *Current) any { return &c.SiteCommissionGallery }),
-	commission("siteCommissionVideo", "Site keeps of videos", func(c *Current) any { return &c.SiteCommissionVideo }),
-	commission("siteCommissionProduct", "Site keeps of products", func(c *Current) any { return &c.SiteCommissionProduct }),
+}
+
+var referrals = []Setting{
 	{Key: "referralPercent", Group: "money", Kind: Percents, Label: "Referral reward", Help: "Percent of what an invited member spends or an invited {performer} earns, out of what the site keeps. Holds for who registers from now on; 0 ends the programme for them.",
 		Default: Percent(money.Whole(5)), Most: 100, field: func(c *Current) any { return &c.ReferralPercent }},
 	{Key: "referralMonths", Group: "money", Kind: Number, Label: "Referral rewards run, in months", Help: "From the registration of the invited account; 12 months are 365 days.",

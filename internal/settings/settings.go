@@ -77,9 +77,11 @@ type Deps struct {
 	Acts    Acts
 	Nodes   pubsub.Bus
 	Runtime Runtime
-	Admin   api.Guard                        // who may read all and change
-	Caller  func(ctx context.Context) string // the id of the account that calls
-	StepUp  func(ctx context.Context) error  // refuses who has not lately proved who they are
+	// Commissions are what the site keeps, by kind of income, in the order of the back office.
+	Commissions []Commission
+	Admin       api.Guard                        // who may read all and change
+	Caller      func(ctx context.Context) string // the id of the account that calls
+	StepUp      func(ctx context.Context) error  // refuses who has not lately proved who they are
 	// Established refuses an admin who is too new to be one of two.
 	Established func(ctx context.Context) error
 	// OtherAdmins reports whether anybody but this admin is an active one.
@@ -98,9 +100,10 @@ type Deps struct {
 // Service reads and changes settings.
 type Service struct {
 	Deps
-	state   atomic.Pointer[state]
-	loading sync.Mutex    // an older read must not replace a newer one
-	begun   atomic.Uint64 // loads, the one that goes on included
+	declared *registry
+	state    atomic.Pointer[state]
+	loading  sync.Mutex    // an older read must not replace a newer one
+	begun    atomic.Uint64 // loads, the one that goes on included
 }
 
 type state struct {
@@ -113,8 +116,8 @@ type state struct {
 // operator's.
 func New(d Deps) *Service {
 	d.Runtime.APIEndpoint = cmp.Or(d.Runtime.APIEndpoint, api.Prefix)
-	s := &Service{Deps: d}
-	s.state.Store(&state{current: rendered(defaults()), rows: map[string]row{}})
+	s := &Service{Deps: d, declared: newRegistry(d.Commissions)}
+	s.state.Store(&state{current: s.declared.rendered(s.declared.defaults()), rows: map[string]row{}})
 	return s
 }
 
@@ -193,7 +196,7 @@ func (s *Service) Run(ctx context.Context) error {
 // for another (Approve); by is empty for the program itself, which may.
 func (s *Service) Change(ctx context.Context, by string, values map[string]json.RawMessage) error {
 	for key := range values {
-		if declared, ok := byKey(key); !ok || declared.Key != key {
+		if declared, ok := s.declared.byKey(key); !ok || declared.Key != key {
 			return fault.Field(key, "There is no setting of this name.")
 		}
 	}
@@ -204,7 +207,7 @@ func (s *Service) Change(ctx context.Context, by string, values map[string]json.
 		if err != nil {
 			return err
 		}
-		stored, next, err := accept(rows, values)
+		stored, next, err := s.declared.accept(rows, values)
 		if err == nil {
 			err = s.changesCurrency(ctx, tx, rows, stored)
 		}
@@ -212,7 +215,7 @@ func (s *Service) Change(ctx context.Context, by string, values map[string]json.
 			return err
 		}
 		now := s.stateOf(rows).current
-		for _, declared := range registry { // in one order: two admins cannot deadlock
+		for _, declared := range s.declared.all { // in one order: two admins cannot deadlock
 			value, given := stored[declared.Key]
 			if !given || value == valueOf(rows, declared.Key) {
 				continue
@@ -250,7 +253,7 @@ func (s *Service) Change(ctx context.Context, by string, values map[string]json.
 // Rollback undoes one change: the setting gets back what it was before the
 // version, or before its last change when version is empty.
 func (s *Service) Rollback(ctx context.Context, by, key, version string) error {
-	if _, ok := byKey(key); !ok {
+	if _, ok := s.declared.byKey(key); !ok {
 		return ErrUnknown
 	}
 	var old change
@@ -283,7 +286,7 @@ func (s *Service) put(ctx context.Context, tx *db.Tx, by, key, before, after str
 	if err := dropProposal(ctx, tx, key); err != nil {
 		return err
 	}
-	return s.Acts.RecordChange(ctx, tx, "setting.changed", "setting:"+key, "", logged(key, before), logged(key, after))
+	return s.Acts.RecordChange(ctx, tx, "setting.changed", "setting:"+key, "", s.declared.logged(key, before), s.declared.logged(key, after))
 }
 
 // keep writes one setting and its history.
@@ -305,8 +308,8 @@ const mostShown = 200
 
 // logged is a stored value as the staff's log has it: a long one by its digest, the
 // history has it whole.
-func logged(key, value string) string {
-	if declared, ok := byKey(key); ok && declared.Kind == Code && value != "" || len(value) > mostShown {
+func (r *registry) logged(key, value string) string {
+	if declared, ok := r.byKey(key); ok && declared.Kind == Code && value != "" || len(value) > mostShown {
 		sum := sha256.Sum256([]byte(value))
 		return fmt.Sprintf("sha256:%x", sum)
 	}
@@ -326,10 +329,10 @@ func (s *Service) spread(ctx context.Context) error {
 
 // accept checks the values on top of the rows and returns what to store of each:
 // JSON, or nothing where the default is to hold again; and what they make of it all.
-func accept(rows []row, values map[string]json.RawMessage) (stored map[string]string, next Current, err error) {
-	next = defaults()
+func (r *registry) accept(rows []row, values map[string]json.RawMessage) (stored map[string]string, next Current, err error) {
+	next = r.defaults()
 	stored = map[string]string{}
-	for _, s := range registry {
+	for _, s := range r.all {
 		value, given := values[s.Key]
 		if !given {
 			if old := valueOf(rows, s.Key); old != "" {
@@ -356,10 +359,10 @@ func accept(rows []row, values map[string]json.RawMessage) (stored map[string]st
 // stateOf puts the rows on top of the defaults. A row that no longer passes is
 // left out, and told in the log.
 func (s *Service) stateOf(rows []row) *state {
-	c := defaults()
+	c := s.declared.defaults()
 	kept := map[string]row{}
 	for _, r := range rows {
-		declared, ok := byKey(r.Key)
+		declared, ok := s.declared.byKey(r.Key)
 		if !ok {
 			continue // a setting of another version
 		}
@@ -369,7 +372,7 @@ func (s *Service) stateOf(rows []row) *state {
 		}
 		kept[r.Key] = r
 	}
-	return &state{current: rendered(c), rows: kept}
+	return &state{current: s.declared.rendered(c), rows: kept}
 }
 
 // tryPut puts a stored value, or leaves c as it was.
@@ -382,8 +385,9 @@ func (c *Current) tryPut(s Setting, value string) error {
 	return nil
 }
 
-func defaults() (c Current) {
-	for _, s := range registry {
+func (r *registry) defaults() (c Current) {
+	c.commissions = make([]Percent, len(r.commissions))
+	for _, s := range r.all {
 		text, err := json.Marshal(s.Default)
 		if err == nil {
 			err = s.put(&c, text)
@@ -396,13 +400,14 @@ func defaults() (c Current) {
 }
 
 // rendered makes the HTML of c safe and fills the names that exist twice.
-func rendered(c Current) Current {
-	for _, s := range registry {
+func (r *registry) rendered(c Current) Current {
+	for _, s := range common {
 		if text, ok := s.field(&c).(*string); ok && s.Kind == HTML {
 			*text = markup.Safe(*text)
 		}
 	}
 	c.derive()
+	r.publish(&c)
 	return c
 }
 

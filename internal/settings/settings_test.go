@@ -57,6 +57,7 @@ func (h *house) node() *Service {
 			return names, nil
 		},
 		OtherAdmins: func(context.Context, *db.Tx, string) (bool, error) { return h.others, nil },
+		Commissions: commissions,
 		Unpaid:      func(context.Context, *db.Tx) (money.Tokens, error) { return h.unpaid, nil },
 		Complete: func(_ context.Context, p Public) Public {
 			if p.Popup18ContentID != "" {
@@ -74,6 +75,15 @@ func values(pairs ...string) map[string]json.RawMessage {
 	return m
 }
 
+// commissions are those of the sites in these tests.
+var commissions = []Commission{
+	{Kind: "tip", Key: "siteCommissionTip", Many: "Tips"}, {Kind: "private", Key: "siteCommissionPrivate", Many: "Private shows"},
+	{Kind: "wheel", Key: "spinWheelCommission", Many: "Wheel spins", Public: true}, {Kind: "video", Key: "siteCommissionVideo", Many: "Videos"},
+}
+
+// declared is their registry.
+var declared = newRegistry(commissions)
+
 // fixed are public values that nobody sets: how the program was started, and the names
 // of another streaming server.
 var fixed = map[string]bool{"development": true, "viewerURL": true, "publisherURL": true, "subscriberUrl": true, "AntMediaAppname": true}
@@ -81,17 +91,17 @@ var fixed = map[string]bool{"development": true, "viewerURL": true, "publisherUR
 // Every public setting of the spec has its field, every field its declaration,
 // every default passes, and keys are not declared twice.
 func TestRegistryIsWhole(t *testing.T) {
-	c := defaults()
+	c := declared.defaults()
 	if err := c.checkAll(); err != nil {
 		t.Fatal(err)
 	}
-	declared := map[string]bool{}
-	for _, s := range registry {
+	known := map[string]bool{}
+	for _, s := range declared.all {
 		for _, key := range []string{s.Key, s.Also} {
-			if key != "" && declared[key] {
+			if key != "" && known[key] {
 				t.Errorf("%s is declared twice", key)
 			}
-			declared[key] = true
+			known[key] = true
 		}
 		if s.Label == "" || keysMissing(s.Group) {
 			t.Errorf("%s has no label or an unknown group %q", s.Key, s.Group)
@@ -104,7 +114,7 @@ func TestRegistryIsWhole(t *testing.T) {
 			if fixed[name] {
 				continue
 			}
-			s, ok := byKey(name)
+			s, ok := declared.byKey(name)
 			if !ok {
 				t.Errorf("%s.%s is not declared", typ.Name(), name)
 			}
@@ -135,16 +145,19 @@ func keysMissing(group string) bool {
 }
 
 func TestDefaultsOfTheSpecification(t *testing.T) {
-	c := setup(t).Get()
+	h := setup(t)
+	c := h.Get()
 	if c.Theme.Brand != "#a2252d" || c.Theme.Success != "#2fb52d" || c.OptionForPrivate != "hls" || c.SecureOption ||
 		!c.Popup18Enabled || c.ImageMaxMB != 2 || c.TipLeast != money.Whole(15) || c.TipMost != money.Whole(50) ||
 		c.TipStep != money.Whole(5) || c.DefaultOfflineModelImage != "/offline.png" || c.PluralTextModel != "Models" {
 		t.Errorf("the defaults are not the specification's: %+v", c)
 	}
-	if r, ok := c.SiteCommission("tip"); !ok || r != money.Percent(20) {
-		t.Errorf("the site keeps %d of tips, want 20 %%", r)
+	for _, one := range commissions {
+		if r, err := h.SiteCommissionAt(t.Context(), nil, one.Kind, h.Now()); err != nil || r != money.Percent(20) {
+			t.Errorf("the site keeps %d of %s (%v), want 20 %%", r, one.Many, err)
+		}
 	}
-	if _, ok := c.SiteCommission("raffle"); ok {
+	if _, err := h.SiteCommissionAt(t.Context(), nil, "raffle", h.Now()); err == nil {
 		t.Error("an unknown kind has a commission")
 	}
 }
@@ -269,7 +282,7 @@ func TestRefusedValues(t *testing.T) {
 			t.Errorf("%s = %s: got %v, want %q", c.key, c.value, err, c.text)
 		}
 	}
-	if got := h.Get(); !reflect.DeepEqual(got, rendered(defaults())) {
+	if got := h.Get(); !reflect.DeepEqual(got, declared.rendered(declared.defaults())) {
 		t.Error("a refused change left a trace")
 	}
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM settings_history`); n != 0 {

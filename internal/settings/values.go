@@ -80,14 +80,6 @@ type Public struct {
 
 // Private are the settings that only the program and the back office read.
 type Private struct {
-	SiteCommissionTip     Percent `json:"siteCommissionTip"`
-	SiteCommissionPrivate Percent `json:"siteCommissionPrivate"`
-	SiteCommissionGroup   Percent `json:"siteCommissionGroup"`
-	SiteCommissionPeekIn  Percent `json:"siteCommissionPeekIn"`
-	SiteCommissionGallery Percent `json:"siteCommissionGallery"`
-	SiteCommissionVideo   Percent `json:"siteCommissionVideo"`
-	SiteCommissionProduct Percent `json:"siteCommissionProduct"`
-
 	AdultMode bool `json:"adultMode"`
 
 	SecondAdminAbove money.Tokens `json:"secondAdminAbove"`
@@ -141,6 +133,7 @@ type Private struct {
 type Current struct {
 	Public
 	Private
+	commissions []Percent // what the site keeps, in the order of Deps.Commissions
 }
 
 // Theme are the operator's colours, as #rrggbb.
@@ -164,25 +157,13 @@ type Percent = money.Tokens
 // rate is the percentage in basis points, which are hundredths of a percent too.
 func rate(p Percent) money.Rate { return money.Rate(p) }
 
-// SiteCommission is what the site keeps of one kind of income: tip, private,
-// group, peekIn, wheel, gallery, video, product. ok is false for another kind.
-func (c Current) SiteCommission(kind string) (r money.Rate, ok bool) {
-	kinds := map[string]Percent{
-		"tip": c.SiteCommissionTip, "private": c.SiteCommissionPrivate, "group": c.SiteCommissionGroup,
-		"peekIn": c.SiteCommissionPeekIn, "wheel": c.SpinWheelCommission, "gallery": c.SiteCommissionGallery,
-		"video": c.SiteCommissionVideo, "product": c.SiteCommissionProduct,
-	}
-	p, ok := kinds[kind]
-	return rate(p), ok
-}
-
 // plainOrigin is a host that may stand in a header as it is.
 var plainOrigin = regexp.MustCompile(`^https?://[A-Za-z0-9.-]+(:[0-9]+)?$`)
 
 // Origins are the other sites that the pictures and the sound of the settings come
 // from, such as https://cdn.example.com: a page's policy must name them.
 func (c Current) Origins() (list []string) {
-	for _, s := range registry {
+	for _, s := range common {
 		address, isText := s.field(&c).(*string)
 		if !isText || s.Kind != Image && s.Key != "tipSound" {
 			continue

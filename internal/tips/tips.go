@@ -30,6 +30,9 @@ import (
 // Kind is what the ledger and the earnings call a tip.
 const Kind = "tip"
 
+// Income is what tips are to the ledger's readers.
+var Income = ledger.Kind{ID: Kind, One: "Tip", Many: "Tips", Income: true}
+
 // longestNote bounds a note, in characters (behaviours, "Tips").
 const longestNote = 200
 

@@ -29,6 +29,9 @@ import (
 // Kind is what the ledger and the earnings call a spin.
 const Kind = "wheel"
 
+// Income is what spins are to the ledger's readers.
+var Income = ledger.Kind{ID: Kind, One: "Wheel spin", Many: "Wheel spins", Income: true, PublicRate: "spinWheelCommission"}
+
 // Bounds of a wheel (behaviours.md, Wheel).
 const (
 	Fewest       = 6  // segments with which it can be spun

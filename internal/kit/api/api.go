@@ -154,6 +154,10 @@ func Announce[T any](r *Router, name string) {
 	r.events[name] = registry.Schema(reflect.TypeFor[T](), true, name)
 }
 
+// Extend puts something into the document that clients are made from and that is no route;
+// name begins with x-.
+func (r *Router) Extend(name string, value any) { r.huma.OpenAPI().Extensions[name] = value }
+
 // Handler serves the routes. Whoever calls it has put the caller into the
 // request's context (account.Service.Authenticate).
 func (r *Router) Handler() http.Handler { return r.recovered(exchanged(r.mux)) }

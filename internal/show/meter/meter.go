@@ -43,6 +43,13 @@ const (
 	PeekIn  Kind = "peekIn"
 )
 
+// Incomes are what paid shows are to the ledger's readers.
+var Incomes = ledger.Kinds{
+	{ID: string(Private), One: "Private show", Many: "Private shows", Income: true},
+	{ID: string(Group), One: "Group show", Many: "Group shows", Income: true},
+	{ID: string(PeekIn), One: "Peek-in", Many: "Peek-ins", Income: true},
+}
+
 // State is where a meter stands.
 type State string
 

@@ -6191,8 +6191,8 @@ export interface components {
             by: string;
             /** Format: date-time */
             createdAt: string;
-            /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /** @description a kind of income */
+            kind: string;
             /**
              * @description share: what a performer gets of her studio's income; else what the site keeps
              * @enum {string}
@@ -6202,8 +6202,8 @@ export interface components {
             reason?: string;
         };
         CommissionsDefaultRate: {
-            /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /** @description a kind of income */
+            kind: string;
             /**
              * Format: double
              * @description percent that the site keeps
@@ -6221,8 +6221,8 @@ export interface components {
         CommissionsKindOutcome: {
             /** Format: int64 */
             count: number;
-            /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /** @description a kind of income */
+            kind: string;
             was: components["schemas"]["CommissionsParts"];
             wouldBe: components["schemas"]["CommissionsParts"];
         };
@@ -6262,8 +6262,8 @@ export interface components {
              * @enum {string}
              */
             from: "default" | "studio" | "performer";
-            /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /** @description a kind of income */
+            kind: string;
             /**
              * Format: double
              * @description percent that the site keeps
@@ -6275,8 +6275,8 @@ export interface components {
             rates: components["schemas"]["CommissionsRate"][];
         };
         CommissionsWantedRate: {
-            /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /** @description a kind of income */
+            kind: string;
             /**
              * Format: double
              * @description percent; absent or null: the default again
@@ -6284,8 +6284,8 @@ export interface components {
             site?: number;
         };
         CommissionsWantedShare: {
-            /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            /** @description a kind of income */
+            kind: string;
             /**
              * Format: double
              * @description percent that a performer would get of her studio's income

@@ -1,4 +1,4 @@
-import { incomes } from "@/lib/incomes";
+import { kindSum } from "@/money/kinds";
 import type { BadgeTone } from "@/ui/Badge";
 import type { Method, Status } from "./types";
 
@@ -32,17 +32,15 @@ export function isStatus(text: string | undefined): text is Status {
   return statuses.some(({ value }) => value === text);
 }
 
+// Lines that are no kind of transfer, or one in other eyes.
 const others: Readonly<Record<string, string>> = {
   carried: "Left over, taken back or rounded",
   payout_done: "Payouts made by the studio",
-  referral: "Referrals",
-  refund_debt: "Refunds that were owed",
 };
 
 /** What a line of a payout covers. */
 export function lineName(kind: string): string {
-  const known = incomes.find(({ id }) => id === kind)?.label ?? others[kind];
-  return known ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll("_", " ");
+  return others[kind] ?? kindSum(kind);
 }
 
 /** "1234.50" and "EUR" read "1,234.50 EUR". The digits stay text, so none is rounded. */

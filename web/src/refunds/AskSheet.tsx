@@ -3,6 +3,7 @@ import { useIdempotencyKey } from "@/api/useIdempotencyKey";
 import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { required } from "@/lib/validate";
+import { kindName } from "@/money/kinds";
 import { Button } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
 import { Select, Textarea } from "@/ui/Field";
@@ -10,7 +11,7 @@ import { Form, field, useForm } from "@/ui/Form";
 import { toast } from "@/ui/toast";
 import { useAsk } from "./api";
 import type { RefundablePayment } from "./types";
-import { kindName, reasonName } from "./words";
+import { reasonName } from "./words";
 
 const [least, most] = [10, 1000];
 const schema = z.object({

@@ -25,19 +25,3 @@ const reasons: Readonly<Record<string, string>> = {
 export function reasonName(reason: string): string {
   return reasons[reason] ?? reason;
 }
-
-/** What can be asked about. */
-export const kinds: readonly { value: string; label: string }[] = [
-  { value: "tip", label: "Tip" },
-  { value: "private", label: "Private show" },
-  { value: "group", label: "Group show" },
-  { value: "peekIn", label: "Peek-in" },
-  { value: "wheel", label: "Wheel spin" },
-  { value: "gallery", label: "Gallery" },
-  { value: "video", label: "Video" },
-  { value: "product", label: "Product" },
-];
-
-export function kindName(kind: string): string {
-  return kinds.find(({ value }) => value === kind)?.label ?? kind;
-}

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/errors";
 import { formatNumber } from "@/lib/format";
-import { incomes } from "@/lib/incomes";
 import { formatDate } from "@/lib/time";
+import { incomes } from "@/money/kinds";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -79,7 +79,7 @@ export function CommissionCard() {
 }
 
 function rowsOf({ rates, offer }: Income): Row[] {
-  return incomes.map(({ id, label }) => ({
+  return incomes.map(({ id, many: label }) => ({
     id,
     label,
     now: rates[id],

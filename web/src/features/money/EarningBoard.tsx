@@ -1,6 +1,7 @@
 import { Download, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { lastThirtyDays, presetsAt, rangeOf, zoneName } from "@/lib/range";
+import { incomeOptions } from "@/money/kinds";
 import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { buttonClass } from "@/ui/Button";
@@ -14,7 +15,6 @@ import { type Choice, type Earner, exportOf } from "./api";
 import { DailyCard } from "./DailyCard";
 import { EarningsTable } from "./EarningsTable";
 import { KindTable } from "./KindTable";
-import { incomeKinds } from "./kinds";
 import { PerformersTable } from "./PerformersTable";
 import { Simulator } from "./rates/Simulator";
 import { Sums } from "./Sums";
@@ -138,7 +138,7 @@ function Narrow({ type, member }: Pick<Choice, "type" | "member">) {
         <Select
           label="Kind"
           placeholder="All kinds"
-          options={incomeKinds}
+          options={incomeOptions}
           value={type}
           onChange={(event) => setQuery({ type: event.target.value, offset: "", models: "" })}
         />

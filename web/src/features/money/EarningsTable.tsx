@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { formatNumber, formatTokens } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
+import { kindName } from "@/money/kinds";
 import { useLabels } from "@/settings/api";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -12,7 +13,6 @@ import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { type Choice, type Earner, type Earning, earnings, pageSize } from "./api";
-import { kindName } from "./kinds";
 import { PersonButton } from "./PersonButton";
 
 type EarningsTableProps = { who: Earner; choice: Choice; next: ReactNode };

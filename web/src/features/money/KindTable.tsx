@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "@/lib/format";
+import { kindName } from "@/money/kinds";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/States";
 import { type Choice, type Earner, earningStats, type KindSum } from "./api";
-import { kindName } from "./kinds";
 
 /** The sums of each kind. */
 export function KindTable({ who, choice }: { who: Earner; choice: Choice }) {

@@ -6,6 +6,7 @@ import { formatTokens } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { rangeOf } from "@/lib/range";
 import { formatDateTime } from "@/lib/time";
+import { kindName, walletOptions } from "@/money/kinds";
 import { AskButton } from "@/refunds/AskButton";
 import { refundable } from "@/refunds/api";
 import type { RefundablePayment } from "@/refunds/types";
@@ -20,7 +21,6 @@ import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
 import { pageSize, type Transaction, transactions } from "./api";
-import { kindName, memberKinds } from "./kinds";
 
 /** /account/user/payment-token-history: every token that came or went. */
 export default function TokenHistoryPage() {
@@ -49,7 +49,7 @@ export default function TokenHistoryPage() {
             <Select
               label="Type"
               placeholder="All"
-              options={memberKinds}
+              options={walletOptions}
               value={type}
               onChange={(event) => setQuery({ type: event.target.value, offset: "" })}
             />

@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { paths } from "@/app/paths";
-import { incomes } from "@/lib/incomes";
 import { addDays, presetsAt, rangeOf } from "@/lib/range";
+import { incomes } from "@/money/kinds";
 import { tip as refundableTip } from "@/refunds/testing";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";

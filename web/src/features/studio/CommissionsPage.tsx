@@ -3,8 +3,8 @@ import { Percent } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
-import { incomes } from "@/lib/incomes";
 import { offsetOf } from "@/lib/offset";
+import { incomes } from "@/money/kinds";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -108,9 +108,9 @@ function columns(model: string, onChange: (row: Commission) => void): Column<Com
       ),
     },
     ...incomes.map(
-      ({ id, label }): Column<Commission> => ({
+      ({ id, many }): Column<Commission> => ({
         id,
-        header: label,
+        header: many,
         numeric: true,
         cell: ({ rates, offer }) => (
           <>

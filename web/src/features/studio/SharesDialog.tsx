@@ -1,7 +1,8 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { incomes } from "@/lib/incomes";
 import { numberBetween } from "@/lib/validate";
+import { incomes } from "@/money/kinds";
+import { eachIncome } from "@/money/kinds.gen";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
@@ -10,16 +11,7 @@ import { toast } from "@/ui/toast";
 import { type Percents, useSetShares } from "./api";
 
 const share = numberBetween(0, 100);
-const schema = z.object({
-  tip: share,
-  private: share,
-  group: share,
-  peekIn: share,
-  wheel: share,
-  gallery: share,
-  video: share,
-  product: share,
-});
+const schema = z.object(eachIncome(() => share));
 
 type SharesDialogProps = {
   /** Of a performer; undefined: of who joins from now on. */
@@ -29,19 +21,13 @@ type SharesDialogProps = {
   onClose: () => void;
 };
 
-/** Eight percentages. What lowers one is an offer that the performer has to accept. */
+/** One percentage for each kind of income. What lowers one is an offer that the performer has to accept. */
 export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
   const set = useSetShares();
-  const form = useForm(schema, {
-    tip: String(rates.tip),
-    private: String(rates.private),
-    group: String(rates.group),
-    peekIn: String(rates.peekIn),
-    wheel: String(rates.wheel),
-    gallery: String(rates.gallery),
-    video: String(rates.video),
-    product: String(rates.product),
-  });
+  const form = useForm(
+    schema,
+    eachIncome((kind) => String(rates[kind])),
+  );
 
   async function save(shares: z.output<typeof schema>) {
     const answer = await set.mutateAsync({ id, shares });
@@ -63,12 +49,19 @@ export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
       }
     >
       <Form form={form} onSubmit={save} className="mt-5" aria-label={`Shares of ${name}`}>
-        <General onUse={(text) => form.reset(ofAll(text), { keepDefaultValues: true })} />
+        <General
+          onUse={(text) =>
+            form.reset(
+              eachIncome(() => text),
+              { keepDefaultValues: true },
+            )
+          }
+        />
         <div className="grid grid-cols-2 gap-4">
           {incomes.map((kind) => (
             <TextField
               key={kind.id}
-              label={kind.label}
+              label={kind.many}
               inputMode="decimal"
               {...field(form, kind.id)}
             />
@@ -85,19 +78,6 @@ export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
       </Form>
     </Dialog>
   );
-}
-
-function ofAll(text: string): z.input<typeof schema> {
-  return {
-    tip: text,
-    private: text,
-    group: text,
-    peekIn: text,
-    wheel: text,
-    gallery: text,
-    video: text,
-    product: text,
-  };
 }
 
 /** One percentage for every kind; the fields below can still differ. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { formatAgo, formatDateTime } from "@/lib/time";
-import { kindName } from "@/refunds/words";
+import { kindName } from "@/money/kinds";
 import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import { formatNumber } from "@/lib/format";
 import type { Range } from "@/lib/range";
+import { kindName } from "@/money/kinds";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/States";
 import { fileOf, income, type KindIncome } from "./api";
 import { CsvLink } from "./CsvLink";
-import { kindName } from "./words";
 
 /** What the site earned by each kind. The last column sums to the change of the site's account. */
 export function IncomeCard({ range }: { range: Range }) {

@@ -5,6 +5,7 @@ import { cx } from "@/lib/cx";
 import { formatNumber, formatTokens } from "@/lib/format";
 import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
 import { formatDateTime } from "@/lib/time";
+import { kindName } from "@/money/kinds";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { LinkButton } from "@/ui/Button";
@@ -26,7 +27,7 @@ import { FileLink } from "./FileLink";
 import { Pages } from "./Pages";
 import { Period } from "./Period";
 import { PersonLink } from "./PersonLink";
-import { isOwn, kindName, ownNames } from "./words";
+import { isOwn, ownNames } from "./words";
 
 /** /admin/finance/people/:id: what one person had, got and gave. Every look is in the audit log. */
 export default function PersonPage() {

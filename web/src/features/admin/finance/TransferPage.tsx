@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
+import { kindName } from "@/money/kinds";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
@@ -15,7 +16,7 @@ import { useAddress } from "@/ui/useAddress";
 import { type Place, type TransferFile, transfer } from "./api";
 import { PersonLink } from "./PersonLink";
 import { TransferTable } from "./TransferTable";
-import { kindName, placeName } from "./words";
+import { placeName } from "./words";
 
 /** /admin/finance/transfers/:id: one transfer, what it moved, and what belongs to it. */
 export default function TransferPage() {

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
+import { kindName } from "@/money/kinds";
 import { Badge } from "@/ui/Badge";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
 import type { Transfer } from "./api";
 import { Legs } from "./Legs";
 import { PersonLink } from "./PersonLink";
-import { kindName } from "./words";
 
 type TransferTableProps = {
   rows: readonly Transfer[] | undefined;

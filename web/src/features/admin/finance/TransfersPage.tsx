@@ -3,6 +3,7 @@ import { SearchX } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { type Days, rangeOf } from "@/lib/range";
 import { keywordOf } from "@/lib/search";
+import { kindOptions } from "@/money/kinds";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
@@ -15,7 +16,6 @@ import { CsvLink } from "./CsvLink";
 import { FinanceNav } from "./FinanceNav";
 import { Pages } from "./Pages";
 import { TransferTable } from "./TransferTable";
-import { kindOptions } from "./words";
 
 /** /admin/finance/transfers: every transfer of tokens, found by whatever is known of it. */
 export default function TransfersPage() {

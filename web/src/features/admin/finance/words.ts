@@ -1,32 +1,5 @@
 import type { OwnClass, Place } from "./api";
 
-/** The ledger's kinds in words. */
-const kinds: Record<string, string> = {
-  tip: "Tip",
-  private: "Private show",
-  group: "Group show",
-  peekIn: "Peek-in",
-  wheel: "Wheel",
-  gallery: "Gallery",
-  video: "Video",
-  product: "Product",
-  purchase: "Tokens bought",
-  bonus: "Bonus tokens",
-  grant: "Grant",
-  debit: "Taken by hand",
-  dispute: "Dispute",
-  recovery: "Receivable recovered or written off",
-  referral: "Referral reward",
-  payout: "Payout asked for",
-  payout_done: "Payout paid",
-};
-
-export function kindName(kind: string): string {
-  return kinds[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
-}
-
-export const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value, label }));
-
 /** The classes of account, as lines of the trial balance. */
 const classes: Record<string, string> = {
   wallet: "Members' wallets",

@@ -4,8 +4,9 @@ import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
+import { incomeOptions, kindName } from "@/money/kinds";
 import { StatusBadge } from "@/refunds/StatusBadge";
-import { isStatus, kindName, kinds, reasonName, statuses } from "@/refunds/words";
+import { isStatus, reasonName, statuses } from "@/refunds/words";
 import { useTitle } from "@/settings/useTitle";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
@@ -45,7 +46,7 @@ export default function RefundsPage() {
           <Select
             label="Payment"
             placeholder="All"
-            options={kinds}
+            options={incomeOptions}
             value={type}
             onChange={({ target }) => choose({ type: target.value })}
           />

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Percent } from "lucide-react";
 import { useState } from "react";
 import { formatNumber } from "@/lib/format";
-import { incomes } from "@/lib/incomes";
 import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
+import { incomes } from "@/money/kinds";
 import { useLabels } from "@/settings/api";
 import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
@@ -106,9 +106,9 @@ function columns(onChange: (row: Rated) => void, onHistory: (id: string) => void
       ),
     },
     ...incomes.map(
-      ({ id, label }): Column<Rated> => ({
+      ({ id, many }): Column<Rated> => ({
         id,
-        header: label,
+        header: many,
         numeric: true,
         cell: ({ account, rates }) => {
           const rate = rates.find(({ kind }) => kind === id);

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as z from "zod/mini";
-import { incomes } from "@/lib/incomes";
 import { numberBetween } from "@/lib/validate";
+import { incomes } from "@/money/kinds";
+import { eachIncome } from "@/money/kinds.gen";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { TextField } from "@/ui/Field";
@@ -13,16 +14,7 @@ import { toast } from "@/ui/toast";
 import { defaultRates, useSetDefaults } from "./api";
 
 const percent = numberBetween(0, 100);
-const schema = z.object({
-  tip: percent,
-  private: percent,
-  group: percent,
-  peekIn: percent,
-  wheel: percent,
-  gallery: percent,
-  video: percent,
-  product: percent,
-});
+const schema = z.object(eachIncome(() => percent));
 
 type Rates = z.input<typeof schema>;
 
@@ -39,17 +31,7 @@ export function DefaultsCard() {
 }
 
 function ratesOf(list: readonly { kind: string; site: number }[]): Rates {
-  const of = (kind: string) => String(list.find((rate) => rate.kind === kind)?.site ?? "");
-  return {
-    tip: of("tip"),
-    private: of("private"),
-    group: of("group"),
-    peekIn: of("peekIn"),
-    wheel: of("wheel"),
-    gallery: of("gallery"),
-    video: of("video"),
-    product: of("product"),
-  };
+  return eachIncome((kind) => String(list.find((rate) => rate.kind === kind)?.site ?? ""));
 }
 
 function DefaultsForm({ rates }: { rates: Rates }) {
@@ -70,7 +52,7 @@ function DefaultsForm({ rates }: { rates: Rates }) {
   return (
     <Form form={form} onSubmit={save} aria-label="What the site keeps of everybody">
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        {incomes.map(({ id, label }) => (
+        {incomes.map(({ id, many: label }) => (
           <TextField key={id} label={label} inputMode="decimal" {...field(form, id)} />
         ))}
       </div>

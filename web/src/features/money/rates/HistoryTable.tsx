@@ -3,13 +3,13 @@ import { History } from "lucide-react";
 import { formatNumber } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
+import { kindName } from "@/money/kinds";
 import { useLabels } from "@/settings/api";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { useAddress } from "@/ui/useAddress";
-import { kindName } from "../kinds";
 import { type Change, history, type Looker, pageSize } from "./api";
 
 type HistoryTableProps = {

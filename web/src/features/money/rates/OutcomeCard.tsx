@@ -1,11 +1,11 @@
 import { FlaskConical } from "lucide-react";
 import { cx } from "@/lib/cx";
 import { countOf, formatNumber } from "@/lib/format";
+import { kindName } from "@/money/kinds";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
-import { kindName } from "../kinds";
 import type { KindOutcome, Looker, Outcome } from "./api";
 
 /** Which part of a split the looker gets. */

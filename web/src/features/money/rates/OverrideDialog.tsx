@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { incomes } from "@/lib/incomes";
 import { required } from "@/lib/validate";
+import { incomes } from "@/money/kinds";
+import { eachIncome } from "@/money/kinds.gen";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
@@ -9,17 +10,7 @@ import { toast } from "@/ui/toast";
 import { type Rate, type Rated, useSetRates } from "./api";
 import { maybe } from "./percent";
 
-const schema = z.object({
-  tip: maybe,
-  private: maybe,
-  group: maybe,
-  peekIn: maybe,
-  wheel: maybe,
-  gallery: maybe,
-  video: maybe,
-  product: maybe,
-  reason: required(),
-});
+const schema = z.object({ ...eachIncome(() => maybe), reason: required() });
 
 type OverrideDialogProps = { rated: Rated; onClose: () => void };
 
@@ -28,16 +19,8 @@ export function OverrideDialog({ rated, onClose }: OverrideDialogProps) {
   const { account, rates } = rated;
   const set = useSetRates();
   const rateOf = (kind: string) => rates.find((rate) => rate.kind === kind);
-  const own = (kind: string) => written(rateOf(kind), account.role);
   const form = useForm(schema, {
-    tip: own("tip"),
-    private: own("private"),
-    group: own("group"),
-    peekIn: own("peekIn"),
-    wheel: own("wheel"),
-    gallery: own("gallery"),
-    video: own("video"),
-    product: own("product"),
+    ...eachIncome((kind) => written(rateOf(kind), account.role)),
     reason: "",
   });
 
@@ -63,7 +46,7 @@ export function OverrideDialog({ rated, onClose }: OverrideDialogProps) {
     >
       <Form form={form} onSubmit={save} className="mt-5" aria-label="Rates of one account">
         <div className="grid grid-cols-2 gap-4">
-          {incomes.map(({ id, label }) => (
+          {incomes.map(({ id, many: label }) => (
             <TextField
               key={id}
               label={label}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
-import { incomes } from "@/lib/incomes";
+import { incomes } from "@/money/kinds";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
@@ -20,7 +20,7 @@ export function OwnRates() {
   });
   const { data } = rates;
   const rows =
-    data && incomes.map(({ id, label }) => rowOf(id, label, data.site[id], data.rates[id]));
+    data && incomes.map(({ id, many: label }) => rowOf(id, label, data.site[id], data.rates[id]));
   return (
     <div className="grid gap-5">
       <Card flush title="Your rates now">

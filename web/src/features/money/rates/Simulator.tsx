@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { incomes } from "@/lib/incomes";
 import type { Range } from "@/lib/range";
+import { incomes } from "@/money/kinds";
+import { eachIncome } from "@/money/kinds.gen";
 import { useLabels } from "@/settings/api";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -12,28 +13,10 @@ import { type Looker, ownRates, useSimulation, type WantedShare } from "./api";
 import { OutcomeCard } from "./OutcomeCard";
 import { maybe } from "./percent";
 
-const each = z.object({
-  tip: maybe,
-  private: maybe,
-  group: maybe,
-  peekIn: maybe,
-  wheel: maybe,
-  gallery: maybe,
-  video: maybe,
-  product: maybe,
-});
+const each = z.object(eachIncome(() => maybe));
 const schema = z.object({ site: each, member: each });
 
-const empty = {
-  tip: "",
-  private: "",
-  group: "",
-  peekIn: "",
-  wheel: "",
-  gallery: "",
-  video: "",
-  product: "",
-};
+const empty = eachIncome(() => "");
 
 type SimulatorProps = { who: Looker; range: Range };
 
@@ -66,7 +49,7 @@ export function Simulator({ who, range }: SimulatorProps) {
         <Form form={form} unsaved="drop" onSubmit={run} aria-label="Simulator">
           <LoadFailure query={own} what="Your rates of now" />
           <div className="grid gap-4">
-            {incomes.map(({ id, label }) => (
+            {incomes.map(({ id, many: label }) => (
               <fieldset key={id} className="grid grid-cols-2 gap-x-3">
                 <legend className="mb-1 text-label font-semibold">{label}</legend>
                 <TextField

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
-import type { IncomeKind } from "@/lib/incomes";
 import type { Range } from "@/lib/range";
+import type { IncomeKind } from "@/money/kinds.gen";
 
 export type Change = Schemas["CommissionsChange"];
 export type Outcome = Schemas["CommissionsOutcome"];

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { paths } from "@/app/paths";
-import { incomes } from "@/lib/incomes";
+import { incomes } from "@/money/kinds";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";

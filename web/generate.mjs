@@ -1,0 +1,47 @@
+// Writes what the web app takes from the API's document besides the calls: what the sockets send,
+// typed by the same Go types as everything else, and the ledger's kinds of transfer.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const [source, events, kinds] = process.argv.slice(2);
+const document = JSON.parse(readFileSync(source, "utf8"));
+const head = "// Written by `make generate`; do not edit.\n";
+
+writeFileSync(events, `${head}${eventsOf(document["x-socket-events"])}`);
+writeFileSync(kinds, `${head}${kindsOf(document["x-transfer-kinds"])}`);
+
+function eventsOf(sent) {
+  const lines = Object.keys(sent)
+    .sort()
+    .map((name) => `  ${JSON.stringify(name)}: ${typeOf(sent[name])};`);
+  return `import type { components } from "@/api/schema.gen";
+
+type Schemas = components["schemas"];
+
+/** What the server sends over the socket, by event name. */
+export type ServerEvents = {
+${lines.join("\n")}
+};
+`;
+}
+
+function typeOf(schema) {
+  if (schema.$ref) return `Schemas["${schema.$ref.split("/").at(-1)}"]`;
+  return "Record<string, never>";
+}
+
+function kindsOf(list) {
+  const incomes = list.filter(({ income }) => income);
+  return `
+/** The ledger's kinds of transfer, in the order of tables and forms. */
+export const kinds = [
+${list.map((kind) => `  ${JSON.stringify(kind)},`).join("\n")}
+] as const;
+
+export type IncomeKind = ${incomes.map(({ id }) => JSON.stringify(id)).join(" | ")};
+
+/** The same for each kind of income. */
+export const eachIncome = <T>(of: (kind: IncomeKind) => T): Record<IncomeKind, T> => ({
+${incomes.map(({ id }) => `  ${JSON.stringify(id)}: of(${JSON.stringify(id)}),`).join("\n")}
+});
+`;
+}
