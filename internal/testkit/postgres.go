@@ -1,12 +1,14 @@
 package testkit
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
 	"fmt"
 	"io/fs"
 	"net/url"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -113,4 +115,17 @@ func named(t testing.TB, server, name string) string {
 	}
 	address.Path = "/" + name
 	return address.String()
+}
+
+// Restored is the address of a database that has what a dump of pg_dump has, until the test
+// ends. It needs psql.
+func Restored(t testing.TB, server string, dump []byte) string {
+	t.Helper()
+	address := database(t, server, "template0")
+	restore := exec.Command("psql", "-q", "-v", "ON_ERROR_STOP=1", address)
+	restore.Stdin = bytes.NewReader(dump)
+	if said, err := restore.CombinedOutput(); err != nil {
+		t.Fatalf("psql: %v: %s", err, said)
+	}
+	return address
 }
