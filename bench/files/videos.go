@@ -115,19 +115,21 @@ func (s *site) video(ctx context.Context, upload string) (string, error) {
 func (s *site) becomes(ctx context.Context, id string, states ...string) error {
 	for look := time.NewTicker(lookFor); ; {
 		var video struct {
-			Media []struct{ Status, Reason string }
+			Media []struct {
+				State struct{ Status, Reason string }
+			}
 		}
 		if err := s.call(ctx, s.performer, "GET /performer/performer-assets/videos/"+id+"/view", body{}, &video); err != nil {
 			return err
 		}
 		for _, m := range video.Media {
 			for _, state := range states {
-				if m.Status == state {
+				if m.State.Status == state {
 					return nil
 				}
 			}
-			if m.Reason != "" {
-				return errors.New(m.Reason)
+			if m.State.Reason != "" {
+				return errors.New(m.State.Reason)
 			}
 		}
 		select {
