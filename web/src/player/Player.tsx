@@ -21,12 +21,12 @@ import { KeysDialog } from "./KeysDialog";
 import { kept } from "./kept";
 import { doings, isForPlayer } from "./keys";
 import { type Rights, withToken } from "./rights";
+import type { VideoPlayerProps } from "./types";
 import { useCaptions } from "./useCaptions";
 import { useEngine } from "./useEngine";
 import { usePlayback } from "./usePlayback";
 import { useShown } from "./useShown";
 import { useVideo } from "./useVideo";
-import type { VideoPlayerProps } from "./VideoPlayer";
 import { VideoTracks } from "./VideoTracks";
 import { BigPlay, BrokenWords, FailedWords, LostWords, WaitingWords } from "./Words";
 

@@ -5,7 +5,8 @@ import { onDevice } from "@/lib/storage";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import { addresses, answers } from "./testing";
-import { fetchPlayer, VideoPlayer, type VideoPlayerProps } from "./VideoPlayer";
+import type { VideoPlayerProps } from "./types";
+import { fetchPlayer, VideoPlayer } from "./VideoPlayer";
 
 beforeAll(async () => {
   await fetchPlayer();

@@ -1,21 +1,5 @@
 import { lazyPart } from "@/ui/lazyPart";
-import type { LostReason, Part, Playback } from "./types";
-
-export type VideoPlayerProps = {
-  assetId: string;
-  part: Part;
-  /** The first addresses, or what asks for addresses instead of the API. */
-  source?: Playback | (() => Promise<Playback>);
-  title: string;
-  /** The size of the picture, where it is known: the place for it is kept free. */
-  width?: number | undefined;
-  height?: number | undefined;
-  /** The video may no longer be seen; its picture is gone already. */
-  onLost: (reason: LostReason) => void;
-  /** The first time it plays. */
-  onPlay?: () => void;
-  autoPlay?: boolean;
-};
+import type { VideoPlayerProps } from "./types";
 
 const Player = lazyPart(
   () => import("./Player").then(({ Player }) => Player),

@@ -21,3 +21,19 @@ export type Playback = {
 
 /** Why a video may no longer be seen: logged out, refused to this viewer, or not there any more. */
 export type LostReason = "signedOut" | "refused" | "gone";
+
+export type VideoPlayerProps = {
+  assetId: string;
+  part: Part;
+  /** The first addresses, or what asks for addresses instead of the API. */
+  source?: Playback | (() => Promise<Playback>);
+  title: string;
+  /** The size of the picture, where it is known: the place for it is kept free. */
+  width?: number | undefined;
+  height?: number | undefined;
+  /** The video may no longer be seen; its picture is gone already. */
+  onLost: (reason: LostReason) => void;
+  /** The first time it plays. */
+  onPlay?: () => void;
+  autoPlay?: boolean;
+};

@@ -1,6 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { VideoPlayerProps } from "@/player/VideoPlayer";
+import type { VideoPlayerProps } from "@/player/types";
 import type { Session } from "@/session/api";
 import { setBought } from "@/store/cache";
 import { forgetUndoable, noteUndoable } from "@/store/undoable";

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { VideoPlayerProps } from "@/player/VideoPlayer";
+import type { VideoPlayerProps } from "@/player/types";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
