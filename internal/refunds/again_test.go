@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path"
-	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -96,19 +95,7 @@ func TestAskedOnceMoreTogether(t *testing.T) {
 	reference := h.sale(t, "tom", "nina", money.Whole(20))
 	h.decide(t, resolved(h.ask(t, reference), money.Whole(5)))
 	h.reopen(reference)
-	var made atomic.Int64
-	testkit.Together(16, func(int) {
-		_, err := h.tryAsk(reference)
-		switch {
-		case err == nil:
-			made.Add(1)
-		case !errors.Is(err, refunds.ErrAsked):
-			t.Error(err)
-		}
-	})
-	if made.Load() != 1 {
-		t.Errorf("%d requests were made", made.Load())
-	}
+	h.isAskedOnce(t, reference)
 }
 
 // However often a payment is asked about and in whichever parts it is given back: never is

@@ -67,9 +67,13 @@ var groups = []Group{
 	{"scripts", "Custom scripts"},
 }
 
-// common are the settings that every site has; a new one is a line here and a field in
-// Public or Private.
-var common = slices.Concat(general, appearance, content, access, currency, referrals, payments, tips, streaming, uploads, accounts, scripts)
+// The settings that every site has, before and after what the site keeps of each kind of
+// income in the back office; a new one is a line in one of them and a field in Public or Private.
+var (
+	leading  = slices.Concat(general, appearance, content, access, currency)
+	trailing = slices.Concat(referrals, payments, tips, streaming, uploads, accounts, scripts)
+	common   = slices.Concat(leading, trailing)
+)
 
 // registry lists every setting of a site: the common ones, and what the site keeps of each
 // kind of income.
@@ -79,13 +83,11 @@ type registry struct {
 }
 
 func newRegistry(commissions []Commission) *registry {
-	r := &registry{commissions: commissions}
 	declared := make([]Setting, len(commissions))
 	for i, c := range commissions {
 		declared[i] = c.setting(i)
 	}
-	r.all = slices.Concat(general, appearance, content, access, currency, declared, referrals, payments, tips, streaming, uploads, accounts, scripts)
-	return r
+	return &registry{all: slices.Concat(leading, declared, trailing), commissions: commissions}
 }
 
 // byKey finds a setting by its key or its second name.
