@@ -179,7 +179,7 @@ func (h *house) domains() {
 	})
 	h.studios = studio.New(studio.Deps{
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Stage: h.performers, Hiring: h.performers,
-		Books: books{h.ledger}, Ledger: h.ledger, Limits: h.limits, SiteKeeps: h.siteKeeps, Now: g.now,
+		Books: books{h.ledger}, Ledger: h.ledger, Limits: h.limits, Kinds: kinds.Incomes().IDs(), SiteKeeps: h.siteKeeps, Now: g.now,
 	})
 	h.referrals = referrals.New(referrals.Deps{
 		DB: g.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Sight: sight{h}, Events: g.bus,

@@ -8,17 +8,13 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/commissions"
 	"limelight/internal/files"
-	"limelight/internal/funds"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/messages"
 	"limelight/internal/moderation"
-	"limelight/internal/payouts"
 	"limelight/internal/performer"
-	"limelight/internal/referrals"
-	"limelight/internal/refunds"
 	"limelight/internal/show"
 	"limelight/internal/studio"
 	"limelight/internal/tips"
@@ -82,7 +78,7 @@ func (a agreed) ShareChanges(ctx context.Context, tx *db.Tx, studioID, performer
 	list := make([]commissions.Change, len(found))
 	for i, c := range found {
 		list[i] = commissions.Change{
-			Level: commissions.Share, Kind: c.Kind, AccountID: c.PerformerID, AuthorID: c.By, CreatedAt: c.At,
+			Level: commissions.Share, Kind: ledger.IncomeID(c.Kind), AccountID: c.PerformerID, AuthorID: c.By, CreatedAt: c.At,
 			Before: commissions.PercentOf(c.Before), After: commissions.PercentOf(c.After),
 		}
 	}
@@ -100,28 +96,17 @@ func (i inviting) Attribute(ctx context.Context, tx *db.Tx, a account.Account) e
 type books struct{ *ledger.Ledger }
 
 func (b books) EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (total money.Tokens, err error) {
-	totals, err := b.IncomeTotals(ctx, tx, ledger.Earnings(accountID), ledger.Query{})
-	for _, kind := range totals {
-		if !moved[kind.Kind] {
-			total += kind.Net
-		}
+	earned, err := b.IncomeTotals(ctx, tx, ledger.Earnings(accountID), ledger.Query{Kinds: kinds.Incomes().IDs()})
+	for _, kind := range earned {
+		total += kind.Net
 	}
 	return total, err
 }
 
-// moved are the kinds of transfer that take earnings elsewhere, or bring them
-// back: what was earned stays earned, also where a later income repays a debt. A referral's reward is of other people's
-// rooms.
-var moved = map[string]bool{
-	payouts.KindReserve: true, payouts.KindDone: true, funds.KindDispute: true, referrals.Kind: true, refunds.KindDebt: true,
-}
-
 func (b books) EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (thanks int, net money.Tokens, err error) {
-	totals, err := b.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{From: since})
-	for _, kind := range totals {
-		if !moved[kind.Kind] {
-			net += kind.Net
-		}
+	earned, err := b.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{Kinds: kinds.Incomes().IDs(), From: since})
+	for _, kind := range earned {
+		net += kind.Net
 		if kind.Kind == tips.Kind {
 			thanks += int(kind.Count)
 		}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -162,9 +163,9 @@ func (s *Service) DefaultRates(ctx context.Context, tx *db.Tx) (map[string]money
 
 // Rate is what the site keeps of a kind of somebody's income.
 type Rate struct {
-	Kind string       `json:"kind" doc:"a kind of income"`
-	Site money.Tokens `json:"site" doc:"percent that the site keeps"`
-	From Level        `json:"from" enum:"default,studio,performer" doc:"whose rate that is"`
+	Kind ledger.IncomeID `json:"kind"`
+	Site api.Percent     `json:"site" doc:"percent that the site keeps"`
+	From Level           `json:"from" enum:"default,studio,performer" doc:"whose rate that is"`
 }
 
 // Rated is a performer or a studio and what the site keeps of her income.
@@ -266,7 +267,7 @@ func (s *Service) rated(ctx context.Context, tx *db.Tx, card account.Card) (r Ra
 		if err != nil {
 			return r, err
 		}
-		r.Rates[i] = Rate{Kind: kind, Site: money.Tokens(rate), From: from}
+		r.Rates[i] = Rate{Kind: ledger.IncomeID(kind), Site: api.Percent(rate), From: from}
 	}
 	return r, nil
 }

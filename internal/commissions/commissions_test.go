@@ -11,6 +11,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/commissions"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
@@ -155,7 +156,7 @@ func TestTogether(t *testing.T) {
 		t.Fatalf("the history has %d of %d (%v)", len(page), total, err)
 	}
 	last := *page[0].After
-	if got := h.terms(t, "nina", "tip", h.clock.Now()).Site; money.Tokens(got) != last {
+	if got := h.terms(t, "nina", "tip", h.clock.Now()).Site; api.Percent(got) != last {
 		t.Errorf("%d holds, the newest version says %d", got, last)
 	}
 }

@@ -8,29 +8,31 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 	"limelight/internal/settings"
 )
 
 // Change is one change of a rate, as its history shows it.
 type Change struct {
-	Level     Level         `json:"level" enum:"default,studio,performer,share" doc:"share: what a performer gets of her studio's income; else what the site keeps"`
-	Kind      string        `json:"kind" doc:"a kind of income"`
-	Account   *account.Card `json:"account,omitempty" doc:"whose rate; of nobody in particular when absent"`
-	Before    *money.Tokens `json:"before,omitempty" doc:"percent; absent: the default"`
-	After     *money.Tokens `json:"after,omitempty" doc:"percent; absent: the default"`
-	By        string        `json:"by" doc:"username of the author; empty: the site"`
-	Reason    string        `json:"reason,omitempty" doc:"for admins"`
-	CreatedAt time.Time     `json:"createdAt"`
+	Level     Level           `json:"level" enum:"default,studio,performer,share" doc:"share: what a performer gets of her studio's income; else what the site keeps"`
+	Kind      ledger.IncomeID `json:"kind"`
+	Account   *account.Card   `json:"account,omitempty" doc:"whose rate; of nobody in particular when absent"`
+	Before    *api.Percent    `json:"before,omitempty" doc:"percent; absent: the default"`
+	After     *api.Percent    `json:"after,omitempty" doc:"percent; absent: the default"`
+	By        string          `json:"by" doc:"username of the author; empty: the site"`
+	Reason    string          `json:"reason,omitempty" doc:"for admins"`
+	CreatedAt time.Time       `json:"createdAt"`
 
 	AccountID string `json:"-"`
 	AuthorID  string `json:"-"`
 }
 
 // PercentOf is a rate as it is read.
-func PercentOf(r money.Rate) *money.Tokens {
-	p := money.Tokens(r)
+func PercentOf(r money.Rate) *api.Percent {
+	p := api.Percent(r)
 	return &p
 }
 
@@ -125,13 +127,13 @@ func (s *Service) siteChanges(ctx context.Context, tx *db.Tx, subjects []string,
 
 func defaultChange(c settings.CommissionChange) Change {
 	return Change{
-		Level: Default, Kind: c.Kind, Before: PercentOf(c.Before), After: PercentOf(c.After), AuthorID: c.By, CreatedAt: c.At,
+		Level: Default, Kind: ledger.IncomeID(c.Kind), Before: PercentOf(c.Before), After: PercentOf(c.After), AuthorID: c.By, CreatedAt: c.At,
 	}
 }
 
 func (o override) change() Change {
 	c := Change{
-		Level: Performer, Kind: o.kind, Reason: o.reason, AccountID: o.subjectID, AuthorID: o.authorID, CreatedAt: db.Time(o.at),
+		Level: Performer, Kind: ledger.IncomeID(o.kind), Reason: o.reason, AccountID: o.subjectID, AuthorID: o.authorID, CreatedAt: db.Time(o.at),
 	}
 	if rate := rateOf(o.before); rate != nil {
 		c.Before = PercentOf(*rate)

@@ -2,16 +2,14 @@ package commissions
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // usualDays is how far back a simulation looks that names no beginning.
@@ -39,12 +37,13 @@ func (s *Service) Routes(r *api.Router) {
 		api.Post(r, "/earning/"+string(who)+"/simulate", "commissions."+string(who)+"Simulate", s.postSimulation, who.Guard,
 			api.Summary("What other rates would have paid me"))
 	}
+	r.Words(ledger.Incomes{}, s.Kinds)
 }
 
 // DefaultRate is what the site keeps of a kind.
 type DefaultRate struct {
-	Kind string       `json:"kind" doc:"a kind of income"`
-	Site money.Tokens `json:"site" minimum:"0" maximum:"100" doc:"percent that the site keeps"`
+	Kind ledger.IncomeID `json:"kind"`
+	Site api.Percent     `json:"site" doc:"percent that the site keeps"`
 }
 
 // DefaultRates is the list of them.
@@ -57,7 +56,7 @@ func (s *Service) getDefaults(ctx context.Context, _ *struct{}) (list DefaultRat
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		now, err := s.DefaultRates(ctx, tx)
 		for i, kind := range s.Kinds {
-			list.Rates[i] = DefaultRate{kind, money.Tokens(now[kind])}
+			list.Rates[i] = DefaultRate{ledger.IncomeID(kind), api.Percent(now[kind])}
 		}
 		return err
 	})
@@ -75,11 +74,8 @@ type KeptRates struct {
 func (s *Service) putDefaults(ctx context.Context, in *defaultsInput) (kept KeptRates, err error) {
 	wanted := make([]Wanted, len(in.Body.Rates))
 	for i, r := range in.Body.Rates {
-		if err := s.isShared(i, r.Kind); err != nil {
-			return kept, err
-		}
 		rate := money.Rate(r.Site)
-		wanted[i] = Wanted{r.Kind, &rate}
+		wanted[i] = Wanted{string(r.Kind), &rate}
 	}
 	if err := s.SetDefaults(ctx, wanted); err != nil {
 		return kept, err
@@ -89,14 +85,6 @@ func (s *Service) putDefaults(ctx context.Context, in *defaultsInput) (kept Kept
 		kept.Waits = kept.Waits || !slices.Contains(kept.Rates, w)
 	}
 	return kept, err
-}
-
-// isShared refuses the kind of the i-th rate when it is no income that is shared.
-func (s *Service) isShared(i int, kind string) error {
-	if slices.Contains(s.Kinds, kind) {
-		return nil
-	}
-	return fault.Field(fmt.Sprintf("rates[%d].kind", i), "Must be one of %s", strings.Join(s.Kinds, ", "))
 }
 
 type foundInput struct {
@@ -128,17 +116,14 @@ type ratesInput struct {
 
 // WantedRate is what the site is to keep of a kind.
 type WantedRate struct {
-	Kind string        `json:"kind" doc:"a kind of income"`
-	Site *money.Tokens `json:"site,omitempty" minimum:"0" maximum:"100" doc:"percent; absent or null: the default again"`
+	Kind ledger.IncomeID `json:"kind"`
+	Site *api.Percent    `json:"site,omitempty" doc:"percent; absent or null: the default again"`
 }
 
 func (s *Service) putRates(ctx context.Context, in *ratesInput) (Rated, error) {
 	wanted := make([]Wanted, len(in.Body.Rates))
 	for i, r := range in.Body.Rates {
-		if err := s.isShared(i, r.Kind); err != nil {
-			return Rated{}, err
-		}
-		wanted[i].Kind = r.Kind
+		wanted[i].Kind = string(r.Kind)
 		if r.Site != nil {
 			rate := money.Rate(*r.Site)
 			wanted[i].Site = &rate
@@ -172,9 +157,9 @@ type simulationInput struct {
 
 // WantedShare are other rates of a kind.
 type WantedShare struct {
-	Kind   string        `json:"kind" doc:"a kind of income"`
-	Site   *money.Tokens `json:"site,omitempty" minimum:"0" maximum:"100" doc:"percent that the site would keep"`
-	Member *money.Tokens `json:"member,omitempty" minimum:"0" maximum:"100" doc:"percent that a performer would get of her studio's income"`
+	Kind   ledger.IncomeID `json:"kind"`
+	Site   *api.Percent    `json:"site,omitempty" doc:"percent that the site would keep"`
+	Member *api.Percent    `json:"member,omitempty" doc:"percent that a performer would get of her studio's income"`
 }
 
 func (s *Service) postSimulation(ctx context.Context, in *simulationInput) (Outcome, error) {
@@ -186,15 +171,12 @@ func (s *Service) postSimulation(ctx context.Context, in *simulationInput) (Outc
 	if in.Body.FromDate != nil {
 		w.From = *in.Body.FromDate
 	}
-	for i, r := range in.Body.Rates {
-		if err := s.isShared(i, r.Kind); err != nil {
-			return Outcome{}, err
-		}
+	for _, r := range in.Body.Rates {
 		if r.Site != nil {
-			w.Site[r.Kind] = money.Rate(*r.Site)
+			w.Site[string(r.Kind)] = money.Rate(*r.Site)
 		}
 		if r.Member != nil {
-			w.Member[r.Kind] = money.Rate(*r.Member)
+			w.Member[string(r.Kind)] = money.Rate(*r.Member)
 		}
 	}
 	return s.simulation(ctx, account.CallerFrom(ctx), w)

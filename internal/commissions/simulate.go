@@ -45,10 +45,10 @@ type Outcome struct {
 
 // KindOutcome is an outcome for one kind.
 type KindOutcome struct {
-	Kind    string `json:"kind" doc:"a kind of income"`
-	Count   int64  `json:"count"`
-	Was     Parts  `json:"was"`
-	WouldBe Parts  `json:"wouldBe"`
+	Kind    ledger.IncomeID `json:"kind"`
+	Count   int64           `json:"count"`
+	Was     Parts           `json:"was"`
+	WouldBe Parts           `json:"wouldBe"`
 }
 
 // OfPerformer is what other rates would have paid a performer. Each income is
@@ -169,7 +169,7 @@ type summing map[string]*KindOutcome
 
 func (s summing) of(kind string) *KindOutcome {
 	if s[kind] == nil {
-		s[kind] = &KindOutcome{Kind: kind}
+		s[kind] = &KindOutcome{Kind: ledger.IncomeID(kind)}
 	}
 	return s[kind]
 }

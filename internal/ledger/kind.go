@@ -1,5 +1,7 @@
 package ledger
 
+import "limelight/internal/kit/api"
+
 // Kind is a kind of transfer. The package that posts it declares it; internal/app composes
 // the list of all, which whoever lists, shares or names kinds reads.
 type Kind struct {
@@ -11,6 +13,15 @@ type Kind struct {
 	// has a name for it.
 	PublicRate string
 }
+
+// IncomeID is the id of a kind of income in calls and answers.
+type IncomeID = api.Word[Incomes]
+
+// Incomes names the set of kinds of income in the API's document.
+type Incomes struct{}
+
+// WordSet is the set's name.
+func (Incomes) WordSet() string { return "income" }
 
 // Grants are tokens that the site gives.
 var Grants = Kind{ID: kindGrant, One: "Grant", Many: "Grants", Wallet: true}

@@ -5,6 +5,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/ledger"
 )
 
 func (s *Service) rateRoutes(r *api.Router) {
@@ -14,6 +15,7 @@ func (s *Service) rateRoutes(r *api.Router) {
 	api.Put(r, "/studio/commission/member/{id}", "studio.setRates", s.setRates, mine)
 	api.Get(r, "/settings/performer/commission", "studio.income", s.ownIncome, hers)
 	api.Post(r, "/performers/commission-offer/{id}/{word}", "studio.decide", s.decide, hers)
+	r.Words(ledger.Incomes{}, s.Kinds)
 }
 
 type commissionList struct {

@@ -7,44 +7,23 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
-
-// kinds are the incomes a studio shares in (behaviours, "Commission and studio
-// split").
-var kinds = []string{"tip", "private", "group", "peekIn", "wheel", "gallery", "video", "product"}
 
 // ErrNoOffer refuses a decision on an offer that is not the performer's, or not
 // open any more.
 var ErrNoOffer = fault.New(fault.NotFound, "This offer does not exist any more.")
 
-// Percents are rates as people write them: numbers with two decimals. A hundredth
-// of a percent is a basis point, as a hundredth of a token is a unit.
-type Percents struct {
-	Tip     money.Tokens `json:"tip"`
-	Private money.Tokens `json:"private"`
-	Group   money.Tokens `json:"group"`
-	PeekIn  money.Tokens `json:"peekIn"`
-	Wheel   money.Tokens `json:"wheel"`
-	Gallery money.Tokens `json:"gallery"`
-	Video   money.Tokens `json:"video"`
-	Product money.Tokens `json:"product"`
-}
+// Percents are rates by kind of income.
+type Percents = api.Each[ledger.Incomes, api.Percent]
 
-// Change names the kinds whose rate is to be another one, in percent.
-type Change struct {
-	Tip     *money.Tokens `json:"tip,omitempty" minimum:"0" maximum:"100"`
-	Private *money.Tokens `json:"private,omitempty" minimum:"0" maximum:"100"`
-	Group   *money.Tokens `json:"group,omitempty" minimum:"0" maximum:"100"`
-	PeekIn  *money.Tokens `json:"peekIn,omitempty" minimum:"0" maximum:"100"`
-	Wheel   *money.Tokens `json:"wheel,omitempty" minimum:"0" maximum:"100"`
-	Gallery *money.Tokens `json:"gallery,omitempty" minimum:"0" maximum:"100"`
-	Video   *money.Tokens `json:"video,omitempty" minimum:"0" maximum:"100"`
-	Product *money.Tokens `json:"product,omitempty" minimum:"0" maximum:"100"`
-}
+// Change names the kinds whose rate is to be another one.
+type Change = api.Some[ledger.Incomes, api.Percent]
 
 // rates are shares by kind, in basis points.
 type rates map[string]money.Rate
@@ -76,20 +55,20 @@ func (r rates) lowered(change rates) bool {
 	return false
 }
 
-func (r rates) percents() Percents {
-	of := func(kind string) money.Tokens { return money.Tokens(r.of(kind)) }
-	return Percents{
-		Tip: of("tip"), Private: of("private"), Group: of("group"), PeekIn: of("peekIn"),
-		Wheel: of("wheel"), Gallery: of("gallery"), Video: of("video"), Product: of("product"),
+func (s *Service) percents(r rates) Percents {
+	p := Percents{}
+	for _, kind := range s.Kinds {
+		p[kind] = api.Percent(r.of(kind))
 	}
+	return p
 }
 
-// rates are the kinds that were named, without those that stay as they are.
-func (c Change) rates(now rates) rates {
+// changes are the kinds that were named, without those that stay as they are.
+func (s *Service) changes(wanted Change, now rates) rates {
 	change := rates{}
-	for i, percent := range []*money.Tokens{c.Tip, c.Private, c.Group, c.PeekIn, c.Wheel, c.Gallery, c.Video, c.Product} {
-		if percent != nil && money.Rate(*percent) != now.of(kinds[i]) {
-			change[kinds[i]] = money.Rate(*percent)
+	for _, kind := range s.Kinds {
+		if percent, named := wanted[kind]; named && money.Rate(percent) != now.of(kind) {
+			change[kind] = money.Rate(percent)
 		}
 	}
 	return change
@@ -182,7 +161,7 @@ func (s *Service) Commissions(ctx context.Context, studioID string, offset, limi
 		if err != nil {
 			return err
 		}
-		standard = defaults.percents()
+		standard = s.percents(defaults)
 		members, n, err := selectMembers(ctx, tx, studioID, "", offset, limit)
 		total, list = n, make([]Commission, len(members))
 		for i := range members {
@@ -200,8 +179,8 @@ func (s *Service) commission(ctx context.Context, tx *db.Tx, studioID, performer
 	if err != nil {
 		return c, err
 	}
-	c.ID, c.Rates = performerID, now.percents()
-	if c.Offer, err = openOffer(ctx, tx, performerID, now); err != nil {
+	c.ID, c.Rates = performerID, s.percents(now)
+	if c.Offer, err = s.openOffer(ctx, tx, performerID, now); err != nil {
 		return c, err
 	}
 	cards, err := s.Accounts.Cards(ctx, tx, performerID)
@@ -210,12 +189,12 @@ func (s *Service) commission(ctx context.Context, tx *db.Tx, studioID, performer
 }
 
 // openOffer is the offer a performer has not answered; nil when there is none.
-func openOffer(ctx context.Context, tx *db.Tx, performerID string, now rates) (*Offer, error) {
+func (s *Service) openOffer(ctx context.Context, tx *db.Tx, performerID string, now rates) (*Offer, error) {
 	o, err := selectOpenOffer(ctx, tx, performerID)
 	if errors.Is(err, db.ErrNone) {
 		return nil, nil
 	}
-	o.Rates = now.with(o.change).percents()
+	o.Rates = s.percents(now.with(o.change))
 	return &o, err
 }
 
@@ -234,7 +213,7 @@ func (s *Service) SetRates(ctx context.Context, studioID, performerID string, wa
 		if err := closeOffer(ctx, tx, performerID, "withdrawn", s.Now()); err != nil {
 			return err
 		}
-		if err := s.propose(ctx, tx, studioID, performerID, now, wanted.rates(now)); err != nil {
+		if err := s.propose(ctx, tx, studioID, performerID, now, s.changes(wanted, now)); err != nil {
 			return err
 		}
 		c, err = s.commission(ctx, tx, studioID, performerID)
@@ -271,13 +250,13 @@ func (s *Service) SetDefault(ctx context.Context, studioID string, wanted Change
 		if err != nil {
 			return err
 		}
-		change := wanted.rates(now)
+		change := s.changes(wanted, now)
 		for kind := range change {
 			if err := keepShares(ctx, tx, studioID, kind, now.of(kind), s.Now()); err != nil {
 				return err
 			}
 		}
-		p = now.with(change).percents()
+		p = s.percents(now.with(change))
 		return insertShares(ctx, tx, studioID, "", studioID, change, s.Now())
 	})
 	return p, err
@@ -341,14 +320,14 @@ func (s *Service) income(ctx context.Context, tx *db.Tx, performerID string) (in
 	if err != nil {
 		return in, err
 	}
-	in.Site = rates(site).percents()
+	in.Site = s.percents(site)
 	studioID, err := selectStudioOf(ctx, tx, performerID)
 	if errors.Is(err, db.ErrNone) {
 		all := rates{}
-		for _, kind := range kinds {
+		for _, kind := range s.Kinds {
 			all[kind] = money.Full
 		}
-		in.Rates = all.percents()
+		in.Rates = s.percents(all)
 		return in, nil
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/studio"
@@ -36,10 +37,10 @@ func (h house) told(t *testing.T) []string {
 	return list
 }
 
-func percent(p float64) *money.Tokens {
-	n := money.Tokens(p * 100)
-	return &n
-}
+func percent(p float64) api.Percent { return api.Percent(p * 100) }
+
+// kinds are the incomes of these tests.
+var kinds = []string{"tip", "private", "group", "peekIn", "wheel", "gallery", "video", "product"}
 
 // A studio gives more by its own word, and less by hers.
 func TestRates(t *testing.T) {
@@ -51,16 +52,16 @@ func TestRates(t *testing.T) {
 
 	testkit.Scenarios{
 		{Name: "she starts with the default", As: stella, Do: "GET /studio/commission", Status: 200,
-			Has: `"default":{"tip":60,"private":60,`},
+			Has: `"default":{"gallery":60,"group":60,`},
 		{Name: "and sees it", As: nina, Do: "GET /settings/performer/commission", Status: 200,
-			Has: `"site":{"tip":20,`},
+			Has: `"tip":20,`},
 		{Name: "more holds at once", As: stella, Do: "PUT " + mine, Body: `{"tip":65.25}`, Status: 200,
-			Has: `"rates":{"tip":65.25,"private":60,`, Lacks: "offer"},
+			Has: `"tip":65.25,`, Lacks: "offer"},
 		{Name: "less waits for her", As: stella, Do: "PUT " + mine, Body: `{"tip":70,"private":50}`, Status: 200, Has: `"offer":{`},
 		{Name: "as a whole", As: stella, Do: "GET /studio/commission", Status: 200,
-			Has: `"rates":{"tip":65.25,"private":60,`},
+			Has: `"tip":65.25,`},
 		{Name: "she reads what it would be", As: nina, Do: "GET /settings/performer/commission", Status: 200,
-			Has: `"rates":{"tip":70,"private":50,`},
+			Has: `"private":50,"product":60,"tip":70`},
 		{Name: "not more than all", As: stella, Do: "PUT " + mine, Body: `{"tip":100.01}`, Status: 422, Has: `"property":"tip"`},
 		{Name: "not finer than a hundredth", As: stella, Do: "PUT " + mine, Body: `{"tip":33.333}`, Status: 422, Has: `"decimals"`},
 		{Name: "not another studio's", As: rival, Do: "PUT " + mine, Body: `{"tip":1}`, Status: 404, Has: "This member does not exist."},
@@ -68,7 +69,7 @@ func TestRates(t *testing.T) {
 		{Name: "not the performer's call", As: nina, Do: "PUT " + mine, Body: `{"tip":100}`, Status: 403},
 		{Name: "nor a guest's", Do: "GET /studio/commission", Status: 401},
 		{Name: "a performer alone gets all", As: vera, Do: "GET /settings/performer/commission", Status: 200,
-			Has: `"rates":{"tip":100,`, Lacks: `"studio":{`},
+			Has: `"rates":{"gallery":100,`, Lacks: `"studio":{`},
 	}.Run(t, h.Routes)
 	if got, want := h.told(t), []string{"changed for nina, accepted false", "offered to nina"}; !slices.Equal(got, want) {
 		t.Errorf("told: %q, want %q", got, want)
@@ -85,7 +86,7 @@ func TestRates(t *testing.T) {
 	word := "POST /performers/commission-offer/" + in.Offer.ID
 	testkit.Scenarios{
 		{Name: "the studio cannot accept for her", As: stella, Do: word + "/accept", Status: 403},
-		{Name: "she accepts", As: nina, Do: word + "/accept", Status: 200, Has: `"rates":{"tip":70,"private":50,`, Lacks: `"offer"`},
+		{Name: "she accepts", As: nina, Do: word + "/accept", Status: 200, Has: `"private":50,"product":60,"tip":70`, Lacks: `"offer"`},
 		{Name: "once", As: nina, Do: word + "/accept", Status: 404, Has: "This offer does not exist any more."},
 		{Name: "no third word", As: nina, Do: word + "/perhaps", Status: 422},
 	}.Run(t, h.Routes)
@@ -110,7 +111,7 @@ func TestOffersEnd(t *testing.T) {
 	testkit.Person(t, h.db, account.Performer, "nina")
 	check(t, h.join(t, stella.ID, "nina"))
 	offer := func(tip float64) *studio.Offer {
-		c, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{Tip: percent(tip)})
+		c, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{"tip": percent(tip)})
 		check(t, err)
 		return c.Offer
 	}
@@ -126,7 +127,7 @@ func TestOffersEnd(t *testing.T) {
 		t.Errorf("a withdrawn offer was accepted: %v", err)
 	}
 	in, err := h.Decide(t.Context(), "nina", offer(30).ID, false)
-	if err != nil || in.Rates.Tip != money.Whole(60) || in.Offer != nil {
+	if err != nil || in.Rates["tip"] != percent(60) || in.Offer != nil {
 		t.Errorf("after declining she has %+v (%v)", in, err)
 	}
 	if told := h.told(t); !slices.Contains(told, "declined by nina") {
@@ -142,7 +143,7 @@ func TestAcceptingMeetsWithdrawing(t *testing.T) {
 	check(t, h.join(t, stella.ID, "nina"))
 	for range 10 {
 		_, was := h.share(t, "nina", "tip")
-		c, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{Tip: percent(float64(was)/100 - 1)})
+		c, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{"tip": percent(float64(was)/100 - 1)})
 		check(t, err)
 		var accepted atomic.Bool
 		var both sync.WaitGroup
@@ -154,7 +155,7 @@ func TestAcceptingMeetsWithdrawing(t *testing.T) {
 			}
 		})
 		both.Go(func() {
-			if _, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{Video: percent(61)}); err != nil {
+			if _, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{"video": percent(61)}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -259,16 +260,16 @@ func TestSharesOfThePast(t *testing.T) {
 		return h.clock.Now()
 	}
 	raised := step(func() error {
-		_, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{Tip: percent(70)})
+		_, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{"tip": percent(70)})
 		return err
 	})
 	step(func() error {
-		_, err := h.SetDefault(t.Context(), stella.ID, studio.Change{Tip: percent(10), Video: percent(20)})
+		_, err := h.SetDefault(t.Context(), stella.ID, studio.Change{"tip": percent(10), "video": percent(20)})
 		return err
 	})
 	var offer *studio.Offer
 	offered := step(func() error {
-		c, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{Tip: percent(50)})
+		c, err := h.SetRates(t.Context(), stella.ID, "nina", studio.Change{"tip": percent(50)})
 		offer = c.Offer
 		return err
 	})

@@ -141,6 +141,7 @@ type Deps struct {
 	Limits   *limit.Limiter // knows Limits()
 	Now      func() time.Time
 
+	Kinds []string // of income, in the order of tables and forms
 	// SiteKeeps is what the site keeps of a performer's income now, by kind.
 	SiteKeeps func(ctx context.Context, tx *db.Tx, performerID string) (map[string]money.Rate, error)
 }

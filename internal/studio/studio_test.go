@@ -148,7 +148,7 @@ func setup(t *testing.T) house {
 	h.hiring = &hiring{accounts: accounts, db: h.db}
 	h.Service = studio.New(studio.Deps{
 		DB: h.db, Events: h.bus, Accounts: accounts, Stage: stage{}, Hiring: h.hiring, Books: books{}, Ledger: ledger.New(clock.Now),
-		Limits: limits, SiteKeeps: siteKeeps, Now: clock.Now,
+		Limits: limits, Kinds: kinds, SiteKeeps: siteKeeps, Now: clock.Now,
 		Files: files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: h.bus, Limits: sizes, Documents: sizes, Now: clock.Now, Log: quiet}),
 	})
 	h.web = testkit.Router(h.Routes)
@@ -339,7 +339,7 @@ func TestLeaveStudio(t *testing.T) {
 		{Name: "not during a show", As: busy, Do: "POST /performers/studio/leave", Status: 409, Has: `"error":"on_stage"`},
 		{Name: "she leaves", As: nina, Do: "POST /performers/studio/leave", Status: 200},
 		{Name: "once", As: nina, Do: "POST /performers/studio/leave", Status: 409, Has: "You belong to no studio."},
-		{Name: "all is hers", As: nina, Do: "GET /settings/performer/commission", Status: 200, Has: `"rates":{"tip":100`},
+		{Name: "all is hers", As: nina, Do: "GET /settings/performer/commission", Status: 200, Has: `"rates":{"gallery":100,`},
 		{Name: "who is on stage stays", As: stella, Do: "GET /studio/members", Status: 200, Has: `"total":1`},
 		{Name: "not a switch any more", As: stella, Do: "POST /studio/members/nina/inactive", Status: 404},
 	}.Run(t, h.Routes)

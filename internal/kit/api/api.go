@@ -28,6 +28,8 @@ import (
 // Prefix is where the API lives; pages are everything else.
 const Prefix = "/api"
 
+const schemaPrefix = "#/components/schemas/"
+
 // Guard decides whether the caller in ctx may use a route.
 type Guard func(ctx context.Context) error
 
@@ -62,7 +64,7 @@ type Router struct {
 // NewRouter makes an empty API of a version, as its document names it.
 func NewRouter(title, version string, log *slog.Logger) *Router {
 	mux := http.NewServeMux()
-	registry := huma.NewMapRegistry("#/components/schemas/", schemaName)
+	registry := huma.NewMapRegistry(schemaPrefix, schemaName)
 	registry.RegisterTypeAlias(reflect.TypeFor[money.Tokens](), reflect.TypeFor[float64]())
 	config := huma.DefaultConfig(title, version)
 	config.Components.Schemas = registry

@@ -6191,8 +6191,8 @@ export interface components {
             by: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description a kind of income */
-            kind: string;
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
             /**
              * @description share: what a performer gets of her studio's income; else what the site keeps
              * @enum {string}
@@ -6202,8 +6202,8 @@ export interface components {
             reason?: string;
         };
         CommissionsDefaultRate: {
-            /** @description a kind of income */
-            kind: string;
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
             /**
              * Format: double
              * @description percent that the site keeps
@@ -6221,8 +6221,8 @@ export interface components {
         CommissionsKindOutcome: {
             /** Format: int64 */
             count: number;
-            /** @description a kind of income */
-            kind: string;
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
             was: components["schemas"]["CommissionsParts"];
             wouldBe: components["schemas"]["CommissionsParts"];
         };
@@ -6262,8 +6262,8 @@ export interface components {
              * @enum {string}
              */
             from: "default" | "studio" | "performer";
-            /** @description a kind of income */
-            kind: string;
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
             /**
              * Format: double
              * @description percent that the site keeps
@@ -6275,8 +6275,8 @@ export interface components {
             rates: components["schemas"]["CommissionsRate"][];
         };
         CommissionsWantedRate: {
-            /** @description a kind of income */
-            kind: string;
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
             /**
              * Format: double
              * @description percent; absent or null: the default again
@@ -6284,8 +6284,8 @@ export interface components {
             site?: number;
         };
         CommissionsWantedShare: {
-            /** @description a kind of income */
-            kind: string;
+            /** @enum {string} */
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
             /**
              * Format: double
              * @description percent that a performer would get of her studio's income
@@ -6524,6 +6524,24 @@ export interface components {
             left: number;
             /** @description of this site; it takes ranges */
             url: string;
+        };
+        EachIncomePercent: {
+            /** Format: double */
+            gallery: number;
+            /** Format: double */
+            group: number;
+            /** Format: double */
+            peekIn: number;
+            /** Format: double */
+            private: number;
+            /** Format: double */
+            product: number;
+            /** Format: double */
+            tip: number;
+            /** Format: double */
+            video: number;
+            /** Format: double */
+            wheel: number;
         };
         EarningsDay: {
             /** Format: int64 */
@@ -9479,6 +9497,9 @@ export interface components {
         ReplyDownloadsDownloadLink: {
             data: components["schemas"]["DownloadsDownloadLink"];
         };
+        ReplyEachPercent: {
+            data: components["schemas"]["EachIncomePercent"];
+        };
         ReplyEarningsLiveStats: {
             data: components["schemas"]["EarningsLiveStats"];
         };
@@ -9876,9 +9897,6 @@ export interface components {
         };
         ReplyStudioMessage: {
             data: components["schemas"]["StudioMessage"];
-        };
-        ReplyStudioPercents: {
-            data: components["schemas"]["StudioPercents"];
         };
         ReplyStudioStats: {
             data: components["schemas"]["StudioStats"];
@@ -10612,16 +10630,7 @@ export interface components {
              */
             toDate?: string;
         };
-        StatusInputBody: {
-            /** @enum {string} */
-            status: "done" | "rejected";
-        };
-        StepUpInputBody: {
-            /** @description instead of the password, where the two-step login is on */
-            code?: string;
-            password?: string;
-        };
-        StudioChange: {
+        SomeIncomePercent: {
             /** Format: double */
             gallery?: number;
             /** Format: double */
@@ -10639,18 +10648,27 @@ export interface components {
             /** Format: double */
             wheel?: number;
         };
+        StatusInputBody: {
+            /** @enum {string} */
+            status: "done" | "rejected";
+        };
+        StepUpInputBody: {
+            /** @description instead of the password, where the two-step login is on */
+            code?: string;
+            password?: string;
+        };
         StudioCommission: {
             _id: string;
             /** @description a change that waits for her word */
             offer?: components["schemas"]["StudioOffer"];
             performer: components["schemas"]["AccountCard"];
             /** @description percent that she gets of the studio's receipts */
-            rates: components["schemas"]["StudioPercents"];
+            rates: components["schemas"]["EachIncomePercent"];
         };
         StudioCommissionList: {
             data: components["schemas"]["StudioCommission"][];
             /** @description what performers get who join from now on */
-            default: components["schemas"]["StudioPercents"];
+            default: components["schemas"]["EachIncomePercent"];
             /** Format: int64 */
             total: number;
         };
@@ -10658,9 +10676,9 @@ export interface components {
             /** @description what her studio would like to change */
             offer?: components["schemas"]["StudioOffer"];
             /** @description percent that she gets of what reaches her studio; all without one */
-            rates: components["schemas"]["StudioPercents"];
+            rates: components["schemas"]["EachIncomePercent"];
             /** @description percent that the site keeps */
-            site: components["schemas"]["StudioPercents"];
+            site: components["schemas"]["EachIncomePercent"];
             studio?: components["schemas"]["AccountCard"];
         };
         StudioMember: {
@@ -10679,25 +10697,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /** @description as they would be */
-            rates: components["schemas"]["StudioPercents"];
-        };
-        StudioPercents: {
-            /** Format: double */
-            gallery: number;
-            /** Format: double */
-            group: number;
-            /** Format: double */
-            peekIn: number;
-            /** Format: double */
-            private: number;
-            /** Format: double */
-            product: number;
-            /** Format: double */
-            tip: number;
-            /** Format: double */
-            video: number;
-            /** Format: double */
-            wheel: number;
+            rates: components["schemas"]["EachIncomePercent"];
         };
         StudioStats: {
             /** Format: double */
@@ -26913,7 +26913,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StudioChange"];
+                "application/json": components["schemas"]["SomeIncomePercent"];
             };
         };
         responses: {
@@ -26923,7 +26923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyStudioPercents"];
+                    "application/json": components["schemas"]["ReplyEachPercent"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -26967,7 +26967,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StudioChange"];
+                "application/json": components["schemas"]["SomeIncomePercent"];
             };
         };
         responses: {

@@ -6,7 +6,7 @@ export type Member = Schemas["StudioMember"];
 export type MemberStatus = Member["status"];
 
 export type Commission = Schemas["StudioCommission"];
-export type Percents = Schemas["StudioPercents"];
+export type Percents = Schemas["EachIncomePercent"];
 
 export const pageSize = 25;
 
