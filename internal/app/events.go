@@ -25,7 +25,6 @@ import (
 // messages. Names are the spec's (§7) and docs/api.md's to the letter.
 var (
 	tipped          = socket.Event[tippedPayload]{Name: "tipped"}
-	balanceChanged  = socket.Event[balancePayload]{Name: "balance/changed"}
 	performerStatus = socket.Event[statusPayload]{Name: "performer/status", Class: socket.Droppable}
 	settingsChanged = socket.Event[settingsPayload]{Name: "settings/changed"}
 	profileChanged  = socket.Event[profilePayload]{Name: "profile/changed"}
@@ -42,9 +41,6 @@ type (
 	}
 	senderInfo struct {
 		Username string `json:"username"`
-	}
-	balancePayload struct {
-		Balance money.Tokens `json:"balance"`
 	}
 	statusPayload struct {
 		ID              string `json:"id"`
@@ -82,7 +78,6 @@ func (h *house) subscribe() {
 
 	h.subscribeAssets()
 	h.subscribeCommissions()
-	h.subscribeReferrals()
 	h.subscribePapers()
 	h.subscribeMoney()
 	h.subscribeRefunds()
@@ -119,21 +114,9 @@ func (h *house) thankInRoom(ctx context.Context, tx *db.Tx, e tips.Sent) error {
 
 func (h *house) tellTip(_ context.Context, e tips.Sent) error {
 	t := e.Tip
-	if err := socket.To(h.sockets, socket.AccountRoom(t.PerformerID), tipped, tippedPayload{
+	return socket.To(h.sockets, socket.AccountRoom(t.PerformerID), tipped, tippedPayload{
 		SenderInfo: senderInfo{t.SenderName}, Token: t.Gross, NetPrice: t.Shares.Net, ConversationID: t.ConversationID,
-	}); err != nil {
-		return err
-	}
-	balances := map[string]money.Tokens{t.SenderID: e.SenderBalance, t.PerformerID: e.PerformerBalance}
-	if t.Terms.StudioID != "" {
-		balances[t.Terms.StudioID] = e.StudioBalance
-	}
-	for accountID, balance := range balances {
-		if err := socket.To(h.sockets, socket.AccountRoom(accountID), balanceChanged, balancePayload{balance}); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // tellPerformer tells the status of now, not the event's: two quick changes may

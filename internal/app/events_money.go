@@ -12,7 +12,6 @@ import (
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/socket"
-	"limelight/internal/ledger"
 	"limelight/internal/moderation"
 	"limelight/internal/payouts"
 )
@@ -45,9 +44,6 @@ func (h *house) subscribeMoney() {
 	bus.Tell(b, "sockets.payment", func(ctx context.Context, e funds.PaymentChanged) error {
 		return h.tellPayment(ctx, e.AccountID, e.IntentID)
 	})
-	bus.Tell(b, "sockets.recovered", func(ctx context.Context, e funds.Recovered) error {
-		return h.tellNow(ctx, ledger.Wallet(e.AccountID), e.AccountID)
-	})
 	bus.On(b, "moderation.takenBack", h.recordTakenBack)
 	bus.On(b, "mail.recovered", func(ctx context.Context, tx *db.Tx, e funds.Recovered) error {
 		return h.writeOf(ctx, tx, e.AccountID, "Tokens were taken for an earlier payment",
@@ -69,31 +65,25 @@ func (h *house) subscribeMoney() {
 	})
 	bus.On(b, "mail.payoutRequested", h.mailRequested)
 	bus.On(b, "mail.payoutChanged", h.mailPayout)
-	bus.Tell(b, "sockets.payoutRequested", func(ctx context.Context, e payouts.Requested) error {
-		return errors.Join(h.tellPayout(e.AccountID, e.RequestID, payouts.Pending), h.tellPayout(e.StudioID, e.RequestID, payouts.Pending),
-			h.tellNow(ctx, ledger.Earnings(e.AccountID), e.AccountID))
+	bus.Tell(b, "sockets.payoutRequested", func(_ context.Context, e payouts.Requested) error {
+		return errors.Join(h.tellPayout(e.AccountID, e.RequestID, payouts.Pending), h.tellPayout(e.StudioID, e.RequestID, payouts.Pending))
 	})
-	bus.Tell(b, "sockets.payoutChanged", func(ctx context.Context, e payouts.Changed) error {
-		failed := []error{h.tellPayout(e.AccountID, e.RequestID, e.Status), h.tellNow(ctx, ledger.Earnings(e.AccountID), e.AccountID)}
-		if e.StudioID != "" {
-			failed = append(failed, h.tellPayout(e.StudioID, e.RequestID, e.Status), h.tellNow(ctx, ledger.Earnings(e.StudioID), e.StudioID))
-		}
-		return errors.Join(failed...)
+	bus.Tell(b, "sockets.payoutChanged", func(_ context.Context, e payouts.Changed) error {
+		return errors.Join(h.tellPayout(e.AccountID, e.RequestID, e.Status), h.tellPayout(e.StudioID, e.RequestID, e.Status))
 	})
 }
 
-// tellPayment tells the payment and the balance as they are now: events of one
-// payment may be delivered in either order.
+// tellPayment tells the payment as it is now: events of one payment may be delivered in
+// either order. An entry by hand is no purchase of theirs.
 func (h *house) tellPayment(ctx context.Context, memberID, intentID string) error {
 	in, err := h.funds.Payment(ctx, memberID, intentID)
-	if errors.Is(err, funds.ErrNoPayment) { // an entry by hand is no purchase of theirs, and moves their balance all the same
-		return h.tellNow(ctx, ledger.Wallet(memberID), memberID)
+	if errors.Is(err, funds.ErrNoPayment) {
+		return nil
 	}
 	if err != nil {
 		return err
 	}
-	err = socket.To(h.sockets, socket.AccountRoom(memberID), paymentChanged, paymentPayload{in.ID, in.State, in.Tokens, in.Bonus})
-	return errors.Join(err, h.tellNow(ctx, ledger.Wallet(memberID), memberID))
+	return socket.To(h.sockets, socket.AccountRoom(memberID), paymentChanged, paymentPayload{in.ID, in.State, in.Tokens, in.Bonus})
 }
 
 func (h *house) tellPayout(accountID, requestID string, status payouts.Status) error {
@@ -101,19 +91,6 @@ func (h *house) tellPayout(accountID, requestID string, status payouts.Status) e
 		return nil
 	}
 	return socket.To(h.sockets, socket.AccountRoom(accountID), payoutChanged, payoutPayload{requestID, status})
-}
-
-// tellNow tells an account what it has now.
-func (h *house) tellNow(ctx context.Context, of ledger.Account, accountID string) error {
-	var balance money.Tokens
-	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		balance, err = h.ledger.Balance(ctx, tx, of)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return socket.To(h.sockets, socket.AccountRoom(accountID), balanceChanged, balancePayload{balance})
 }
 
 // recordTakenBack is the strike of a payment that was taken back: a line about the

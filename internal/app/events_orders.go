@@ -8,9 +8,7 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/socket"
-	"limelight/internal/ledger"
 	"limelight/internal/orders"
-	"limelight/internal/purchases"
 )
 
 // orderChanged tells both sides of an order how far it is.
@@ -25,7 +23,7 @@ type orderPayload struct {
 
 func (h *house) subscribeOrders() {
 	bus.On(h.bus, "mail.order", h.mailOrder)
-	bus.Tell(h.bus, "sockets.order", h.tellOrder)
+	bus.Tell(h.bus, "sockets.order", func(_ context.Context, e orders.Changed) error { return h.pushOrder(e.Order, false) })
 	bus.On(h.bus, "mail.tracking", h.mailTracking)
 	bus.Tell(h.bus, "sockets.tracking", func(_ context.Context, e orders.TrackingCorrected) error { return h.pushOrder(e.Order, true) })
 }
@@ -37,25 +35,6 @@ func (h *house) pushOrder(o orders.Order, corrected bool) error {
 		socket.To(h.sockets, socket.AccountRoom(o.MemberID), orderChanged, payload),
 		socket.To(h.sockets, socket.AccountRoom(o.PerformerID), orderChanged, payload),
 	)
-}
-
-func (h *house) tellOrder(ctx context.Context, e orders.Changed) error {
-	o := e.Order
-	pushed := h.pushOrder(o, false)
-	if e.From == "" || o.Status == orders.Processing || o.Status == orders.Delivered {
-		return pushed // no tokens moved
-	}
-	failed := []error{pushed}
-	failed = append(failed, h.tellNow(ctx, ledger.Wallet(o.MemberID), o.MemberID), h.tellNow(ctx, ledger.Earnings(o.PerformerID), o.PerformerID))
-	var bought purchases.Purchase
-	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		bought, err = h.purchases.Find(ctx, tx, o.PurchaseID)
-		return err
-	})
-	if studioID := bought.Terms.StudioID; err == nil && studioID != "" {
-		err = h.tellNow(ctx, ledger.Earnings(studioID), studioID)
-	}
-	return errors.Join(append(failed, err)...)
 }
 
 // mailOrder writes to the two sides of an order what happened to it. What is not sent is

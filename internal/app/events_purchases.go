@@ -44,28 +44,12 @@ func (h *house) subscribePurchases() {
 		err := socket.To(h.sockets, socket.AccountRoom(p.Item.PerformerID), mediaPurchased, mediaPurchasedPayload{
 			Transaction: soldItem{p.ID, p.Item.Kind, p.Item.ID, p.Item.Title}, Token: p.Price, NetPrice: p.Shares.Net,
 		})
-		return errors.Join(err, h.tellPurchase(p), h.tellSale(p, e.Balances))
+		return errors.Join(err, h.tellPurchase(p))
 	})
-	bus.Tell(b, "sockets.undone", func(_ context.Context, e purchases.Undone) error {
-		return errors.Join(h.tellPurchase(e.Purchase), h.tellSale(e.Purchase, e.Balances))
-	})
+	bus.Tell(b, "sockets.undone", func(_ context.Context, e purchases.Undone) error { return h.tellPurchase(e.Purchase) })
 	bus.Tell(b, "sockets.purchaseEnded", func(_ context.Context, e purchases.Ended) error { return h.tellPurchase(e.Purchase) })
 }
 
 func (h *house) tellPurchase(p purchases.Purchase) error {
 	return socket.To(h.sockets, socket.AccountRoom(p.MemberID), purchaseChanged, purchasePayload{p.Item.Kind, p.Item.ID, p.EndedAt.IsZero()})
-}
-
-// tellSale tells everybody whom a purchase paid or cost what they hold now.
-func (h *house) tellSale(p purchases.Purchase, b purchases.Balances) error {
-	balances := map[string]money.Tokens{p.MemberID: b.Member, p.Item.PerformerID: b.Performer}
-	if p.Terms.StudioID != "" {
-		balances[p.Terms.StudioID] = b.Studio
-	}
-	for accountID, balance := range balances {
-		if err := socket.To(h.sockets, socket.AccountRoom(accountID), balanceChanged, balancePayload{balance}); err != nil {
-			return err
-		}
-	}
-	return nil
 }

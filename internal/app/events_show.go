@@ -10,10 +10,8 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/bus"
-	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/socket"
-	"limelight/internal/ledger"
 	"limelight/internal/messages"
 	"limelight/internal/settings"
 	"limelight/internal/show"
@@ -95,7 +93,6 @@ func (h *house) subscribeShows() {
 	bus.Tell(b, "sockets.show", h.tellShow)
 	bus.Tell(b, "sockets.seat", h.tellSeat)
 	bus.Tell(b, "sockets.meter", h.tellMeter)
-	bus.Tell(b, "sockets.balance", h.tellBalanced)
 	bus.Tell(b, "sockets.request", func(_ context.Context, e show.Requested) error {
 		return socket.To(h.sockets, socket.AccountRoom(e.PerformerID), privateRequest, e.Request)
 	})
@@ -150,39 +147,6 @@ func (h *house) tellMeter(_ context.Context, e show.Ticked) error {
 		failed = append(failed, socket.To(h.sockets, mine, meterLow, lowPayload{tick.ConversationID, e.SecondsLeft, e.Missing}))
 	}
 	return errors.Join(failed...)
-}
-
-// tellBalanced tells what accounts hold now: two shows' news may cross.
-func (h *house) tellBalanced(ctx context.Context, e show.Balanced) error {
-	held := map[string]money.Tokens{}
-	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		for _, accountID := range e.AccountIDs {
-			a, err := h.accounts.Get(ctx, tx, accountID)
-			if err != nil {
-				return err
-			}
-			if held[accountID], err = h.ledger.Balance(ctx, tx, purseOf(a)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	var failed []error
-	for accountID, balance := range held {
-		failed = append(failed, socket.To(h.sockets, socket.AccountRoom(accountID), balanceChanged, balancePayload{balance}))
-	}
-	return errors.Join(failed...)
-}
-
-// purseOf is the account that a person calls their balance.
-func purseOf(a account.Account) ledger.Account {
-	if a.Role == account.Performer || a.Role == account.Studio {
-		return ledger.Earnings(a.ID)
-	}
-	return ledger.Wallet(a.ID)
 }
 
 // tellDecided tells the member the answer, and the performer's devices that the

@@ -63,10 +63,7 @@ func (h *house) tellSpin(_ context.Context, e wheel.Spun) error {
 	if err != nil {
 		return err
 	}
-	if err := socket.To(h.sockets, socket.AccountRoom(r.PerformerID), wheelResult, told(r)); err != nil {
-		return err
-	}
-	return h.tellBalances(r, e.Balances)
+	return socket.To(h.sockets, socket.AccountRoom(r.PerformerID), wheelResult, told(r))
 }
 
 func (h *house) tellResult(_ context.Context, e wheel.Decided) error {
@@ -78,7 +75,7 @@ func (h *house) tellResult(_ context.Context, e wheel.Decided) error {
 			return err
 		}
 	}
-	return h.tellBalances(r, e.Balances)
+	return nil
 }
 
 func told(r wheel.Result) resultPayload {
@@ -86,18 +83,4 @@ func told(r wheel.Result) resultPayload {
 		ID: r.ID, ConversationID: r.ConversationID, PerformerID: r.PerformerID, Username: r.MemberName,
 		Token: r.Version.Price, Label: r.Drawn().Label, Status: r.Status,
 	}
-}
-
-// tellBalances tells everybody whom a result paid or cost what they hold now.
-func (h *house) tellBalances(r wheel.Result, b wheel.Balances) error {
-	balances := map[string]money.Tokens{r.MemberID: b.Member, r.PerformerID: b.Performer}
-	if r.Terms.StudioID != "" {
-		balances[r.Terms.StudioID] = b.Studio
-	}
-	for accountID, balance := range balances {
-		if err := socket.To(h.sockets, socket.AccountRoom(accountID), balanceChanged, balancePayload{balance}); err != nil {
-			return err
-		}
-	}
-	return nil
 }

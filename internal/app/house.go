@@ -69,6 +69,7 @@ type house struct {
 	programs turn
 	settings *settings.Service
 	sockets  *socket.Server
+	balances *balances
 	files    *files.Service
 	accounts *account.Service
 	ledger   *ledger.Ledger
@@ -150,6 +151,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		Now: g.now, Log: g.log, Authenticate: h.socketIdentity, Origins: h.origins, Bus: g.nodes, Metrics: metrics,
 		Owners: h.connectionOwners, Limits: socket.Limits{Owned: mostConnections, Connections: h.cfg.MostSockets},
 	})
+	h.balances = newBalances(g.db, h.ledger, h.accounts, h.sockets, g.log)
 	h.anchors, h.counts = newAnchors(g.cfg.Anchors, g.now), newCounts()
 	h.mailer, err = mail.New(g.db, h.mails, mail.Config{Server: g.cfg.SMTP, From: g.cfg.MailFrom, Name: h.siteName}, g.now, g.log)
 	if err != nil {
@@ -182,7 +184,7 @@ func (h *house) domains() {
 		Books: books{h.ledger}, Ledger: h.ledger, Limits: h.limits, Kinds: kinds.Incomes().IDs(), SiteKeeps: h.siteKeeps, Now: g.now,
 	})
 	h.referrals = referrals.New(referrals.Deps{
-		DB: g.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Sight: sight{h}, Events: g.bus,
+		DB: g.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Sight: sight{h},
 		Terms: h.referralTerms, Home: h.invitedTo, Secure: g.cfg.https(), Now: g.now,
 	})
 	h.ledger.FollowedBy(h.referrals)

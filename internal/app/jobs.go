@@ -22,6 +22,7 @@ func (h *house) running() map[string]func(context.Context) error {
 		"events":   h.bus.Run,
 		"settings": h.settings.Run,
 		"sockets":  h.sockets.Run,
+		"balances": h.balances.Run,
 		"mail":     h.mailer.Run,
 		"media":    h.engine.Run,
 		"hls":      h.runHLS,

@@ -175,29 +175,8 @@ func paidSpin(r wheel.Result) refunds.Payment {
 	return p
 }
 
-// subscribeRefunds is the part of the score about refunds: the member hears of the
-// answer by mail, and everybody whose tokens moved sees it in the header.
-func (h *house) subscribeRefunds() {
-	b := h.bus
-	bus.On(b, "mail.refund", h.mailRefund)
-	bus.Tell(b, "sockets.refund", func(ctx context.Context, e refunds.Decided) error {
-		r := e.Request
-		if r.Status != refunds.Resolved {
-			return nil
-		}
-		failed := []error{
-			h.tellNow(ctx, ledger.Wallet(r.MemberID), r.MemberID),
-			h.tellNow(ctx, ledger.Earnings(r.PerformerID), r.PerformerID),
-		}
-		if r.StudioID != "" {
-			failed = append(failed, h.tellNow(ctx, ledger.Earnings(r.StudioID), r.StudioID))
-		}
-		return errors.Join(failed...)
-	})
-	bus.Tell(b, "sockets.repaid", func(ctx context.Context, e refunds.Repaid) error {
-		return h.tellNow(ctx, ledger.Earnings(e.AccountID), e.AccountID)
-	})
-}
+// subscribeRefunds tells the member the answer by mail.
+func (h *house) subscribeRefunds() { bus.On(h.bus, "mail.refund", h.mailRefund) }
 
 func (h *house) mailRefund(ctx context.Context, tx *db.Tx, e refunds.Decided) error {
 	r := e.Request

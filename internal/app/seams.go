@@ -118,7 +118,7 @@ func (b books) EarnedSince(ctx context.Context, tx *db.Tx, performerID string, s
 type extras struct{ *house }
 
 func (e extras) ProfileExtras(ctx context.Context, tx *db.Tx, a account.Account) (x account.Extras, err error) {
-	if x.Balance, err = e.ledger.Balance(ctx, tx, purseOf(a)); err != nil {
+	if x.Balance, err = e.ledger.Balance(ctx, tx, purseOf(a.Role, a.ID)); err != nil {
 		return x, err
 	}
 	if a.Role == account.Performer {

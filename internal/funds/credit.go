@@ -116,12 +116,8 @@ func (s *Service) credit(ctx context.Context, tx *db.Tx, in Intent) ([]move, err
 	if err != nil {
 		return nil, err
 	}
-	balance, err := s.Ledger.Balance(ctx, tx, wallet)
-	if err != nil {
-		return nil, err
-	}
 	err = s.Events.Publish(ctx, tx, PaymentPaid{
-		IntentID: in.ID, AccountID: in.AccountID, Tokens: in.Tokens, Bonus: in.Bonus, Balance: balance,
+		IntentID: in.ID, AccountID: in.AccountID, Tokens: in.Tokens, Bonus: in.Bonus,
 	})
 	if err != nil {
 		return nil, err
@@ -149,12 +145,8 @@ func (s *Service) debit(ctx context.Context, tx *db.Tx, in Intent, moves []move)
 }
 
 func (s *Service) tellChange(ctx context.Context, tx *db.Tx, in Intent) error {
-	balance, err := s.Ledger.Balance(ctx, tx, ledger.Wallet(in.AccountID))
-	if err != nil {
-		return err
-	}
 	tx.AfterCommit(s.counts.changes.WithLabelValues(in.Gateway, string(in.State)).Inc)
-	return s.Events.Publish(ctx, tx, PaymentChanged{IntentID: in.ID, AccountID: in.AccountID, State: in.State, Balance: balance})
+	return s.Events.Publish(ctx, tx, PaymentChanged{IntentID: in.ID, AccountID: in.AccountID, State: in.State})
 }
 
 // nextKey names the next transfer of a payment. All that happens to a payment happens

@@ -144,7 +144,7 @@ func (s *Service) recover(ctx context.Context, tx *db.Tx, in Intent, c *Case) er
 	if c.owed() == 0 {
 		c.State = CaseClosed
 	}
-	return s.Events.Publish(ctx, tx, Recovered{CaseID: c.ID, AccountID: c.AccountID, Tokens: part, Balance: balance - part})
+	return s.Events.Publish(ctx, tx, Recovered{CaseID: c.ID, AccountID: c.AccountID, Tokens: part})
 }
 
 // writeOff makes the rest the site's loss. What is held stays so until the dispute

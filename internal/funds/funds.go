@@ -136,7 +136,6 @@ type PaymentPaid struct {
 	AccountID string
 	Tokens    money.Tokens
 	Bonus     money.Tokens
-	Balance   money.Tokens // of the wallet in that transaction
 }
 
 // EventName implements bus.Event.
@@ -147,7 +146,6 @@ type PaymentChanged struct {
 	IntentID  string
 	AccountID string
 	State     State
-	Balance   money.Tokens
 }
 
 // EventName implements bus.Event.
@@ -173,7 +171,6 @@ type Recovered struct {
 	CaseID    string
 	AccountID string
 	Tokens    money.Tokens
-	Balance   money.Tokens
 }
 
 // EventName implements bus.Event.

@@ -38,7 +38,7 @@ func TestAHundredTimesAtOnce(t *testing.T) {
 	}
 	h.holds(t, ledger.Wallet("tom"), 120)
 	h.heard(t)
-	if len(h.paid) != 1 || h.paid[0].Balance != money.Whole(120) || h.paid[0].Bonus != money.Whole(20) {
+	if len(h.paid) != 1 || h.paid[0].Bonus != money.Whole(20) {
 		t.Errorf("told: %+v", h.paid)
 	}
 	h.audit(t)

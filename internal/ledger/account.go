@@ -38,6 +38,16 @@ var prefixes = map[string]bool{
 	"site": false, "world": false, "receivable": false,
 }
 
+// Person is the id of whoever calls the account their balance: the member of a wallet, the
+// performer or studio of earnings. It is empty for other accounts.
+func (a Account) Person() string {
+	switch class, id, _ := strings.Cut(string(a), ":"); class {
+	case "wallet", "earn":
+		return id
+	}
+	return ""
+}
+
 // Guarded reports whether the account's balance is kept on its row and never
 // goes below zero. The others are sums of their postings.
 func (a Account) Guarded() bool {

@@ -99,6 +99,7 @@ type Ledger struct {
 	Gate     Gate          // set before the first call; nil: everything may be spent
 	Bearer   func() Bearer // who bears a chargeback of what is earned now; nil: Shared
 	MAC      seal.MAC      // set before the first call; zero: transfers have none
+	Moved    func(Moved)   // set before the first call; nil: nobody hears of it
 	now      func() time.Time
 	ids      ids
 	follower Follower // nil: nobody
@@ -224,6 +225,7 @@ func (l *Ledger) post(ctx context.Context, tx *db.Tx, t Transfer, reverses strin
 	if err := insertPostings(ctx, tx, p.ID, t.Legs); err != nil {
 		return p, err
 	}
+	l.tell(tx, t)
 	if then != nil {
 		return p, then(ctx, tx, p) // it may move what the same accounts hold
 	}

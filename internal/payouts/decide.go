@@ -110,18 +110,8 @@ func (r Request) payer() ledger.Account {
 }
 
 func (s *Service) tell(ctx context.Context, tx *db.Tx, r Request) error {
-	mine, studio := ledger.Earnings(r.AccountID), ledger.Earnings(r.StudioID)
-	accounts := []ledger.Account{mine}
-	if r.StudioID != "" {
-		accounts = append(accounts, studio)
-	}
-	balances, err := s.Ledger.Balances(ctx, tx, accounts...)
-	if err != nil {
-		return err
-	}
 	return s.Events.Publish(ctx, tx, Changed{
 		RequestID: r.ID, AccountID: r.AccountID, StudioID: r.StudioID, Status: r.Status, Reason: r.Reason,
 		Units: r.Units, Amount: rails.Decimal(r.Amount, r.Currency), Currency: r.Currency,
-		Balance: balances[mine], StudioBalance: balances[studio],
 	})
 }

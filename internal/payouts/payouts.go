@@ -109,7 +109,6 @@ type Requested struct {
 	Units     money.Tokens `json:"units"`
 	Amount    string       `json:"amount"` // with the decimals of the currency
 	Currency  string       `json:"currency"`
-	Balance   money.Tokens `json:"balance"` // of the earnings, afterwards
 }
 
 // EventName names the event on the bus.
@@ -117,16 +116,14 @@ func (Requested) EventName() string { return "payouts.requested" }
 
 // Changed is published when a request has got another status.
 type Changed struct {
-	RequestID     string       `json:"requestId"`
-	AccountID     string       `json:"accountId"`
-	StudioID      string       `json:"studioId"`
-	Status        Status       `json:"status"`
-	Reason        string       `json:"reason"`
-	Units         money.Tokens `json:"units"`
-	Amount        string       `json:"amount"`
-	Currency      string       `json:"currency"`
-	Balance       money.Tokens `json:"balance"`       // of the account's earnings, afterwards
-	StudioBalance money.Tokens `json:"studioBalance"` // meaningful when StudioID is set
+	RequestID string       `json:"requestId"`
+	AccountID string       `json:"accountId"`
+	StudioID  string       `json:"studioId"`
+	Status    Status       `json:"status"`
+	Reason    string       `json:"reason"`
+	Units     money.Tokens `json:"units"`
+	Amount    string       `json:"amount"`
+	Currency  string       `json:"currency"`
 }
 
 // EventName names the event on the bus.

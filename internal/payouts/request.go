@@ -86,7 +86,7 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, o Order) (string, error
 	}
 	return r.ID, s.Events.Publish(ctx, tx, Requested{
 		RequestID: r.ID, AccountID: r.AccountID, StudioID: r.StudioID, Units: r.Units,
-		Amount: rails.Decimal(r.Amount, r.Currency), Currency: r.Currency, Balance: p.Balance - r.Units,
+		Amount: rails.Decimal(r.Amount, r.Currency), Currency: r.Currency,
 	})
 }
 

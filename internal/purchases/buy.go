@@ -105,11 +105,11 @@ func (s *Service) buy(ctx context.Context, tx *db.Tx, o Order) (Receipt, error) 
 			return Receipt{}, err
 		}
 	}
-	balances, err := s.balances(ctx, tx, p, posted)
+	left, err := s.left(ctx, tx, p, posted)
 	if err != nil {
 		return Receipt{}, err
 	}
-	return Receipt{Purchase: p, Balance: balances.Member, OrderID: orderID}, s.Events.Publish(ctx, tx, Bought{p, balances})
+	return Receipt{Purchase: p, Balance: left, OrderID: orderID}, s.Events.Publish(ctx, tx, Bought{p})
 }
 
 // forSale is the item at the price that the member has seen.
@@ -171,14 +171,9 @@ func (p Purchase) posting(key, memo string, legs []ledger.Leg) ledger.Transfer {
 	}
 }
 
-// balances are what everybody of the purchase holds since a transfer about it.
-func (s *Service) balances(ctx context.Context, tx *db.Tx, p Purchase, posted ledger.Posted) (Balances, error) {
-	member, performer := ledger.Wallet(p.MemberID), ledger.Earnings(p.Item.PerformerID)
-	accounts := []ledger.Account{member, performer}
-	studio := ledger.Earnings(p.Terms.StudioID)
-	if p.Terms.StudioID != "" {
-		accounts = append(accounts, studio)
-	}
-	held, err := s.Ledger.After(ctx, tx, posted, accounts...)
-	return Balances{Member: held[member], Performer: held[performer], Studio: held[studio]}, err
+// left is what the member has after a transfer about the purchase.
+func (s *Service) left(ctx context.Context, tx *db.Tx, p Purchase, posted ledger.Posted) (money.Tokens, error) {
+	wallet := ledger.Wallet(p.MemberID)
+	held, err := s.Ledger.After(ctx, tx, posted, wallet)
+	return held[wallet], err
 }

@@ -38,7 +38,7 @@ func TestBuy(t *testing.T) {
 		t.Error("not he owns it, or more than it")
 	}
 	bought, _, _ := h.news(t)
-	if len(bought) != 1 || bought[0].Purchase.ID != p.ID || bought[0].Balances != (purchases.Balances{Member: money.Whole(75), Performer: 1750}) {
+	if len(bought) != 1 || bought[0].Purchase.ID != p.ID {
 		t.Errorf("heard of %+v", bought)
 	}
 	h.audit(t)
@@ -52,9 +52,6 @@ func TestBuyOfAStudiosPerformer(t *testing.T) {
 	h.holds(t, ledger.SiteRevenue, money.Whole(15))
 	h.holds(t, ledger.Earnings("loft"), money.Whole(14))
 	h.holds(t, ledger.Earnings("sara"), money.Whole(21))
-	if bought, _, _ := h.news(t); bought[0].Balances.Studio != money.Whole(14) {
-		t.Errorf("heard of %+v", bought)
-	}
 	h.audit(t)
 }
 

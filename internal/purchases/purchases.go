@@ -144,27 +144,14 @@ func (p Purchase) UndoUntil() time.Time {
 	return p.CreatedAt.Add(UndoWindow)
 }
 
-// Balances are what the people of a purchase hold after it changed.
-type Balances struct {
-	Member    money.Tokens
-	Performer money.Tokens
-	Studio    money.Tokens // meaningful when the purchase has a studio
-}
-
 // Bought is published when an item has been paid for.
-type Bought struct {
-	Purchase Purchase
-	Balances Balances
-}
+type Bought struct{ Purchase Purchase }
 
 // EventName implements bus.Event.
 func (Bought) EventName() string { return "purchases.bought" }
 
 // Undone is published when a purchase has been undone.
-type Undone struct {
-	Purchase Purchase
-	Balances Balances
-}
+type Undone struct{ Purchase Purchase }
 
 // EventName implements bus.Event.
 func (Undone) EventName() string { return "purchases.undone" }

@@ -57,11 +57,11 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, memberID, purchaseID stri
 			return Receipt{}, err
 		}
 	}
-	balances, err := s.balances(ctx, tx, p, posted)
+	left, err := s.left(ctx, tx, p, posted)
 	if err != nil {
 		return Receipt{}, err
 	}
-	return Receipt{Purchase: p, Balance: balances.Member}, s.Events.Publish(ctx, tx, Undone{p, balances})
+	return Receipt{Purchase: p, Balance: left}, s.Events.Publish(ctx, tx, Undone{p})
 }
 
 func (s *Service) undoOrder(ctx context.Context, tx *db.Tx, p Purchase) error {

@@ -36,7 +36,7 @@ func TestUndo(t *testing.T) {
 		t.Errorf("the same click: %v, %+v", err, again)
 	}
 	_, undone, _ := h.news(t)
-	if len(undone) != 1 || undone[0].Purchase.ID != p.ID || undone[0].Balances.Member != money.Whole(100) {
+	if len(undone) != 1 || undone[0].Purchase.ID != p.ID {
 		t.Errorf("heard of %+v", undone)
 	}
 	h.buy(t, tom, "attic")

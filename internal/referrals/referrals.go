@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"limelight/internal/account"
-	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -115,13 +114,6 @@ type Reward struct {
 // kept is what is left of the reward.
 func (r Reward) kept() money.Tokens { return r.Reward - r.Returned }
 
-// Credited is published when rewards have reached an account, have become
-// spendable or were taken back: its balance is another one.
-type Credited struct{ AccountID string }
-
-// EventName implements bus.Event.
-func (Credited) EventName() string { return "referrals.credited" }
-
 // Ledger is the part of the ledger that referrals need.
 type Ledger interface {
 	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
@@ -141,11 +133,6 @@ type Studios interface {
 	StudioOrSelf(ctx context.Context, tx *db.Tx, accountID string) (string, error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Sight says whether the caller in ctx may see an account: a performer may hide.
 type Sight interface {
 	Sees(ctx context.Context, tx *db.Tx, a account.Account) (bool, error)
@@ -158,7 +145,6 @@ type Deps struct {
 	People  People
 	Studios Studios
 	Sight   Sight
-	Events  Publisher
 	Terms   func() Terms                     // asked at each registration: settings
 	Home    func(ctx context.Context) string // the site's address in an invitation
 	Secure  bool                             // the site is reached by https: its cookies never travel without

@@ -118,10 +118,7 @@ func (s *Service) post(ctx context.Context, tx *db.Tx, r Reward, base ledger.Pos
 		Key: Kind + ":" + r.ID, Kind: Kind, Reference: r.ID, Payee: r.ReferrerID, Memo: "Referral reward",
 		Legs: []ledger.Leg{{Source: ledger.SiteRevenue, Target: ledger.Earnings(r.ReferrerID), Amount: r.Reward}},
 	})
-	if err != nil {
-		return err
-	}
-	return s.Events.Publish(ctx, tx, Credited{r.ReferrerID})
+	return err
 }
 
 // notHeld stands for the release of a performer's or a studio's reward: it stays
@@ -243,10 +240,7 @@ func (s *Service) takeBack(ctx context.Context, tx *db.Tx, r Reward, amount mone
 	if errors.Is(err, ledger.ErrFunds) {
 		return db.Again(err) // it was spent since the look
 	}
-	if err != nil {
-		return err
-	}
-	return s.Events.Publish(ctx, tx, Credited{r.ReferrerID})
+	return err
 }
 
 // atOnce bounds the members of one release.
@@ -295,8 +289,5 @@ func (s *Service) release(ctx context.Context, tx *db.Tx, memberID string, now t
 		Key: Kind + "-release:" + releaseID, Kind: Kind, Reference: releaseID, Payee: memberID, Memo: "Referral rewards",
 		Legs: []ledger.Leg{{Source: ledger.Earnings(memberID), Target: ledger.Wallet(memberID), Amount: sum}},
 	})
-	if err != nil {
-		return err
-	}
-	return s.Events.Publish(ctx, tx, Credited{memberID})
+	return err
 }

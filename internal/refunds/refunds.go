@@ -237,12 +237,3 @@ type Decided struct{ Request Request }
 
 // EventName implements bus.Event.
 func (Decided) EventName() string { return "refunds.decided" }
-
-// Repaid is published when somebody's earnings have repaid what was owed.
-type Repaid struct {
-	AccountID string
-	Tokens    money.Tokens
-}
-
-// EventName implements bus.Event.
-func (Repaid) EventName() string { return "refunds.repaid" }

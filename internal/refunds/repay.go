@@ -94,7 +94,6 @@ func (s *Service) repay(ctx context.Context, tx *db.Tx, accountID string) error 
 		return err
 	}
 	left := have[ledger.Earnings(accountID)]
-	var paid money.Tokens
 	for _, d := range debts {
 		part := min(left, d.rest())
 		if part <= 0 {
@@ -104,12 +103,8 @@ func (s *Service) repay(ctx context.Context, tx *db.Tx, accountID string) error 
 			return err
 		}
 		left -= part
-		paid += part
 	}
-	if paid == 0 {
-		return nil
-	}
-	return s.Events.Publish(ctx, tx, Repaid{AccountID: accountID, Tokens: paid})
+	return nil
 }
 
 func (s *Service) repayOne(ctx context.Context, tx *db.Tx, d Debt, part money.Tokens) error {

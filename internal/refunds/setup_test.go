@@ -45,7 +45,6 @@ type house struct {
 	sold    int
 	acts    []string
 	decided []refunds.Decided
-	repaid  []refunds.Repaid
 	may     money.Tokens // what an admin may still have the site give alone
 
 	reopened map[string]time.Time // payments that may be asked about once more, and since when
@@ -75,12 +74,6 @@ func over(d *db.DB, rules ...limit.Rules) *house {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.decided = append(h.decided, e)
-		return nil
-	})
-	bus.Tell(h.bus, "test.repaid", func(_ context.Context, e refunds.Repaid) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.repaid = append(h.repaid, e)
 		return nil
 	})
 	return h

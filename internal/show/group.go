@@ -180,9 +180,6 @@ func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in Show, who account.C
 	if _, err := s.openMeter(ctx, tx, in, one, meter.Group, in.Price, in.MinMinutes); err != nil {
 		return one, err
 	}
-	if err := s.tellBalances(ctx, tx, who.ID); err != nil {
-		return one, err
-	}
 	return one, s.sit(ctx, tx, in, one)
 }
 

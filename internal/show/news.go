@@ -132,27 +132,10 @@ func (s *Service) tellTick(ctx context.Context, tx *db.Tx, current Show, one sea
 			return err
 		}
 	}
-	err := s.Events.Publish(ctx, tx, Ticked{
+	return s.Events.Publish(ctx, tx, Ticked{
 		ShowID: current.ID, ConversationID: current.ConversationID, PerformerID: current.PerformerID,
 		MemberID: one.MemberID, Peek: one.Kind == peeking, Minutes: found.Meter.Periods, Captured: found.Captured,
 		Spent: found.Meter.Spent(), Balance: found.Balance, SecondsLeft: found.SecondsLeft, Low: found.Low,
 		Missing: found.Missing,
 	})
-	if err != nil || !found.Moved {
-		return err
-	}
-	return s.tellBalances(ctx, tx, one.MemberID, current.PerformerID)
-}
-
-// Balanced is published when tokens of a show moved: whoever it names asks for
-// their balance as it is by then.
-type Balanced struct {
-	AccountIDs []string `json:"accountIds"`
-}
-
-// EventName names the event on the bus.
-func (Balanced) EventName() string { return "show.balanced" }
-
-func (s *Service) tellBalances(ctx context.Context, tx *db.Tx, accountIDs ...string) error {
-	return s.Events.Publish(ctx, tx, Balanced{AccountIDs: accountIDs})
 }

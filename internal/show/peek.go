@@ -165,10 +165,8 @@ func (s *Service) lookIn(ctx context.Context, tx *db.Tx, current Show, asked pee
 	if err := s.sit(ctx, tx, current, one); err != nil {
 		return one, err
 	}
-	if _, err := s.settle(ctx, tx, current); err != nil { // the window begins now, or with the picture
-		return one, err
-	}
-	return one, s.tellBalances(ctx, tx, who.ID, current.PerformerID)
+	_, err = s.settle(ctx, tx, current) // the window begins now, or with the picture
+	return one, err
 }
 
 // LeavePeek ends a look. The running window is not refunded to who leaves.

@@ -194,9 +194,6 @@ func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked Show) error {
 		}
 		return err
 	}
-	if err := s.tellBalances(ctx, tx, asked.MemberID); err != nil {
-		return err
-	}
 	return s.sit(ctx, tx, asked, one)
 }
 

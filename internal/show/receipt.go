@@ -224,5 +224,5 @@ func (s *Service) pay(ctx context.Context, tx *db.Tx, memberID, conversationID s
 	return Payment{
 		ID: minute.TransferID, Type: current.Type, OriginalPrice: minute.Price, PerformerID: current.PerformerID,
 		ConversationID: conversationID, Minute: minute.Number, CreatedAt: minute.CapturedAt, Balance: minute.Balance,
-	}, s.tellBalances(ctx, tx, memberID, current.PerformerID)
+	}, nil
 }

@@ -52,10 +52,7 @@ func (s *Service) rise(ctx context.Context, tx *db.Tx, from Show, one seat, why 
 	if err := updateSeat(ctx, tx, one); err != nil {
 		return err
 	}
-	if err := s.tellSeat(ctx, tx, from, one); err != nil {
-		return err
-	}
-	return s.tellBalances(ctx, tx, one.MemberID, from.PerformerID)
+	return s.tellSeat(ctx, tx, from, one)
 }
 
 // close settles the meter. A window that is over ends at its boundary, and so

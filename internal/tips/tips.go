@@ -60,14 +60,8 @@ type Tip struct {
 	CreatedAt      time.Time
 }
 
-// Sent is published when a tip has been recorded. The balances are those of its
-// transaction; a later one may already have changed them.
-type Sent struct {
-	Tip              Tip
-	SenderBalance    money.Tokens
-	PerformerBalance money.Tokens
-	StudioBalance    money.Tokens // meaningful when Tip.Terms.StudioID is set
-}
+// Sent is published when a tip has been recorded.
+type Sent struct{ Tip Tip }
 
 // EventName implements bus.Event.
 func (Sent) EventName() string { return "tips.sent" }
@@ -235,11 +229,12 @@ func (s *Service) send(ctx context.Context, tx *db.Tx, o Order) (Receipt, error)
 	if err != nil {
 		return Receipt{}, err
 	}
-	sent, err := s.sent(ctx, tx, tip, posted)
+	wallet := ledger.Wallet(tip.SenderID)
+	held, err := s.Ledger.After(ctx, tx, posted, wallet)
 	if err != nil {
 		return Receipt{}, err
 	}
-	return Receipt{Tip: tip, Balance: sent.SenderBalance}, s.Events.Publish(ctx, tx, sent)
+	return Receipt{Tip: tip, Balance: held[wallet]}, s.Events.Publish(ctx, tx, Sent{tip})
 }
 
 func (s *Service) admit(ctx context.Context, tx *db.Tx, o Order) error {
@@ -278,20 +273,6 @@ func (t Tip) transfer() ledger.Transfer {
 		Payer: t.SenderID, Payee: t.PerformerID,
 		Legs: t.Terms.Legs(t.Shares, ledger.Wallet(t.SenderID), t.PerformerID),
 	}
-}
-
-func (s *Service) sent(ctx context.Context, tx *db.Tx, t Tip, posted ledger.Posted) (Sent, error) {
-	sender, performer := ledger.Wallet(t.SenderID), ledger.Earnings(t.PerformerID)
-	accounts := []ledger.Account{sender, performer}
-	studio := ledger.Earnings(t.Terms.StudioID)
-	if t.Terms.StudioID != "" {
-		accounts = append(accounts, studio)
-	}
-	balances, err := s.Ledger.After(ctx, tx, posted, accounts...)
-	return Sent{
-		Tip: t, SenderBalance: balances[sender],
-		PerformerBalance: balances[performer], StudioBalance: balances[studio],
-	}, err
 }
 
 // Received is a page of a performer's tips, newest first, and how many there are.

@@ -36,7 +36,7 @@ func TestSend(t *testing.T) {
 	if len(heard) != 1 {
 		t.Fatalf("heard of %d tips, want 1", len(heard))
 	}
-	if e := heard[0]; e.Tip != r.Tip || e.SenderBalance != money.Whole(75) || e.PerformerBalance != 1750 {
+	if e := heard[0]; e.Tip != r.Tip {
 		t.Errorf("heard %+v, want the tip %+v", e, r.Tip)
 	}
 	h.audit(t)
@@ -56,9 +56,6 @@ func TestSendToAStudiosPerformer(t *testing.T) {
 	h.holds(t, ledger.SiteRevenue, money.Whole(30))
 	h.holds(t, ledger.Earnings("loft"), money.Whole(28))
 	h.holds(t, ledger.Earnings("sara"), money.Whole(42))
-	if last := h.heard(t)[1]; last.StudioBalance != money.Whole(28) && last.StudioBalance != money.Whole(14) {
-		t.Errorf("the studio's balance in the news is %v", last.StudioBalance)
-	}
 	h.audit(t)
 }
 

@@ -77,10 +77,7 @@ type Result struct {
 func (r Result) Drawn() Slice { return r.Version.Segments[r.Segment] }
 
 // Decided is published when a performer has decided a result.
-type Decided struct {
-	Result   Result
-	Balances Balances
-}
+type Decided struct{ Result Result }
 
 // EventName implements bus.Event.
 func (Decided) EventName() string { return "wheel.decided" }
@@ -127,11 +124,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, performerID, resultID s
 			return Result{}, err
 		}
 	}
-	balances, err := s.balances(ctx, tx, r)
-	if err != nil {
-		return Result{}, err
-	}
-	return r, s.Events.Publish(ctx, tx, Decided{Result: r, Balances: balances})
+	return r, s.Events.Publish(ctx, tx, Decided{r})
 }
 
 // Spins are the member's newest results since an instant.

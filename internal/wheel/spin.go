@@ -44,22 +44,11 @@ type Receipt struct {
 	Next    Promise
 }
 
-// Spun is published when a spin has been recorded. The balances are those of its
-// transaction; a later one may already have changed them.
-type Spun struct {
-	Result   Result
-	Balances Balances
-}
+// Spun is published when a spin has been recorded.
+type Spun struct{ Result Result }
 
 // EventName implements bus.Event.
 func (Spun) EventName() string { return "wheel.spun" }
-
-// Balances are what the people of a result hold after it changed.
-type Balances struct {
-	Member    money.Tokens
-	Performer money.Tokens
-	Studio    money.Tokens // meaningful when the result has a studio
-}
 
 // Promised is the promise of the member's next spin at the performer's wheel. The
 // first look makes the seed.
@@ -143,12 +132,10 @@ func (s *Service) spin(ctx context.Context, tx *db.Tx, o Order) (r Receipt, err 
 	if r.Next, err = nextSeed(ctx, tx, r.Result); err != nil {
 		return r, err
 	}
-	balances, err := s.settle(ctx, tx, &r.Result)
-	r.Balance = balances.Member
-	if err != nil {
+	if r.Balance, err = s.settle(ctx, tx, &r.Result); err != nil {
 		return r, err
 	}
-	return r, s.Events.Publish(ctx, tx, Spun{Result: r.Result, Balances: balances})
+	return r, s.Events.Publish(ctx, tx, Spun{r.Result})
 }
 
 // room is the conversation that hears of the spin.
@@ -194,28 +181,30 @@ func (s *Service) draw(ctx context.Context, tx *db.Tx, o Order, w Wheel) (Result
 	}, nil
 }
 
-// settle pays for the result and records it.
-func (s *Service) settle(ctx context.Context, tx *db.Tx, r *Result) (Balances, error) {
+// settle pays for the result, records it and returns what is left in the wallet.
+func (s *Service) settle(ctx context.Context, tx *db.Tx, r *Result) (money.Tokens, error) {
 	terms, err := s.Rates.Terms(ctx, tx, Kind, r.PerformerID)
 	if err == nil {
 		err = terms.Valid()
 	}
 	if err != nil {
-		return Balances{}, fmt.Errorf("terms of %s: %w", r.PerformerID, err)
+		return 0, fmt.Errorf("terms of %s: %w", r.PerformerID, err)
 	}
 	r.Terms, r.Shares = terms, terms.Split(r.Version.Price)
 	posted, err := s.Ledger.Post(ctx, tx, r.transfer())
 	if err != nil {
-		return Balances{}, err
+		return 0, err
 	}
 	r.TransferID = posted.ID
 	if err := insertVersion(ctx, tx, r.PerformerID, r.Version, r.CreatedAt); err != nil {
-		return Balances{}, err
+		return 0, err
 	}
 	if err := insertResult(ctx, tx, *r); err != nil {
-		return Balances{}, err
+		return 0, err
 	}
-	return s.balances(ctx, tx, *r)
+	wallet := ledger.Wallet(r.MemberID)
+	held, err := s.Ledger.After(ctx, tx, posted, wallet)
+	return held[wallet], err
 }
 
 func (r Result) transfer() ledger.Transfer {
@@ -224,17 +213,6 @@ func (r Result) transfer() ledger.Transfer {
 		Payer: r.MemberID, Payee: r.PerformerID, Memo: r.Drawn().Label,
 		Legs: r.Terms.Legs(r.Shares, ledger.Wallet(r.MemberID), r.PerformerID),
 	}
-}
-
-func (s *Service) balances(ctx context.Context, tx *db.Tx, r Result) (Balances, error) {
-	member, performer := ledger.Wallet(r.MemberID), ledger.Earnings(r.PerformerID)
-	accounts := []ledger.Account{member, performer}
-	studio := ledger.Earnings(r.Terms.StudioID)
-	if r.Terms.StudioID != "" {
-		accounts = append(accounts, studio)
-	}
-	held, err := s.Ledger.Balances(ctx, tx, accounts...)
-	return Balances{Member: held[member], Performer: held[performer], Studio: held[studio]}, err
 }
 
 // nextSeed replaces the seed that the result has used up, and promises the new one.

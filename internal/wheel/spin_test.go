@@ -50,8 +50,7 @@ func TestSpin(t *testing.T) {
 		t.Errorf("next is promised %+v and told %+v, %v", next, r.Next, err)
 	}
 	spun, _ := h.news(t)
-	want := wheel.Balances{Member: money.Whole(75), Performer: money.Whole(20)}
-	if len(spun) != 1 || spun[0].Balances != want || !reflect.DeepEqual(spun[0].Result, r.Result) {
+	if len(spun) != 1 || !reflect.DeepEqual(spun[0].Result, r.Result) {
 		t.Errorf("heard %+v, want the result %+v", spun, r.Result)
 	}
 	h.Audit(t)

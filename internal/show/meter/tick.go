@@ -16,7 +16,6 @@ import (
 type Tick struct {
 	Meter       Meter
 	Captured    int          // periods captured by this tick
-	Moved       bool         // balances changed since the last tick: captured, held ahead, or as the clock was turned
 	Low         int          // 120, 60 or 15 when that warning is newly due, else 0
 	Exhausted   bool         // the next period has begun and cannot be paid: close it
 	SecondsLeft int          // that paid, held and available tokens last, rounded up
@@ -36,14 +35,13 @@ func (m *Meters) Due(ctx context.Context, tx *db.Tx, now time.Time, limit int) (
 func (m *Meters) Tick(ctx context.Context, tx *db.Tx, meterID string) (t Tick, err error) {
 	now := instant(m.Now())
 	err = m.change(ctx, tx, meterID, func(c *Meter) error {
-		before, held, turned := c.Periods, c.Held, c.wakeAt.Equal(c.turnedAt)
+		before := c.Periods
 		exhausted, p, err := m.advance(ctx, tx, c, now)
 		if err != nil {
 			return err
 		}
 		t.Exhausted, t.Balance = exhausted, p.balance
 		t.Captured = c.Periods - before
-		t.Moved = turned || t.Captured > 0 || c.Held != held
 		left := c.Left(now, p.available())
 		t.SecondsLeft = ceilSeconds(left)
 		if c.Renew && c.State != Closed && p.refusal == nil {

@@ -37,26 +37,6 @@ func TestCapturedTogether(t *testing.T) {
 	h.audit(t)
 }
 
-// Whoever shows balances hears of each change: the first minute is captured as the
-// clock starts, and the next one is held ahead by the first look.
-func TestMoved(t *testing.T) {
-	h := setup(t)
-	h.grant(t, "tom", 1000)
-	plan := private()
-	plan.Free = 0
-	h.begin(t, plan)
-	for _, look := range []struct {
-		at    time.Duration
-		moved bool
-	}{{0, true}, {time.Second, false}, {30 * time.Second, false}, {60 * time.Second, true}, {61 * time.Second, false}} {
-		h.until(look.at)
-		if got := h.tick(t, "m1"); got.Moved != look.moved {
-			t.Errorf("at %v: balances changed: %v, want %v", look.at, got.Moved, look.moved)
-		}
-	}
-	h.audit(t)
-}
-
 // Tom can pay exactly one minute. He is warned at 120, 60 and 15 seconds, and the
 // show ends where his money does, however late the node looks.
 func TestExactlyOneMinute(t *testing.T) {
