@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { paths } from "@/app/paths";
 import { addDays, presetsAt, rangeOf } from "@/lib/range";
 import { incomes } from "@/money/kinds";
-import { tip as refundableTip } from "@/refunds/testing";
+import { tip as refundableTip } from "@/money/refunds/testing";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";

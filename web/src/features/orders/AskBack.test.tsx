@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { asked } from "@/refunds/testing";
-import type { RefundRequest } from "@/refunds/types";
+import { asked } from "@/money/refunds/testing";
+import type { RefundRequest } from "@/money/refunds/types";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";

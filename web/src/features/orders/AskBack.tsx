@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/app/paths";
 import { formatDateTime } from "@/lib/time";
-import { AskButton } from "@/refunds/AskButton";
-import { myRequests, refundable } from "@/refunds/api";
+import { AskButton } from "@/money/refunds/AskButton";
+import { myRequests, refundable } from "@/money/refunds/api";
 import { LinkButton } from "@/ui/Button";
 import { LoadFailure } from "@/ui/States";
 import { useNow } from "@/ui/useNow";

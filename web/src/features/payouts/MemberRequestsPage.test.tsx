@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { request } from "@/payouts/testing";
-import type { PayoutRequest } from "@/payouts/types";
-import { isStatus } from "@/payouts/words";
+import { request } from "@/money/payouts/testing";
+import type { PayoutRequest } from "@/money/payouts/types";
+import { isStatus } from "@/money/payouts/words";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";

@@ -1,8 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import { cx } from "@/lib/cx";
 import { formatDateTime } from "@/lib/time";
-import { Lines } from "@/payouts/Lines";
-import { formatMoney } from "@/payouts/words";
+import { Lines } from "@/money/payouts/Lines";
+import { formatMoney } from "@/money/payouts/words";
 import type { Preview } from "./api";
 
 type PreviewPanelProps = {

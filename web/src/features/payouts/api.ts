@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
-import type { Method, PayoutRequest, Status } from "@/payouts/types";
+import type { Method, PayoutRequest, Status } from "@/money/payouts/types";
 
 /** Who is paid here. Both have calls of their own, which are alike. */
 export type Earner = "performer" | "studio";

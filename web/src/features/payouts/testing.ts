@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import type { PayoutRequest } from "@/payouts/types";
+import type { PayoutRequest } from "@/money/payouts/types";
 import { server } from "@/testing/server";
 import type { Destination, Preview, Stats } from "./api";
 

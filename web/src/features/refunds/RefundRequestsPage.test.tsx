@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { paths } from "@/app/paths";
-import { asked, tip } from "@/refunds/testing";
+import { asked, tip } from "@/money/refunds/testing";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";

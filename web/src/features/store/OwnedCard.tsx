@@ -4,7 +4,7 @@ import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
 import { formatAgo, formatDate, formatDuration } from "@/lib/time";
-import { refundable } from "@/refunds/api";
+import { refundable } from "@/money/refunds/api";
 import { kindIcons } from "@/store/kindIcons";
 import { useUndoable } from "@/store/undoable";
 import { Badge } from "@/ui/Badge";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
-import { formatMoney } from "@/payouts/words";
+import { formatMoney } from "@/money/payouts/words";
 import { Badge } from "@/ui/Badge";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, refused, type Schemas, unwrap } from "@/api/client";
 import { withStepUp } from "@/api/stepUp";
-import type { Verdict } from "@/payouts/DecisionDialog";
-import type { Method, PayoutRequest, Status } from "@/payouts/types";
+import type { Verdict } from "@/money/payouts/DecisionDialog";
+import type { Method, PayoutRequest, Status } from "@/money/payouts/types";
 
 export type Batch = Schemas["PayoutsPayoutBatch"];
 export type BatchView = Schemas["PayoutsBatchView"];

@@ -1,5 +1,5 @@
 import { HttpResponse } from "msw";
-import { request } from "@/payouts/testing";
+import { request } from "@/money/payouts/testing";
 import type { BatchView } from "./api";
 
 export const answer = (data: object) => HttpResponse.json({ data });

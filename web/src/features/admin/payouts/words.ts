@@ -1,5 +1,5 @@
 import { formatDateTime } from "@/lib/time";
-import type { PayoutRequest } from "@/payouts/types";
+import type { PayoutRequest } from "@/money/payouts/types";
 import type { BadgeTone } from "@/ui/Badge";
 import type { BatchState, Decider, Rail } from "./api";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
-import type { Status } from "@/refunds/types";
+import type { Status } from "@/money/refunds/types";
 
 export type AdminRefundRequest = Schemas["RefundsAdminRefundRequest"];
 export type RefundFile = Schemas["RefundsRefundView"];
