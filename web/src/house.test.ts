@@ -66,9 +66,9 @@ const saidElsewhere: Record<string, string> = {
   "features/auth/RegisterUserPage.tsx invitation": "the invitation's code is sent all the same",
   "features/broadcast/useStage.ts liveEarnings": "EarnedStrip says so",
   "features/browse/BrowsePage.tsx categories": "the filters below the title say so",
-  "features/funds/CoolOffCard.tsx limits": "LimitsCard above it says so",
-  "features/funds/SpendingNotice.tsx limits": "the server refuses the purchase in the same words",
-  "features/funds/TopUpSheet.tsx payment": "PaymentState in the same sheet says so",
+  "features/shop/CoolOffCard.tsx limits": "LimitsCard above it says so",
+  "features/shop/SpendingNotice.tsx limits": "the server refuses the purchase in the same words",
+  "features/shop/TopUpSheet.tsx payment": "PaymentState in the same sheet says so",
   "features/home/Hero.tsx performerProfile": "the card's own picture stands in",
   "features/peekin/PeekSheet.tsx receipt": "the plain words for an end by the balance stand in",
   "features/private/ask/Waiting.tsx currentShow":

@@ -79,7 +79,7 @@ export function Live() {
 
   useEffect(joinRinging, []);
   useSocketEvent("payment/changed", async (payment) => {
-    const { told } = await loadInTheEnd(() => import("@/features/funds/told"));
+    const { told } = await loadInTheEnd(() => import("@/features/shop/told"));
     const news = told(payment);
     // The same payment tells itself once, however often it is repeated.
     if (news)

@@ -6,7 +6,7 @@ import { paths } from "./paths";
 import { useHasPage } from "./useHasPage";
 
 const TopUpSheet = lazyPart(() =>
-  import("@/features/funds/TopUpSheet").then((file) => file.TopUpSheet),
+  import("@/features/shop/TopUpSheet").then((file) => file.TopUpSheet),
 );
 
 type TopUpProps = {

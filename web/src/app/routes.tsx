@@ -133,11 +133,11 @@ export const pages: readonly Page[] = [
     "/account/user/account-settings",
     () => import("@/features/account/UserSettingsPage"),
   ),
-  inside("user", "/account/user/funds-tokens", () => import("@/features/funds/FundsTokensPage")),
+  inside("user", "/account/user/funds-tokens", () => import("@/features/shop/FundsTokensPage")),
   inside(
     "user",
     "/account/user/transaction-history",
-    () => import("@/features/funds/PaymentsPage"),
+    () => import("@/features/shop/PaymentsPage"),
   ),
   inside(
     "user",
