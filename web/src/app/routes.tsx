@@ -134,11 +134,7 @@ export const pages: readonly Page[] = [
     () => import("@/features/account/UserSettingsPage"),
   ),
   inside("user", "/account/user/funds-tokens", () => import("@/features/shop/FundsTokensPage")),
-  inside(
-    "user",
-    "/account/user/transaction-history",
-    () => import("@/features/shop/PaymentsPage"),
-  ),
+  inside("user", "/account/user/transaction-history", () => import("@/features/shop/PaymentsPage")),
   inside(
     "user",
     "/account/user/purchased-gallery",
@@ -157,7 +153,7 @@ export const pages: readonly Page[] = [
   inside(
     "user",
     "/account/user/payment-token-history",
-    () => import("@/features/money/TokenHistoryPage"),
+    () => import("@/features/earnings/TokenHistoryPage"),
   ),
   inside(
     "user",
@@ -192,7 +188,7 @@ export const pages: readonly Page[] = [
     "/account/performer/account-settings",
     () => import("@/features/account/PerformerSettingsPage"),
   ),
-  inside("performer", "/account/performer/earning", () => import("@/features/money/EarningPage")),
+  inside("performer", "/account/performer/earning", () => import("./EarningPage")),
   inside(
     "performer",
     "/account/performer/payout-requests",
@@ -254,7 +250,7 @@ export const pages: readonly Page[] = [
     "/studio/payout-requests/performer-requests",
     () => import("@/features/payouts/MemberRequestsPage"),
   ),
-  inside("studio", "/studio/earning", () => import("@/features/money/StudioEarningPage")),
+  inside("studio", "/studio/earning", () => import("./StudioEarningPage")),
   inside("admin", "/admin/login-settings", () => import("@/features/account/AdminLoginPage")),
   inside("admin", "/admin", () => import("@/features/admin/office/DashboardPage")),
   inside("admin", "/admin/shows", () => import("@/features/admin/shows/ShowsPage")),
@@ -299,11 +295,7 @@ export const pages: readonly Page[] = [
   ),
   inside("admin", "/admin/token-packages", () => import("@/features/admin/payments/PackagesPage")),
   inside("admin", "/admin/gateways", () => import("@/features/admin/payments/GatewaysPage")),
-  inside(
-    "admin",
-    "/admin/commissions",
-    () => import("@/features/money/rates/AdminCommissionsPage"),
-  ),
+  inside("admin", "/admin/commissions", () => import("@/features/rates/AdminCommissionsPage")),
   inside("admin", "/admin/mails", () => import("@/features/admin/office/MailsPage")),
   inside("admin", "/admin/mails/$id", () => import("@/features/admin/office/MailPage")),
   inside("admin", "/admin/audit-log", () => import("@/features/admin/office/AuditLogPage")),

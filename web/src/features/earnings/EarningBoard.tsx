@@ -1,6 +1,6 @@
 import { Download, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { lastThirtyDays, presetsAt, rangeOf, zoneName } from "@/lib/range";
+import { lastThirtyDays, presetsAt, type Range, rangeOf, zoneName } from "@/lib/range";
 import { incomeOptions } from "@/money/kinds";
 import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -16,7 +16,6 @@ import { DailyCard } from "./DailyCard";
 import { EarningsTable } from "./EarningsTable";
 import { KindTable } from "./KindTable";
 import { PerformersTable } from "./PerformersTable";
-import { Simulator } from "./rates/Simulator";
 import { Sums } from "./Sums";
 
 const tabs = [
@@ -29,13 +28,15 @@ type EarningBoardProps = {
   who: Earner;
   /** The panel of the rates. */
   rates: ReactNode;
+  /** The panel that tries other rates on the incomes of a time. */
+  simulator: (range: Range) => ReactNode;
   /** What to do when nothing was earned. */
   next: ReactNode;
   children: ReactNode;
 };
 
 /** What somebody earned in a time, 30 days unless told. The address holds what is chosen. */
-export function EarningBoard({ who, rates, next, children }: EarningBoardProps) {
+export function EarningBoard({ who, rates, simulator, next, children }: EarningBoardProps) {
   useTitle("Earnings");
   const { query, setQuery } = useAddress();
   const usual = lastThirtyDays(Date.now());
@@ -76,7 +77,7 @@ export function EarningBoard({ who, rates, next, children }: EarningBoardProps) 
           </div>
         )}
         {tab === "rates" && rates}
-        {tab === "simulator" && <Simulator who={who} range={choice.range} />}
+        {tab === "simulator" && simulator(choice.range)}
       </Tabs>
     </>
   );

@@ -1,8 +1,9 @@
-import { paths } from "@/app/paths";
+import { EarningBoard } from "@/features/earnings/EarningBoard";
+import { HistoryTable } from "@/features/rates/HistoryTable";
+import { Simulator } from "@/features/rates/Simulator";
 import { useLabels } from "@/settings/api";
 import { LinkButton } from "@/ui/Button";
-import { EarningBoard } from "./EarningBoard";
-import { HistoryTable } from "./rates/HistoryTable";
+import { paths } from "./paths";
 
 /** /studio/earning: the studio's part of what its performers earn, all together and each. */
 export default function StudioEarningPage() {
@@ -11,6 +12,7 @@ export default function StudioEarningPage() {
     <EarningBoard
       who="studio"
       rates={<HistoryTable who="studio" />}
+      simulator={(range) => <Simulator who="studio" range={range} />}
       next={<LinkButton href={paths.studio.models()}>{models}</LinkButton>}
     >
       The studio's part of what its {models.toLowerCase()} earn, after the site's commission.

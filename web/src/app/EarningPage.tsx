@@ -1,7 +1,8 @@
-import { paths } from "@/app/paths";
+import { EarningBoard } from "@/features/earnings/EarningBoard";
+import { OwnRates } from "@/features/rates/OwnRates";
+import { Simulator } from "@/features/rates/Simulator";
 import { LinkButton } from "@/ui/Button";
-import { EarningBoard } from "./EarningBoard";
-import { OwnRates } from "./rates/OwnRates";
+import { paths } from "./paths";
 
 /** /account/performer/earning: what I earned, how it is shared, what other shares would have paid. */
 export default function EarningPage() {
@@ -9,6 +10,7 @@ export default function EarningPage() {
     <EarningBoard
       who="performer"
       rates={<OwnRates />}
+      simulator={(range) => <Simulator who="performer" range={range} />}
       next={<LinkButton href={paths.live()}>Go live</LinkButton>}
     >
       Tokens received after studio and site commission.
