@@ -186,7 +186,7 @@ export const pages: readonly Page[] = [
   inside(
     "performer",
     "/account/performer/account-settings",
-    () => import("@/features/account/PerformerSettingsPage"),
+    () => import("./PerformerSettingsPage"),
   ),
   inside("performer", "/account/performer/earning", () => import("./EarningPage")),
   inside(
@@ -239,7 +239,7 @@ export const pages: readonly Page[] = [
   ),
   inside("studio", "/studio/models", () => import("@/features/studio/ModelsPage")),
   inside("studio", "/studio/models/stats", () => import("@/features/studio/ModelStatsPage")),
-  inside("studio", "/studio/commissions", () => import("@/features/studio/CommissionsPage")),
+  inside("studio", "/studio/commissions", () => import("@/features/rates/StudioCommissionsPage")),
   inside(
     "studio",
     "/studio/payout-requests",

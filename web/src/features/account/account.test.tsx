@@ -1,11 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import { AvatarCard } from "./AvatarCard";
-import type { Device, Income, Me, Studio } from "./api";
-import { CommissionCard } from "./CommissionCard";
+import type { Device, Me, Studio } from "./api";
 import { ConfirmAboveCard } from "./ConfirmAboveCard";
 import { DevicesCard } from "./DevicesCard";
 import { EmailCard } from "./EmailCard";
@@ -149,67 +148,4 @@ test("a rejected studio sends its document again", async () => {
   await user.upload(screen.getByLabelText(/document of your business/), new File(["x"], "me.png"));
   await user.click(screen.getByRole("button", { name: "Send the document" }));
   await vi.waitFor(() => expect(sent).toEqual(["documentVerification"]));
-});
-
-test("a lower share waits for her word", async () => {
-  const rates = {
-    tip: 60,
-    private: 60,
-    group: 60,
-    peekIn: 60,
-    wheel: 60,
-    gallery: 60,
-    video: 60,
-    product: 60,
-  };
-  const mine: Income = {
-    site: { ...rates, tip: 20 },
-    studio: { _id: "stella", username: "stella", name: "Stella", avatar: "", role: "studio" },
-    rates,
-    offer: { _id: "o1", rates: { ...rates, tip: 50 }, createdAt: "2026-11-02T12:00:00Z" },
-  };
-  let word: unknown;
-  server.use(
-    http.get("*/api/settings/performer/commission", () => HttpResponse.json({ data: mine })),
-    http.post("*/api/performers/commission-offer/:id/:word", ({ params }) => {
-      word = [params.id, params.word];
-      const { offer: _, ...rest } = mine;
-      return HttpResponse.json({ data: rest });
-    }),
-  );
-  const { user } = await render(<CommissionCard />, { session: people.nina });
-  expect(await screen.findByText("stella offers you other shares")).toBeDefined();
-  await user.click(screen.getByRole("button", { name: "Decline" }));
-  expect(await screen.findByText("Your share at stella")).toBeDefined();
-  expect(word).toEqual(["o1", "decline"]);
-});
-
-test("a performer leaves her studio after one question", async () => {
-  const rates = Object.fromEntries(
-    ["tip", "private", "group", "peekIn", "wheel", "gallery", "video", "product"].map((kind) => [
-      kind,
-      60,
-    ]),
-  );
-  let left = false;
-  server.use(
-    http.get("*/api/settings/performer/commission", () =>
-      HttpResponse.json({
-        data: left
-          ? { site: rates, rates }
-          : { site: rates, studio: { username: "stella" }, rates },
-      }),
-    ),
-    http.post("*/api/performers/studio/leave", () => {
-      left = true;
-      return HttpResponse.json({ data: { message: "You have left your studio." } });
-    }),
-  );
-  const { user } = await render(<CommissionCard />, { session: people.nina });
-  await user.click(await screen.findByRole("button", { name: "Leave studio" }));
-  expect(left).toBe(false);
-  const question = await screen.findByRole("dialog", { name: "Leave stella?" });
-  await user.click(within(question).getByRole("button", { name: "Leave studio" }));
-  await waitFor(() => expect(screen.queryByText("Your share at stella")).toBeNull());
-  expect(left).toBe(true);
 });

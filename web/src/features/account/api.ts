@@ -10,14 +10,12 @@ export type Me = Schemas["AccountMe"];
 export type Device = Schemas["AccountSession"];
 export type Performer = Schemas["PerformerPerformer"];
 export type Studio = Schemas["StudioStudio"];
-export type Income = Schemas["StudioIncome"];
 
 const keys = {
   me: ["account", "me"] as const,
   devices: ["account", "devices"] as const,
   performer: ["account", "performer"] as const,
   studio: studioKey,
-  income: ["account", "income"] as const,
 };
 
 /** My account with what only I see: mail address, date of birth, status. */
@@ -170,35 +168,5 @@ export function useSubmitStudioDocument() {
       return upload("/studio/identity-documents", form, { onProgress });
     },
     onSuccess: (studio: Studio) => queries.setQueryData(keys.studio, studio),
-  });
-}
-
-/** What I get of each kind of income, and what my studio would like to change. */
-export function income() {
-  return queryOptions({
-    queryKey: keys.income,
-    queryFn: ({ signal }) => unwrap(api.GET("/settings/performer/commission", { signal })),
-  });
-}
-
-/** Takes me out of my studio. */
-export function useLeaveStudio() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => unwrap(api.POST("/performers/studio/leave")),
-    onSuccess: () => queries.invalidateQueries(),
-  });
-}
-
-/** My word on my studio's offer. */
-export function useDecideOffer() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, word }: { id: string; word: "accept" | "decline" }) =>
-      unwrap(
-        api.POST("/performers/commission-offer/{id}/{word}", { params: { path: { id, word } } }),
-      ),
-    onSuccess: (changed) => queries.setQueryData(keys.income, changed),
-    onError: () => queries.invalidateQueries({ queryKey: keys.income }),
   });
 }

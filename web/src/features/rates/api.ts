@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { api, type Schemas, unwrap } from "@/api/client";
 import type { Range } from "@/lib/range";
 import type { IncomeKind } from "@/money/kinds.gen";
+import { sharesKey } from "@/session/studio";
 
 export type Change = Schemas["CommissionsChange"];
 export type Outcome = Schemas["CommissionsOutcome"];
@@ -9,6 +10,9 @@ export type KindOutcome = Schemas["CommissionsKindOutcome"];
 export type Rated = Schemas["CommissionsRated"];
 export type Rate = Schemas["CommissionsRate"];
 export type WantedShare = Schemas["CommissionsWantedShare"];
+export type Income = Schemas["StudioIncome"];
+export type Commission = Schemas["StudioCommission"];
+export type Percents = Schemas["EachIncomePercent"];
 
 /** Who looks: a performer at hers, a studio at its members', an admin at the site's. */
 export type Looker = "performer" | "studio" | "admin";
@@ -21,11 +25,52 @@ const keys = {
   own: ["commissions", "own"] as const,
 };
 
-/** What is kept and shared of my income now. */
+/** What is kept and shared of my income now, and what my studio would like to change. */
 export function ownRates() {
   return queryOptions({
     queryKey: keys.own,
     queryFn: ({ signal }) => unwrap(api.GET("/settings/performer/commission", { signal })),
+  });
+}
+
+/** My word on my studio's offer. */
+export function useDecideOffer() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, word }: { id: string; word: "accept" | "decline" }) =>
+      unwrap(
+        api.POST("/performers/commission-offer/{id}/{word}", { params: { path: { id, word } } }),
+      ),
+    onSuccess: (changed) => queries.setQueryData(keys.own, changed),
+    onError: () => queries.invalidateQueries({ queryKey: keys.own }),
+  });
+}
+
+/** What new performers get, and one page of what each gets. */
+export function commissions(offset: number) {
+  return queryOptions({
+    queryKey: [...sharesKey, offset],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/studio/commission", { params: { query: { offset, limit: pageSize } }, signal }),
+      ),
+  });
+}
+
+/** Changes one performer's shares, or, without an id, those of who joins from now on. */
+export function useSetShares() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, shares }: { id: string | undefined; shares: Percents }) => {
+      if (id === undefined) {
+        await unwrap(api.PUT("/studio/commission", { body: shares }));
+        return undefined;
+      }
+      return unwrap(
+        api.PUT("/studio/commission/member/{id}", { params: { path: { id } }, body: shares }),
+      );
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: sharesKey }),
   });
 }
 

@@ -1,12 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type List, type Schemas, unwrap } from "@/api/client";
 import { upload } from "@/api/upload";
+import { sharesKey } from "@/session/studio";
 
 export type Member = Schemas["StudioMember"];
 export type MemberStatus = Member["status"];
-
-export type Commission = Schemas["StudioCommission"];
-export type Percents = Schemas["EachIncomePercent"];
 
 export const pageSize = 25;
 
@@ -14,7 +12,6 @@ const keys = {
   all: ["studio-members"] as const,
   page: (status: MemberStatus | undefined, offset: number) =>
     [...keys.all, status ?? "all", offset] as const,
-  commission: ["studio-commission"] as const,
   stats: ["studio-stats"] as const,
 };
 
@@ -78,38 +75,10 @@ export function useHire() {
     },
     onSuccess: () =>
       Promise.all(
-        [keys.all, keys.commission, keys.stats].map((queryKey) =>
+        [keys.all, sharesKey, keys.stats].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),
       ),
-  });
-}
-
-/** What new performers get, and one page of what each gets. */
-export function commissions(offset: number) {
-  return queryOptions({
-    queryKey: [...keys.commission, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/studio/commission", { params: { query: { offset, limit: pageSize } }, signal }),
-      ),
-  });
-}
-
-/** Changes one performer's shares, or, without an id, those of who joins from now on. */
-export function useSetShares() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, shares }: { id: string | undefined; shares: Percents }) => {
-      if (id === undefined) {
-        await unwrap(api.PUT("/studio/commission", { body: shares }));
-        return undefined;
-      }
-      return unwrap(
-        api.PUT("/studio/commission/member/{id}", { params: { path: { id } }, body: shares }),
-      );
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.commission }),
   });
 }
 
@@ -117,5 +86,14 @@ export function studioStats() {
   return queryOptions({
     queryKey: keys.stats,
     queryFn: ({ signal }) => unwrap(api.GET("/studio/stats", { signal })),
+  });
+}
+
+/** Takes me out of my studio. */
+export function useLeaveStudio() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.POST("/performers/studio/leave")),
+    onSuccess: () => queries.invalidateQueries(),
   });
 }

@@ -6,6 +6,7 @@ import { formatNumber } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { incomes } from "@/money/kinds";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { sharesKey } from "@/session/studio";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Avatar } from "@/ui/Avatar";
@@ -23,7 +24,7 @@ import { SharesDialog } from "./SharesDialog";
 type Changed = { id: string | undefined; name: string; rates: Percents };
 
 /** /studio/commissions: what each performer gets of the studio's income. */
-export default function CommissionsPage() {
+export default function StudioCommissionsPage() {
   const { model, models } = useLabels();
   useTitle("Commissions");
   const { query, setQuery } = useAddress();
@@ -32,7 +33,7 @@ export default function CommissionsPage() {
   const queries = useQueryClient();
   const [changed, setChanged] = useState<Changed>();
   useSocketEvent("commission/changed", () => {
-    queries.invalidateQueries({ queryKey: ["studio-commission"] });
+    queries.invalidateQueries({ queryKey: sharesKey });
   });
   const standard = list.data?.default;
 

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { messageOf } from "@/api/errors";
 import { formatNumber } from "@/lib/format";
 import { formatDate } from "@/lib/time";
@@ -9,19 +10,18 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { type Income, income, useDecideOffer } from "./api";
-import { LeaveStudio } from "./LeaveStudio";
+import { type Income, ownRates, useDecideOffer } from "./api";
 
 type Row = { id: string; label: string; now: number; offered: number | undefined };
 
-/** What my studio gives me, and its wish to give less, which waits for my word. Nothing without a studio. */
-export function CommissionCard() {
-  const found = useQuery(income());
+/** What my studio gives me, and its wish to give less, which waits for my word, above `children`. Nothing without a studio. */
+export function CommissionCard({ children }: { children?: (studio: string) => ReactNode }) {
+  const found = useQuery(ownRates());
   const { data } = found;
   const queries = useQueryClient();
   const decide = useDecideOffer();
   useSocketEvent("commission/changed", () => {
-    queries.invalidateQueries({ queryKey: income().queryKey });
+    queries.invalidateQueries({ queryKey: ownRates().queryKey });
   });
   if (!data?.studio) return <LoadFailure query={found} what="What your studio gives you" />;
   const { studio, offer } = data;
@@ -73,7 +73,7 @@ export function CommissionCard() {
           </Button>
         </div>
       )}
-      <LeaveStudio studio={studio.username} />
+      {children?.(studio.username)}
     </Card>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { performerMe } from "@/features/account/api";
+import { SettingsLayout } from "@/features/account/SettingsLayout";
+import { VerificationCard } from "@/features/account/VerificationCard";
+import { CommissionCard } from "@/features/rates/CommissionCard";
+import { LeaveStudio } from "@/features/studio/LeaveStudio";
 import { LoadFailure } from "@/ui/States";
-import { performerMe } from "./api";
-import { CommissionCard } from "./CommissionCard";
-import { SettingsLayout } from "./SettingsLayout";
-import { VerificationCard } from "./VerificationCard";
 
 /** /account/performer/account-settings */
 export default function PerformerSettingsPage() {
@@ -18,7 +19,7 @@ export default function PerformerSettingsPage() {
         ) : (
           <>
             <VerificationCard performer={data} />
-            <CommissionCard />
+            <CommissionCard>{(studio) => <LeaveStudio studio={studio} />}</CommissionCard>
           </>
         )
       }
