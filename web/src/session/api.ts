@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { api, unwrap } from "@/api/client";
+import { api, type Schemas, unwrap } from "@/api/client";
 import { ApiError, texts } from "@/api/errors";
 import { partsOf } from "@/lib/href";
 import { inTab } from "@/lib/storage";
@@ -15,23 +15,8 @@ import { toast } from "@/ui/toast";
 import { afterLogout } from "./redirects";
 import type { Role } from "./roles";
 
-/** Who is logged in (spec §3, current user). `balance` is in tokens; `verified` is a performer's. */
-export type Session = {
-  _id: string;
-  username: string;
-  name: string;
-  email: string;
-  avatar: string;
-  balance: number;
-  role: Role;
-  verified?: boolean;
-  /** One press that spends more tokens is confirmed once more; 0 or absent: never. */
-  confirmAbove?: number;
-  /** A login asks for a code besides the password. */
-  twoFactor?: boolean;
-  /** Nothing works for this admin before the two-step login is set up. */
-  twoFactorWanted?: boolean;
-};
+/** Who is logged in (spec §3, current user). */
+export type Session = Schemas["AccountMe"];
 
 export const sessionKeys = { me: ["session"] as const };
 
@@ -69,7 +54,7 @@ export function useSession() {
     session: session ?? undefined,
     role: session?.role,
     isLoggedIn: Boolean(session),
-    isVerifiedPerformer: session?.role === "performer" && session.verified === true,
+    isVerifiedPerformer: session?.role === "performer" && session.verified,
     isPending,
   };
 }

@@ -1,11 +1,8 @@
 import { paths } from "@/app/paths";
+import type { Session } from "./api";
 import type { Role } from "./roles";
 
-type Person = {
-  role: Role;
-  verified?: boolean | undefined;
-  twoFactorWanted?: boolean | undefined;
-};
+type Person = Pick<Session, "role" | "verified" | "twoFactorWanted">;
 
 /** What a page asks of its visitor: a role, or one of several. */
 export type Requirement = Role | readonly Role[] | undefined;
