@@ -79,7 +79,6 @@ const saidElsewhere: Record<string, string> = {
   "features/wheel/SettingsWheelPage.tsx results": "ResultList beside it says so",
   "session/api.ts currentSession":
     "pages behind a login say so; public ones show what a guest sees",
-  "settings/api.ts publicSettings": "the defaults stand in until they arrive",
   "store/Trailer.tsx askPlayback": "the cover stays, and the page of the video says so",
 };
 

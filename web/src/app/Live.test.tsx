@@ -6,6 +6,7 @@ import { endedHere, sessionKeys, useLogout } from "@/session/api";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
+import { usualSettings } from "@/testing/settings";
 import { ring } from "@/ui/ring";
 import { Live } from "./Live";
 
@@ -25,7 +26,7 @@ vi.mock("@/ui/ring", () => ({ ring: vi.fn(), joinRinging: () => () => {} }));
 
 async function open(beside?: ReactNode) {
   server.use(
-    http.get("*/api/settings/public", () => HttpResponse.json({ data: {} })),
+    http.get("*/api/settings/public", () => HttpResponse.json({ data: usualSettings })),
     http.get("*/api/users/me", () => HttpResponse.json({ data: people.nina })),
     http.get("*/api/streaming/private-chat/requests", () =>
       HttpResponse.json({ data: { data: [], total: 0 } }),

@@ -8,6 +8,7 @@ import { texts } from "@/api/errors";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { nextTask } from "@/lib/nextTask";
 import { sessionKeys } from "@/session/api";
+import { publicSettings } from "@/settings/api";
 import { readBoot } from "@/settings/boot";
 import { applyColours } from "@/settings/theme";
 import { toast } from "@/ui/toast";
@@ -25,6 +26,7 @@ const Toaster = lazy(() => loadInTheEnd(() => import("@/ui/Toaster")));
 const boot = readBoot();
 const queries = makeQueries(boot);
 await nextTask();
+const settings = queries.ensureQueryData(publicSettings());
 const router = makeRouter(queries); // a hundred routes
 await nextTask();
 
@@ -57,7 +59,7 @@ const root = createRoot(place);
 
 // The page's own code first: one commit, no blank frame over what the server has drawn. As a
 // transition, so that a slow phone draws and answers between the pieces of the work.
-await Promise.all([router.load(), boot.settings && applyColours(boot.settings.theme)]);
+await Promise.all([router.load(), settings.then(({ theme }) => applyColours(theme))]);
 startTransition(() =>
   root.render(
     <StrictMode>

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/errors";
 import { type Session, sessionKeys } from "@/session/api";
-import { settingsKeys, withDefaults } from "@/settings/api";
+import { settingsKeys } from "@/settings/api";
 import type { Boot } from "@/settings/boot";
 
 /**
@@ -30,7 +30,7 @@ export function makeQueries(boot: Boot): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
-  if (boot.settings) queries.setQueryData(settingsKeys.public, withDefaults(boot.settings));
+  if (boot.settings) queries.setQueryData(settingsKeys.public, boot.settings);
   if (boot.session !== undefined) queries.setQueryData(sessionKeys.me, boot.session);
   for (const { key, data } of boot.route ?? []) queries.setQueryData(key, data);
   return queries;

@@ -4,6 +4,7 @@ import type { PublicSettings } from "./api";
 
 /** First data that the server writes into the page, so that nothing has to be asked for before the first paint. */
 export type Boot = {
+  /** Absent from a page of the development server only. */
   settings?: PublicSettings;
   /** Who is logged in; null for nobody; absent when the server did not look. */
   session?: Session | null;

@@ -1,10 +1,9 @@
 import type { Colours } from "@/lib/color";
 import { onDevice } from "@/lib/storage";
-import { defaultSettings } from "./api";
 
 /** Puts the operator's colours into the theme's variables; unusable ones leave the house's own. */
 export async function applyColours(colours: Colours, root = document.documentElement) {
-  if (root.style.length === 0 && areTheHouses(colours)) return; // as tokens.css has them
+  if (root.style.length === 0 && areInTokens(colours, root)) return;
   const { paletteFrom } = await import("@/lib/color");
   const result = paletteFrom(colours);
   if ("problem" in result) return;
@@ -13,9 +12,12 @@ export async function applyColours(colours: Colours, root = document.documentEle
   }
 }
 
-function areTheHouses({ brand, success }: Colours): boolean {
-  const { theme } = defaultSettings;
-  return brand === theme.brand && success === theme.success;
+// tokens.css has a whole palette, made of two colours.
+function areInTokens({ brand, success }: Colours, root: HTMLElement): boolean {
+  const tokens = getComputedStyle(root);
+  return (
+    brand === tokens.getPropertyValue("--brand") && success === tokens.getPropertyValue("--ok")
+  );
 }
 
 export type Theme = "dark" | "light";

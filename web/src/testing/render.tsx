@@ -12,8 +12,9 @@ import type { ReactNode } from "react";
 import { performerKeys } from "@/performers/api";
 import type { Performer } from "@/performers/types";
 import { type Session, sessionKeys } from "@/session/api";
-import { type PublicSettings, settingsKeys, withDefaults } from "@/settings/api";
+import { type PublicSettings, settingsKeys } from "@/settings/api";
 import Toaster from "@/ui/Toaster";
+import { usualSettings } from "./settings";
 
 export type Scene = {
   /** Who is logged in; nobody by default. */
@@ -35,10 +36,7 @@ export function sceneQueries({ session = null, settings = {}, cards }: Scene = {
     defaultOptions: { queries: { retry: false, staleTime: 60_000 } },
   });
   queries.setQueryData(sessionKeys.me, session);
-  queries.setQueryData(
-    settingsKeys.public,
-    withDefaults({ enablePopup18Plus: false, ...settings }),
-  );
+  queries.setQueryData(settingsKeys.public, { ...usualSettings, ...settings });
   if (cards) {
     queries.setQueryData(performerKeys.search({}, 0), { data: cards, total: cards.length });
   }
