@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import { createTask } from "@/lib/task";
 import {
   audioConstraints,
   type Device,
@@ -36,6 +37,9 @@ export type CameraSeams = {
   remember(choice: Choice): void;
 };
 
+/** Whether a device is still the one that was asked for, by kind. */
+type Asked = { video?: () => boolean; audio?: () => boolean };
+
 /**
  * The performer's camera and microphone, the only owner of their tracks: whoever
  * shows or publishes them follows the store. Nothing is asked for before `open`;
@@ -59,7 +63,7 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
   }));
   let facing: "user" | "environment" | undefined;
   // A device that opens after the performer has asked for another one is let go.
-  const latest = { video: 0, audio: 0 };
+  const tasks = { video: createTask(), audio: createTask() };
   const { getState, setState } = store;
 
   /** Asks for both devices at once, so that the browser asks the person once. */
@@ -68,7 +72,7 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
       setState({ videoTrouble: "insecure", audioTrouble: "insecure" });
       return;
     }
-    const asked = { video: ++latest.video, audio: ++latest.audio };
+    const asked = { video: tasks.video.begin(), audio: tasks.audio.begin() };
     const { choice } = getState();
     const wanted = {
       ...(picture && { video: videoConstraints(choice, facing) }),
@@ -90,19 +94,19 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
     getState().video?.stop();
     setState({ video: undefined });
     const wanted = { video: videoConstraints(getState().choice, facing) };
-    await openOne(wanted, { ...latest, video: ++latest.video }, "videoTrouble");
+    await openOne(wanted, { video: tasks.video.begin() }, "videoTrouble");
   }
 
   async function openAudio() {
     getState().audio?.stop();
     setState({ audio: undefined });
     const wanted = { audio: audioConstraints(getState().choice) };
-    await openOne(wanted, { ...latest, audio: ++latest.audio }, "audioTrouble");
+    await openOne(wanted, { audio: tasks.audio.begin() }, "audioTrouble");
   }
 
   async function openOne(
     wanted: MediaStreamConstraints,
-    asked: typeof latest,
+    asked: Asked,
     trouble: "videoTrouble" | "audioTrouble",
   ) {
     if (devices === undefined) return;
@@ -113,9 +117,9 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
     }
   }
 
-  function keep(track: MediaStreamTrack, asked: typeof latest) {
+  function keep(track: MediaStreamTrack, asked: Asked) {
     const kind = track.kind === "video" ? "video" : "audio";
-    if (asked[kind] !== latest[kind]) track.stop();
+    if (!asked[kind]?.()) track.stop();
     else if (kind === "video") keepVideo(track);
     else keepAudio(track);
   }
@@ -182,7 +186,7 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
   }
 
   function endVideo() {
-    latest.video++;
+    tasks.video.end();
     getState().video?.stop();
     setState({ video: undefined, videoTrouble: undefined, isVideoHeld: false });
   }
@@ -198,7 +202,7 @@ export function createCamera({ devices, choice, remember }: CameraSeams) {
   function close() {
     devices?.removeEventListener("devicechange", refresh);
     endVideo();
-    latest.audio++;
+    tasks.audio.end();
     getState().audio?.stop();
     setState({
       audio: undefined,

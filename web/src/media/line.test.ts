@@ -1,7 +1,10 @@
 import { ApiError } from "@/api/errors";
 import { createLine, type LineEvents, type LineState } from "./line";
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0); // no pause is shortened
+});
 afterEach(() => vi.useRealTimers());
 
 function setup() {

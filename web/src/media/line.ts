@@ -1,4 +1,6 @@
 import { ApiError } from "@/api/errors";
+import { createRetry } from "@/lib/retry";
+import { createTask } from "@/lib/task";
 import type { Ending } from "./ending";
 
 /** off – not wanted; connecting – for the first time; on; mending – it was on. */
@@ -22,8 +24,7 @@ export type LineSeams<Address> = {
   onRemoved(): void;
 };
 
-const firstDelay = 1000;
-const longestDelay = 8000;
+const pauses = [1000, 2000, 4000, 8000];
 
 /**
  * One connection to a media room that is wanted until `stop`: what the network
@@ -32,16 +33,15 @@ const longestDelay = 8000;
  */
 export function createLine<Address>(seams: LineSeams<Address>) {
   const { ask, connect, onState, onRemoved } = seams;
-  let run = 0;
-  let failures = 0;
+  const task = createTask();
+  const retry = createRetry(pauses);
   let wasOn = false;
   let connection: Connection | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Connects; what was open is closed first. */
   function start(address: Address) {
     release();
-    failures = 0;
+    retry.reset();
     wasOn = false;
     attempt(async () => address);
   }
@@ -57,8 +57,7 @@ export function createLine<Address>(seams: LineSeams<Address>) {
   }
 
   async function attempt(find: () => Promise<Address | undefined>) {
-    const mine = ++run;
-    const current = () => mine === run;
+    const current = task.begin();
     onState(wasOn ? "mending" : "connecting");
     try {
       const address = await find();
@@ -70,7 +69,7 @@ export function createLine<Address>(seams: LineSeams<Address>) {
       });
       if (!current()) return opened.close();
       connection = opened;
-      failures = 0;
+      retry.reset();
       wasOn = true;
       onState("on");
     } catch (error) {
@@ -88,13 +87,12 @@ export function createLine<Address>(seams: LineSeams<Address>) {
   function again() {
     release();
     onState(wasOn ? "mending" : "connecting");
-    const delay = Math.min(longestDelay, firstDelay * 2 ** failures++);
-    timer = setTimeout(() => attempt(ask), delay);
+    retry.later(() => attempt(ask));
   }
 
   function release() {
-    run++;
-    clearTimeout(timer);
+    task.end();
+    retry.cancel();
     connection?.close();
     connection = undefined;
   }

@@ -1,4 +1,6 @@
 import { createStore } from "zustand/vanilla";
+import { createRetry } from "@/lib/retry";
+import { createTask } from "@/lib/task";
 import type { Acknowledgement, ClientEvents, ServerEvents } from "./events";
 
 /** The states of spec §4. */
@@ -44,14 +46,14 @@ type ConnectionState = { status: ConnectionStatus; wire: Wire | undefined };
 export function createRealtime({ dial, ticket }: SocketSeams) {
   const store = createStore<ConnectionState>(() => ({ status: "initialized", wire: undefined }));
   const listeners = new Map<string, Set<Listener>>();
-  let run = 0;
+  const task = createTask();
+  const retries = createRetry(pauses);
   /** Dials again at once; undefined before there is a wire. */
   let redial: (() => void) | undefined;
 
   async function start(loggedIn: boolean) {
     stop();
-    const mine = ++run;
-    const current = () => mine === run;
+    const current = task.begin();
     const token = loggedIn ? await ticket().catch(() => undefined) : undefined;
     const wire = await dial(token);
     if (!current()) {
@@ -99,12 +101,12 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
 
     // After a refused ticket or a close by the server the client waits to be told.
     function returnLater() {
-      if (wire.active) return;
-      setTimeout(() => {
-        if (!current() || wire.active) return;
+      if (!current() || wire.active) return;
+      retries.later(() => {
+        if (wire.active) return;
         retry();
         wire.connect();
-      }, firstDelay);
+      });
     }
   }
 
@@ -116,7 +118,8 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
   }
 
   function stop() {
-    run++;
+    task.end();
+    retries.cancel();
     store.getState().wire?.close();
     store.setState({ status: "initialized", wire: undefined });
   }
@@ -151,7 +154,7 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
 }
 
 const patience = 5000;
-const firstDelay = 1000;
+const pauses = [1000];
 
 function send(wire: Wire, event: string, data: unknown): Promise<Acknowledgement> {
   return new Promise((resolve) => {

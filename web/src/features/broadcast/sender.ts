@@ -1,9 +1,11 @@
 import { ApiError } from "@/api/errors";
+import { createRetry } from "@/lib/retry";
+import { createTask } from "@/lib/task";
 import type { Camera } from "@/media/camera";
 import type { Publication, Publish, Quality } from "@/media/publisher";
 import type { Show, Start } from "./api";
 
-const retryAfter = 2000;
+const pauses = [2000];
 
 export type SenderSeams = {
   camera: Camera;
@@ -35,8 +37,8 @@ export type SenderEvents = {
 export function createSender({ camera, goLive, openShow, publish }: SenderSeams, on: SenderEvents) {
   let publication: Publication | undefined;
   let show: Show | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let run = 0;
+  const task = createTask();
+  const retry = createRetry(pauses);
 
   /** Sends the show that is being opened or resumed. Throws what refuses it. */
   async function begin(opening: Promise<Show>) {
@@ -45,17 +47,17 @@ export function createSender({ camera, goLive, openShow, publish }: SenderSeams,
   }
 
   async function send(opened: Show) {
-    const mine = ++run;
+    const isMine = task.begin();
     const address = opened.publish?.webrtc;
     if (address === undefined) throw new Error("The server did not say where to send to.");
     const made = await publish(address, camera, {
       onLost: on.onLost,
       onBack: on.onBack,
       onQuality: on.onQuality,
-      onFrames: (flow) => mine === run && on.onFrames(flow),
-      onEnded: (why) => mine === run && ended(why),
+      onFrames: (flow) => isMine() && on.onFrames(flow),
+      onEnded: (why) => isMine() && ended(why),
     });
-    if (mine !== run) return made.close();
+    if (!isMine()) return made.close();
     publication = made;
     show = opened;
     on.onAir(opened);
@@ -70,41 +72,36 @@ export function createSender({ camera, goLive, openShow, publish }: SenderSeams,
   }
 
   async function resume() {
-    const mine = run;
+    const isMine = task.join();
     try {
       const open = await openShow();
-      if (mine !== run) return;
+      if (!isMine()) return;
       if (open === undefined || open.sessionId !== show?.sessionId)
         return on.onGone(open, "network");
       const again = await goLive({ title: open.title, takeover: false });
-      if (mine === run) await send(again);
+      if (isMine()) await send(again);
     } catch (error) {
       if (show === undefined) return; // closed meanwhile
       if (elsewhere(error)) letGo();
-      else later(resume);
+      else retry.later(resume);
     }
   }
 
   // Another device took over, or the show was ended: the server knows which.
   async function letGo() {
-    const mine = run;
+    const isMine = task.join();
     try {
       const open = await openShow();
-      if (mine === run) on.onGone(open, "removed");
+      if (isMine()) on.onGone(open, "removed");
     } catch {
-      if (mine === run) later(letGo);
+      if (isMine()) retry.later(letGo);
     }
   }
 
-  function later(again: () => void) {
-    clearTimeout(timer);
-    timer = setTimeout(again, retryAfter);
-  }
-
   function close() {
-    run++;
+    task.end();
     on.onFrames(undefined);
-    clearTimeout(timer);
+    retry.cancel();
     publication?.close();
     publication = undefined;
     show = undefined;

@@ -10,6 +10,7 @@ const both: Joined = { viewers: 3, addresses: { webrtc, hls }, prefer: "webrtc" 
 
 function setup(join: () => Promise<Joined> = async () => show) {
   vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0); // no pause is shortened
   const joins = vi.fn(join);
   const lines: { listener: StreamListener; close: () => void }[] = [];
   const opener = () =>

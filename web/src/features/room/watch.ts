@@ -1,5 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { ApiError } from "@/api/errors";
+import { createRetry } from "@/lib/retry";
+import { createTask } from "@/lib/task";
 import type { Addresses, Picture, Protocol, Stream, StreamListener } from "./stream";
 
 /**
@@ -65,8 +67,7 @@ const nothing: Omit<WatchState, "wanted"> = {
 
 const noMedia = { picture: undefined, sound: undefined, isCameraOff: false };
 
-const firstDelay = 1000;
-const longestDelay = 10_000;
+const pauses = [1000, 2000, 4000, 8000, 10_000];
 // So long a way may take until it shows a frame when there is another one; each gets longer than
 // the one before it, so that neither is given up for ever on a slow device. The only way has the
 // longest time, and on a slow line the first one gets more: as many times what the join took.
@@ -82,10 +83,9 @@ const joinsPerTimeout = 12;
  */
 export function createWatch({ join, open }: WatchSeams) {
   const store = createStore<WatchState>(() => ({ ...nothing, wanted: "auto" }));
-  let run = 0;
-  let failures = 0;
+  const task = createTask();
+  const retry = createRetry(pauses);
   let stream: Stream | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let watchdog: ReturnType<typeof setTimeout> | undefined;
   /** The way that is open or being opened, and the one that showed nothing. */
   let way: Protocol | undefined;
@@ -101,7 +101,7 @@ export function createWatch({ join, open }: WatchSeams) {
 
   function start() {
     if (store.getState().phase !== "off") return isLive();
-    failures = 0;
+    retry.reset();
     turns = 0;
     blocked = undefined;
     store.setState({ phase: "connecting" });
@@ -125,9 +125,9 @@ export function createWatch({ join, open }: WatchSeams) {
 
   /** Tries at once when a retry is being waited for. */
   function hurry() {
-    if (timer === undefined) return;
+    if (!retry.isWaiting()) return;
     release();
-    failures = 0;
+    retry.reset();
     attempt();
   }
 
@@ -136,7 +136,7 @@ export function createWatch({ join, open }: WatchSeams) {
     store.setState({ wanted });
     if (store.getState().phase === "off") return;
     blocked = undefined;
-    failures = 0;
+    retry.reset();
     turns = 0;
     release();
     store.setState({ ...noMedia, phase: "connecting" });
@@ -173,8 +173,7 @@ export function createWatch({ join, open }: WatchSeams) {
   }
 
   async function attempt() {
-    const mine = ++run;
-    const current = () => mine === run;
+    const current = task.begin();
     try {
       const asked = performance.now();
       const show = await join();
@@ -254,7 +253,7 @@ export function createWatch({ join, open }: WatchSeams) {
       onPicture: (picture) => {
         if (!current()) return;
         if (picture) {
-          failures = 0;
+          retry.reset();
           hope();
         } else clearTimeout(watchdog);
         store.setState({ picture, phase: picture ? "playing" : "waiting" });
@@ -287,18 +286,13 @@ export function createWatch({ join, open }: WatchSeams) {
       refusal: error instanceof ApiError && !over ? error.message : undefined,
       phase: over || !seen ? "connecting" : "reconnecting",
     });
-    const delay = Math.min(longestDelay, firstDelay * 2 ** failures++);
-    timer = setTimeout(() => {
-      timer = undefined;
-      attempt();
-    }, delay);
+    retry.later(attempt);
   }
 
   function release() {
-    run++;
-    clearTimeout(timer);
+    task.end();
+    retry.cancel();
     clearTimeout(watchdog);
-    timer = undefined;
     stream?.close();
     stream = undefined;
   }

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { ApiError } from "@/api/errors";
+import { createTask } from "@/lib/task";
 import type { Camera } from "@/media/camera";
 import { createLine, type LineState } from "@/media/line";
 import type { Publish } from "@/media/publisher";
@@ -72,7 +73,7 @@ export function createPrivateShow(seams: ShowSeams) {
   const { camera, join, look, publish, receive, now } = seams;
   const store = createStore(() => nothing);
   const { getState, setState } = store;
-  let run = 0;
+  const task = createTask();
 
   const sender = createLine<Address>({
     ask: async () => (await join(false)).publish?.webrtc,
@@ -103,13 +104,13 @@ export function createPrivateShow(seams: ShowSeams) {
 
   /** Opens the show on this device; `takeover` moves her publishing here. */
   async function enter(takeover = false) {
-    const mine = ++run;
+    const isMine = task.begin();
     setState({ scene: "loading", error: undefined });
     try {
       const show = await join(takeover);
-      if (mine === run) open(show);
+      if (isMine()) open(show);
     } catch (error) {
-      if (mine !== run) return;
+      if (!isMine()) return;
       const missing = error instanceof ApiError && (error.status === 404 || error.status === 403);
       setState({ scene: missing ? "missing" : "failed", error });
     }
@@ -125,11 +126,11 @@ export function createPrivateShow(seams: ShowSeams) {
   // A member may send the voice alone; a performer sends both.
   async function send({ camera: wish, publish }: Show, address: Address) {
     const voiceOnly = publish?.sources !== undefined && wish !== "video";
-    const mine = run;
+    const isMine = task.join();
     const { video, audio } = camera.store.getState();
     const isReady = audio !== undefined && (voiceOnly || video !== undefined);
     if (!isReady) await camera.open({ picture: !voiceOnly });
-    if (mine === run && getState().scene === "on") sender.start(address);
+    if (isMine() && getState().scene === "on") sender.start(address);
   }
 
   /** Takes the server's word on the show. */
@@ -150,10 +151,10 @@ export function createPrivateShow(seams: ShowSeams) {
   async function refresh() {
     const { scene, show } = getState();
     if (show === undefined || (scene !== "on" && scene !== "pending")) return;
-    const mine = run;
+    const isMine = task.join();
     try {
       const current = await look(show.performerId);
-      if (mine !== run) return;
+      if (!isMine()) return;
       if (current === undefined || current.sessionId !== show.sessionId) over();
       else if (scene === "pending" && current.status !== "pending") await enter();
       else take(current);
@@ -165,9 +166,9 @@ export function createPrivateShow(seams: ShowSeams) {
   async function removed() {
     const { scene, show } = getState();
     if (scene !== "on" || show === undefined) return;
-    const mine = run;
+    const isMine = task.join();
     const current = await look(show.performerId).catch(() => show);
-    if (mine !== run) return;
+    if (!isMine()) return;
     if (current === undefined || current.sessionId !== show.sessionId) return over();
     close();
     setState({ scene: "elsewhere", show: { ...show, ...current } });
@@ -206,7 +207,7 @@ export function createPrivateShow(seams: ShowSeams) {
   }
 
   function close() {
-    run++;
+    task.end();
     sender.stop();
     receiver.stop();
   }
