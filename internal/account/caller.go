@@ -1,8 +1,9 @@
 package account
 
 import (
-	"cmp"
 	"context"
+	"slices"
+	"strings"
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
@@ -73,26 +74,40 @@ func SessionFrom(ctx context.Context) Caller {
 
 // Guard admits accounts of the role. The role comes from the session, never from
 // a cookie or a body.
-func (r Role) Guard(ctx context.Context) error {
-	if err := SignedIn(ctx); err != nil {
-		return err
+func (r Role) Guard() api.Guard { return AnyOf(r) }
+
+// AnyOf admits accounts of the roles.
+func AnyOf(roles ...Role) api.Guard {
+	names := make([]string, len(roles))
+	for i, r := range roles {
+		names[i] = string(r)
 	}
-	if CallerFrom(ctx).Role != r {
-		return ErrForbidden
-	}
-	return nil
+	return api.Guard{Name: strings.Join(names, " or "), Check: func(ctx context.Context) error {
+		if err := signedIn(ctx); err != nil {
+			return err
+		}
+		if !slices.Contains(roles, CallerFrom(ctx).Role) {
+			return ErrForbidden
+		}
+		return nil
+	}}
 }
 
-// SignedIn admits every account.
-func SignedIn(ctx context.Context) error {
+// The guards of every account. SetUp admits also those that must set up a second
+// factor first.
+var (
+	SignedIn = api.Guard{Name: "everybody signed in", Check: signedIn}
+	SetUp    = api.Guard{Name: "everybody signed in, also without a wanted second factor", Check: hasSession}
+)
+
+func signedIn(ctx context.Context) error {
 	if SessionFrom(ctx).heldBack {
 		return ErrTwoFactorWanted
 	}
-	return SetUp(ctx)
+	return hasSession(ctx)
 }
 
-// SetUp admits every account, also those that must set up a second factor first.
-func SetUp(ctx context.Context) error {
+func hasSession(ctx context.Context) error {
 	if SessionFrom(ctx).Guest() {
 		return ErrNoSession
 	}
@@ -102,19 +117,12 @@ func SetUp(ctx context.Context) error {
 // StepUp is a guard for what is worth a fresh proof (trust.md, Sessions 7): it
 // admits whom guard admits, if they gave their password or a code within ten
 // minutes. ErrStepUp makes the web app ask for it and call again.
-func StepUp(guard api.Guard) api.Guard {
-	return func(ctx context.Context) error {
-		if err := guard(ctx); err != nil {
-			return err
-		}
-		return Proved(ctx)
-	}
-}
+func StepUp(guard api.Guard) api.Guard { return guard.And("lately proved", Proved) }
 
 // Decides is StepUp for what decides about money or about other admins: an admin who
 // was invited within 72 hours is refused (Established).
 func Decides(guard api.Guard) api.Guard {
-	return func(ctx context.Context) error { return cmp.Or(StepUp(guard)(ctx), Established(ctx)) }
+	return StepUp(guard).And("invited more than 72 hours ago", Established)
 }
 
 // Proved is ErrStepUp unless the caller gave their password or a code within ten

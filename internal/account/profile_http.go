@@ -19,7 +19,7 @@ var missingUsername = fault.Missing("username")
 func (s *Service) profileRoutes(r *api.Router) {
 	api.Get(r, "/users/me", "users.me", s.showMe, SetUp)
 	api.Put(r, "/users", "users.update", s.update, SignedIn)
-	api.Get(r, "/users/search", "users.search", s.search, Admin.Guard)
+	api.Get(r, "/users/search", "users.search", s.search, Admin.Guard())
 	api.Get(r, "/users/view/{id}", "users.view", s.view, SignedIn)
 	api.Post(r, "/users/suspend-account", "users.suspend", s.suspend, SignedIn)
 	api.Post(r, "/users/avatar/upload", "users.uploadAvatar", s.uploadAvatar, SignedIn, api.MaxBody(mostAvatar))

@@ -61,7 +61,7 @@ func TestStaffAudit(t *testing.T) {
 	for _, r := range routes {
 		known[r.Name] = true
 		if !staffOnly(r) {
-			if r.Guard(account.WithCaller(context.Background(), account.Caller{ID: "a", Role: account.Admin, Proved: true})) == nil && !r.Public && !ofOwn(r.Name) {
+			if r.Guard.Check(account.WithCaller(context.Background(), account.Caller{ID: "a", Role: account.Admin, Proved: true})) == nil && !r.Public && !ofOwn(r.Name) {
 				t.Errorf("%s admits admins among others: say in own whose things it shows", r.Name)
 			}
 			continue
@@ -207,7 +207,7 @@ func TestStaffAuditOfSharedCalls(t *testing.T) {
 
 func staffOnly(r api.Route) bool {
 	admits := func(role account.Role) bool {
-		return r.Guard(account.WithCaller(context.Background(), account.Caller{ID: "x", Role: role, Proved: true})) == nil
+		return r.Guard.Check(account.WithCaller(context.Background(), account.Caller{ID: "x", Role: role, Proved: true})) == nil
 	}
 	return !r.Public && admits(account.Admin) && !admits(account.Member)
 }

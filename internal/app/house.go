@@ -127,14 +127,14 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{
 		DB: g.db, Events: g.bus, Acts: acts{h}, Nodes: g.nodes, Now: g.now, Log: g.log,
-		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		Admin: account.Admin.Guard(), Proved: account.StepUp(account.Admin.Guard()), Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		StepUp: account.Proved, Established: account.Established, Names: h.usernames, Complete: h.completed,
 		OtherAdmins: h.otherAdmins, Unpaid: h.ledger.Unpaid, MAC: g.keys.MAC(), Commissions: commissionSettings(), Runtime: settings.Runtime{SocketEndpoint: g.cfg.SocketEndpoint},
 	})
 	h.mails = mail.NewOutbox(g.keys)
 	h.files = files.New(files.Deps{
 		DB: g.db, Store: g.blobs, Keys: g.keys, Events: g.bus, Now: g.now, Log: g.log,
-		Limits: h.imageLimits, Documents: h.documentLimits, Admin: account.Admin.Guard,
+		Limits: h.imageLimits, Documents: h.documentLimits, Admin: account.Admin.Guard(),
 		Folder:   filepath.Join(g.cfg.Data, "pictures"),
 		TakeTurn: h.programs.try, AVIFAfter: avifAfter, Tools: g.cfg.Tools,
 	})

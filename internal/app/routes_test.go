@@ -22,8 +22,9 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // Every route says who may call it. testdata/routes.golden is that list, as the
-// house behaves and not as it says: each route is called by a guest and by one of
-// each role, and a new or a changed line shows in a review.
+// house behaves: each route is called by a guest and by one of each role, and a new or
+// a changed line shows in a review. The guard's name, which the document shows, says
+// the same.
 func TestGuards(t *testing.T) {
 	onSQLite(t)
 	s := open(t,
@@ -51,6 +52,9 @@ func TestGuards(t *testing.T) {
 			fmt.Fprintf(&list, "%-6s %-62s everybody\n", r.Method, r.Path)
 			continue
 		}
+		if r.Guard.Check(context.Background()) == nil {
+			t.Errorf("%s %s admits a guest and is not public", r.Method, r.Path)
+		}
 		if got := refused.sum(); got != answered(r, `401 {"error":"Unauthorized","message":"Please log in to continue.","statusCode":401}`) {
 			t.Errorf("%s %s answers a guest with %s", r.Method, r.Path, got)
 		}
@@ -65,7 +69,10 @@ func TestGuards(t *testing.T) {
 				t.Errorf("%s %s answers a %s with %s", r.Method, r.Path, p.role, got)
 			}
 		}
-		fmt.Fprintf(&list, "%-6s %-62s %s%s\n", r.Method, r.Path, strings.Join(admitted, " "), proof(r))
+		if want := admits(admitted) + conditions(r); strings.Replace(r.Guard.Name, unprotected, "", 1) != want {
+			t.Errorf("%s %s says it is for %q, and admits %q", r.Method, r.Path, r.Guard.Name, want)
+		}
+		fmt.Fprintf(&list, "%-6s %-62s %s%s\n", r.Method, r.Path, strings.Join(admitted, " "), conditions(r))
 	}
 	golden(t, "testdata/routes.golden", []byte(list.String()))
 }
@@ -78,13 +85,32 @@ func answered(r api.Route, sum string) string {
 	return sum
 }
 
-// proof says of a route whether its callers must have proved lately who they are.
-func proof(r api.Route) string {
+// unprotected is what a name says beyond the four people of TestGuards, who need no
+// second factor.
+const unprotected = ", also without a wanted second factor"
+
+// admits is what a guard that admits these roles is called.
+func admits(roles []string) string {
+	if len(roles) == 4 {
+		return "everybody signed in"
+	}
+	return strings.Join(roles, " or ")
+}
+
+// conditions says of a route what its callers must have done besides logging in.
+func conditions(r api.Route) string {
 	for _, role := range []account.Role{account.Admin, account.Performer, account.Studio, account.Member} {
-		err := r.Guard(account.WithCaller(context.Background(), account.Caller{ID: "x", Role: role}))
-		if errors.Is(err, account.ErrStepUp) {
-			return ", lately proved"
+		asks := func(c account.Caller) error {
+			c.ID, c.Role = "x", role
+			return r.Guard.Check(account.WithCaller(context.Background(), c))
 		}
+		if !errors.Is(asks(account.Caller{}), account.ErrStepUp) {
+			continue
+		}
+		if asks(account.Caller{Proved: true, NewAdmin: true}) != nil {
+			return ", lately proved, invited more than 72 hours ago"
+		}
+		return ", lately proved"
 	}
 	return ""
 }
@@ -107,7 +133,7 @@ func TestStepUpRoutes(t *testing.T) {
 	}
 	for _, r := range routes {
 		name := r.Method + " " + r.Path
-		if want := weighty.MatchString(name) && !harmless[name]; want != (proof(r) != "") {
+		if want := weighty.MatchString(name) && !harmless[name]; want != (conditions(r) != "") {
 			t.Errorf("%s asks for a fresh proof: %v, want %v", name, !want, want)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // in any case, unless the operator says otherwise (--video-nice).
 func (h *house) newTranscoding() *transcoding.Service {
 	return transcoding.NewService(transcoding.Deps{
-		DB: h.db, Store: h.blobs, Uploads: h.uploads, Events: h.bus, Acts: acts{h}, Admin: account.Admin.Guard, Names: h.usernames,
+		DB: h.db, Store: h.blobs, Uploads: h.uploads, Events: h.bus, Acts: acts{h}, Admin: account.Admin.Guard(), Names: h.usernames,
 		Folder: filepath.Join(h.cfg.Data, "transcoding"), Free: h.diskFree,
 		AwaitTurn: h.programs.wait, Tools: h.cfg.Tools,
 		Live:    func() bool { return h.engine != nil && h.engine.Live() },

@@ -129,7 +129,7 @@ func (h *house) admitPiece(ctx context.Context) (done func(), err error) {
 // newUploads makes what takes large files in pieces.
 func (h *house) newUploads() (*uploads.Service, error) {
 	return uploads.New(uploads.Deps{
-		DB: h.db, Store: h.blobs, Guard: account.Performer.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		DB: h.db, Store: h.blobs, Guard: account.Performer.Guard(), Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		Performers: h.performers, Allowed: h.uploadsAllowed, Storage: storage{h}, Reserved: h.uploadsReserve, Limiter: h.limits, Admit: h.admitPiece, Now: h.now, Log: h.log,
 	})
 }

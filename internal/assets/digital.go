@@ -46,9 +46,9 @@ func (s *Service) Download(ctx context.Context, tx *db.Tx, member account.Caller
 // fileRoutes let performers and staff have the files of products themselves: for buyers
 // there are links.
 func (s *Service) fileRoutes(r *api.Router) {
-	api.Raw(r, http.MethodGet, "/performer/performer-assets/products/{id}/files/{mediumId}", "products.file", s.serveOwnFile, account.Performer.Guard)
-	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/files/{mediumId}", "assets.file", s.serveReviewedFile, account.Admin.Guard)
-	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/file", "assets.soldFile", s.serveSoldFile, account.Admin.Guard)
+	api.Raw(r, http.MethodGet, "/performer/performer-assets/products/{id}/files/{mediumId}", "products.file", s.serveOwnFile, account.Performer.Guard())
+	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/files/{mediumId}", "assets.file", s.serveReviewedFile, account.Admin.Guard())
+	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/file", "assets.soldFile", s.serveSoldFile, account.Admin.Guard())
 }
 
 func (s *Service) serveOwnFile(w http.ResponseWriter, r *http.Request) error {

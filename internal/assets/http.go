@@ -28,7 +28,7 @@ func (s *Service) Routes(r *api.Router) {
 }
 
 func (s *Service) performerRoutes(r *api.Router) {
-	mine := account.Performer.Guard
+	mine := account.Performer.Guard()
 	const base, photos = "/performer/performer-assets/", "/performer/performer-assets/photos"
 	galleries := own{s, Gallery}
 	api.Post(r, base+"galleries", "galleries.create", galleries.post, mine, api.Summary("Begin a gallery, as a draft"))
@@ -53,7 +53,7 @@ type own struct {
 
 // routes mounts what all kinds have in common; name is the kind in the plural.
 func (s own) routes(r *api.Router, path, name string) {
-	mine := account.Performer.Guard
+	mine := account.Performer.Guard()
 	api.Get(r, path+"/search", name+".own", s.search, mine, api.Summary("My "+name+", the newest first, with what they sold"))
 	api.Get(r, path+"/{id}/view", name+".ownOne", s.view, mine, api.Summary("One of my "+name))
 	api.Delete(r, path+"/{id}", name+".remove", s.delete, mine, api.Summary("Delete one of my "+name+"; its buyers keep it"))

@@ -13,7 +13,7 @@ import (
 const largestProduct = 128<<20 + largestForm
 
 func (s *Service) productRoutes(r *api.Router) {
-	mine := account.Performer.Guard
+	mine := account.Performer.Guard()
 	const base = "/performer/performer-assets/products"
 	products := own{s, Product}
 	api.Post(r, base, "products.create", products.postProduct, mine, api.MaxBody(largestProduct), api.Summary("Begin a product, as a draft"))

@@ -9,7 +9,7 @@ import (
 )
 
 func (s *Service) reviewRoutes(r *api.Router) {
-	admin := account.Admin.Guard
+	admin := account.Admin.Guard()
 	api.Get(r, "/admin/asset-reviews", "assets.queue", s.getQueue, admin, api.Summary("What waits to be approved, the oldest first"))
 	api.Post(r, "/admin/asset-reviews/{assetId}/approve", "assets.approve", s.postApprove, admin, api.Summary("Let what waits be sold"))
 	api.Post(r, "/admin/asset-reviews/{assetId}/reject", "assets.reject", s.postReject, admin,

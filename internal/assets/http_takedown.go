@@ -11,7 +11,7 @@ import (
 )
 
 func (s *Service) takedownRoutes(r *api.Router) {
-	admin := account.Admin.Guard
+	admin := account.Admin.Guard()
 	api.Get(r, "/admin/assets", "assets.offered", s.getOffered, admin, api.Summary("What is or was on sale, the newest change first"))
 	api.Post(r, "/admin/assets/{assetId}/take-down", "assets.takeDown", s.postTakeDown, admin,
 		api.Summary("Take something down at once, and say whether its buyers keep it; again to change that"))

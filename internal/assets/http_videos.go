@@ -12,7 +12,7 @@ import (
 const largestVideoForm = 512 << 20
 
 func (s *Service) videoRoutes(r *api.Router, path string) {
-	mine, videos := account.Performer.Guard, own{s, Video}
+	mine, videos := account.Performer.Guard(), own{s, Video}
 	api.Post(r, path, "videos.create", videos.postVideo, mine, api.MaxBody(largestVideoForm),
 		api.Summary("Begin a video, as a draft; its files are sent along, or named when they were uploaded in pieces"))
 	api.Put(r, path+"/{id}", "videos.change", videos.putVideo, mine, api.MaxBody(largestVideoForm),

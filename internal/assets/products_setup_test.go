@@ -36,7 +36,7 @@ func withDepot(t testing.TB, h *house) depot {
 	check(t, err)
 	t.Cleanup(func() { _ = store.Close() })
 	s, err := uploads.New(uploads.Deps{
-		DB: h.db, Store: store, Guard: account.Performer.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		DB: h.db, Store: store, Guard: account.Performer.Guard(), Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		Performers: verified{}, Storage: anyRoom{}, Limiter: limit.New(h.clock.Now, uploads.Limits()), Now: h.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Admit: func(context.Context) (func(), error) { return func() {}, nil },
 		Allowed: func(uploads.Purpose) uploads.Allowed {

@@ -60,7 +60,7 @@ func setup(t testing.TB) *house {
 	jpegs := func() files.Limits { return files.Limits{MaxMB: 1, Accepted: []string{"jpg", "png"}} }
 	h.Service = assets.New(assets.Deps{
 		DB: d, Store: store, Media: h.media, Storage: anyRoom{}, Performers: neighbours{}, Purchases: h.till, Events: h.bus, Acts: h.acts, Now: clock.Now, Log: quiet, PhotoLimits: jpegs,
-		Files:   files.New(files.Deps{DB: d, Store: store, Keys: testkit.Keys(t), Events: h.bus, Limits: jpegs, Documents: jpegs, Admin: account.Admin.Guard, Now: clock.Now, Log: quiet}),
+		Files:   files.New(files.Deps{DB: d, Store: store, Keys: testkit.Keys(t), Events: h.bus, Limits: jpegs, Documents: jpegs, Admin: account.Admin.Guard(), Now: clock.Now, Log: quiet}),
 		Limiter: limit.New(clock.Now, assets.Limits()), Mode: func() string { return h.mode },
 	})
 	bus.Tell(h.bus, "test.decided", func(_ context.Context, e assets.Decided) error { h.heard = append(h.heard, e); return nil })

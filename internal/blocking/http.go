@@ -10,9 +10,9 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Post(r, "/performers/blocking/update", "blocking.update", s.update, account.Performer.Guard)
-	api.Get(r, "/performers/blocking", "blocking.list", s.mine, account.Performer.Guard)
-	api.Delete(r, "/performers/blocking/users", "blocking.free", s.free, account.Performer.Guard)
+	api.Post(r, "/performers/blocking/update", "blocking.update", s.update, account.Performer.Guard())
+	api.Get(r, "/performers/blocking", "blocking.list", s.mine, account.Performer.Guard())
+	api.Delete(r, "/performers/blocking/users", "blocking.free", s.free, account.Performer.Guard())
 	api.Get(r, "/performers/{id}/check-blocking", "blocking.check", s.check, api.Public)
 }
 

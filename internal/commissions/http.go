@@ -17,7 +17,7 @@ const usualDays = 30
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	admin := account.Admin.Guard
+	admin := account.Admin.Guard()
 	api.Get(r, "/admin/commissions", "commissions.defaults", s.getDefaults, admin,
 		api.Summary("What the site keeps unless told otherwise"))
 	api.Put(r, "/admin/commissions", "commissions.setDefaults", s.putDefaults, account.Decides(admin),
@@ -32,9 +32,9 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/admin/commissions/simulate", "commissions.simulate", s.postSimulation, admin,
 		api.Summary("What the site would have kept"))
 	for _, who := range []account.Role{account.Performer, account.Studio} {
-		api.Get(r, "/earning/"+string(who)+"/commission-history", "commissions."+string(who)+"History", s.getMine, who.Guard,
+		api.Get(r, "/earning/"+string(who)+"/commission-history", "commissions."+string(who)+"History", s.getMine, who.Guard(),
 			api.Summary("Every change of a rate that concerns me, newest first"))
-		api.Post(r, "/earning/"+string(who)+"/simulate", "commissions."+string(who)+"Simulate", s.postSimulation, who.Guard,
+		api.Post(r, "/earning/"+string(who)+"/simulate", "commissions."+string(who)+"Simulate", s.postSimulation, who.Guard(),
 			api.Summary("What other rates would have paid me"))
 	}
 	r.Words(ledger.Incomes{}, s.Kinds)

@@ -118,7 +118,7 @@ func setup(t testing.TB) *house {
 			{Kind: "group", Key: "siteCommissionGroup", Many: "Group shows"}, {Kind: "video", Key: "siteCommissionVideo", Many: "Videos"}, {Kind: "wheel", Key: "spinWheelCommission", Many: "Wheel spins", Public: true},
 		},
 		DB: h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
-		Admin: account.Admin.Guard, Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		Admin: account.Admin.Guard(), Proved: account.StepUp(account.Admin.Guard()), Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})
 	accounts, err := account.New(account.Deps{
 		Keys: testkit.Keys(t),

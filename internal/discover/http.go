@@ -11,7 +11,7 @@ import (
 func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/performers/search", "discover.search", s.search, api.Public)
 	api.Get(r, "/performers/{username}/view", "discover.profile", s.profile, api.Public)
-	api.Get(r, "/favourite", "discover.favourites", s.favourites, account.Member.Guard)
+	api.Get(r, "/favourite", "discover.favourites", s.favourites, account.Member.Guard())
 }
 
 type searchInput struct {

@@ -25,7 +25,7 @@ const askEvery = 2 * time.Second
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/user/performer-assets/products/{id}/download-link", "downloads.link", s.getLink, account.Member.Guard,
+	api.Get(r, "/user/performer-assets/products/{id}/download-link", "downloads.link", s.getLink, account.Member.Guard(),
 		api.Summary("A link to a digital product that I own: for 15 minutes, five in 24 hours"), api.Acting())
 }
 

@@ -18,17 +18,17 @@ func (s *Service) Routes(r *api.Router) {
 		role account.Role
 		name string // as performer's operations were called first
 	}{{account.Performer, "earnings."}, {account.Studio, "earnings.studio."}} {
-		path, guard := "/earning/"+string(who.role), who.role.Guard
+		path, guard := "/earning/"+string(who.role), who.role.Guard()
 		api.Get(r, path+"/search", who.name+"search", s.getSearch, guard, api.Summary("My income, newest first"))
 		api.Get(r, path+"/stats", who.name+"stats", s.getStats, guard, api.Summary("Sums of my income"))
 		api.Get(r, path+"/daily", who.name+"daily", s.getDaily, guard, api.Summary("My income by day"))
 		api.Raw(r, http.MethodGet, path+"/export", who.name+"export", s.export, guard)
 	}
-	api.Get(r, "/earning/studio/performers", "earnings.studio.performers", s.getPerformers, account.Studio.Guard,
+	api.Get(r, "/earning/studio/performers", "earnings.studio.performers", s.getPerformers, account.Studio.Guard(),
 		api.Summary("The studio's income by performer, the most first"))
-	api.Get(r, "/earning/performer/live", "earnings.live", s.getLive, account.Performer.Guard,
+	api.Get(r, "/earning/performer/live", "earnings.live", s.getLive, account.Performer.Guard(),
 		api.Summary("Income of my show under way"))
-	api.Get(r, "/transactions/user/search", "earnings.transactions", s.getTransactions, account.Member.Guard,
+	api.Get(r, "/transactions/user/search", "earnings.transactions", s.getTransactions, account.Member.Guard(),
 		api.Summary("What happened to my wallet, newest first"))
 }
 

@@ -49,7 +49,7 @@ func setup(t *testing.T) *house {
 	d, clock, quiet := testkit.DB(t), testkit.NewClock(), slog.New(slog.DiscardHandler)
 	h := &house{dir: dir, db: d, clock: clock, events: bus.New(d, quiet, clock.Now)}
 	h.Service = New(Deps{
-		DB: d, Store: store, Keys: keys, Events: h.events, Admin: account.Admin.Guard, Now: clock.Now, Log: quiet,
+		DB: d, Store: store, Keys: keys, Events: h.events, Admin: account.Admin.Guard(), Now: clock.Now, Log: quiet,
 		Limits:    func() Limits { return Limits{MaxMB: 2, Accepted: []string{"jpg", "jpeg", "png", "webp", "gif"}} },
 		Documents: func() Limits { return Limits{MaxMB: 10, Accepted: []string{"jpg", "jpeg", "png", "webp", "pdf"}} },
 		Folder:    t.TempDir(),

@@ -13,7 +13,7 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	admin := account.Admin.Guard
+	admin := account.Admin.Guard()
 	api.Get(r, "/admin/finance/income", "finance.income", s.getIncome, admin, api.Summary("What the site earned, by kind"))
 	api.Get(r, "/admin/finance/balances", "finance.balances", s.getBalances, admin,
 		api.Summary("The trial balance, and what the site owes in tokens"))

@@ -11,7 +11,7 @@ import (
 )
 
 func (s *Service) fileRoutes(r *api.Router) {
-	admin := account.StepUp(account.Admin.Guard)
+	admin := account.StepUp(account.Admin.Guard())
 	api.Raw(r, http.MethodGet, "/admin/finance/income/export", "finance.income.export", s.incomeFile, admin)
 	api.Raw(r, http.MethodGet, "/admin/finance/balances/export", "finance.balances.export", s.balancesFile, admin)
 	api.Raw(r, http.MethodGet, "/admin/finance/receivables/export", "finance.receivables.export", s.debtsFile, admin)

@@ -16,19 +16,19 @@ import (
 func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/package/token/search", "funds.packages", s.getPackages, api.Public,
 		api.Summary("The token packages, in order, and how each can be paid"))
-	api.Post(r, "/payment/purchase-tokens/{packageId}", "funds.buy", s.postBuy, account.Member.Guard,
+	api.Post(r, "/payment/purchase-tokens/{packageId}", "funds.buy", s.postBuy, account.Member.Guard(),
 		api.Summary("Start a payment; send an Idempotency-Key per click"))
-	api.Get(r, "/payment/transactions/search", "funds.payments", s.getPayments, account.Member.Guard,
+	api.Get(r, "/payment/transactions/search", "funds.payments", s.getPayments, account.Member.Guard(),
 		api.Summary("My payments, newest first"))
-	api.Get(r, "/payment/transactions/{id}", "funds.payment", s.getPayment, account.Member.Guard,
+	api.Get(r, "/payment/transactions/{id}", "funds.payment", s.getPayment, account.Member.Guard(),
 		api.Summary("One of my payments, as far as it is"))
 	api.Get(r, "/payment/held", "funds.held", s.getHeld, earns,
 		api.Summary("What of my earnings is held or lost by payment disputes"))
-	api.Get(r, "/member/spending-limits", "funds.limits", s.getLimits, account.Member.Guard,
+	api.Get(r, "/member/spending-limits", "funds.limits", s.getLimits, account.Member.Guard(),
 		api.Summary("My own spending limits, what I have spent, and my pause"))
-	api.Put(r, "/member/spending-limits", "funds.setLimits", s.putLimits, account.Member.Guard,
+	api.Put(r, "/member/spending-limits", "funds.setLimits", s.putLimits, account.Member.Guard(),
 		api.Summary("Change my limits: lower ones act at once, higher ones after 24 hours"))
-	api.Post(r, "/member/cool-off", "funds.coolOff", s.postCoolOff, account.Member.Guard,
+	api.Post(r, "/member/cool-off", "funds.coolOff", s.postCoolOff, account.Member.Guard(),
 		api.Summary("Pause my spending and buying; it can be made longer, not shorter"))
 	api.Raw(r, http.MethodPost, "/payment/webhooks/{gateway}", "funds.webhook", s.webhook, api.Public)
 	api.Raw(r, http.MethodGet, "/payment/webhooks/{gateway}", "funds.webhookGet", s.webhook, api.Public)
@@ -36,12 +36,7 @@ func (s *Service) Routes(r *api.Router) {
 }
 
 // earns admits those who have earnings.
-func earns(ctx context.Context) error {
-	if account.Studio.Guard(ctx) == nil {
-		return nil
-	}
-	return account.Performer.Guard(ctx)
-}
+var earns = account.AnyOf(account.Performer, account.Studio)
 
 // webhook takes a vendor's notification: no session, no check of its origin. The
 // answer is the vendor's own, after the commit.

@@ -13,7 +13,7 @@ import (
 )
 
 func (s *Service) adminRoutes(r *api.Router) {
-	admin := account.Admin.Guard
+	admin := account.Admin.Guard()
 	api.Get(r, "/admin/payments/packages", "funds.allPackages", s.getAllPackages, admin, api.Summary("All packages, and why a gateway cannot carry one"))
 	api.Post(r, "/admin/payments/packages", "funds.addPackage", s.postPackage, account.Decides(admin), api.Summary("Add a package"))
 	api.Put(r, "/admin/payments/packages/{id}", "funds.changePackage", s.putPackage, account.Decides(admin), api.Summary("Replace a package; payments under way keep their copy"))

@@ -11,13 +11,13 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/goals", "goals.list", s.getList, account.Performer.Guard,
+	api.Get(r, "/goals", "goals.list", s.getList, account.Performer.Guard(),
 		api.Summary("My goals: the current one, those to come, and the last ones reached"))
-	api.Post(r, "/goals", "goals.add", s.post, account.Performer.Guard,
+	api.Post(r, "/goals", "goals.add", s.post, account.Performer.Guard(),
 		api.Summary("Add a goal; it begins at once when no other is being raised"))
-	api.Put(r, "/goals/{id}", "goals.change", s.put, account.Performer.Guard,
+	api.Put(r, "/goals/{id}", "goals.change", s.put, account.Performer.Guard(),
 		api.Summary("Change a goal that is not reached, or start it"))
-	api.Delete(r, "/goals/{id}", "goals.remove", s.delete, account.Performer.Guard,
+	api.Delete(r, "/goals/{id}", "goals.remove", s.delete, account.Performer.Guard(),
 		api.Summary("Take a goal away; the next begins when it was the current one"))
 	api.Get(r, "/goals/search", "goals.look", s.getLook, api.Public,
 		api.Summary("A performer's current goal"))

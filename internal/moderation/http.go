@@ -11,7 +11,7 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	admin := account.Admin.Guard
+	admin := account.Admin.Guard()
 	api.Get(r, "/admin/identity-checks", "moderation.checks", s.queue, admin)
 	api.Get(r, "/admin/identity-checks/{id}", "moderation.check", s.one, admin)
 	api.Raw(r, http.MethodGet, "/admin/identity-checks/{id}/documents/{which}", "moderation.document", s.document, account.StepUp(admin))

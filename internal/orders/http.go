@@ -15,7 +15,7 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	seller, buyer, admin := account.Performer.Guard, account.Member.Guard, account.Admin.Guard
+	seller, buyer, admin := account.Performer.Guard(), account.Member.Guard(), account.Admin.Guard()
 	api.Get(r, "/orders/search", "orders.search", s.getSold, seller, api.Summary("The orders of what I sell"))
 	api.Get(r, "/orders/details/{id}", "orders.details", s.getSoldOne, seller)
 	api.Put(r, "/orders/{id}/update", "orders.update", s.putUpdate, seller,

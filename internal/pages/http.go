@@ -14,7 +14,7 @@ const largestForm = 11 << 20
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	admin := account.Admin.Guard
+	admin := account.Admin.Guard()
 	api.Get(r, "/menus", "pages.menus", s.menus, api.Public, api.Summary("The links of the footer"))
 	api.Get(r, "/posts/search", "pages.posts", s.searchPosts, api.Public)
 	api.Get(r, "/posts/{id}", "pages.post", s.post, api.Public, api.Summary("A post, by its id or its short name"))

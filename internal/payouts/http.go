@@ -22,20 +22,20 @@ func (s *Service) Routes(r *api.Router) {
 		role account.Role
 	}{{"performer", account.Performer}, {"studio", account.Studio}} {
 		requests, name := "/payout-requests/"+who.path, "payouts."+who.path
-		api.Get(r, "/earning/"+who.path+"/payout", name+".preview", s.getPreview, who.role.Guard,
+		api.Get(r, "/earning/"+who.path+"/payout", name+".preview", s.getPreview, who.role.Guard(),
 			api.Summary("What a payout request would cover now, and what is still held"))
-		api.Post(r, requests, name+".create", s.postRequest, who.role.Guard,
+		api.Post(r, requests, name+".create", s.postRequest, who.role.Guard(),
 			api.Summary("Ask for a payout; send an Idempotency-Key"))
-		api.Put(r, requests+"/{id}", name+".cancel", s.putOwn, who.role.Guard,
+		api.Put(r, requests+"/{id}", name+".cancel", s.putOwn, who.role.Guard(),
 			api.Summary("Cancel my request, while it is pending"))
-		api.Get(r, requests+"/{id}/view", name+".view", s.getOne, who.role.Guard)
-		api.Raw(r, http.MethodGet, requests+"/{id}/statement", name+".statement", s.getStatement, who.role.Guard)
-		api.Get(r, requests+"/search", name+".search", s.getOwn, who.role.Guard)
-		api.Get(r, requests+"/stats", name+".stats", s.getStats, who.role.Guard)
+		api.Get(r, requests+"/{id}/view", name+".view", s.getOne, who.role.Guard())
+		api.Raw(r, http.MethodGet, requests+"/{id}/statement", name+".statement", s.getStatement, who.role.Guard())
+		api.Get(r, requests+"/search", name+".search", s.getOwn, who.role.Guard())
+		api.Get(r, requests+"/stats", name+".stats", s.getStats, who.role.Guard())
 	}
-	api.Get(r, "/payout-requests/studio/performer-request", "payouts.studio.members", s.getMembers, account.Studio.Guard,
+	api.Get(r, "/payout-requests/studio/performer-request", "payouts.studio.members", s.getMembers, account.Studio.Guard(),
 		api.Summary("The requests of my performers"))
-	api.Put(r, "/payout-requests/studio/update/{id}", "payouts.studio.decide", s.putMember, account.Studio.Guard,
+	api.Put(r, "/payout-requests/studio/update/{id}", "payouts.studio.decide", s.putMember, account.Studio.Guard(),
 		api.Summary("Decide the request of one of my performers"))
 	s.adminRoutes(r)
 }

@@ -16,7 +16,7 @@ var errTokens = fault.Field("requestTokens", "Must be an amount of tokens above 
 
 // adminRoutes are the back office's calls.
 func (s *Service) adminRoutes(r *api.Router) {
-	admin := account.Admin.Guard
+	admin := account.Admin.Guard()
 	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, admin,
 		api.Summary("Payout requests of everybody, or those that the site decides"))
 	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, admin)

@@ -21,7 +21,7 @@ func (s *Service) detailRoutes(r *api.Router) {
 		}{
 			{"bank-transfer", rails.BankTransfer}, {"direct-deposit", rails.DirectDeposit}, {"paxum", rails.Paxum}, {"bitpay", rails.BitPay},
 		} {
-			api.Post(r, "/"+who.path+"/"+way.path+"/update", "payouts."+who.path+"."+way.path, s.setter(way.method), who.role.Guard,
+			api.Post(r, "/"+who.path+"/"+way.path+"/update", "payouts."+who.path+"."+way.path, s.setter(way.method), who.role.Guard(),
 				api.Summary("Where I am paid by this method; a change freezes my payouts for a while"))
 		}
 	}

@@ -16,7 +16,7 @@ const (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	mine, admin := account.Performer.Guard, account.Admin.Guard
+	mine, admin := account.Performer.Guard(), account.Admin.Guard()
 	api.Post(r, "/auth/performers/register", "performer.register", s.register, api.Public, api.MaxBody(mostPapers))
 	api.Get(r, "/performers/me", "performer.me", s.me, mine)
 	api.Put(r, "/performers", "performer.update", s.update, mine)

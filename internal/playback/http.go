@@ -15,7 +15,7 @@ func (s *Service) Routes(r *api.Router) {
 	const video = "/user/performer-assets/videos/{id}"
 	api.Get(r, video+"/playback", "playback.begin", s.get, api.Public,
 		api.Summary("Where I can watch a video of mine, or a trailer, for the next minutes; to be asked again before they end, or after"))
-	api.Put(r, video+"/position", "playback.position", s.putPosition, account.Member.Guard,
+	api.Put(r, video+"/position", "playback.position", s.putPosition, account.Member.Guard(),
 		api.Summary("Keep where in a video I am"))
 }
 

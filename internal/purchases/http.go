@@ -11,7 +11,7 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	member := account.Member.Guard
+	member := account.Member.Guard()
 	api.Post(r, "/purchase-items/{type}/{id}", "purchases.buy", s.postBuy, member,
 		api.Summary("Buy an item; send an Idempotency-Key per click"))
 	api.Post(r, "/purchase-items/{purchaseId}/undo", "purchases.undo", s.postUndo, member,

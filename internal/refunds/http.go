@@ -12,7 +12,7 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	member, admin := account.Member.Guard, account.Admin.Guard
+	member, admin := account.Member.Guard(), account.Admin.Guard()
 	api.Post(r, "/refund-requests", "refunds.ask", s.postRequest, member,
 		api.Summary("Ask to have a payment back; once a payment, and once more when staff have ended the access to what was paid for since"))
 	api.Get(r, "/refund-requests/search", "refunds.search", s.getSearch, member,

@@ -25,7 +25,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Put(r, "/admin/settings", "settings.change", s.change, s.Admin, api.LongTexts(), api.Summary("Change settings; null brings back a default"))
 	api.Get(r, "/admin/settings/{key}/history", "settings.history", s.history, s.Admin)
 	api.Post(r, "/admin/settings/{key}/rollback", "settings.rollback", s.rollback, s.Admin)
-	api.Post(r, "/admin/settings/proposals/{id}/approve", "settings.approve", s.approve, s.proved,
+	api.Post(r, "/admin/settings/proposals/{id}/approve", "settings.approve", s.approve, s.Proved,
 		api.Summary("Let a change hold that another admin proposed"))
 	api.Post(r, "/admin/settings/proposals/{id}/reject", "settings.reject", s.reject, s.Admin,
 		api.Summary("Drop a change that waits for a second admin"))
@@ -254,14 +254,6 @@ func (s *Service) rollback(ctx context.Context, in *rollbackInput) (listing, err
 		return listing{}, err
 	}
 	return s.list(ctx, nil)
-}
-
-// proved admits an admin who has lately proved who they are.
-func (s *Service) proved(ctx context.Context) error {
-	if err := s.Admin(ctx); err != nil {
-		return err
-	}
-	return s.StepUp(ctx)
 }
 
 type proposalInput struct {

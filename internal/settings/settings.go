@@ -80,6 +80,7 @@ type Deps struct {
 	// Commissions are what the site keeps, by kind of income, in the order of the back office.
 	Commissions []Commission
 	Admin       api.Guard                        // who may read all and change
+	Proved      api.Guard                        // who may approve a change of another's
 	Caller      func(ctx context.Context) string // the id of the account that calls
 	StepUp      func(ctx context.Context) error  // refuses who has not lately proved who they are
 	// Established refuses an admin who is too new to be one of two.

@@ -15,13 +15,13 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Post(r, "/streaming/live", "show.live", s.live, account.Performer.Guard)
-	api.Post(r, "/streaming/stop", "show.stop", s.stop, account.Performer.Guard)
+	api.Post(r, "/streaming/live", "show.live", s.live, account.Performer.Guard())
+	api.Post(r, "/streaming/stop", "show.stop", s.stop, account.Performer.Guard())
 	api.Post(r, "/streaming/join/{performerId}", "show.join", s.join, api.Public)
 	api.Get(r, "/streaming/session/{performerId}/{type}", "show.session", s.session, api.Public)
 	api.Post(r, "/streaming/token", "show.token", s.token, api.Public)
-	api.Get(r, "/streaming/stream-key", "show.streamKey", s.streamKey, account.Performer.Guard)
-	api.Post(r, "/streaming/stream-key", "show.newStreamKey", s.newStreamKey, account.Performer.Guard)
+	api.Get(r, "/streaming/stream-key", "show.streamKey", s.streamKey, account.Performer.Guard())
+	api.Post(r, "/streaming/stream-key", "show.newStreamKey", s.newStreamKey, account.Performer.Guard())
 	s.privateRoutes(r)
 	s.groupRoutes(r)
 	s.lookoutRoutes(r)

@@ -11,7 +11,7 @@ import (
 )
 
 func (s *Service) groupRoutes(r *api.Router) {
-	member, performer := account.Member.Guard, account.Performer.Guard
+	member, performer := account.Member.Guard(), account.Performer.Guard()
 	api.Post(r, "/streaming/group-chat", "show.startGroup", s.startGroup, performer,
 		api.Summary("Put a group show on stage; /streaming/stop ends it"))
 	api.Post(r, "/streaming/group-chat/{performerId}/join", "show.joinGroup", s.joinGroup, member,

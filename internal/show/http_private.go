@@ -10,7 +10,7 @@ import (
 )
 
 func (s *Service) privateRoutes(r *api.Router) {
-	member, performer := account.Member.Guard, account.Performer.Guard
+	member, performer := account.Member.Guard(), account.Performer.Guard()
 	api.Get(r, "/streaming/private-chat/requests", "show.requests", s.requests, performer,
 		api.Summary("The open requests for a private show with me"))
 	api.Get(r, "/streaming/private-chat/{performerId}/quote", "show.quote", s.getQuote, member,

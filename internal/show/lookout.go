@@ -47,9 +47,9 @@ type StagedShow struct {
 }
 
 func (s *Service) lookoutRoutes(r *api.Router) {
-	api.Get(r, "/admin/shows", "show.staged", s.staged, account.Admin.Guard,
+	api.Get(r, "/admin/shows", "show.staged", s.staged, account.Admin.Guard(),
 		api.Summary("What is on stage now"))
-	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picked, account.Admin.Guard)
+	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picked, account.Admin.Guard())
 }
 
 type stagedInput struct{ api.Page }

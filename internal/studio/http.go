@@ -15,7 +15,7 @@ const (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	mine := account.Studio.Guard
+	mine := account.Studio.Guard()
 	api.Post(r, "/auth/studio/register", "studio.register", s.register, api.Public, api.MaxBody(mostDocument))
 	api.Get(r, "/studio/me", "studio.me", s.me, mine)
 	api.Put(r, "/studio/update", "studio.update", s.update, mine)
@@ -24,7 +24,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/studio/members", "studio.members", s.members, mine)
 	api.Post(r, "/studio/members", "studio.hire", s.hire, mine, api.MaxBody(mostPapers))
 	api.Post(r, "/studio/members/{id}/{status}", "studio.setStatus", s.setStatus, mine)
-	api.Post(r, "/performers/studio/leave", "studio.leave", s.leave, account.Performer.Guard)
+	api.Post(r, "/performers/studio/leave", "studio.leave", s.leave, account.Performer.Guard())
 	s.rateRoutes(r)
 }
 

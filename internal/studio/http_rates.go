@@ -9,7 +9,7 @@ import (
 )
 
 func (s *Service) rateRoutes(r *api.Router) {
-	mine, hers := account.Studio.Guard, account.Performer.Guard
+	mine, hers := account.Studio.Guard(), account.Performer.Guard()
 	api.Get(r, "/studio/commission", "studio.commission", s.commissions, mine)
 	api.Put(r, "/studio/commission", "studio.setDefault", s.setDefault, mine)
 	api.Put(r, "/studio/commission/member/{id}", "studio.setRates", s.setRates, mine)

@@ -11,13 +11,13 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Post(r, "/member/send-tip-token/{performerId}", "tips.send", s.postTip, account.Member.Guard,
+	api.Post(r, "/member/send-tip-token/{performerId}", "tips.send", s.postTip, account.Member.Guard(),
 		api.Summary("Tip a performer; send an Idempotency-Key per click"))
-	api.Get(r, "/performers/me/tips", "tips.received", s.getReceived, account.Performer.Guard,
+	api.Get(r, "/performers/me/tips", "tips.received", s.getReceived, account.Performer.Guard(),
 		api.Summary("The tips I have received, newest first"))
-	api.Get(r, "/tip-menu", "tips.menu", s.getMenu, account.Performer.Guard,
+	api.Get(r, "/tip-menu", "tips.menu", s.getMenu, account.Performer.Guard(),
 		api.Summary("My tip menu, in order"))
-	api.Put(r, "/tip-menu", "tips.setMenu", s.putMenu, account.Performer.Guard,
+	api.Put(r, "/tip-menu", "tips.setMenu", s.putMenu, account.Performer.Guard(),
 		api.Summary("Replace my tip menu"))
 	api.Get(r, "/tip-menu/search", "tips.lookMenu", s.getLookMenu, api.Public,
 		api.Summary("A performer's tip menu"))

@@ -120,7 +120,7 @@ func (s *site) node(t testing.TB) *node {
 	t.Helper()
 	n := &node{site: s, tools: needs(t), free: 1 << 40}
 	n.Service = NewService(Deps{
-		DB: s.db, Store: s.store, Uploads: s.uploads, Events: s.events, Acts: s.acts, Admin: account.Admin.Guard, Folder: s.folder,
+		DB: s.db, Store: s.store, Uploads: s.uploads, Events: s.events, Acts: s.acts, Admin: account.Admin.Guard(), Folder: s.folder,
 		Names: func(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 			names := map[string]string{}
 			for _, id := range ids {

@@ -87,7 +87,7 @@ func setup(t testing.TB, d *db.DB, store blob.Store) *node {
 	quiet := slog.New(slog.DiscardHandler)
 	var err error
 	n.Service, err = New(Deps{
-		DB: d, Store: store, Guard: account.Performer.Guard, Performers: n.papers, Now: n.clock.Now, Log: quiet,
+		DB: d, Store: store, Guard: account.Performer.Guard(), Performers: n.papers, Now: n.clock.Now, Log: quiet,
 		Caller:  func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		Limiter: limit.New(n.clock.Now, Limits()), Storage: anyRoom{},
 		Admit: func(context.Context) (func(), error) { return func() {}, nil },

@@ -15,33 +15,28 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/wheels", "wheel.own", s.getOwn, account.Performer.Guard,
+	api.Get(r, "/wheels", "wheel.own", s.getOwn, account.Performer.Guard(),
 		api.Summary("My wheel: its segments in order, and what a spin costs"))
-	api.Post(r, "/wheels", "wheel.add", s.post, account.Performer.Guard,
+	api.Post(r, "/wheels", "wheel.add", s.post, account.Performer.Guard(),
 		api.Summary("Add a segment to my wheel"))
-	api.Put(r, "/wheels/{id}", "wheel.change", s.put, account.Performer.Guard,
+	api.Put(r, "/wheels/{id}", "wheel.change", s.put, account.Performer.Guard(),
 		api.Summary("Change a segment, or move it; the next spin has it"))
-	api.Delete(r, "/wheels/{id}", "wheel.remove", s.delete, account.Performer.Guard,
+	api.Delete(r, "/wheels/{id}", "wheel.remove", s.delete, account.Performer.Guard(),
 		api.Summary("Take a segment out of my wheel"))
 	api.Get(r, "/wheels/search", "wheel.look", s.getLook, api.Public,
 		api.Summary("A performer's wheel with its odds, and whether it can be spun now"))
-	api.Get(r, "/wheels/fairness/{performerId}", "wheel.fairness", s.getFairness, account.Member.Guard,
+	api.Get(r, "/wheels/fairness/{performerId}", "wheel.fairness", s.getFairness, account.Member.Guard(),
 		api.Summary("What my next spin at this wheel is promised to be drawn with"))
-	api.Post(r, "/wheels/spin/{performerId}", "wheel.spin", s.postSpin, account.Member.Guard,
+	api.Post(r, "/wheels/spin/{performerId}", "wheel.spin", s.postSpin, account.Member.Guard(),
 		api.Summary("Pay for a spin; send an Idempotency-Key per click"))
-	api.Put(r, "/wheel-result/status/{id}", "wheel.decide", s.putStatus, account.Performer.Guard,
+	api.Put(r, "/wheel-result/status/{id}", "wheel.decide", s.putStatus, account.Performer.Guard(),
 		api.Summary("Say that a prize was performed, or reject it and give the tokens back"))
 	api.Get(r, "/wheel-result/search", "wheel.results", s.getResults, takesPart,
 		api.Summary("Results of my wheel, or of my spins, newest first"))
 }
 
 // takesPart admits those who have results: members and performers.
-func takesPart(ctx context.Context) error {
-	if account.Member.Guard(ctx) == nil {
-		return nil
-	}
-	return account.Performer.Guard(ctx)
-}
+var takesPart = account.AnyOf(account.Member, account.Performer)
 
 // SegmentView is a segment as a client gets it.
 type SegmentView struct {

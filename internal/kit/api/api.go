@@ -10,7 +10,6 @@
 package api
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"reflect"
@@ -29,13 +28,6 @@ import (
 const Prefix = "/api"
 
 const schemaPrefix = "#/components/schemas/"
-
-// Guard decides whether the caller in ctx may use a route.
-type Guard func(ctx context.Context) error
-
-// Public admits everybody. It is a guard of its own so that a route without a
-// login is a decision that can be listed.
-func Public(context.Context) error { return nil }
 
 // Route is one line of the API's table of contents.
 type Route struct {

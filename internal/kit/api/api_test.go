@@ -63,7 +63,7 @@ func shop(t *testing.T) (http.Handler, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
 	r := NewRouter("shop", "1", slog.New(slog.NewTextHandler(&log, nil)))
-	locked := func(context.Context) error { return fault.New(fault.Unauthorized, "Please log in to continue.") }
+	locked := Guard{Name: "nobody", Check: func(context.Context) error { return fault.New(fault.Unauthorized, "Please log in to continue.") }}
 	Get(r, "/apples", "shop.apples", func(_ context.Context, in *Page) (List[string], error) {
 		return List[string]{Data: []string{"red"}, Total: in.Limit}, nil
 	}, Public)

@@ -94,9 +94,9 @@ var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{{.Title}} API</title></head>
 <body><main><h1>{{.Title}} API</h1>
-<p>The full contract is the <a href="{{.Prefix}}/openapi.json">OpenAPI document</a>. Calls marked public need no session.</p>
+<p>The full contract is the <a href="{{.Prefix}}/openapi.json">OpenAPI document</a>. The last column says who may make a call.</p>
 <table><thead><tr><th>Method</th><th>Path</th><th>Name</th><th>Who</th></tr></thead><tbody>
-{{range .Routes}}<tr><td>{{.Method}}</td><td><code>{{.Path}}</code></td><td>{{.Name}}</td><td>{{if .Public}}public{{else}}signed in{{end}}</td></tr>
+{{range .Routes}}<tr><td>{{.Method}}</td><td><code>{{.Path}}</code></td><td>{{.Name}}</td><td>{{.Guard.Name}}</td></tr>
 {{end}}</tbody></table></main></body></html>`))
 
 // docs lists the calls for a person.

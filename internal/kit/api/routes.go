@@ -84,7 +84,7 @@ func Delete[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard
 func Raw(r *Router, method, path, name string, h func(http.ResponseWriter, *http.Request) error, guard Guard) {
 	route := r.add(method, path, name, guard)
 	r.mux.HandleFunc(method+" "+Prefix+path, func(w http.ResponseWriter, req *http.Request) {
-		if err := guard(req.Context()); err != nil {
+		if err := guard.Check(req.Context()); err != nil {
 			r.refuse(w, req, err)
 			return
 		}
@@ -114,8 +114,9 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 	op := huma.Operation{
 		OperationID: name, Method: method, Path: path,
 		MaxBodyBytes: jsonBody, BodyReadTimeout: bodyTime, DefaultStatus: http.StatusOK,
-		Errors:   []int{http.StatusUnprocessableEntity},
-		Metadata: map[string]any{schemasKey: r.huma.OpenAPI().Components.Schemas},
+		Errors:     []int{http.StatusUnprocessableEntity},
+		Metadata:   map[string]any{schemasKey: r.huma.OpenAPI().Components.Schemas},
+		Extensions: map[string]any{"x-guard": guard.Name},
 	}
 	for _, change := range options {
 		change(&op)
@@ -137,8 +138,10 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 }
 
 func (r *Router) add(method, path, name string, guard Guard) Route {
-	public := reflect.ValueOf(guard).Pointer() == reflect.ValueOf(Public).Pointer()
-	route := Route{Method: method, Path: Prefix + path, Name: name, Public: public, Guard: guard}
+	if guard.Name == "" {
+		panic("api: the guard of " + name + " has no name")
+	}
+	route := Route{Method: method, Path: Prefix + path, Name: name, Public: guard.Name == Public.Name, Guard: guard}
 	r.routes = append(r.routes, route)
 	return route
 }
@@ -147,7 +150,7 @@ func (r *Router) add(method, path, name string, guard Guard) Route {
 func (r *Router) admit(route Route, limit int64) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		req, w := humago.Unwrap(ctx)
-		if err := route.Guard(ctx.Context()); err != nil {
+		if err := route.Guard.Check(ctx.Context()); err != nil {
 			r.refuse(w, req, err)
 			return
 		}

@@ -48,7 +48,7 @@ func TestWitness(t *testing.T) {
 		return err
 	}
 	Raw(r, http.MethodGet, "/files/{id}", "raw", raw, Public)
-	Raw(r, http.MethodGet, "/locked/{id}", "locked", raw, func(context.Context) error { return fault.New(fault.Unauthorized, "No.") })
+	Raw(r, http.MethodGet, "/locked/{id}", "locked", raw, Guard{Name: "nobody", Check: func(context.Context) error { return fault.New(fault.Unauthorized, "No.") }})
 	call := func(method, path string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		r.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, Prefix+path, http.NoBody))
