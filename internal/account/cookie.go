@@ -13,6 +13,12 @@ import (
 	"limelight/internal/kit/api"
 )
 
+// The names of the cookie with the token, with https and without.
+const (
+	secureCookie = "__Host-token"
+	plainCookie  = "token"
+)
+
 // cookies are the web app's way to carry a session (trust.md, Sessions 3 and 4):
 // one with the token that no script can read, and one with the role, a hint for
 // the app that the server never reads.
@@ -32,12 +38,12 @@ func newCookies(publicURL string, insecure bool) (cookies, error) {
 	}
 	base := u.Scheme + "://" + u.Host
 	if u.Scheme == "https" {
-		return cookies{base: base, name: "__Host-token", secure: true}, nil
+		return cookies{base: base, name: secureCookie, secure: true}, nil
 	}
 	if !insecure && !isLocal(u.Hostname()) {
 		return cookies{}, errors.New("the public URL is http on a host that is not this machine: tokens would cross the network in the clear; use https, or allow it explicitly")
 	}
-	return cookies{base: base, name: "token"}, nil
+	return cookies{base: base, name: plainCookie}, nil
 }
 
 func isLocal(host string) bool {

@@ -10,22 +10,41 @@ import (
 // Routes mounts the package on the API. Performers and studios register in their
 // own rooms.
 func (s *Service) Routes(r *api.Router) {
-	api.Post(r, "/auth/users/login", "auth.loginUser", s.loginAs(Member), api.Public)
-	api.Post(r, "/auth/performers/login", "auth.loginPerformer", s.loginAs(Performer), api.Public)
-	api.Post(r, "/auth/studio/login", "auth.loginStudio", s.loginAs(Studio), api.Public)
-	api.Post(r, "/auth/admin/login", "auth.loginAdmin", s.loginAs(Admin), api.Public)
-	api.Post(r, "/auth/logout", "auth.logout", s.logout, api.Public)
-	api.Get(r, "/auth/sessions", "auth.sessions", s.sessions, SignedIn)
-	api.Delete(r, "/auth/sessions", "auth.revokeOthers", s.revokeOthers, SignedIn)
-	api.Delete(r, "/auth/sessions/{id}", "auth.revoke", s.revoke, SignedIn)
-	api.Post(r, "/auth/socket-ticket", "auth.socketTicket", s.socketTicket, SignedIn)
-	api.Put(r, "/auth/users/me/password", "auth.changePassword", s.changePassword, SignedIn)
+	r.Credentials(
+		api.Credential{Name: "bearer", About: "The token of a login, with or without the word Bearer. Cookies are ignored then."},
+		api.Credential{Name: "cookie", About: "What a login sets; on a site without https it is called " + plainCookie + ".", Cookie: secureCookie},
+	)
+	api.Post(r, "/auth/users/login", "auth.loginUser", s.loginAs(Member), api.Public,
+		api.Summary("Log in as a member"))
+	api.Post(r, "/auth/performers/login", "auth.loginPerformer", s.loginAs(Performer), api.Public,
+		api.Summary("Log in as a performer"))
+	api.Post(r, "/auth/studio/login", "auth.loginStudio", s.loginAs(Studio), api.Public,
+		api.Summary("Log in as a studio"))
+	api.Post(r, "/auth/admin/login", "auth.loginAdmin", s.loginAs(Admin), api.Public,
+		api.Summary("Log in as an admin"))
+	api.Post(r, "/auth/logout", "auth.logout", s.logout, api.Public,
+		api.Summary("End the session of this call"))
+	api.Get(r, "/auth/sessions", "auth.sessions", s.sessions, SignedIn,
+		api.Summary("My sessions"))
+	api.Delete(r, "/auth/sessions", "auth.revokeOthers", s.revokeOthers, SignedIn,
+		api.Summary("End all my sessions but this one"))
+	api.Delete(r, "/auth/sessions/{id}", "auth.revoke", s.revoke, SignedIn,
+		api.Summary("End one of my sessions"))
+	api.Post(r, "/auth/socket-ticket", "auth.socketTicket", s.socketTicket, SignedIn,
+		api.Summary("A ticket by which a socket logs in, good once and for a minute"))
+	api.Put(r, "/auth/users/me/password", "auth.changePassword", s.changePassword, SignedIn,
+		api.Summary("Change my password; all my other sessions end"))
 
-	api.Post(r, "/auth/users/register", "auth.registerUser", s.register, api.Public)
-	api.Post(r, "/auth/users/forgot", "auth.forgot", s.forgot, api.Public)
-	api.Post(r, "/auth/users/reset", "auth.reset", s.reset, api.Public)
-	api.Post(r, "/verification/resend-verification-email", "verification.resend", s.resend, api.Public)
-	api.Get(r, "/verification/confirm", "verification.confirm", s.confirmLink, api.Public)
+	api.Post(r, "/auth/users/register", "auth.registerUser", s.register, api.Public,
+		api.Summary("Register as a member"))
+	api.Post(r, "/auth/users/forgot", "auth.forgot", s.forgot, api.Public,
+		api.Summary("Ask for a mail by which a forgotten password is replaced"))
+	api.Post(r, "/auth/users/reset", "auth.reset", s.reset, api.Public,
+		api.Summary("Set a new password by the code of a mail"))
+	api.Post(r, "/verification/resend-verification-email", "verification.resend", s.resend, api.Public,
+		api.Summary("Ask for the verification mail again"))
+	api.Get(r, "/verification/confirm", "verification.confirm", s.confirmLink, api.Public,
+		api.Summary("Confirm a mail address by the code of a mail"))
 
 	s.factorRoutes(r)
 	s.profileRoutes(r)

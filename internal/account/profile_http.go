@@ -17,13 +17,20 @@ const mostAvatar = 16 << 20
 var missingUsername = fault.Missing("username")
 
 func (s *Service) profileRoutes(r *api.Router) {
-	api.Get(r, "/users/me", "users.me", s.showMe, SetUp)
-	api.Put(r, "/users", "users.update", s.update, SignedIn)
-	api.Get(r, "/users/search", "users.search", s.search, Admin.Guard())
-	api.Get(r, "/users/view/{id}", "users.view", s.view, SignedIn)
-	api.Post(r, "/users/suspend-account", "users.suspend", s.suspend, SignedIn)
-	api.Post(r, "/users/avatar/upload", "users.uploadAvatar", s.uploadAvatar, SignedIn, api.MaxBody(mostAvatar))
-	api.Delete(r, "/users/avatar", "users.removeAvatar", s.removeAvatar, SignedIn)
+	api.Get(r, "/users/me", "users.me", s.showMe, SetUp,
+		api.Summary("My own account, with balance and session"))
+	api.Put(r, "/users", "users.update", s.update, SignedIn,
+		api.Summary("Change my account; what is not sent stays as it is"))
+	api.Get(r, "/users/search", "users.search", s.search, Admin.Guard(),
+		api.Summary("Accounts by name, role and status"))
+	api.Get(r, "/users/view/{id}", "users.view", s.view, SignedIn,
+		api.Summary("What others see of an account"))
+	api.Post(r, "/users/suspend-account", "users.suspend", s.suspend, SignedIn,
+		api.Summary("Suspend my account; my password confirms it"))
+	api.Post(r, "/users/avatar/upload", "users.uploadAvatar", s.uploadAvatar, SignedIn, api.MaxBody(mostAvatar),
+		api.Summary("Replace my avatar"))
+	api.Delete(r, "/users/avatar", "users.removeAvatar", s.removeAvatar, SignedIn,
+		api.Summary("Remove my avatar"))
 }
 
 func (s *Service) showMe(ctx context.Context, _ *struct{}) (Me, error) {

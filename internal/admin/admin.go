@@ -64,12 +64,16 @@ func New(d Deps) *Service { return &Service{d} }
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/statistics/admin", "admin.statistics", s.statistics, account.Admin.Guard())
+	api.Get(r, "/statistics/admin", "admin.statistics", s.statistics, account.Admin.Guard(),
+		api.Summary("How many accounts and shows the site has, and what is new today"))
 	api.Get(r, "/admin/first-steps", "admin.firstSteps", s.firstSteps, account.Admin.Guard(), api.Summary("What a new site still needs before it earns"))
-	api.Get(r, "/admin/mails", "admin.mails", s.mails, account.StepUp(account.Admin.Guard()))
+	api.Get(r, "/admin/mails", "admin.mails", s.mails, account.StepUp(account.Admin.Guard()),
+		api.Summary("The mails that were sent or wait to be, newest first; every look goes into the audit log"))
 	api.Post(r, "/admin/mails/test", "admin.testMail", s.testMail, account.Admin.Guard(), api.Summary("Mail me something now, and tell me what the server says"))
-	api.Get(r, "/admin/mails/{id}", "admin.mail", s.mail, account.StepUp(account.Admin.Guard()))
-	api.Get(r, "/admin/deliveries", "admin.deliveries", s.deliveries, account.Admin.Guard())
+	api.Get(r, "/admin/mails/{id}", "admin.mail", s.mail, account.StepUp(account.Admin.Guard()),
+		api.Summary("One mail with its text; every look goes into the audit log"))
+	api.Get(r, "/admin/deliveries", "admin.deliveries", s.deliveries, account.Admin.Guard(),
+		api.Summary("Events whose delivery failed and is tried again"))
 }
 
 func (s *Service) statistics(ctx context.Context, _ *struct{}) (n Statistics, err error) {

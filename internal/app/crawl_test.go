@@ -31,14 +31,6 @@ type crawl struct {
 	sent     map[string]bool     // folders of addresses from which somebody was sent a part of one
 }
 
-type operation struct {
-	Parameters []struct {
-		Name, In string
-		Required bool
-		Schema   struct{ Enum []any }
-	}
-}
-
 func newCrawl(t *testing.T) *crawl {
 	t.Helper()
 	c := &crawl{stocked: stock(t), sent: map[string]bool{}}

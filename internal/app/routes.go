@@ -17,48 +17,49 @@ import (
 // routes lists the API, in the order of the site's menus.
 func (h *house) routes() *api.Router {
 	r := api.NewRouter("Limelight", h.version, h.log)
-	for _, mount := range []func(*api.Router){
-		h.accounts.Routes,
-		h.performers.Routes,
-		h.studios.Routes,
-		h.discover.Routes,
-		h.assets.Routes,
-		h.playback.Routes,
-		h.favourites.Routes,
-		h.blocking.Routes,
-		h.messages.Routes,
-		h.shows.Routes,
-		h.recordings.Routes,
-		h.tips.Routes,
-		h.goals.Routes,
-		h.wheel.Routes,
-		h.purchases.Routes,
-		h.orders.Routes,
-		h.downloads.Routes,
-		h.funds.Routes,
-		h.earnings.Routes,
-		h.payouts.Routes,
-		h.journal.Routes,
-		h.finance.Routes,
-		h.commission.Routes,
-		h.referrals.Routes,
-		h.refunds.Routes,
-		h.pages.Routes,
-		h.places.Routes,
-		h.settings.Routes,
-		h.files.Routes,
-		h.uploads.Routes,
-		h.videos.Routes,
-		h.moderation.Routes,
-		h.admin.Routes,
-	} {
-		mount(r)
-	}
+	h.sections(r)
 	announce(r)
 	r.Extend("x-transfer-kinds", kindsOnWire())
 	r.Witnessed(h.witness)
 	r.BoundUploads(h.admitUpload)
 	return r
+}
+
+// sections mounts the domains' routes, under the names of their packages.
+func (h *house) sections(r *api.Router) {
+	r.Section("account", "Accounts of every role: registration, login, sessions, the two-step login", h.accounts.Routes)
+	r.Section("performer", "Performers: profile, pictures, prices, identity documents, categories", h.performers.Routes)
+	r.Section("studio", "Studios: their members, and how income is shared with them", h.studios.Routes)
+	r.Section("discover", "Finding performers", h.discover.Routes)
+	r.Section("assets", "Galleries, videos and products: made, reviewed, shown", h.assets.Routes)
+	r.Section("playback", "Watching bought videos", h.playback.Routes)
+	r.Section("favourites", "A member's favourite performers", h.favourites.Routes)
+	r.Section("blocking", "Countries and members that a performer blocks", h.blocking.Routes)
+	r.Section("messages", "Conversations and their messages", h.messages.Routes)
+	r.Section("show", "Live shows: public, private, group, and looks into private ones", h.shows.Routes)
+	r.Section("recording", "Recordings of shows", h.recordings.Routes)
+	r.Section("tips", "Tips and the tip menu", h.tips.Routes)
+	r.Section("goals", "Goals of a public show", h.goals.Routes)
+	r.Section("wheel", "The wheel of fortune", h.wheel.Routes)
+	r.Section("purchases", "Buying galleries, videos and products, and what one owns", h.purchases.Routes)
+	r.Section("orders", "Orders of products", h.orders.Routes)
+	r.Section("downloads", "Links to digital products", h.downloads.Routes)
+	r.Section("funds", "Token packages, payments, spending limits, payment disputes", h.funds.Routes)
+	r.Section("earnings", "What performers and studios earned, and members' token history", h.earnings.Routes)
+	r.Section("payouts", "Payout requests, payout details, payout batches", h.payouts.Routes)
+	r.Section("journal", "The signed days of the ledger and proofs of transfers", h.journal.Routes)
+	r.Section("finance", "The site's books", h.finance.Routes)
+	r.Section("commissions", "What the site keeps of income", h.commission.Routes)
+	r.Section("referrals", "Invitations and their rewards", h.referrals.Routes)
+	r.Section("refunds", "Refund requests", h.refunds.Routes)
+	r.Section("pages", "Posts, banners, menus, the contact form", h.pages.Routes)
+	r.Section("places", "Countries, languages, phone codes, time zones", h.places.Routes)
+	r.Section("settings", "The site's settings", h.settings.Routes)
+	r.Section("files", "Uploaded pictures", h.files.Routes)
+	r.Section("uploads", "Large files in pieces", h.uploads.Routes)
+	r.Section("transcoding", "Videos that are made of uploads", h.videos.Routes)
+	r.Section("moderation", "Identity checks, suspensions, the audit log", h.moderation.Routes)
+	r.Section("admin", "The back office's numbers and mailbox", h.admin.Routes)
 }
 
 // handler is the whole site behind its doors.

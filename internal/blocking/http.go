@@ -10,10 +10,14 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Post(r, "/performers/blocking/update", "blocking.update", s.update, account.Performer.Guard())
-	api.Get(r, "/performers/blocking", "blocking.list", s.mine, account.Performer.Guard())
-	api.Delete(r, "/performers/blocking/users", "blocking.free", s.free, account.Performer.Guard())
-	api.Get(r, "/performers/{id}/check-blocking", "blocking.check", s.check, api.Public)
+	api.Post(r, "/performers/blocking/update", "blocking.update", s.update, account.Performer.Guard(),
+		api.Summary("Change which countries and members I block"))
+	api.Get(r, "/performers/blocking", "blocking.list", s.mine, account.Performer.Guard(),
+		api.Summary("The countries and members whom I block"))
+	api.Delete(r, "/performers/blocking/users", "blocking.free", s.free, account.Performer.Guard(),
+		api.Summary("Unblock a member"))
+	api.Get(r, "/performers/{id}/check-blocking", "blocking.check", s.check, api.Public,
+		api.Summary("Whether a performer blocks the caller, never why"))
 }
 
 type updateInput struct{ Body Change }

@@ -24,7 +24,8 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Change what the site keeps, from now on"))
 	api.Get(r, "/admin/commissions/accounts", "commissions.search", s.getFound, admin,
 		api.Summary("Who has rates of her own; with q, anybody who earns"))
-	api.Get(r, "/admin/commissions/accounts/{id}", "commissions.view", s.getRates, admin)
+	api.Get(r, "/admin/commissions/accounts/{id}", "commissions.view", s.getRates, admin,
+		api.Summary("What the site keeps of one account's income, and what it would keep by default"))
 	api.Put(r, "/admin/commissions/accounts/{id}", "commissions.set", s.putRates, account.Decides(admin),
 		api.Summary("Change what the site keeps of one account's income, from now on; null is the default again"))
 	api.Get(r, "/admin/commissions/history", "commissions.history", s.getHistory, admin,

@@ -9,9 +9,12 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/performers/search", "discover.search", s.search, api.Public)
-	api.Get(r, "/performers/{username}/view", "discover.profile", s.profile, api.Public)
-	api.Get(r, "/favourite", "discover.favourites", s.favourites, account.Member.Guard())
+	api.Get(r, "/performers/search", "discover.search", s.search, api.Public,
+		api.Summary("Performers, by words, category and filters"))
+	api.Get(r, "/performers/{username}/view", "discover.profile", s.profile, api.Public,
+		api.Summary("A performer's public profile"))
+	api.Get(r, "/favourite", "discover.favourites", s.favourites, account.Member.Guard(),
+		api.Summary("My favourite performers"))
 }
 
 type searchInput struct {

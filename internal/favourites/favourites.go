@@ -91,8 +91,10 @@ func (s *Service) Likes(ctx context.Context, tx *db.Tx, memberID, performerID st
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Post(r, "/favourite/{performerId}/like", "favourites.like", s.like, account.Member.Guard())
-	api.Post(r, "/favourite/{performerId}/unlike", "favourites.unlike", s.unlike, account.Member.Guard())
+	api.Post(r, "/favourite/{performerId}/like", "favourites.like", s.like, account.Member.Guard(),
+		api.Summary("Add a performer to my favourites"))
+	api.Post(r, "/favourite/{performerId}/unlike", "favourites.unlike", s.unlike, account.Member.Guard(),
+		api.Summary("Take a performer out of my favourites"))
 }
 
 type oneInput struct {

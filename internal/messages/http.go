@@ -9,14 +9,22 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/conversations/stream/public/{performerId}", "messages.publicConversation", s.public, api.Public)
-	api.Get(r, "/conversations/{id}", "messages.conversation", s.conversation, api.Public)
-	api.Get(r, "/messages/conversations/public/{id}", "messages.publicHistory", s.history, api.Public)
-	api.Get(r, "/messages/conversations/{id}", "messages.history", s.history, account.SignedIn)
-	api.Post(r, "/messages/stream/public/conversations/{id}", "messages.sayInPublic", s.say, account.SignedIn)
-	api.Post(r, "/messages/stream/conversations/{id}", "messages.sayInStream", s.say, account.SignedIn)
-	api.Delete(r, "/messages/{id}", "messages.remove", s.remove, account.SignedIn)
-	api.Delete(r, "/messages/{id}/remove-all-message", "messages.clear", s.clear, account.SignedIn)
+	api.Get(r, "/conversations/stream/public/{performerId}", "messages.publicConversation", s.public, api.Public,
+		api.Summary("The conversation of a performer's public room"))
+	api.Get(r, "/conversations/{id}", "messages.conversation", s.conversation, api.Public,
+		api.Summary("A conversation that the caller may see"))
+	api.Get(r, "/messages/conversations/public/{id}", "messages.publicHistory", s.history, api.Public,
+		api.Summary("The messages of a public room"))
+	api.Get(r, "/messages/conversations/{id}", "messages.history", s.history, account.SignedIn,
+		api.Summary("The messages of a conversation"))
+	api.Post(r, "/messages/stream/public/conversations/{id}", "messages.sayInPublic", s.say, account.SignedIn,
+		api.Summary("Write a line into a public room"))
+	api.Post(r, "/messages/stream/conversations/{id}", "messages.sayInStream", s.say, account.SignedIn,
+		api.Summary("Write a line into the room of a private or group show"))
+	api.Delete(r, "/messages/{id}", "messages.remove", s.remove, account.SignedIn,
+		api.Summary("Delete a message"))
+	api.Delete(r, "/messages/{id}/remove-all-message", "messages.clear", s.clear, account.SignedIn,
+		api.Summary("Delete all messages of a conversation"))
 }
 
 type publicInput struct {

@@ -12,16 +12,24 @@ import (
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	admin := account.Admin.Guard()
-	api.Get(r, "/admin/identity-checks", "moderation.checks", s.queue, admin)
-	api.Get(r, "/admin/identity-checks/{id}", "moderation.check", s.one, admin)
+	api.Get(r, "/admin/identity-checks", "moderation.checks", s.queue, admin,
+		api.Summary("The identity checks of a state"))
+	api.Get(r, "/admin/identity-checks/{id}", "moderation.check", s.one, admin,
+		api.Summary("One identity check with its documents' names"))
 	api.Raw(r, http.MethodGet, "/admin/identity-checks/{id}/documents/{which}", "moderation.document", s.document, account.StepUp(admin))
-	api.Post(r, "/admin/identity-checks/{id}/verify", "moderation.verify", s.verify, account.StepUp(admin))
-	api.Post(r, "/admin/identity-checks/{id}/reject", "moderation.reject", s.reject, account.StepUp(admin))
-	api.Get(r, "/admin/audit-log", "moderation.log", s.log, admin)
-	api.Post(r, "/admin/accounts/{id}/suspend", "moderation.suspend", s.suspend, account.StepUp(admin))
-	api.Post(r, "/admin/accounts/{id}/restore", "moderation.restore", s.restore, account.StepUp(admin))
+	api.Post(r, "/admin/identity-checks/{id}/verify", "moderation.verify", s.verify, account.StepUp(admin),
+		api.Summary("Accept the documents of an identity check"))
+	api.Post(r, "/admin/identity-checks/{id}/reject", "moderation.reject", s.reject, account.StepUp(admin),
+		api.Summary("Reject the documents of an identity check, with the reason"))
+	api.Get(r, "/admin/audit-log", "moderation.log", s.log, admin,
+		api.Summary("The audit log, newest first"))
+	api.Post(r, "/admin/accounts/{id}/suspend", "moderation.suspend", s.suspend, account.StepUp(admin),
+		api.Summary("Suspend an account, with the reason"))
+	api.Post(r, "/admin/accounts/{id}/restore", "moderation.restore", s.restore, account.StepUp(admin),
+		api.Summary("Restore a suspended account"))
 	api.Post(r, "/admin/admins", "moderation.inviteAdmin", s.inviteAdmin, account.Decides(admin), api.Summary("Invite one more admin, who chooses a password by mail"))
-	api.Put(r, "/admin/performers/{id}/vip", "moderation.vip", s.vip, account.StepUp(admin))
+	api.Put(r, "/admin/performers/{id}/vip", "moderation.vip", s.vip, account.StepUp(admin),
+		api.Summary("Make a performer a VIP, or end that"))
 }
 
 type queueInput struct {

@@ -17,17 +17,20 @@ import (
 func (s *Service) Routes(r *api.Router) {
 	seller, buyer, admin := account.Performer.Guard(), account.Member.Guard(), account.Admin.Guard()
 	api.Get(r, "/orders/search", "orders.search", s.getSold, seller, api.Summary("The orders of what I sell"))
-	api.Get(r, "/orders/details/{id}", "orders.details", s.getSoldOne, seller)
+	api.Get(r, "/orders/details/{id}", "orders.details", s.getSoldOne, seller,
+		api.Summary("An order of something that I sell"))
 	api.Put(r, "/orders/{id}/update", "orders.update", s.putUpdate, seller,
 		api.Summary("Go on with an order: processing, shipped with its tracking, delivered, or refunded"))
 	api.Put(r, "/orders/{id}/tracking", "orders.tracking", s.putTracking, seller,
 		api.Summary("Correct where a shipped order can be followed; its buyer is told"))
 	api.Raw(r, http.MethodGet, "/orders/details/{id}/packing-slip", "orders.packingSlip", s.getSlip, seller)
 	api.Get(r, "/orders/user/search", "orders.user.search", s.getBought, buyer, api.Summary("The orders of what I bought"))
-	api.Get(r, "/orders/user/details/{id}", "orders.user.details", s.getBoughtOne, buyer)
+	api.Get(r, "/orders/user/details/{id}", "orders.user.details", s.getBoughtOne, buyer,
+		api.Summary("An order of something that I bought"))
 	api.Post(r, "/orders/user/{id}/cancel", "orders.user.cancel", s.postCancel, buyer,
 		api.Summary("Cancel an order, until the seller begins with it"))
-	api.Get(r, "/admin/orders/search", "orders.admin.search", s.getAll, admin)
+	api.Get(r, "/admin/orders/search", "orders.admin.search", s.getAll, admin,
+		api.Summary("Everybody's orders"))
 	api.Post(r, "/admin/orders/{id}/refund", "orders.admin.refund", s.postRefund, admin,
 		api.Summary("Give back what is left of an order's price, for a reason that both sides read"))
 }

@@ -16,23 +16,35 @@ const largestForm = 11 << 20
 func (s *Service) Routes(r *api.Router) {
 	admin := account.Admin.Guard()
 	api.Get(r, "/menus", "pages.menus", s.menus, api.Public, api.Summary("The links of the footer"))
-	api.Get(r, "/posts/search", "pages.posts", s.searchPosts, api.Public)
+	api.Get(r, "/posts/search", "pages.posts", s.searchPosts, api.Public,
+		api.Summary("The posts that everybody may read"))
 	api.Get(r, "/posts/{id}", "pages.post", s.post, api.Public, api.Summary("A post, by its id or its short name"))
-	api.Get(r, "/banners/search", "pages.banners", s.searchBanners, api.Public)
+	api.Get(r, "/banners/search", "pages.banners", s.searchBanners, api.Public,
+		api.Summary("The banners of a place"))
 	api.Post(r, "/contact", "pages.contact", s.contact, api.Public, api.Summary("Write to the operator"))
 
-	api.Get(r, "/admin/posts", "pages.adminPosts", s.adminPosts, admin)
-	api.Get(r, "/admin/posts/{id}", "pages.adminPost", s.adminPost, admin)
-	api.Post(r, "/admin/posts", "pages.createPost", s.createPost, admin, api.LongTexts())
-	api.Put(r, "/admin/posts/{id}", "pages.updatePost", s.updatePost, admin, api.LongTexts())
-	api.Delete(r, "/admin/posts/{id}", "pages.deletePost", s.deletePost, admin)
+	api.Get(r, "/admin/posts", "pages.adminPosts", s.adminPosts, admin,
+		api.Summary("All posts, drafts too"))
+	api.Get(r, "/admin/posts/{id}", "pages.adminPost", s.adminPost, admin,
+		api.Summary("One post as it was written"))
+	api.Post(r, "/admin/posts", "pages.createPost", s.createPost, admin, api.LongTexts(),
+		api.Summary("Write a post"))
+	api.Put(r, "/admin/posts/{id}", "pages.updatePost", s.updatePost, admin, api.LongTexts(),
+		api.Summary("Change a post"))
+	api.Delete(r, "/admin/posts/{id}", "pages.deletePost", s.deletePost, admin,
+		api.Summary("Delete a post"))
 
-	api.Get(r, "/admin/banners", "pages.adminBanners", s.adminBanners, admin)
-	api.Post(r, "/admin/banners", "pages.createBanner", s.createBanner, admin, api.MaxBody(largestForm))
-	api.Put(r, "/admin/banners/{id}", "pages.updateBanner", s.updateBanner, admin)
-	api.Delete(r, "/admin/banners/{id}", "pages.deleteBanner", s.deleteBanner, admin)
+	api.Get(r, "/admin/banners", "pages.adminBanners", s.adminBanners, admin,
+		api.Summary("All banners, hidden ones too"))
+	api.Post(r, "/admin/banners", "pages.createBanner", s.createBanner, admin, api.MaxBody(largestForm),
+		api.Summary("Add a banner"))
+	api.Put(r, "/admin/banners/{id}", "pages.updateBanner", s.updateBanner, admin,
+		api.Summary("Change a banner"))
+	api.Delete(r, "/admin/banners/{id}", "pages.deleteBanner", s.deleteBanner, admin,
+		api.Summary("Delete a banner"))
 
-	api.Get(r, "/admin/contact-messages", "pages.contactMessages", s.contactMessages, admin)
+	api.Get(r, "/admin/contact-messages", "pages.contactMessages", s.contactMessages, admin,
+		api.Summary("The messages of the contact form, newest first"))
 }
 
 func (s *Service) menus(context.Context, *struct{}) (api.List[settings.MenuLink], error) {

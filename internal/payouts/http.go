@@ -28,10 +28,13 @@ func (s *Service) Routes(r *api.Router) {
 			api.Summary("Ask for a payout; send an Idempotency-Key"))
 		api.Put(r, requests+"/{id}", name+".cancel", s.putOwn, who.role.Guard(),
 			api.Summary("Cancel my request, while it is pending"))
-		api.Get(r, requests+"/{id}/view", name+".view", s.getOne, who.role.Guard())
+		api.Get(r, requests+"/{id}/view", name+".view", s.getOne, who.role.Guard(),
+			api.Summary("One of my payout requests with what it consists of"))
 		api.Raw(r, http.MethodGet, requests+"/{id}/statement", name+".statement", s.getStatement, who.role.Guard())
-		api.Get(r, requests+"/search", name+".search", s.getOwn, who.role.Guard())
-		api.Get(r, requests+"/stats", name+".stats", s.getStats, who.role.Guard())
+		api.Get(r, requests+"/search", name+".search", s.getOwn, who.role.Guard(),
+			api.Summary("My payout requests, newest first"))
+		api.Get(r, requests+"/stats", name+".stats", s.getStats, who.role.Guard(),
+			api.Summary("Sums of my payout requests"))
 	}
 	api.Get(r, "/payout-requests/studio/performer-request", "payouts.studio.members", s.getMembers, account.Studio.Guard(),
 		api.Summary("The requests of my performers"))

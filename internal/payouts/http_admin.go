@@ -19,15 +19,19 @@ func (s *Service) adminRoutes(r *api.Router) {
 	admin := account.Admin.Guard()
 	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, admin,
 		api.Summary("Payout requests of everybody, or those that the site decides"))
-	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, admin)
+	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, admin,
+		api.Summary("A payout request with what it consists of"))
 	api.Put(r, "/admin/payouts/requests/{id}", "payouts.admin.decide", s.putDecision, account.StepUp(admin),
 		api.Summary("Approve, reject or mark as paid; above the limit two admins approve"))
 	api.Raw(r, http.MethodGet, "/admin/payouts/requests/{id}/statement", "payouts.admin.statement", s.getStatement, admin)
-	api.Get(r, "/admin/payouts/batches", "payouts.batches", s.getBatches, admin)
+	api.Get(r, "/admin/payouts/batches", "payouts.batches", s.getBatches, admin,
+		api.Summary("The payout batches, newest first"))
 	api.Post(r, "/admin/payouts/batches", "payouts.batches.create", s.postBatch, account.StepUp(admin),
 		api.Summary("Freeze approved requests into one file"))
-	api.Get(r, "/admin/payouts/batches/{id}", "payouts.batches.view", s.getBatch, admin)
-	api.Post(r, "/admin/payouts/batches/{id}/approve", "payouts.batches.approve", s.postApprove, account.StepUp(admin))
+	api.Get(r, "/admin/payouts/batches/{id}", "payouts.batches.view", s.getBatch, admin,
+		api.Summary("A payout batch with its requests"))
+	api.Post(r, "/admin/payouts/batches/{id}/approve", "payouts.batches.approve", s.postApprove, account.StepUp(admin),
+		api.Summary("Approve a payout batch"))
 	api.Raw(r, http.MethodPost, "/admin/payouts/batches/{id}/export", "payouts.batches.export", s.postExport, account.StepUp(admin))
 	api.Post(r, "/admin/payouts/batches/{id}/paid", "payouts.batches.paid", s.postPaid, account.StepUp(admin),
 		api.Summary("The bank has paid all of it but what bounced"))

@@ -17,23 +17,39 @@ const (
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	mine, admin := account.Performer.Guard(), account.Admin.Guard()
-	api.Post(r, "/auth/performers/register", "performer.register", s.register, api.Public, api.MaxBody(mostPapers))
-	api.Get(r, "/performers/me", "performer.me", s.me, mine)
-	api.Put(r, "/performers", "performer.update", s.update, mine)
-	api.Post(r, "/performers/identity-documents", "performer.submit", s.papers, mine, api.MaxBody(mostPapers))
-	api.Post(r, "/performers/avatar/upload", "performer.avatar", s.avatar, mine, api.MaxBody(mostPicture))
-	api.Post(r, "/performers/card/upload", "performer.card", s.picture("card"), mine, api.MaxBody(mostPicture))
-	api.Post(r, "/performers/wide/upload", "performer.wide", s.picture("wide"), mine, api.MaxBody(mostPicture))
-	api.Post(r, "/performers/streaming-status/update", "performer.say", s.say, mine)
-	api.Post(r, "/performers/default-price/update", "performer.prices", s.prices, mine)
-	api.Post(r, "/performers/broadcast-setting/update", "performer.broadcast", s.broadcast, mine)
-	api.Post(r, "/performers/suspend-account", "performer.suspend", s.suspend, mine)
-	api.Post(r, "/performers/{id}/inc-view", "performer.view", s.view, api.Public)
+	api.Post(r, "/auth/performers/register", "performer.register", s.register, api.Public, api.MaxBody(mostPapers),
+		api.Summary("Register as a performer, with identity documents"))
+	api.Get(r, "/performers/me", "performer.me", s.me, mine,
+		api.Summary("My own profile, with prices and verification"))
+	api.Put(r, "/performers", "performer.update", s.update, mine,
+		api.Summary("Change my profile; what is not sent stays as it is"))
+	api.Post(r, "/performers/identity-documents", "performer.submit", s.papers, mine, api.MaxBody(mostPapers),
+		api.Summary("Send identity documents again"))
+	api.Post(r, "/performers/avatar/upload", "performer.avatar", s.avatar, mine, api.MaxBody(mostPicture),
+		api.Summary("Replace my avatar"))
+	api.Post(r, "/performers/card/upload", "performer.card", s.picture("card"), mine, api.MaxBody(mostPicture),
+		api.Summary("Replace the picture of my card"))
+	api.Post(r, "/performers/wide/upload", "performer.wide", s.picture("wide"), mine, api.MaxBody(mostPicture),
+		api.Summary("Replace the wide picture of my profile"))
+	api.Post(r, "/performers/streaming-status/update", "performer.say", s.say, mine,
+		api.Summary("Set my headline, and whether I am away"))
+	api.Post(r, "/performers/default-price/update", "performer.prices", s.prices, mine,
+		api.Summary("Set the prices of my shows"))
+	api.Post(r, "/performers/broadcast-setting/update", "performer.broadcast", s.broadcast, mine,
+		api.Summary("Set how my shows are broadcast"))
+	api.Post(r, "/performers/suspend-account", "performer.suspend", s.suspend, mine,
+		api.Summary("Suspend my account; my password confirms it"))
+	api.Post(r, "/performers/{id}/inc-view", "performer.view", s.view, api.Public,
+		api.Summary("Count a look at a performer's profile"))
 
-	api.Get(r, "/performer-categories", "categories.list", s.categories, api.Public)
-	api.Post(r, "/admin/performer-categories", "categories.add", s.addCategory, admin)
-	api.Put(r, "/admin/performer-categories/{id}", "categories.change", s.changeCategory, admin)
-	api.Delete(r, "/admin/performer-categories/{id}", "categories.remove", s.removeCategory, admin)
+	api.Get(r, "/performer-categories", "categories.list", s.categories, api.Public,
+		api.Summary("The categories of performers, in order"))
+	api.Post(r, "/admin/performer-categories", "categories.add", s.addCategory, admin,
+		api.Summary("Add a category of performers"))
+	api.Put(r, "/admin/performer-categories/{id}", "categories.change", s.changeCategory, admin,
+		api.Summary("Change a category of performers"))
+	api.Delete(r, "/admin/performer-categories/{id}", "categories.remove", s.removeCategory, admin,
+		api.Summary("Remove a category of performers"))
 }
 
 type registerInput struct {

@@ -8,10 +8,14 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/countries/list", "places.countries", s.countries, api.Public)
-	api.Get(r, "/languages/list", "places.languages", s.languages, api.Public)
-	api.Get(r, "/phone-codes/list", "places.phoneCodes", s.phoneCodes, api.Public)
-	api.Get(r, "/timezones/list", "places.timezones", s.timezones, api.Public)
+	api.Get(r, "/countries/list", "places.countries", s.countries, api.Public,
+		api.Summary("Countries, by name"))
+	api.Get(r, "/languages/list", "places.languages", s.languages, api.Public,
+		api.Summary("Languages, by name"))
+	api.Get(r, "/phone-codes/list", "places.phoneCodes", s.phoneCodes, api.Public,
+		api.Summary("Phone codes of countries"))
+	api.Get(r, "/timezones/list", "places.timezones", s.timezones, api.Public,
+		api.Summary("Time zones"))
 }
 
 func (s *Service) countries(context.Context, *struct{}) (api.List[Country], error) {

@@ -23,8 +23,10 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/settings/runtime", "settings.runtime", s.runtime, api.Public, api.Summary("Where the socket and the API answer"))
 	api.Get(r, "/admin/settings", "settings.list", s.list, s.Admin, api.Summary("Every setting: what it may be and what it is"))
 	api.Put(r, "/admin/settings", "settings.change", s.change, s.Admin, api.LongTexts(), api.Summary("Change settings; null brings back a default"))
-	api.Get(r, "/admin/settings/{key}/history", "settings.history", s.history, s.Admin)
-	api.Post(r, "/admin/settings/{key}/rollback", "settings.rollback", s.rollback, s.Admin)
+	api.Get(r, "/admin/settings/{key}/history", "settings.history", s.history, s.Admin,
+		api.Summary("The changes of a setting, newest first"))
+	api.Post(r, "/admin/settings/{key}/rollback", "settings.rollback", s.rollback, s.Admin,
+		api.Summary("Undo a change of a setting"))
 	api.Post(r, "/admin/settings/proposals/{id}/approve", "settings.approve", s.approve, s.Proved,
 		api.Summary("Let a change hold that another admin proposed"))
 	api.Post(r, "/admin/settings/proposals/{id}/reject", "settings.reject", s.reject, s.Admin,

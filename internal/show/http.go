@@ -15,13 +15,20 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Post(r, "/streaming/live", "show.live", s.live, account.Performer.Guard())
-	api.Post(r, "/streaming/stop", "show.stop", s.stop, account.Performer.Guard())
-	api.Post(r, "/streaming/join/{performerId}", "show.join", s.join, api.Public)
-	api.Get(r, "/streaming/session/{performerId}/{type}", "show.session", s.session, api.Public)
-	api.Post(r, "/streaming/token", "show.token", s.token, api.Public)
-	api.Get(r, "/streaming/stream-key", "show.streamKey", s.streamKey, account.Performer.Guard())
-	api.Post(r, "/streaming/stream-key", "show.newStreamKey", s.newStreamKey, account.Performer.Guard())
+	api.Post(r, "/streaming/live", "show.live", s.live, account.Performer.Guard(),
+		api.Summary("Start my public show, or take it over from another device"))
+	api.Post(r, "/streaming/stop", "show.stop", s.stop, account.Performer.Guard(),
+		api.Summary("End my show"))
+	api.Post(r, "/streaming/join/{performerId}", "show.join", s.join, api.Public,
+		api.Summary("Join a performer's public show as a viewer"))
+	api.Get(r, "/streaming/session/{performerId}/{type}", "show.session", s.session, api.Public,
+		api.Summary("A performer's show of a type, as the caller may see it"))
+	api.Post(r, "/streaming/token", "show.token", s.token, api.Public,
+		api.Summary("A fresh media token of a session"))
+	api.Get(r, "/streaming/stream-key", "show.streamKey", s.streamKey, account.Performer.Guard(),
+		api.Summary("The stream key for broadcasting programs"))
+	api.Post(r, "/streaming/stream-key", "show.newStreamKey", s.newStreamKey, account.Performer.Guard(),
+		api.Summary("A new stream key in place of the old one"))
 	s.privateRoutes(r)
 	s.groupRoutes(r)
 	s.lookoutRoutes(r)

@@ -16,14 +16,17 @@ func (s *Service) groupRoutes(r *api.Router) {
 		api.Summary("Put a group show on stage; /streaming/stop ends it"))
 	api.Post(r, "/streaming/group-chat/{performerId}/join", "show.joinGroup", s.joinGroup, member,
 		api.Summary("Take a seat; while the show waits it costs nothing and shows nothing"))
-	api.Post(r, "/streaming/group-chat/{performerId}/leave", "show.leaveGroup", s.leaveGroup, member)
+	api.Post(r, "/streaming/group-chat/{performerId}/leave", "show.leaveGroup", s.leaveGroup, member,
+		api.Summary("Leave a group show"))
 
 	api.Post(r, "/streaming/peek-in/{performerId}", "show.askPeek", s.askPeek, member,
 		api.Summary("What a look into the performer's private show costs"))
-	api.Get(r, "/streaming/peek-in/{id}", "show.peek", s.getPeek, member)
+	api.Get(r, "/streaming/peek-in/{id}", "show.peek", s.getPeek, member,
+		api.Summary("A look into a private show: its price, and the session once it is paid"))
 	api.Post(r, "/member/peek-in/{id}", "show.payPeek", s.payPeek, member,
 		api.Summary("Buy the look; send an Idempotency-Key per click"))
-	api.Post(r, "/streaming/peek-in/{id}/leave", "show.leavePeek", s.leavePeek, member)
+	api.Post(r, "/streaming/peek-in/{id}/leave", "show.leavePeek", s.leavePeek, member,
+		api.Summary("End my look into a private show"))
 }
 
 type groupInput struct {

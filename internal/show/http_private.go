@@ -17,15 +17,20 @@ func (s *Service) privateRoutes(r *api.Router) {
 		api.Summary("What a private show with the performer costs me, and whether she takes requests"))
 	api.Post(r, "/streaming/private-chat/{performerId}", "show.ask", s.ask, member,
 		api.Summary("Ask for a private show"))
-	api.Post(r, "/streaming/private-chat/{conversationId}/accept", "show.accept", s.accept, performer)
-	api.Post(r, "/streaming/private-chat/{conversationId}/decline", "show.decline", s.decline, performer)
-	api.Post(r, "/streaming/private-chat/{conversationId}/cancel", "show.cancel", s.cancel, member)
-	api.Post(r, "/streaming/private-chat/{conversationId}/end", "show.end", s.endPrivate, account.SignedIn)
+	api.Post(r, "/streaming/private-chat/{conversationId}/accept", "show.accept", s.accept, performer,
+		api.Summary("Accept a request for a private show"))
+	api.Post(r, "/streaming/private-chat/{conversationId}/decline", "show.decline", s.decline, performer,
+		api.Summary("Decline a request for a private show"))
+	api.Post(r, "/streaming/private-chat/{conversationId}/cancel", "show.cancel", s.cancel, member,
+		api.Summary("Cancel my request for a private show"))
+	api.Post(r, "/streaming/private-chat/{conversationId}/end", "show.end", s.endPrivate, account.SignedIn,
+		api.Summary("End a private show, from either side"))
 	api.Post(r, "/streaming/private-chat/{conversationId}/join", "show.rejoin", s.rejoin, account.SignedIn,
 		api.Summary("The private show as it is now, for either side, on this device"))
 	api.Post(r, "/member/send-pay-token/{conversationId}", "show.pay", s.postPay, member,
 		api.Summary("Settle the minute now running; it is charged once, with or without this call"))
-	api.Get(r, "/streaming/shows/{id}/receipt", "show.receipt", s.getReceipt, account.SignedIn)
+	api.Get(r, "/streaming/shows/{id}/receipt", "show.receipt", s.getReceipt, account.SignedIn,
+		api.Summary("What a show cost me, or what it brought"))
 }
 
 type performerInput struct {

@@ -10,11 +10,16 @@ import (
 
 func (s *Service) rateRoutes(r *api.Router) {
 	mine, hers := account.Studio.Guard(), account.Performer.Guard()
-	api.Get(r, "/studio/commission", "studio.commission", s.commissions, mine)
-	api.Put(r, "/studio/commission", "studio.setDefault", s.setDefault, mine)
-	api.Put(r, "/studio/commission/member/{id}", "studio.setRates", s.setRates, mine)
-	api.Get(r, "/settings/performer/commission", "studio.income", s.ownIncome, hers)
-	api.Post(r, "/performers/commission-offer/{id}/{word}", "studio.decide", s.decide, hers)
+	api.Get(r, "/studio/commission", "studio.commission", s.commissions, mine,
+		api.Summary("How the income of each of my members is shared with me"))
+	api.Put(r, "/studio/commission", "studio.setDefault", s.setDefault, mine,
+		api.Summary("Set the shares of members who join from now on"))
+	api.Put(r, "/studio/commission/member/{id}", "studio.setRates", s.setRates, mine,
+		api.Summary("Offer a member other shares"))
+	api.Get(r, "/settings/performer/commission", "studio.income", s.ownIncome, hers,
+		api.Summary("How my income is shared with the site and my studio"))
+	api.Post(r, "/performers/commission-offer/{id}/{word}", "studio.decide", s.decide, hers,
+		api.Summary("Accept or decline the shares that my studio offers"))
 	r.Words(ledger.Incomes{}, s.Kinds)
 }
 

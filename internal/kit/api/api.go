@@ -45,9 +45,11 @@ type Router struct {
 	huma   huma.API
 	log    *slog.Logger
 	routes []Route
-	acting map[string]bool // the patterns of routes that are Acting
-	events map[string]any  // what sockets send, by name
-	built  builtDocument
+
+	section string          // where the next routes stand in the document
+	acting  map[string]bool // the patterns of routes that are Acting
+	events  map[string]any  // what sockets send, by name
+	built   builtDocument
 
 	witness Witness     // nil: nobody
 	uploads UploadGuard // nil: as many as come

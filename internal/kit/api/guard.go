@@ -13,6 +13,8 @@ type Guard struct {
 // login is a decision that can be listed.
 var Public = Guard{Name: "everybody", Check: func(context.Context) error { return nil }}
 
+func (g Guard) public() bool { return g.Name == Public.Name }
+
 // And is a guard that admits only whom g and check admit; condition says what check wants.
 func (g Guard) And(condition string, check func(ctx context.Context) error) Guard {
 	return Guard{Name: g.Name + ", " + condition, Check: func(ctx context.Context) error {

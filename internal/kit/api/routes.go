@@ -114,10 +114,10 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 	op := huma.Operation{
 		OperationID: name, Method: method, Path: path,
 		MaxBodyBytes: jsonBody, BodyReadTimeout: bodyTime, DefaultStatus: http.StatusOK,
-		Errors:     []int{http.StatusUnprocessableEntity},
-		Metadata:   map[string]any{schemasKey: r.huma.OpenAPI().Components.Schemas},
-		Extensions: map[string]any{"x-guard": guard.Name},
+		Errors:   []int{http.StatusUnprocessableEntity},
+		Metadata: map[string]any{schemasKey: r.huma.OpenAPI().Components.Schemas},
 	}
+	r.place(&op, guard)
 	for _, change := range options {
 		change(&op)
 	}
@@ -141,7 +141,7 @@ func (r *Router) add(method, path, name string, guard Guard) Route {
 	if guard.Name == "" {
 		panic("api: the guard of " + name + " has no name")
 	}
-	route := Route{Method: method, Path: Prefix + path, Name: name, Public: guard.Name == Public.Name, Guard: guard}
+	route := Route{Method: method, Path: Prefix + path, Name: name, Public: guard.public(), Guard: guard}
 	r.routes = append(r.routes, route)
 	return route
 }

@@ -12,11 +12,13 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/streaming/recordings", "recording.list", s.list, account.Performer.Guard())
+	api.Get(r, "/streaming/recordings", "recording.list", s.list, account.Performer.Guard(),
+		api.Summary("My recordings, newest first"))
 	api.Get(r, "/streaming/recordings/space", "recording.space", s.space, account.Performer.Guard(),
 		api.Summary("How much my recordings take"))
 	api.Raw(r, http.MethodGet, "/streaming/recordings/{id}/download", "recording.download", s.download, account.Performer.Guard())
-	api.Delete(r, "/streaming/recordings/{id}", "recording.delete", s.remove, account.Performer.Guard())
+	api.Delete(r, "/streaming/recordings/{id}", "recording.delete", s.remove, account.Performer.Guard(),
+		api.Summary("Delete one of my recordings"))
 }
 
 type listInput struct{ api.Page }

@@ -13,6 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Restore a suspended account */
         post: operations["moderation.restore"];
         delete?: never;
         options?: never;
@@ -29,6 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Suspend an account, with the reason */
         post: operations["moderation.suspend"];
         delete?: never;
         options?: never;
@@ -162,6 +164,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The audit log, newest first */
         get: operations["moderation.log"];
         put?: never;
         post?: never;
@@ -178,8 +181,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** All banners, hidden ones too */
         get: operations["pages.adminBanners"];
         put?: never;
+        /** Add a banner */
         post: operations["pages.createBanner"];
         delete?: never;
         options?: never;
@@ -195,8 +200,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Change a banner */
         put: operations["pages.updateBanner"];
         post?: never;
+        /** Delete a banner */
         delete: operations["pages.deleteBanner"];
         options?: never;
         head?: never;
@@ -245,6 +252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** What the site keeps of one account's income, and what it would keep by default */
         get: operations["commissions.view"];
         /** Change what the site keeps of one account's income, from now on; null is the default again */
         put: operations["commissions.set"];
@@ -296,6 +304,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The messages of the contact form, newest first */
         get: operations["pages.contactMessages"];
         put?: never;
         post?: never;
@@ -312,6 +321,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Events whose delivery failed and is tried again */
         get: operations["admin.deliveries"];
         put?: never;
         post?: never;
@@ -447,6 +457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The identity checks of a state */
         get: operations["moderation.checks"];
         put?: never;
         post?: never;
@@ -463,6 +474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One identity check with its documents' names */
         get: operations["moderation.check"];
         put?: never;
         post?: never;
@@ -481,6 +493,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Reject the documents of an identity check, with the reason */
         post: operations["moderation.reject"];
         delete?: never;
         options?: never;
@@ -497,6 +510,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Accept the documents of an identity check */
         post: operations["moderation.verify"];
         delete?: never;
         options?: never;
@@ -511,6 +525,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The mails that were sent or wait to be, newest first; every look goes into the audit log */
         get: operations["admin.mails"];
         put?: never;
         post?: never;
@@ -544,6 +559,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One mail with its text; every look goes into the audit log */
         get: operations["admin.mail"];
         put?: never;
         post?: never;
@@ -560,6 +576,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Everybody's orders */
         get: operations["orders.admin.search"];
         put?: never;
         post?: never;
@@ -969,6 +986,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The payout batches, newest first */
         get: operations["payouts.batches"];
         put?: never;
         /** Freeze approved requests into one file */
@@ -986,6 +1004,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A payout batch with its requests */
         get: operations["payouts.batches.view"];
         put?: never;
         post?: never;
@@ -1004,6 +1023,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Approve a payout batch */
         post: operations["payouts.batches.approve"];
         delete?: never;
         options?: never;
@@ -1053,6 +1073,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A payout request with what it consists of */
         get: operations["payouts.admin.view"];
         /** Approve, reject or mark as paid; above the limit two admins approve */
         put: operations["payouts.admin.decide"];
@@ -1072,6 +1093,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Add a category of performers */
         post: operations["categories.add"];
         delete?: never;
         options?: never;
@@ -1087,8 +1109,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Change a category of performers */
         put: operations["categories.change"];
         post?: never;
+        /** Remove a category of performers */
         delete: operations["categories.remove"];
         options?: never;
         head?: never;
@@ -1103,6 +1127,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Make a performer a VIP, or end that */
         put: operations["moderation.vip"];
         post?: never;
         delete?: never;
@@ -1118,8 +1143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** All posts, drafts too */
         get: operations["pages.adminPosts"];
         put?: never;
+        /** Write a post */
         post: operations["pages.createPost"];
         delete?: never;
         options?: never;
@@ -1134,9 +1161,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One post as it was written */
         get: operations["pages.adminPost"];
+        /** Change a post */
         put: operations["pages.updatePost"];
         post?: never;
+        /** Delete a post */
         delete: operations["pages.deletePost"];
         options?: never;
         head?: never;
@@ -1237,6 +1267,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The changes of a setting, newest first */
         get: operations["settings.history"];
         put?: never;
         post?: never;
@@ -1255,6 +1286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Undo a change of a setting */
         post: operations["settings.rollback"];
         delete?: never;
         options?: never;
@@ -1339,6 +1371,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Log in as an admin */
         post: operations["auth.loginAdmin"];
         delete?: never;
         options?: never;
@@ -1355,6 +1388,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** End the session of this call */
         post: operations["auth.logout"];
         delete?: never;
         options?: never;
@@ -1371,6 +1405,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Log in as a performer */
         post: operations["auth.loginPerformer"];
         delete?: never;
         options?: never;
@@ -1387,6 +1422,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Register as a performer, with identity documents */
         post: operations["performer.register"];
         delete?: never;
         options?: never;
@@ -1401,9 +1437,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My sessions */
         get: operations["auth.sessions"];
         put?: never;
         post?: never;
+        /** End all my sessions but this one */
         delete: operations["auth.revokeOthers"];
         options?: never;
         head?: never;
@@ -1420,6 +1458,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** End one of my sessions */
         delete: operations["auth.revoke"];
         options?: never;
         head?: never;
@@ -1435,6 +1474,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** A ticket by which a socket logs in, good once and for a minute */
         post: operations["auth.socketTicket"];
         delete?: never;
         options?: never;
@@ -1468,6 +1508,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Log in as a studio */
         post: operations["auth.loginStudio"];
         delete?: never;
         options?: never;
@@ -1484,6 +1525,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Register as a studio, with a document */
         post: operations["studio.register"];
         delete?: never;
         options?: never;
@@ -1498,6 +1540,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Whether I have a two-step login, and must have one */
         get: operations["auth.twoFactorState"];
         put?: never;
         /** The second step of a login: a code for its ticket */
@@ -1517,6 +1560,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Switch my two-step login off */
         post: operations["auth.twoFactorDisable"];
         delete?: never;
         options?: never;
@@ -1584,6 +1628,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Ask for a mail by which a forgotten password is replaced */
         post: operations["auth.forgot"];
         delete?: never;
         options?: never;
@@ -1600,6 +1645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Log in as a member */
         post: operations["auth.loginUser"];
         delete?: never;
         options?: never;
@@ -1615,6 +1661,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Change my password; all my other sessions end */
         put: operations["auth.changePassword"];
         post?: never;
         delete?: never;
@@ -1632,6 +1679,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Register as a member */
         post: operations["auth.registerUser"];
         delete?: never;
         options?: never;
@@ -1648,6 +1696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Set a new password by the code of a mail */
         post: operations["auth.reset"];
         delete?: never;
         options?: never;
@@ -1662,6 +1711,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The banners of a place */
         get: operations["pages.banners"];
         put?: never;
         post?: never;
@@ -1695,6 +1745,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The conversation of a performer's public room */
         get: operations["messages.publicConversation"];
         put?: never;
         post?: never;
@@ -1711,6 +1762,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A conversation that the caller may see */
         get: operations["messages.conversation"];
         put?: never;
         post?: never;
@@ -1727,6 +1779,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Countries, by name */
         get: operations["places.countries"];
         put?: never;
         post?: never;
@@ -1981,6 +2034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My favourite performers */
         get: operations["discover.favourites"];
         put?: never;
         post?: never;
@@ -1999,6 +2053,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Add a performer to my favourites */
         post: operations["favourites.like"];
         delete?: never;
         options?: never;
@@ -2015,6 +2070,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Take a performer out of my favourites */
         post: operations["favourites.unlike"];
         delete?: never;
         options?: never;
@@ -2133,6 +2189,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Languages, by name */
         get: operations["places.languages"];
         put?: never;
         post?: never;
@@ -2252,6 +2309,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The messages of a public room */
         get: operations["messages.publicHistory"];
         put?: never;
         post?: never;
@@ -2268,6 +2326,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The messages of a conversation */
         get: operations["messages.history"];
         put?: never;
         post?: never;
@@ -2286,6 +2345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Write a line into the room of a private or group show */
         post: operations["messages.sayInStream"];
         delete?: never;
         options?: never;
@@ -2302,6 +2362,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Write a line into a public room */
         post: operations["messages.sayInPublic"];
         delete?: never;
         options?: never;
@@ -2319,6 +2380,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Delete a message */
         delete: operations["messages.remove"];
         options?: never;
         head?: never;
@@ -2335,6 +2397,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Delete all messages of a conversation */
         delete: operations["messages.clear"];
         options?: never;
         head?: never;
@@ -2348,6 +2411,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** An order of something that I sell */
         get: operations["orders.details"];
         put?: never;
         post?: never;
@@ -2381,6 +2445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** An order of something that I bought */
         get: operations["orders.user.details"];
         put?: never;
         post?: never;
@@ -2585,6 +2650,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My payout requests, newest first */
         get: operations["payouts.performer.search"];
         put?: never;
         post?: never;
@@ -2601,6 +2667,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Sums of my payout requests */
         get: operations["payouts.performer.stats"];
         put?: never;
         post?: never;
@@ -2634,6 +2701,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One of my payout requests with what it consists of */
         get: operations["payouts.performer.view"];
         put?: never;
         post?: never;
@@ -2684,6 +2752,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My payout requests, newest first */
         get: operations["payouts.studio.search"];
         put?: never;
         post?: never;
@@ -2700,6 +2769,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Sums of my payout requests */
         get: operations["payouts.studio.stats"];
         put?: never;
         post?: never;
@@ -2750,6 +2820,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One of my payout requests with what it consists of */
         get: operations["payouts.studio.view"];
         put?: never;
         post?: never;
@@ -2766,6 +2837,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The categories of performers, in order */
         get: operations["categories.list"];
         put?: never;
         post?: never;
@@ -3331,6 +3403,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Change my profile; what is not sent stays as it is */
         put: operations["performer.update"];
         post?: never;
         delete?: never;
@@ -3348,6 +3421,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Replace my avatar */
         post: operations["performer.avatar"];
         delete?: never;
         options?: never;
@@ -3396,6 +3470,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The countries and members whom I block */
         get: operations["blocking.list"];
         put?: never;
         post?: never;
@@ -3414,6 +3489,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Change which countries and members I block */
         post: operations["blocking.update"];
         delete?: never;
         options?: never;
@@ -3431,6 +3507,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Unblock a member */
         delete: operations["blocking.free"];
         options?: never;
         head?: never;
@@ -3446,6 +3523,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Set how my shows are broadcast */
         post: operations["performer.broadcast"];
         delete?: never;
         options?: never;
@@ -3462,6 +3540,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Replace the picture of my card */
         post: operations["performer.card"];
         delete?: never;
         options?: never;
@@ -3478,6 +3557,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Accept or decline the shares that my studio offers */
         post: operations["studio.decide"];
         delete?: never;
         options?: never;
@@ -3494,6 +3574,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Set the prices of my shows */
         post: operations["performer.prices"];
         delete?: never;
         options?: never;
@@ -3527,6 +3608,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Send identity documents again */
         post: operations["performer.submit"];
         delete?: never;
         options?: never;
@@ -3541,6 +3623,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My own profile, with prices and verification */
         get: operations["performer.me"];
         put?: never;
         post?: never;
@@ -3591,6 +3674,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Performers, by words, category and filters */
         get: operations["discover.search"];
         put?: never;
         post?: never;
@@ -3609,6 +3693,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Set my headline, and whether I am away */
         post: operations["performer.say"];
         delete?: never;
         options?: never;
@@ -3625,6 +3710,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Leave my studio */
         post: operations["studio.leave"];
         delete?: never;
         options?: never;
@@ -3641,6 +3727,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Suspend my account; my password confirms it */
         post: operations["performer.suspend"];
         delete?: never;
         options?: never;
@@ -3657,6 +3744,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Replace the wide picture of my profile */
         post: operations["performer.wide"];
         delete?: never;
         options?: never;
@@ -3671,6 +3759,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Whether a performer blocks the caller, never why */
         get: operations["blocking.check"];
         put?: never;
         post?: never;
@@ -3689,6 +3778,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Count a look at a performer's profile */
         post: operations["performer.view"];
         delete?: never;
         options?: never;
@@ -3703,6 +3793,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A performer's public profile */
         get: operations["discover.profile"];
         put?: never;
         post?: never;
@@ -3719,6 +3810,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Phone codes of countries */
         get: operations["places.phoneCodes"];
         put?: never;
         post?: never;
@@ -3735,6 +3827,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The posts that everybody may read */
         get: operations["pages.posts"];
         put?: never;
         post?: never;
@@ -4023,6 +4116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** How my income is shared with the site and my studio */
         get: operations["studio.income"];
         put?: never;
         post?: never;
@@ -4073,6 +4167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** How many accounts and shows the site has, and what is new today */
         get: operations["admin.statistics"];
         put?: never;
         post?: never;
@@ -4125,6 +4220,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Leave a group show */
         post: operations["show.leaveGroup"];
         delete?: never;
         options?: never;
@@ -4141,6 +4237,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Join a performer's public show as a viewer */
         post: operations["show.join"];
         delete?: never;
         options?: never;
@@ -4157,6 +4254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Start my public show, or take it over from another device */
         post: operations["show.live"];
         delete?: never;
         options?: never;
@@ -4171,6 +4269,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A look into a private show: its price, and the session once it is paid */
         get: operations["show.peek"];
         put?: never;
         post?: never;
@@ -4189,6 +4288,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** End my look into a private show */
         post: operations["show.leavePeek"];
         delete?: never;
         options?: never;
@@ -4239,6 +4339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Accept a request for a private show */
         post: operations["show.accept"];
         delete?: never;
         options?: never;
@@ -4255,6 +4356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Cancel my request for a private show */
         post: operations["show.cancel"];
         delete?: never;
         options?: never;
@@ -4271,6 +4373,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Decline a request for a private show */
         post: operations["show.decline"];
         delete?: never;
         options?: never;
@@ -4287,6 +4390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** End a private show, from either side */
         post: operations["show.end"];
         delete?: never;
         options?: never;
@@ -4352,6 +4456,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My recordings, newest first */
         get: operations["recording.list"];
         put?: never;
         post?: never;
@@ -4388,6 +4493,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Delete one of my recordings */
         delete: operations["recording.delete"];
         options?: never;
         head?: never;
@@ -4401,6 +4507,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A performer's show of a type, as the caller may see it */
         get: operations["show.session"];
         put?: never;
         post?: never;
@@ -4417,6 +4524,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** What a show cost me, or what it brought */
         get: operations["show.receipt"];
         put?: never;
         post?: never;
@@ -4435,6 +4543,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** End my show */
         post: operations["show.stop"];
         delete?: never;
         options?: never;
@@ -4449,8 +4558,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The stream key for broadcasting programs */
         get: operations["show.streamKey"];
         put?: never;
+        /** A new stream key in place of the old one */
         post: operations["show.newStreamKey"];
         delete?: never;
         options?: never;
@@ -4467,6 +4578,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** A fresh media token of a session */
         post: operations["show.token"];
         delete?: never;
         options?: never;
@@ -4515,7 +4627,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** How the income of each of my members is shared with me */
         get: operations["studio.commission"];
+        /** Set the shares of members who join from now on */
         put: operations["studio.setDefault"];
         post?: never;
         delete?: never;
@@ -4532,6 +4646,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Offer a member other shares */
         put: operations["studio.setRates"];
         post?: never;
         delete?: never;
@@ -4566,6 +4681,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Send the studio's document again */
         post: operations["studio.submit"];
         delete?: never;
         options?: never;
@@ -4580,6 +4696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My own studio, with its verification */
         get: operations["studio.me"];
         put?: never;
         post?: never;
@@ -4596,8 +4713,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My members */
         get: operations["studio.members"];
         put?: never;
+        /** Register a performer as my member, with identity documents */
         post: operations["studio.hire"];
         delete?: never;
         options?: never;
@@ -4614,6 +4733,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Activate one of my members, or suspend them */
         post: operations["studio.setStatus"];
         delete?: never;
         options?: never;
@@ -4645,6 +4765,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Numbers about my members */
         get: operations["studio.stats"];
         put?: never;
         post?: never;
@@ -4662,6 +4783,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Change my studio's account; what is not sent stays as it is */
         put: operations["studio.update"];
         post?: never;
         delete?: never;
@@ -4677,6 +4799,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Time zones */
         get: operations["places.timezones"];
         put?: never;
         post?: never;
@@ -4950,6 +5073,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Change my account; what is not sent stays as it is */
         put: operations["users.update"];
         post?: never;
         delete?: never;
@@ -4968,6 +5092,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Remove my avatar */
         delete: operations["users.removeAvatar"];
         options?: never;
         head?: never;
@@ -4983,6 +5108,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Replace my avatar */
         post: operations["users.uploadAvatar"];
         delete?: never;
         options?: never;
@@ -4997,6 +5123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** My own account, with balance and session */
         get: operations["users.me"];
         put?: never;
         post?: never;
@@ -5013,6 +5140,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Accounts by name, role and status */
         get: operations["users.search"];
         put?: never;
         post?: never;
@@ -5031,6 +5159,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Suspend my account; my password confirms it */
         post: operations["users.suspend"];
         delete?: never;
         options?: never;
@@ -5045,6 +5174,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** What others see of an account */
         get: operations["users.view"];
         put?: never;
         post?: never;
@@ -5061,6 +5191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Confirm a mail address by the code of a mail */
         get: operations["verification.confirm"];
         put?: never;
         post?: never;
@@ -5079,6 +5210,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Ask for the verification mail again */
         post: operations["verification.resend"];
         delete?: never;
         options?: never;
