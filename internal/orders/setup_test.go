@@ -18,7 +18,7 @@ import (
 	"limelight/internal/orders"
 	"limelight/internal/purchases"
 	"limelight/internal/testkit"
-	"limelight/internal/testkit/books"
+	"limelight/internal/testkit/bank"
 )
 
 var (
@@ -36,7 +36,7 @@ var home = purchases.Address{Lines: "Tom Thumb\n" + secret + "\nHometown", Posta
 // neighbours are those of both packages, which meet here as they do in the house: Nina, alone,
 // sells a mug for 10 and a wallpaper for 5; Sara, of the studio "loft", prints for 7.
 type neighbours struct {
-	books.Names
+	bank.Names
 
 	mu    sync.Mutex
 	stock int // of mugs, in memory: only counted where nothing fails
@@ -143,16 +143,14 @@ func (n *neighbours) Refunded(ctx context.Context, tx *db.Tx, purchaseID string)
 type house struct {
 	*orders.Service
 	*neighbours
-	*books.Books
+	*bank.Bank
 	testkit.Acts
 	shop  *purchases.Service
 	clock *testkit.Clock
 	bus   *bus.Bus
 
-	heard   sync.Mutex
-	changed []orders.Changed
-
-	corrected []orders.TrackingCorrected
+	changed   *testkit.News[orders.Changed]
+	corrected *testkit.News[orders.TrackingCorrected]
 }
 
 const many = 1 << 30
@@ -166,7 +164,7 @@ func setup(t testing.TB) *house { return over(t, testkit.DB(t)) }
 
 func over(t testing.TB, d *db.DB) *house {
 	clock := testkit.NewClock()
-	h := &house{neighbours: &neighbours{}, Books: books.Open(d, clock.Now), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h := &house{neighbours: &neighbours{}, Bank: bank.Open(d, clock.Now), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
 	h.neighbours.house = h
 	keys := testkit.Keys(t)
 	limiter := limit.New(clock.Now, limit.Rules{"purchases.buy": {Most: many, Per: time.Second}}, orders.Limits())
@@ -183,18 +181,7 @@ func over(t testing.TB, d *db.DB) *house {
 		RefundableFor: func() time.Duration { return refundable },
 		SiteName:      func() string { return "Limelight" }, Now: clock.Now,
 	})
-	bus.Tell(h.bus, "test.tracking", func(_ context.Context, e orders.TrackingCorrected) error {
-		h.heard.Lock()
-		defer h.heard.Unlock()
-		h.corrected = append(h.corrected, e)
-		return nil
-	})
-	bus.Tell(h.bus, "test.order", func(_ context.Context, e orders.Changed) error {
-		h.heard.Lock()
-		defer h.heard.Unlock()
-		h.changed = append(h.changed, e)
-		return nil
-	})
+	h.changed, h.corrected = testkit.Hear[orders.Changed](h.bus), testkit.Hear[orders.TrackingCorrected](h.bus)
 	return h
 }
 

@@ -18,7 +18,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/referrals"
 	"limelight/internal/testkit"
-	"limelight/internal/testkit/books"
+	"limelight/internal/testkit/bank"
 )
 
 // studios says who belongs to which studio.
@@ -37,7 +37,7 @@ func (s *studios) StudioOrSelf(_ context.Context, _ *db.Tx, accountID string) (s
 // through it and a ledger that it follows.
 type house struct {
 	*referrals.Service
-	*books.Books
+	*bank.Bank
 	accounts *account.Service
 	bus      *bus.Bus
 	clock    *testkit.Clock
@@ -54,7 +54,7 @@ func over(t testing.TB, d *db.DB) *house {
 	h.terms = referrals.Terms{Rate: money.Percent(5), Months: 12, Hold: 7 * 24 * time.Hour}
 	quiet := slog.New(slog.DiscardHandler)
 	h.bus = bus.New(d, quiet, h.clock.Now)
-	h.Books = books.Open(d, h.clock.Now, referrals.Rule(), books.Nobodys("tip", "private", "wheel"))
+	h.Bank = bank.Open(d, h.clock.Now, referrals.Rule(), bank.Unchecked("tip", "private", "wheel"))
 	rules := account.Limits()
 	for name := range rules {
 		rules[name] = limit.Rule{Most: 1000, Per: time.Hour}

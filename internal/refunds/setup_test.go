@@ -18,7 +18,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/refunds"
 	"limelight/internal/testkit"
-	"limelight/internal/testkit/books"
+	"limelight/internal/testkit/bank"
 )
 
 var (
@@ -36,16 +36,17 @@ const because = "I pressed the button twice."
 // site keeps 30 %, and she 60 % of what reaches the studio "loft".
 type house struct {
 	*refunds.Service
-	*books.Books
-	books.Names
+	*bank.Bank
+	bank.Names
 	clock *testkit.Clock
 	bus   *bus.Bus
 
-	mu      sync.Mutex
-	sold    int
-	acts    []string
-	decided []refunds.Decided
-	may     money.Tokens // what an admin may still have the site give alone
+	decided *testkit.News[refunds.Decided]
+
+	mu   sync.Mutex
+	sold int
+	acts []string
+	may  money.Tokens // what an admin may still have the site give alone
 
 	reopened map[string]time.Time // payments that may be asked about once more, and since when
 }
@@ -59,7 +60,7 @@ func setup(t testing.TB) *house {
 func over(d *db.DB, rules ...limit.Rules) *house {
 	clock := testkit.NewClock()
 	h := &house{
-		may: money.Whole(1000), reopened: map[string]time.Time{}, Books: books.Open(d, clock.Now, refunds.Rule(), books.Nobodys("sale", "payout")), clock: clock,
+		may: money.Whole(1000), reopened: map[string]time.Time{}, Bank: bank.Open(d, clock.Now, refunds.Rule(), bank.Unchecked("sale", "payout")), clock: clock,
 		bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
 	}
 	rules = append([]limit.Rules{{"refunds.ask": {Most: 1 << 30, Per: time.Second}}}, rules...)
@@ -70,12 +71,7 @@ func over(d *db.DB, rules ...limit.Rules) *house {
 		},
 		Sorts: []refunds.Sort{{Kinds: []string{"sale"}, Reasons: []string{"mistake", "other"}, Source: shop{h}}},
 	})
-	bus.Tell(h.bus, "test.decided", func(_ context.Context, e refunds.Decided) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.decided = append(h.decided, e)
-		return nil
-	})
+	h.decided = testkit.Hear[refunds.Decided](h.bus)
 	return h
 }
 

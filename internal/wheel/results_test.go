@@ -27,7 +27,7 @@ func TestDone(t *testing.T) {
 		t.Errorf("rejected after done: %v", err)
 	}
 	h.Holds(t, ledger.Wallet("tom"), money.Whole(75))
-	_, decided := h.news(t)
+	decided := h.decided.All(t)
 	if len(decided) != 1 || decided[0].Result.Status != wheel.Done {
 		t.Errorf("heard %+v", decided)
 	}

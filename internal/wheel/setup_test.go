@@ -16,14 +16,14 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
-	"limelight/internal/testkit/books"
+	"limelight/internal/testkit/bank"
 	"limelight/internal/wheel"
 )
 
 // stage is the neighbours' part: Nina works alone, Sara for the studio "loft";
 // Vera blocks Tom. A spin costs 25 tokens, and everybody is live, unless told.
 type stage struct {
-	books.Names
+	bank.Names
 
 	mu     sync.Mutex
 	status string
@@ -80,37 +80,24 @@ func (s *stage) Terms(_ context.Context, _ *db.Tx, kind, performerID string) (le
 type house struct {
 	*wheel.Service
 	*stage
-	*books.Books
-	clock *testkit.Clock
-	bus   *bus.Bus
-
-	heard   sync.Mutex
-	spun    []wheel.Spun
-	decided []wheel.Decided
+	*bank.Bank
+	clock   *testkit.Clock
+	bus     *bus.Bus
+	spun    *testkit.News[wheel.Spun]
+	decided *testkit.News[wheel.Decided]
 }
 
 func setup(t testing.TB, rules ...limit.Rules) *house {
 	clock, d := testkit.NewClock(), testkit.DB(t)
 	h := &house{
-		Books: books.Open(d, clock.Now, wheel.Rule()), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
+		Bank: bank.Open(d, clock.Now, wheel.Rule()), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
 		stage: &stage{status: "public", price: money.Whole(25), terms: map[string]ledger.Terms{
 			"nina": ledger.Alone(money.Percent(20)),
 			"sara": {Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)},
 		}},
 	}
 	h.Service = wheel.New(h.deps(h.bus, append([]limit.Rules{{"wheel.spin": {Most: 1000, Per: time.Second}}}, rules...)...))
-	bus.Tell(h.bus, "test.spun", func(_ context.Context, e wheel.Spun) error {
-		h.heard.Lock()
-		defer h.heard.Unlock()
-		h.spun = append(h.spun, e)
-		return nil
-	})
-	bus.Tell(h.bus, "test.decided", func(_ context.Context, e wheel.Decided) error {
-		h.heard.Lock()
-		defer h.heard.Unlock()
-		h.decided = append(h.decided, e)
-		return nil
-	})
+	h.spun, h.decided = testkit.Hear[wheel.Spun](h.bus), testkit.Hear[wheel.Decided](h.bus)
 	for _, name := range []string{"nina", "sara", "vera"} {
 		testkit.Person(t, d, account.Performer, name)
 	}
@@ -136,17 +123,6 @@ func (h *house) fill(t testing.TB, performerID string, segments int) (ids []stri
 		ids = append(ids, s.ID)
 	}
 	return ids
-}
-
-// news delivers what has been queued.
-func (h *house) news(t testing.TB) ([]wheel.Spun, []wheel.Decided) {
-	t.Helper()
-	if err := h.bus.Drain(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	h.heard.Lock()
-	defer h.heard.Unlock()
-	return h.spun, h.decided
 }
 
 // tomsSpin orders a spin of Nina's wheel.

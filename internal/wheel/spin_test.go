@@ -49,7 +49,7 @@ func TestSpin(t *testing.T) {
 	if next, err := h.Promised(t.Context(), "tom", "nina"); err != nil || next != r.Next || next.Nonce != 2 || next.Commitment == promised.Commitment {
 		t.Errorf("next is promised %+v and told %+v, %v", next, r.Next, err)
 	}
-	spun, _ := h.news(t)
+	spun := h.spun.All(t)
 	if len(spun) != 1 || !reflect.DeepEqual(spun[0].Result, r.Result) {
 		t.Errorf("heard %+v, want the result %+v", spun, r.Result)
 	}
@@ -155,7 +155,7 @@ func TestDoubleClick(t *testing.T) {
 		}
 	}
 	h.Holds(t, ledger.Wallet("tom"), money.Whole(475))
-	if spun, _ := h.news(t); len(spun) != 1 {
+	if spun := h.spun.All(t); len(spun) != 1 {
 		t.Errorf("heard of %d spins, want 1", len(spun))
 	}
 	other := tomsSpin
@@ -193,7 +193,7 @@ func TestSpinTogether(t *testing.T) {
 		t.Errorf("%d paid with %d seeds, %d refused; want 10, 10 and 22", paid.Load(), len(seeds), poor.Load())
 	}
 	h.Holds(t, ledger.Wallet("tom"), money.Whole(10))
-	if spun, _ := h.news(t); len(spun) != 10 {
+	if spun := h.spun.All(t); len(spun) != 10 {
 		t.Errorf("heard of %d spins, want 10", len(spun))
 	}
 	h.Audit(t)
