@@ -30,7 +30,7 @@ func TestKilled(t *testing.T) {
 	}
 	where := testkit.Migrated(t)
 	first := testkit.Open(t, where)
-	over(first).grant(t, "tom", 1_000_000_000)
+	over(first).Grant(t, "tom", 1_000_000_000)
 	acknowledged := 0
 	crashes := testkit.Rounds(5, 2) // how often the program is killed
 	for range crashes {
@@ -39,9 +39,9 @@ func TestKilled(t *testing.T) {
 		acknowledged += len(ids)
 		h := over(testkit.Open(t, where))
 		h.intact(t)
-		h.audit(t)
+		h.Audit(t)
 		for _, id := range ids {
-			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, "tip:"+id); n != 1 {
+			if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, "tip:"+id); n != 1 {
 				t.Errorf("the acknowledged tip %s was posted %d times", id, n)
 			}
 		}
@@ -75,10 +75,10 @@ func tipUntilKilled(t *testing.T, where string) {
 // intact asks SQLite whether its file is sound.
 func (h *house) intact(t *testing.T) {
 	t.Helper()
-	if h.db.Dialect() != db.SQLite {
+	if h.DB.Dialect() != db.SQLite {
 		return
 	}
-	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		said, err := db.One(ctx, tx, db.String, `PRAGMA integrity_check`)
 		if said != "ok" {
 			t.Errorf("the file is damaged: %s", said)

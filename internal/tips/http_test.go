@@ -11,7 +11,7 @@ import (
 
 func TestHTTP(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	tom := account.Caller{ID: "tom", Role: account.Member, Username: "Tom"}
 	nina := account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
 	const tip = "POST /member/send-tip-token/nina"
@@ -67,5 +67,5 @@ func TestHTTP(t *testing.T) {
 		{Name: "the member does not", As: tom, Do: "GET /performers/me/tips", Status: http.StatusForbidden},
 		{Name: "nor a guest", Do: "GET /performers/me/tips", Status: http.StatusUnauthorized},
 	}.Run(t, h.Routes)
-	h.audit(t)
+	h.Audit(t)
 }

@@ -32,7 +32,7 @@ func (h *house) setMenu(t testing.TB, items ...tips.Item) []tips.Item {
 func TestTipFromTheMenu(t *testing.T) {
 	h := setup(t)
 	h.register(t, "nina")
-	h.grant(t, "tom", 500)
+	h.Grant(t, "tom", 500)
 	menu := h.setMenu(t, item("  Sing <b>a</b>\u202e song ", 123), item("Wave", 1))
 	order := fromTom(123)
 	order.MenuItemID = menu[0].ID
@@ -49,20 +49,20 @@ func TestTipFromTheMenu(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Label != label {
 		t.Errorf("%v: %+v", err, list)
 	}
-	if heard := h.heard(t); len(heard) != 1 || heard[0].Tip.Label != label {
+	if heard := h.sent.All(t); len(heard) != 1 || heard[0].Tip.Label != label {
 		t.Errorf("heard %+v", heard)
 	}
 	again, err := h.Send(t.Context(), order, "click-1") // paid once, whatever the menu says by now
 	if err != nil || again.Tip.ID != r.Tip.ID {
 		t.Errorf("the same click again: %v, %+v", err, again)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestMenuRefusals(t *testing.T) {
 	h := setup(t)
 	h.register(t, "nina", "sara")
-	h.grant(t, "tom", 500)
+	h.Grant(t, "tom", 500)
 	menu := h.setMenu(t, item("Sing", 40), item("Wave", 5))
 	for name, c := range map[string]struct {
 		item, performer string
@@ -84,7 +84,7 @@ func TestMenuRefusals(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM tips`); n != 0 {
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM tips`); n != 0 {
 		t.Errorf("%d tips were recorded", n)
 	}
 }
@@ -126,7 +126,7 @@ func TestSetMenu(t *testing.T) {
 func TestMenuHTTP(t *testing.T) {
 	h := setup(t)
 	h.register(t, "nina")
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	nina := account.Caller{ID: "nina", Role: account.Performer, Username: "Nina"}
 	tom := account.Caller{ID: "tom", Role: account.Member, Username: "Tom"}
 	menu := h.setMenu(t, item("Sing", 40))

@@ -3,7 +3,6 @@ package tips_test
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 	"limelight/internal/tips"
 )
 
@@ -44,13 +44,10 @@ func (stage) Terms(_ context.Context, _ *db.Tx, _, performerID string) (ledger.T
 // house is the tips on a fresh database at noon, with somebody who listens.
 type house struct {
 	*tips.Service
-	db     *db.DB
-	ledger *ledger.Ledger
-	clock  *testkit.Clock
-	bus    *bus.Bus
-
-	mu   sync.Mutex
-	sent []tips.Sent
+	*bank.Bank
+	clock *testkit.Clock
+	bus   *bus.Bus
+	sent  *testkit.News[tips.Sent]
 }
 
 var quick = limit.Rules{"tips.send": {Most: 10, Per: 10 * time.Second}}
@@ -61,85 +58,24 @@ func setup(t testing.TB, rules ...limit.Rules) *house {
 
 func over(d *db.DB, rules ...limit.Rules) *house {
 	clock := testkit.NewClock()
-	h := &house{db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h := &house{Bank: bank.Open(d, clock.Now, tips.Rule()), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
 	h.Service = tips.New(tips.Deps{
-		DB: d, Ledger: h.ledger, Performers: stage{}, Rooms: stage{}, Rates: stage{}, Events: h.bus,
+		DB: d, Ledger: h.Ledger, Performers: stage{}, Rooms: stage{}, Rates: stage{}, Events: h.bus,
 		Limiter: limit.New(clock.Now, rules...),
 		Limits:  func() tips.Limits { return tips.Presets },
 		Now:     clock.Now,
 	})
-	bus.Tell(h.bus, "test.listener", func(_ context.Context, e tips.Sent) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.sent = append(h.sent, e)
-		return nil
-	})
+	h.sent = testkit.Hear[tips.Sent](h.bus)
 	return h
-}
-
-// heard is the news that has been told.
-func (h *house) heard(t testing.TB) []tips.Sent {
-	t.Helper()
-	if err := h.bus.Drain(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.sent
 }
 
 // register gives performers accounts, which a menu belongs to.
 func (h *house) register(t testing.TB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		testkit.Exec(t, h.db, `INSERT INTO accounts (id, role, status, username, username_key, email, email_key, password_hash, created_at, updated_at)
+		testkit.Exec(t, h.DB, `INSERT INTO accounts (id, role, status, username, username_key, email, email_key, password_hash, created_at, updated_at)
 			VALUES ($1, 'performer', 'active', $1, $1, $1, $1, '', 0, 0)`, id)
 	}
-}
-
-func (h *house) grant(t testing.TB, member string, tokens int64) {
-	t.Helper()
-	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		got, err := h.ledger.Balance(ctx, tx, account)
-		if err == nil && got != want {
-			t.Errorf("%s holds %v, want %v", account, got, want)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// audit proves the ledger and the tips.
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, tips.Rule())
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
 }
 
 // fromTom orders a tip to Nina.

@@ -19,7 +19,7 @@ import (
 
 func TestSend(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	order := fromTom(25)
 	order.ConversationID, order.Note, order.Anonymous = "room-nina", "  well\u202e done\x00 ", true
 	r, err := h.Send(t.Context(), order, "")
@@ -29,23 +29,23 @@ func TestSend(t *testing.T) {
 	if r.Balance != money.Whole(75) || r.Tip.Note != "well done" || r.Tip.Shares.Net != 1750 {
 		t.Errorf("the receipt is %+v", r)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(75))
-	h.holds(t, ledger.Earnings("nina"), 1750)
-	h.holds(t, ledger.SiteRevenue, 750)
-	heard := h.heard(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(75))
+	h.Holds(t, ledger.Earnings("nina"), 1750)
+	h.Holds(t, ledger.SiteRevenue, 750)
+	heard := h.sent.All(t)
 	if len(heard) != 1 {
 		t.Fatalf("heard of %d tips, want 1", len(heard))
 	}
 	if e := heard[0]; e.Tip != r.Tip {
 		t.Errorf("heard %+v, want the tip %+v", e, r.Tip)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // 100 tokens at 30 % and 60 %: the example of behaviours.md.
 func TestSendToAStudiosPerformer(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	order := fromTom(50)
 	order.PerformerID = "sara"
 	for range 2 {
@@ -53,15 +53,15 @@ func TestSendToAStudiosPerformer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.holds(t, ledger.SiteRevenue, money.Whole(30))
-	h.holds(t, ledger.Earnings("loft"), money.Whole(28))
-	h.holds(t, ledger.Earnings("sara"), money.Whole(42))
-	h.audit(t)
+	h.Holds(t, ledger.SiteRevenue, money.Whole(30))
+	h.Holds(t, ledger.Earnings("loft"), money.Whole(28))
+	h.Holds(t, ledger.Earnings("sara"), money.Whole(42))
+	h.Audit(t)
 }
 
 func TestRefusals(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 30)
+	h.Grant(t, "tom", 30)
 	change := func(change func(*tips.Order)) tips.Order {
 		o := fromTom(20)
 		change(&o)
@@ -92,14 +92,14 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(30))
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM tips`); n != 0 {
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(30))
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM tips`); n != 0 {
 		t.Errorf("%d tips were recorded", n)
 	}
-	if heard := h.heard(t); len(heard) != 0 {
+	if heard := h.sent.All(t); len(heard) != 0 {
 		t.Errorf("heard of %v", heard)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A blocked performer and an unknown one are told apart by nothing.
@@ -117,7 +117,7 @@ func TestBlockedLooksUnknown(t *testing.T) {
 // One click, sent sixteen times at once: one tip, sixteen times the same receipt.
 func TestDoubleClick(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 500)
+	h.Grant(t, "tom", 500)
 	receipts := make([]tips.Receipt, 16)
 	testkit.Together(16, func(i int) {
 		var err error
@@ -130,8 +130,8 @@ func TestDoubleClick(t *testing.T) {
 			t.Errorf("receipts differ: %+v and %+v", r, receipts[0])
 		}
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(475))
-	if n := len(h.heard(t)); n != 1 {
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(475))
+	if n := len(h.sent.All(t)); n != 1 {
 		t.Errorf("heard of %d tips, want 1", n)
 	}
 	if _, err := h.Send(t.Context(), fromTom(30), "click-1"); !errors.Is(err, idem.ErrOtherBody) {
@@ -139,11 +139,11 @@ func TestDoubleClick(t *testing.T) {
 	}
 	ann := fromTom(30)
 	ann.SenderID = "ann"
-	h.grant(t, "ann", 100)
+	h.Grant(t, "ann", 100)
 	if _, err := h.Send(t.Context(), ann, "click-1"); err != nil {
 		t.Errorf("another member's same key: %v", err)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A click that was refused may be sent again with the same key.
@@ -152,11 +152,11 @@ func TestRefusedClickMayReturn(t *testing.T) {
 	if _, err := h.Send(t.Context(), fromTom(25), "click-1"); !errors.Is(err, ledger.ErrFunds) {
 		t.Fatal(err)
 	}
-	h.grant(t, "tom", 25)
+	h.Grant(t, "tom", 25)
 	if _, err := h.Send(t.Context(), fromTom(25), "click-1"); err != nil {
 		t.Errorf("after topping up: %v", err)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Two tips at once, and a hundred: the purse pays for as many as it can.
@@ -165,7 +165,7 @@ func TestSendTogether(t *testing.T) {
 		t.Run(fmt.Sprint(callers), func(t *testing.T) {
 			h := setup(t)
 			payable := (callers + 1) / 2
-			h.grant(t, "tom", int64(15*payable+10))
+			h.Grant(t, "tom", int64(15*payable+10))
 			var paid, poor atomic.Int64
 			testkit.Together(callers, func(int) {
 				_, err := h.Send(t.Context(), fromTom(15), "")
@@ -182,18 +182,18 @@ func TestSendTogether(t *testing.T) {
 			if int(paid.Load()) != payable || int(poor.Load()) != callers-payable {
 				t.Errorf("%d paid and %d refused of %d, want %d paid", paid.Load(), poor.Load(), callers, payable)
 			}
-			h.holds(t, ledger.Wallet("tom"), money.Whole(10))
-			if n := len(h.heard(t)); n != payable {
+			h.Holds(t, ledger.Wallet("tom"), money.Whole(10))
+			if n := len(h.sent.All(t)); n != payable {
 				t.Errorf("heard of %d tips, want %d", n, payable)
 			}
-			h.audit(t)
+			h.Audit(t)
 		})
 	}
 }
 
 func TestTenInTenSeconds(t *testing.T) {
 	h := setup(t, quick)
-	h.grant(t, "tom", 500)
+	h.Grant(t, "tom", 500)
 	for range 10 {
 		if _, err := h.Send(t.Context(), fromTom(15), ""); err != nil {
 			t.Fatal(err)
@@ -219,12 +219,12 @@ func TestRuleFindsDamage(t *testing.T) {
 	} {
 		t.Run(rule, func(t *testing.T) {
 			h := setup(t)
-			h.grant(t, "tom", 100)
+			h.Grant(t, "tom", 100)
 			if _, err := h.Send(t.Context(), fromTom(25), ""); err != nil {
 				t.Fatal(err)
 			}
-			testkit.Exec(t, h.db, damage)
-			found := h.violations(t)
+			testkit.Exec(t, h.DB, damage)
+			found := h.Violations(t)
 			if len(found) != 1 || found[0].Rule != rule {
 				t.Errorf("found %v, want one of %s", found, rule)
 			}
