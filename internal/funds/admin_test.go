@@ -72,10 +72,10 @@ func TestByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.holds(t, ledger.Wallet("tom"), 1000)
-	if err := testkit.TryExec(h.db, `UPDATE funds_intents SET approved_by = entered_by WHERE id = $1`, big.ID); err == nil {
+	if err := testkit.TryExec(h.DB, `UPDATE funds_intents SET approved_by = entered_by WHERE id = $1`, big.ID); err == nil {
 		t.Error("the database lets one admin be both of two")
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Two admins approve at once: it is booked once.
@@ -91,7 +91,7 @@ func TestApprovedTwiceAtOnce(t *testing.T) {
 		}
 	})
 	h.holds(t, ledger.Wallet("tom"), 600)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Cash goes back for unspent tokens only: debit, ask, and undo what is refused.
@@ -116,7 +116,7 @@ func TestGiveBack(t *testing.T) {
 		if l, err := h.Limits(t.Context(), "tom"); err != nil || l.Frozen {
 			t.Errorf("a refund of our own froze the spending (%v)", err)
 		}
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("what is left", func(t *testing.T) {
 		h, in := begin(t, 50) // the bonus and 30
@@ -124,18 +124,18 @@ func TestGiveBack(t *testing.T) {
 		if err != nil || r.Amount.Minor != 583 || r.Tokens != 6996 { // 70 of 120 tokens
 			t.Fatalf("%+v (%v)", r, err)
 		}
-		if left := h.balance(t, ledger.Wallet("tom")); left != 4 {
+		if left := h.Balance(t, ledger.Wallet("tom")); left != 4 {
 			t.Errorf("%v are left, want what a cent does not buy", left)
 		}
 		h.holds(t, ledger.Earnings("nina"), 35)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("all spent", func(t *testing.T) {
 		h, in := begin(t, 120)
 		if _, err := h.GiveBack(as(ada), in.ID, because); err == nil {
 			t.Error("spent tokens were paid back")
 		}
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("refused", func(t *testing.T) {
 		h, in := begin(t, 0)
@@ -144,7 +144,7 @@ func TestGiveBack(t *testing.T) {
 		wants(t, "the vendor refuses", err, gateway.ErrRefused)
 		h.holds(t, ledger.Wallet("tom"), 120)
 		h.is(t, in, funds.Paid)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("no answer, and a dispute meanwhile", func(t *testing.T) {
 		h, in := begin(t, 0)
@@ -159,7 +159,7 @@ func TestGiveBack(t *testing.T) {
 		}
 		h.tell(t, event(in, gateway.ChargebackOpened, "opened"))
 		h.holds(t, ledger.Receivable("tom"), 0) // nothing was spent, nothing is taken twice
-		h.audit(t)
+		h.Audit(t)
 		h.vendor.refuse = fmt.Errorf("refund: %w", gateway.ErrRefused)
 		h.clock.Advance(2 * time.Minute)
 		if _, err := h.Reconcile(t.Context()); err != nil {
@@ -168,7 +168,7 @@ func TestGiveBack(t *testing.T) {
 		h.holds(t, ledger.Wallet("tom"), 0) // back, and taken for the dispute
 		h.tell(t, event(in, gateway.ChargebackWon, "won"))
 		h.holds(t, ledger.Wallet("tom"), 120)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("no answer, then done", func(t *testing.T) {
 		h, in := begin(t, 0)
@@ -183,7 +183,7 @@ func TestGiveBack(t *testing.T) {
 		}
 		h.is(t, in, funds.Refunded)
 		h.holds(t, ledger.Wallet("tom"), 0)
-		h.audit(t)
+		h.Audit(t)
 	})
 }
 
@@ -224,7 +224,7 @@ func TestReconcile(t *testing.T) {
 	h.is(t, lost, funds.Expired)
 	h.tell(t, event(lost, gateway.Paid, "paid")) // money that comes late is still money
 	h.is(t, lost, funds.Paid)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Where the gateway tells nothing by itself, an admin sees the payment.
@@ -253,7 +253,7 @@ func TestGatewaysAreSetUp(t *testing.T) {
 	if c.Values["shop"] != "abc" || c.Values["secret"] != "" || len(c.Set) != 1 || !c.Active {
 		t.Errorf("the back office sees %+v", c)
 	}
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_gateways WHERE sealed LIKE '%hush%' OR sealed LIKE '%abc%'`); n != 0 {
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_gateways WHERE sealed LIKE '%hush%' OR sealed LIKE '%abc%'`); n != 0 {
 		t.Error("a secret can be read in the database")
 	}
 	if c, err = h.SetUp(as(ada), "vendor", funds.Setup{Active: true, Values: gateway.Values{"shop": "xyz"}}); err != nil || len(c.Set) != 1 || c.Values["shop"] != "xyz" {
@@ -351,14 +351,14 @@ func TestTheRuleFinds(t *testing.T) {
 			in := h.paidFor(t, "tom", h.opened(t))
 			h.tips(t, "tom", "nina", 50)
 			h.tell(t, event(in, gateway.ChargebackOpened, "opened"))
-			h.audit(t)
-			testkit.Exec(t, h.db, break_)
+			h.Audit(t)
+			testkit.Exec(t, h.DB, break_)
 			found := false
-			for _, v := range h.violations(t) {
+			for _, v := range h.Violations(t) {
 				found = found || v.Rule == rule
 			}
 			if !found {
-				t.Errorf("the rule does not see it: %v", h.violations(t))
+				t.Errorf("the rule does not see it: %v", h.Violations(t))
 			}
 		})
 	}

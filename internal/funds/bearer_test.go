@@ -11,7 +11,7 @@ import (
 )
 
 // bears sets who bears a chargeback of what is earned from now on.
-func (h *house) bears(who ledger.Bearer) { h.ledger.Bearer = func() ledger.Bearer { return who } }
+func (h *house) bears(who ledger.Bearer) { h.Ledger.Bearer = func() ledger.Bearer { return who } }
 
 // What was earned while the site bore chargebacks stays, and what was earned while
 // performer and studio did goes, whatever the setting is when the dispute is lost.
@@ -42,7 +42,7 @@ func TestBearerIsFrozenWithTheTip(t *testing.T) {
 			h.decides(t, "writeOff")
 			h.holds(t, ledger.Receivable("tom"), 0)
 			h.holds(t, ledger.SiteRevenue, 30-c.owed)
-			h.audit(t)
+			h.Audit(t)
 		})
 	}
 }
@@ -56,7 +56,7 @@ func TestOldEarningsAreShared(t *testing.T) {
 	h.bears(ledger.House)
 	h.tell(t, event(in, gateway.ChargebackOpened, "opened"))
 	h.holds(t, ledger.Earnings("nina"), 0)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Random timelines of purchases, tips, payouts, refunds, disputes, decisions and
@@ -99,13 +99,13 @@ func TestNobodyButTheBearerLoses(t *testing.T) {
 					h.decideSomething(t, random, i)
 				}
 				h.clock.Advance(1)
-				if found := h.violations(t); len(found) > 0 {
+				if found := h.Violations(t); len(found) > 0 {
 					t.Fatalf("after %s: %v", e.Key, found)
 				}
-				if has := h.balance(t, ledger.Earnings("nina")) + paidOut; has != nina {
+				if has := h.Balance(t, ledger.Earnings("nina")) + paidOut; has != nina {
 					t.Fatalf("after %s Nina has had %v of the %v that she earned", e.Key, has, nina)
 				}
-				if s, l := h.balance(t, ledger.Earnings("sara")), h.balance(t, ledger.Earnings("loft")); s > sara || l > loft {
+				if s, l := h.Balance(t, ledger.Earnings("sara")), h.Balance(t, ledger.Earnings("loft")); s > sara || l > loft {
 					t.Fatalf("after %s Sara has %v of %v, the loft %v of %v", e.Key, s, sara, l, loft)
 				}
 			}

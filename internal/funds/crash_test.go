@@ -49,7 +49,7 @@ func TestKilled(t *testing.T) {
 				t.Errorf("round %d: the acknowledged payment %s was lost", round, id)
 			}
 		}
-		h.audit(t)
+		h.Audit(t)
 	}
 	list, total, err := h.Search(t.Context(), funds.Filter{Limit: 10_000})
 	if err != nil || total == 0 {
@@ -69,7 +69,7 @@ func TestKilled(t *testing.T) {
 			t.Errorf("%s ended as %s, want %s", in.ID, in.State, ended(in))
 		}
 	}
-	h.audit(t)
+	h.Audit(t)
 	t.Logf("killed %d times: %d acknowledged, %d payments: %v", crashes, acknowledged, total, states)
 }
 

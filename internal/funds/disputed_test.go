@@ -23,7 +23,7 @@ func TestDisputed(t *testing.T) {
 	is := func(what string, want []string, ask func(ctx context.Context, tx *db.Tx) ([]string, error)) {
 		t.Helper()
 		var got []string
-		err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 			got, err = ask(ctx, tx)
 			return err
 		})

@@ -15,7 +15,7 @@ import (
 // tamper changes a payment as somebody with the database does.
 func (h *house) tamper(t testing.TB, in funds.Intent, set string) {
 	t.Helper()
-	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+	err := h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := db.Exec(ctx, tx, `UPDATE funds_intents SET `+set+` WHERE id = $1`, in.ID)
 		return err
 	})
@@ -61,7 +61,7 @@ func TestChangedPaymentsAreNotCredited(t *testing.T) {
 				}
 				wants(t, "applied by hand", err, funds.ErrChanged)
 			}
-			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_moves`); n != 0 {
+			if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_moves`); n != 0 {
 				t.Errorf("%d moves", n)
 			}
 		})

@@ -76,7 +76,7 @@ func TestHTTP(t *testing.T) {
 	if h.vendor.starts != 1 {
 		t.Errorf("the vendor was asked to start %d times for one click", h.vendor.starts)
 	}
-	if got := h.balance(t, ledger.Wallet("tom")); got != 1250 {
+	if got := h.Balance(t, ledger.Wallet("tom")); got != 1250 {
 		t.Errorf("Tom holds %v", got)
 	}
 }
@@ -115,15 +115,15 @@ func TestSandboxStory(t *testing.T) {
 			t.Errorf("%s is answered %d: %s", move, w.Code, w.Body)
 		}
 		h.is(t, funds.Intent{ID: started.Data.TransactionID}, want)
-		h.heard(t) // each in its turn
+		h.changed.All(t) // each in its turn
 	}
 	do("pending", funds.Pending)
 	do("pay", funds.Paid)
 	h.holds(t, ledger.Wallet("tom"), 120)
 	do("again", funds.Paid)
 	h.holds(t, ledger.Wallet("tom"), 120)
-	if len(h.changed) != 2 || h.changed[0].State != funds.Pending || h.changed[1].State != funds.Paid {
-		t.Errorf("told: %+v", h.changed)
+	if told := h.changed.All(t); len(told) != 2 || told[0].State != funds.Pending || told[1].State != funds.Paid {
+		t.Errorf("told: %+v", told)
 	}
 	do("dispute", funds.ChargedBack)
 	do("win", funds.Paid)
@@ -132,5 +132,5 @@ func TestSandboxStory(t *testing.T) {
 	if shop, err = h.Packages(t.Context(), "tom", false); err != nil || shop.Last != "sandbox" {
 		t.Errorf("the last gateway is %q (%v)", shop.Last, err)
 	}
-	h.audit(t)
+	h.Audit(t)
 }

@@ -114,14 +114,14 @@ func TestEveryOrderEndsTheSame(t *testing.T) {
 					}
 				}
 				h.is(t, in, life.state)
-				if got := h.balance(t, ledger.Wallet(member)); got != life.left {
+				if got := h.Balance(t, ledger.Wallet(member)); got != life.left {
 					t.Errorf("order %v: %v tokens are left, want %v", order, got, life.left)
 				}
 				if l, err := h.Limits(t.Context(), member); err != nil || l.Frozen != life.owes {
 					t.Errorf("order %v: frozen %t (%v), want %t", order, l.Frozen, err, life.owes)
 				}
 			}
-			h.audit(t)
+			h.Audit(t)
 		})
 	}
 }
@@ -179,7 +179,7 @@ func TestLifeGoesOn(t *testing.T) {
 					h.decideSomething(t, random, i)
 				}
 				h.clock.Advance(1)
-				if found := h.violations(t); len(found) > 0 {
+				if found := h.Violations(t); len(found) > 0 {
 					t.Fatalf("after %s: %v", e.Key, found)
 				}
 			}

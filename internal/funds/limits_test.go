@@ -118,7 +118,7 @@ func TestLimitTogether(t *testing.T) {
 	if sent.Load() != 10 {
 		t.Errorf("%d tips were sent, want 10", sent.Load())
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What an order of an earlier day gives back is no room for today; what today's own
@@ -161,8 +161,8 @@ func (h *house) holds10(t *testing.T, order string, back bool) {
 	if back {
 		leg.Source, leg.Target = leg.Target, leg.Source
 	}
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: fmt.Sprint(order, back), Kind: "product", Reference: order, Payer: "tom", Payee: "nina", Legs: []ledger.Leg{leg},
 		})
 		return err

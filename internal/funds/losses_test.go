@@ -18,13 +18,13 @@ const because = "The bank's letter of today"
 
 // payOutSome pays Nina a part of what she has.
 func (h *house) payOutSome(tokens money.Tokens) error {
-	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		n, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM ledger_transfers`)
 		if err != nil {
 			return err
 		}
 		k := fmt.Sprintf("payout:%d", n)
-		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{Key: k, Kind: "payout", Legs: []ledger.Leg{
+		_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{Key: k, Kind: "payout", Legs: []ledger.Leg{
 			{Source: ledger.Earnings("nina"), Target: ledger.Payout(k), Amount: tokens},
 		}})
 		return err
@@ -84,14 +84,14 @@ func TestWhoBearsTheLoss(t *testing.T) {
 			h.holds(t, ledger.Earnings("loft"), 0)
 			h.holds(t, ledger.Receivable("tom"), -c.spent)
 			wants(t, "Tom spends while it is open", h.tip("tom", "nina", money.Whole(1)), funds.ErrFrozen)
-			h.audit(t)
+			h.Audit(t)
 
 			h.tell(t, event(in, c.end, "end"))
 			h.holds(t, ledger.Wallet("tom"), c.wallet)
 			h.holds(t, ledger.Earnings("sara"), c.sara)
 			h.holds(t, ledger.Earnings("loft"), c.loft)
 			h.holds(t, ledger.Receivable("tom"), -c.owed)
-			h.audit(t)
+			h.Audit(t)
 		})
 	}
 }
@@ -130,7 +130,7 @@ func TestAnAdminDecides(t *testing.T) {
 		h.buy(t, "tom", p)
 		_, err = h.DecideCase(as(ada), c.ID, funds.WriteOff, because)
 		wants(t, "decided twice", err, funds.ErrDecided)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("recover a part, write off the rest", func(t *testing.T) {
 		h, p, in, c := lost(t)
@@ -152,7 +152,7 @@ func TestAnAdminDecides(t *testing.T) {
 		}
 		h.holds(t, ledger.Receivable("tom"), 0)
 		h.buy(t, "tom", p)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("close", func(t *testing.T) {
 		h, _, _, c := lost(t)
@@ -163,7 +163,7 @@ func TestAnAdminDecides(t *testing.T) {
 			t.Errorf("closed %v, acts %v", h.closed, h.acts)
 		}
 		h.holds(t, ledger.Receivable("tom"), 0)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("decided, and then won after all", func(t *testing.T) {
 		h := setup(t)
@@ -178,7 +178,7 @@ func TestAnAdminDecides(t *testing.T) {
 		if _, err := h.DecideCase(as(ada), list[0].ID, funds.WriteOff, because); err != nil {
 			t.Fatal(err)
 		}
-		h.audit(t)
+		h.Audit(t)
 		if _, err := h.RecordOutcome(as(ada), in.ID, true, because); err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestAnAdminDecides(t *testing.T) {
 		h.is(t, more, funds.Paid)
 		_, err = h.RecordOutcome(as(ada), in.ID, false, because)
 		wants(t, "an outcome without a dispute", err, funds.ErrDecided)
-		h.audit(t)
+		h.Audit(t)
 	})
 }
 
@@ -203,9 +203,8 @@ func TestHeldIsSeen(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Held != money.Whole(70) {
 		t.Errorf("Nina sees %+v (%v)", list, err)
 	}
-	h.heard(t)
-	if len(h.losses) != 1 || h.losses[0].Cause != funds.CauseDispute || h.losses[0].Receivable != money.Whole(100) {
-		t.Errorf("told: %+v", h.losses)
+	if told := h.losses.All(t); len(told) != 1 || told[0].Cause != funds.CauseDispute || told[0].Receivable != money.Whole(100) {
+		t.Errorf("told: %+v", told)
 	}
 }
 
@@ -219,5 +218,5 @@ func TestRefundOfSpentTokens(t *testing.T) {
 	h.holds(t, ledger.Wallet("tom"), 0)
 	h.holds(t, ledger.Earnings("nina"), 0)
 	h.holds(t, ledger.Receivable("tom"), -18) // the site's fee
-	h.audit(t)
+	h.Audit(t)
 }

@@ -28,13 +28,13 @@ func TestWhereAPaymentGoesIsSealed(t *testing.T) {
 	order := funds.Order{MemberID: "tom", PackageID: h.opened(t).ID, ReturnURL: "https://l.test/?p=", CancelURL: "https://l.test/?c="}
 	id := h.click(t, order, vendorsPage).ID
 	sealed := func() int64 {
-		return testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_intents WHERE id = $1 AND next <> '' AND next NOT LIKE '%vendor%'`, id)
+		return testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_intents WHERE id = $1 AND next <> '' AND next NOT LIKE '%vendor%'`, id)
 	}
 	if sealed() != 1 {
 		t.Error("the way to the vendor's page lies open in the database")
 	}
 	h.click(t, order, vendorsPage)
-	testkit.Exec(t, h.db, `UPDATE funds_intents SET next = '{"URL":"`+vendorsPage+`"}' WHERE id = $1`, id)
+	testkit.Exec(t, h.DB, `UPDATE funds_intents SET next = '{"URL":"`+vendorsPage+`"}' WHERE id = $1`, id)
 	h.click(t, order, vendorsPage)
 	for range 2 { // the second time there is nothing left to do
 		if err := h.SealWays(t.Context()); err != nil {
@@ -45,7 +45,7 @@ func TestWhereAPaymentGoesIsSealed(t *testing.T) {
 		}
 		h.click(t, order, vendorsPage)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Once nobody is to pay any more the way is gone, and the same click leads to where
@@ -62,7 +62,7 @@ func TestTheWayGoesWithThePayment(t *testing.T) {
 			order := funds.Order{MemberID: "tom", PackageID: h.opened(t).ID, ReturnURL: "https://l.test/?p=", CancelURL: "https://l.test/?c="}
 			in := h.click(t, order, vendorsPage)
 			h.tell(t, event(in, c.kind, "news"))
-			kept := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_intents WHERE id = $1 AND next <> ''`, in.ID) == 1
+			kept := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_intents WHERE id = $1 AND next <> ''`, in.ID) == 1
 			if kept == c.gone {
 				t.Errorf("the way is kept: %v", kept)
 			}
@@ -71,7 +71,7 @@ func TestTheWayGoesWithThePayment(t *testing.T) {
 				want = order.ReturnURL + in.ID
 			}
 			h.click(t, order, want)
-			h.audit(t)
+			h.Audit(t)
 		})
 	}
 }

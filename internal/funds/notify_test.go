@@ -37,11 +37,10 @@ func TestAHundredTimesAtOnce(t *testing.T) {
 		t.Errorf("%d were acknowledged", acknowledged.Load())
 	}
 	h.holds(t, ledger.Wallet("tom"), 120)
-	h.heard(t)
-	if len(h.paid) != 1 || h.paid[0].Bonus != money.Whole(20) {
-		t.Errorf("told: %+v", h.paid)
+	if told := h.paid.All(t); len(told) != 1 || told[0].Bonus != money.Whole(20) {
+		t.Errorf("told: %+v", told)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // The events of one payment, all at once.
@@ -62,7 +61,7 @@ func TestALifecycleAtOnce(t *testing.T) {
 		h.is(t, in, funds.Refunded)
 		h.holds(t, ledger.Wallet("tom"), 0)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Each field that differs quarantines: nothing is credited, the vendor is
@@ -106,7 +105,7 @@ func TestEachFieldMismatched(t *testing.T) {
 			h.tell(t, good)
 			h.is(t, in, funds.Paid)
 			h.holds(t, ledger.Wallet("tom"), 120)
-			h.audit(t)
+			h.Audit(t)
 		})
 	}
 }
@@ -157,7 +156,7 @@ func TestQuarantineIsDecided(t *testing.T) {
 		wants(t, "decided twice", err, funds.ErrDecided)
 		h.tell(t, event(in, gateway.Paid, "paid")) // the same key
 		h.holds(t, ledger.Wallet("tom"), 500)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("two admins", func(t *testing.T) {
 		h, in, id := odd(t, 501)
@@ -172,7 +171,7 @@ func TestQuarantineIsDecided(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.holds(t, ledger.Wallet("tom"), 501)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("dropped", func(t *testing.T) {
 		h, in, id := odd(t, 500)
@@ -181,7 +180,7 @@ func TestQuarantineIsDecided(t *testing.T) {
 		}
 		h.is(t, in, funds.Created)
 		h.holds(t, ledger.Wallet("tom"), 0)
-		h.audit(t)
+		h.Audit(t)
 	})
 	t.Run("not for oneself", func(t *testing.T) {
 		h, _, id := odd(t, 500)
@@ -211,7 +210,7 @@ func TestRefundBeforePaid(t *testing.T) {
 	}
 	h.is(t, in, funds.Paid)
 	h.holds(t, ledger.Wallet("tom"), 60)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A package that is edited, switched off or removed while somebody pays: the
@@ -236,7 +235,7 @@ func TestPackageChangesMidPayment(t *testing.T) {
 	}
 	h.tell(t, event(second, gateway.Paid, "paid"))
 	h.holds(t, ledger.Wallet("eva"), 120)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What came is kept as it came, sealed, for 90 days; of forgeries only so many.
@@ -252,7 +251,7 @@ func TestNotificationsAreKept(t *testing.T) {
 	if err != nil || !bytes.Contains(raw.Body, []byte(in.ID)) || raw.Header.Get("Signature") != "right" {
 		t.Errorf("kept: %+v (%v)", raw, err)
 	}
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_notifications WHERE sealed LIKE $1 OR sealed LIKE '%right%'`, "%"+in.ID+"%"); n != 0 {
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_notifications WHERE sealed LIKE $1 OR sealed LIKE '%right%'`, "%"+in.ID+"%"); n != 0 {
 		t.Error("a notification can be read in the database")
 	}
 	for range 5 {
@@ -263,7 +262,7 @@ func TestNotificationsAreKept(t *testing.T) {
 			t.Errorf("a forgery is answered %+v (%v)", reply, err)
 		}
 	}
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_notifications WHERE outcome = 'unauthentic'`); n != 3 {
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_notifications WHERE outcome = 'unauthentic'`); n != 3 {
 		t.Errorf("%d forgeries were kept, want 3", n)
 	}
 	h.clock.Advance(90*24*time.Hour - time.Millisecond)
@@ -293,7 +292,7 @@ func TestForgeriesAreBounded(t *testing.T) {
 		}
 	}
 	kept := func() int64 {
-		return testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_notifications WHERE outcome = 'unauthentic'`)
+		return testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_notifications WHERE outcome = 'unauthentic'`)
 	}
 	for i := range 20 {
 		forge(fmt.Sprintf("2001:db8::%x", i))
@@ -301,7 +300,7 @@ func TestForgeriesAreBounded(t *testing.T) {
 	if n := kept(); n != 3 {
 		t.Errorf("%d forgeries of one /64 were kept, want 3", n)
 	}
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range 997 {
 			_, err := db.Exec(ctx, tx, `
 				INSERT INTO funds_notifications (id, gateway, address, sealed, outcome, received_at)
@@ -373,10 +372,10 @@ func TestWebhookRoute(t *testing.T) {
 func TestAFailureAsksForAnother(t *testing.T) {
 	h := setup(t)
 	in := h.buy(t, "tom", h.opened(t))
-	if h.db.Dialect() == "sqlite" {
-		testkit.Exec(t, h.db, `CREATE TRIGGER broken BEFORE INSERT ON funds_moves BEGIN SELECT RAISE(ABORT, 'broken'); END`)
+	if h.DB.Dialect() == "sqlite" {
+		testkit.Exec(t, h.DB, `CREATE TRIGGER broken BEFORE INSERT ON funds_moves BEGIN SELECT RAISE(ABORT, 'broken'); END`)
 	} else {
-		testkit.Exec(t, h.db, `ALTER TABLE funds_moves ADD CONSTRAINT broken CHECK (tokens < 0)`)
+		testkit.Exec(t, h.DB, `ALTER TABLE funds_moves ADD CONSTRAINT broken CHECK (tokens < 0)`)
 	}
 	reply, err := h.Notify(t.Context(), "vendor", signed(event(in, gateway.Paid, "paid")))
 	if err != nil || reply.Status != http.StatusInternalServerError || reply.Body != "" {
@@ -384,12 +383,12 @@ func TestAFailureAsksForAnother(t *testing.T) {
 	}
 	h.is(t, in, funds.Created)
 	h.holds(t, ledger.Wallet("tom"), 0)
-	if h.db.Dialect() == "sqlite" {
-		testkit.Exec(t, h.db, `DROP TRIGGER broken`)
+	if h.DB.Dialect() == "sqlite" {
+		testkit.Exec(t, h.DB, `DROP TRIGGER broken`)
 	} else {
-		testkit.Exec(t, h.db, `ALTER TABLE funds_moves DROP CONSTRAINT broken`)
+		testkit.Exec(t, h.DB, `ALTER TABLE funds_moves DROP CONSTRAINT broken`)
 	}
 	h.tell(t, event(in, gateway.Paid, "paid"))
 	h.holds(t, ledger.Wallet("tom"), 120)
-	h.audit(t)
+	h.Audit(t)
 }

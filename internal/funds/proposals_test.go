@@ -66,7 +66,7 @@ func TestGatewaysWaitForASecondAdmin(t *testing.T) {
 		if now := h.vendorNow(t); now.Active != in.Active || now.Values["shop"] != "abc" {
 			t.Errorf("%s: it is already %+v", what, now)
 		}
-		if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_proposals WHERE sealed LIKE '%mine%'`); n != 0 {
+		if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_proposals WHERE sealed LIKE '%mine%'`); n != 0 {
 			t.Errorf("%s: it can be read in the database", what)
 		}
 		p := h.waiting(t)["vendor"]
@@ -129,7 +129,7 @@ func TestCheapPackagesWaitForASecondAdmin(t *testing.T) {
 		"of another currency": {pack(1000, 10, 0, "EUR"), true},
 	} {
 		o := save(c.p)
-		if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_packages WHERE id = $1`, o.ID); o.Waits != c.waits || (n == 0) != c.waits {
+		if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_packages WHERE id = $1`, o.ID); o.Waits != c.waits || (n == 0) != c.waits {
 			t.Errorf("%s: waits %t, kept %d", what, o.Waits, n)
 		}
 	}
@@ -140,12 +140,12 @@ func TestCheapPackagesWaitForASecondAdmin(t *testing.T) {
 		t.Error("a package that nobody can buy waits")
 	}
 	off.ID, off.Active, off.Price.Minor = o.ID, true, 1000
-	if o := save(off); !o.Waits || testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_packages WHERE id = $1 AND active`, o.ID) != 0 {
+	if o := save(off); !o.Waits || testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_packages WHERE id = $1 AND active`, o.ID) != 0 {
 		t.Error("it is on sale by one word")
 	}
 	p := h.waiting(t)[off.ID]
 	wants(t, "one's own second", h.Approve(as(ada), p.ID), funds.ErrAnotherAdmin)
-	if err := h.Approve(as(ben), p.ID); err != nil || testkit.Int(t, h.db, `SELECT COUNT(*) FROM funds_packages WHERE id = $1 AND active`, off.ID) != 1 {
+	if err := h.Approve(as(ben), p.ID); err != nil || testkit.Int(t, h.DB, `SELECT COUNT(*) FROM funds_packages WHERE id = $1 AND active`, off.ID) != 1 {
 		t.Errorf("approved: %v", err)
 	}
 	off.Price.Minor = 999

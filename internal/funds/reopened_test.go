@@ -1,16 +1,15 @@
 package funds_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 	"time"
 
 	"limelight/internal/funds"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/kit/bus"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/testkit"
 )
 
 // theCase is the newest case of Tom's.
@@ -55,7 +54,7 @@ func TestReopenedCaseIsRecovered(t *testing.T) {
 	}
 	h.holds(t, ledger.Wallet("tom"), 60)
 	h.holds(t, ledger.Receivable("tom"), 0)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // The same, written off twice: each time what is still owed.
@@ -71,7 +70,7 @@ func TestReopenedCaseIsWrittenOff(t *testing.T) {
 		}
 	}
 	h.holds(t, ledger.Receivable("tom"), 0)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A dispute that was lost is won on appeal: everybody has what was before, also
@@ -105,7 +104,7 @@ func TestLostDisputeIsWonOnAppeal(t *testing.T) {
 			if !paidOut {
 				h.holds(t, ledger.Earnings("nina"), 70)
 			}
-			h.audit(t)
+			h.Audit(t)
 			_, err := h.RecordOutcome(as(ada), in.ID, true, because)
 			wants(t, "won twice", err, funds.ErrDecided)
 		})
@@ -116,11 +115,7 @@ func TestLostDisputeIsWonOnAppeal(t *testing.T) {
 // the operator is told once, and can refund again, the same amount too.
 func TestRefundFails(t *testing.T) {
 	h := setup(t)
-	var told []funds.RefundFailed
-	bus.Tell(h.bus, "test.refundFailed", func(_ context.Context, e funds.RefundFailed) error {
-		told = append(told, e)
-		return nil
-	})
+	failures := testkit.Hear[funds.RefundFailed](h.bus)
 	in := h.paidFor(t, "tom", h.opened(t))
 	r, err := h.GiveBack(as(ada), in.ID, because)
 	if err != nil {
@@ -134,9 +129,8 @@ func TestRefundFails(t *testing.T) {
 	h.tell(t, failed)
 	h.is(t, in, funds.Paid)
 	h.holds(t, ledger.Wallet("tom"), 120)
-	h.audit(t)
-	h.heard(t)
-	if len(told) != 1 || told[0].Amount != "10.00 USD" {
+	h.Audit(t)
+	if told := failures.All(t); len(told) != 1 || told[0].Amount != "10.00 USD" {
 		t.Errorf("the operator was told %+v", told)
 	}
 	file, err := h.Look(t.Context(), in.ID)
@@ -151,7 +145,7 @@ func TestRefundFails(t *testing.T) {
 	}
 	h.is(t, in, funds.Refunded)
 	h.holds(t, ledger.Wallet("tom"), 0)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Vendors that name a refund by the total that it makes give the second one of an
@@ -169,7 +163,7 @@ func TestRefundOfTheSameTotalAfterAFailure(t *testing.T) {
 	h.holds(t, ledger.Wallet("tom"), 0)
 	h.tell(t, after(1, refund(in, 1000, 1000))) // late copies change nothing
 	h.tell(t, after(3, refund(in, 1000, 1000)))
-	h.audit(t)
+	h.Audit(t)
 }
 
 // One gateway that does not answer, or whose payment cannot be settled, holds up

@@ -27,6 +27,7 @@ import (
 	"limelight/internal/kit/seal"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
 var (
@@ -42,22 +43,22 @@ var (
 // house is the funds on a fresh database at noon.
 type house struct {
 	*funds.Service
-	db     *db.DB
-	ledger *ledger.Ledger
+	*bank.Bank
 	clock  *testkit.Clock
 	bus    *bus.Bus
 	vendor *vendor
 	shop   *sandbox.Gateway
 	router http.Handler
 
-	mu      sync.Mutex
-	site    gateway.Site
-	acts    []string
-	closed  []string
-	paid    []funds.PaymentPaid
-	changed []funds.PaymentChanged
-	losses  []funds.MoneyTakenBack
-	admins  int // who may decide besides the caller
+	paid    *testkit.News[funds.PaymentPaid]
+	changed *testkit.News[funds.PaymentChanged]
+	losses  *testkit.News[funds.MoneyTakenBack]
+
+	mu     sync.Mutex
+	site   gateway.Site
+	acts   []string
+	closed []string
+	admins int // who may decide besides the caller
 }
 
 func (h *house) Buyer(_ context.Context, _ *db.Tx, memberID string) (funds.Buyer, error) {
@@ -103,7 +104,7 @@ func over(t testing.TB, d *db.DB, now func() time.Time) *house {
 		now = clock.Now
 	}
 	h := &house{
-		db: d, clock: clock, ledger: ledger.New(now), bus: bus.New(d, slog.New(slog.DiscardHandler), now),
+		Bank: bank.Open(d, now, bank.Unchecked("tip", "payout")), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), now),
 		vendor: &vendor{facts: map[string][]gateway.Event{}, refunds: map[string]gateway.Event{}, pull: true},
 		site:   gateway.Site{Development: true},
 	}
@@ -112,7 +113,7 @@ func over(t testing.TB, d *db.DB, now func() time.Time) *house {
 		t.Fatal(err)
 	}
 	h.Service = funds.New(funds.Deps{
-		DB: d, Ledger: h.ledger, Members: h, People: h, Admins: h, Acts: h, Events: h.bus,
+		DB: d, Ledger: h.Ledger, Members: h, People: h, Admins: h, Acts: h, Events: h.bus,
 		Limiter: limit.New(now, limit.Rules{"funds.buy": {Most: 1 << 30, Per: 1}, "funds.forged": {Most: 3, Per: time.Hour}}),
 		Seals:   seals, Key: key, Client: http.DefaultClient, Now: now,
 		Site:  func() gateway.Site { h.mu.Lock(); defer h.mu.Unlock(); return h.site },
@@ -131,7 +132,8 @@ func over(t testing.TB, d *db.DB, now func() time.Time) *house {
 		t.Fatal(err)
 	}
 	h.router = testkit.Router(h.Routes)
-	h.listen()
+	h.Rules = append(h.Rules, h.Rule())
+	h.paid, h.changed, h.losses = testkit.Hear[funds.PaymentPaid](h.bus), testkit.Hear[funds.PaymentChanged](h.bus), testkit.Hear[funds.MoneyTakenBack](h.bus)
 	return h
 }
 
@@ -144,27 +146,6 @@ var keyFiles struct {
 func sealFile(t testing.TB) string {
 	keyFiles.once.Do(func() { keyFiles.path = keyFile(t) })
 	return keyFiles.path
-}
-
-func (h *house) listen() {
-	bus.Tell(h.bus, "test.paid", func(_ context.Context, e funds.PaymentPaid) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.paid = append(h.paid, e)
-		return nil
-	})
-	bus.Tell(h.bus, "test.changed", func(_ context.Context, e funds.PaymentChanged) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.changed = append(h.changed, e)
-		return nil
-	})
-	bus.Tell(h.bus, "test.losses", func(_ context.Context, e funds.MoneyTakenBack) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.losses = append(h.losses, e)
-		return nil
-	})
 }
 
 // deliver posts a notification of the sandbox to the real route.
@@ -259,7 +240,7 @@ func (h *house) tell(t testing.TB, e gateway.Event) {
 // tip spends the way every domain does: it asks first. Nina keeps 70 %, and Sara
 // 42 % with 28 % for her studio.
 func (h *house) tip(memberID, performerID string, tokens money.Tokens) error {
-	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		if err := h.MaySpend(ctx, tx, memberID, tokens); err != nil {
 			return err
 		}
@@ -272,7 +253,7 @@ func (h *house) tip(memberID, performerID string, tokens money.Tokens) error {
 			return err
 		}
 		k := fmt.Sprintf("tip:%d", n)
-		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+		_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: k, Kind: "tip", Reference: k, Payer: memberID, Payee: performerID,
 			Legs: terms.Legs(terms.Split(tokens), ledger.Wallet(memberID), performerID),
 		})
@@ -290,12 +271,12 @@ func (h *house) tips(t testing.TB, memberID, performerID string, tokens int64) {
 // payOut empties somebody's earnings.
 func (h *house) payOut(t testing.TB, accountID string) {
 	t.Helper()
-	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		balance, err := h.ledger.Balance(ctx, tx, ledger.Earnings(accountID))
+	err := h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		balance, err := h.Ledger.Balance(ctx, tx, ledger.Earnings(accountID))
 		if err != nil || balance == 0 {
 			return err
 		}
-		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{Key: "payout:" + accountID, Kind: "payout", Legs: []ledger.Leg{
+		_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{Key: "payout:" + accountID, Kind: "payout", Legs: []ledger.Leg{
 			{Source: ledger.Earnings(accountID), Target: ledger.Payout(accountID), Amount: balance},
 		}})
 		return err
@@ -305,23 +286,9 @@ func (h *house) payOut(t testing.TB, accountID string) {
 	}
 }
 
-func (h *house) balance(t testing.TB, a ledger.Account) (b money.Tokens) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		b, err = h.ledger.Balance(ctx, tx, a)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 func (h *house) holds(t testing.TB, a ledger.Account, tokens int64) {
 	t.Helper()
-	if got := h.balance(t, a); got != money.Whole(tokens) {
-		t.Errorf("%s holds %v, want %d", a, got, tokens)
-	}
+	h.Holds(t, a, money.Whole(tokens))
 }
 
 func (h *house) state(t testing.TB, in funds.Intent) funds.Intent {
@@ -338,33 +305,6 @@ func (h *house) is(t testing.TB, in funds.Intent, want funds.State) {
 	if got := h.state(t, in).State; got != want {
 		t.Errorf("the payment is %s, want %s", got, want)
 	}
-}
-
-func (h *house) heard(t testing.TB) {
-	t.Helper()
-	if err := h.bus.Drain(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	others := ledger.Rule{Kinds: []string{"tip", "payout"}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, h.Rule(), others)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
 }
 
 func (h *house) acted(action string) bool {

@@ -32,14 +32,14 @@ func TestEventsFromTheDatabaseCreditNothing(t *testing.T) {
 			h.paidFor(t, "lara", p)
 			in := h.buy(t, "tom", p)
 			h.tell(t, event(in, gateway.Pending, "pending"))
-			testkit.Exec(t, h.db, forge)
+			testkit.Exec(t, h.DB, forge)
 			h.tell(t, event(in, gateway.Failed, "failed"))
 			if _, err := h.ReconcileOne(as(ada), in.ID); err != nil {
 				t.Error(err)
 			}
 			h.holds(t, ledger.Wallet("tom"), 0)
-			if !slices.ContainsFunc(h.violations(t), func(v ledger.Violation) bool { return v.Rule == "funds.told" }) {
-				t.Errorf("the check does not see it: %v", h.violations(t))
+			if !slices.ContainsFunc(h.Violations(t), func(v ledger.Violation) bool { return v.Rule == "funds.told" }) {
+				t.Errorf("the check does not see it: %v", h.Violations(t))
 			}
 			file, err := h.Look(t.Context(), in.ID)
 			if err != nil || !slices.ContainsFunc(file.Events, func(e funds.Happened) bool { return e.Forged && e.Kind == gateway.Paid }) {
@@ -57,12 +57,12 @@ func TestDisputesAreNotWonInTheDatabase(t *testing.T) {
 	in := h.paidFor(t, "tom", h.opened(t))
 	h.tell(t, event(in, gateway.ChargebackOpened, "opened"))
 	h.holds(t, ledger.Wallet("tom"), 0)
-	testkit.Exec(t, h.db, `
+	testkit.Exec(t, h.DB, `
 		INSERT INTO funds_events (id, gateway, key, kind, intent_id, notification_id, session, sale, amount, total, reason, at, received_at)
 		SELECT 'ZZZ', gateway, 'forged', 'chargeback-won', intent_id, '', '', '', amount, total, '', at, received_at
 		FROM funds_events WHERE kind = 'chargeback-opened'`)
 	h.tell(t, event(in, gateway.FraudReported, "reported"))
-	if got := h.balance(t, ledger.Wallet("tom")); got != money.Whole(0) {
+	if got := h.Balance(t, ledger.Wallet("tom")); got != money.Whole(0) {
 		t.Errorf("the wallet holds %v", got)
 	}
 	h.is(t, in, funds.ChargedBack)
