@@ -57,7 +57,7 @@ func TestNoSplitPassesTheLimitOfOneApprover(t *testing.T) {
 			r.Fatal(err)
 		}
 	})
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Requests approved by one admin at the same moment count each other.

@@ -71,9 +71,9 @@ func TestBatch(t *testing.T) {
 	if again := h.exported(t, bea, b.ID); !bytes.Equal(again, first) {
 		t.Error("the second export has other bytes")
 	}
-	h.holds(t, payouts.World, 0)
-	h.holds(t, ledger.Payout(ids[0]), money.Whole(2000))
-	h.audit(t)
+	h.Holds(t, payouts.World, 0)
+	h.Holds(t, ledger.Payout(ids[0]), money.Whole(2000))
+	h.Audit(t)
 
 	if _, err := h.PayBatch(as(ada), b.ID, "sepa 4711", nil); err != nil {
 		t.Fatal(err)
@@ -83,14 +83,14 @@ func TestBatch(t *testing.T) {
 			t.Errorf("after the batch was paid a request is %+v", r)
 		}
 	}
-	h.holds(t, payouts.World, money.Whole(4000))
+	h.Holds(t, payouts.World, money.Whole(4000))
 	if after := h.exported(t, ada, b.ID); !bytes.Equal(after, first) {
 		t.Error("the export of a paid batch has other bytes")
 	}
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'payout_done'`); n != 2 {
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'payout_done'`); n != 2 {
 		t.Errorf("%d transfers paid two requests", n)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Above the limit the person who made a batch does not approve it.
@@ -120,7 +120,7 @@ func TestBatchOfTwoPersons(t *testing.T) {
 		t.Errorf("paid before anybody had the file: %v", err)
 	}
 	h.exported(t, ada, b.ID)
-	if err := testkit.TryExec(h.db, `UPDATE payout_batches SET approver = creator`); err == nil {
+	if err := testkit.TryExec(h.DB, `UPDATE payout_batches SET approver = creator`); err == nil {
 		t.Error("the database takes a batch approved by its creator")
 	}
 	if !slices.Contains(h.acts, "bea payout_batch.approved payout_batch:"+b.ID) {
@@ -139,14 +139,14 @@ func TestBounced(t *testing.T) {
 			t.Errorf("a batch of which %s bounced is paid", name)
 		}
 	}
-	h.holds(t, payouts.World, 0)
+	h.Holds(t, payouts.World, 0)
 	if _, err := h.PayBatch(as(ada), b.ID, "bank 1", ids[:1]); err != nil {
 		t.Fatal(err)
 	}
 	if r := h.seen(t, ids[0]); r.Status != payouts.Processing || r.BatchID != "" {
 		t.Errorf("what bounced is %+v", r)
 	}
-	h.holds(t, payouts.World, money.Whole(2000))
+	h.Holds(t, payouts.World, money.Whole(2000))
 	if err := h.turn(ada, ids[0], payouts.Rejected); !errors.Is(err, payouts.ErrOwnRelease) {
 		t.Errorf("who said that it bounced gives its tokens back: %v", err)
 	}
@@ -158,8 +158,8 @@ func TestBounced(t *testing.T) {
 	if got := h.seen(t, ids[0]).Releases; len(got) != 1 || !got[0].Bounced || got[0].SaidBy != "ada" || got[0].AgreedBy != "bea" {
 		t.Errorf("what bounced was released: %+v", got)
 	}
-	h.holds(t, ledger.Earnings("nina"), money.Whole(2000))
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("nina"), money.Whole(2000))
+	h.Audit(t)
 }
 
 // A request in a batch cannot be decided behind the batch's back; a discarded
@@ -190,7 +190,7 @@ func TestInABatch(t *testing.T) {
 		}
 	}
 	h.turned(t, ada, ids[0], payouts.Done)
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestNoBatch(t *testing.T) {
@@ -261,6 +261,6 @@ func TestBatchesAtOnce(t *testing.T) {
 	if paid.Load() != 1 {
 		t.Errorf("the batch was paid %d times", paid.Load())
 	}
-	h.holds(t, payouts.World, money.Whole(4000))
-	h.audit(t)
+	h.Holds(t, payouts.World, money.Whole(4000))
+	h.Audit(t)
 }

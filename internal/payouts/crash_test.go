@@ -44,7 +44,7 @@ func TestKilled(t *testing.T) {
 	where, key := testkit.Address(t), filepath.Join(t.TempDir(), "key")
 	h := crashed(t, where, key)
 	for i := range crowd {
-		who := testkit.Person(t, h.db, account.Performer, performer(i).ID)
+		who := testkit.Person(t, h.DB, account.Performer, performer(i).ID)
 		h.detailed(t, who, rails.Destination{Method: rails.BankTransfer, Holder: "Nina", IBAN: iban})
 		h.earn(t, who.ID, "tip", "tip", money.Whole(riches))
 	}
@@ -54,7 +54,7 @@ func TestKilled(t *testing.T) {
 		ended, exported := killedOver(t, where, key)
 		h := crashed(t, where, key)
 		h.intact(t)
-		h.audit(t)
+		h.Audit(t)
 		for requestID, status := range ended {
 			if got := h.seen(t, requestID).Status; got != status {
 				t.Errorf("the request %s was acknowledged as %s and is %s", requestID, status, got)
@@ -80,12 +80,12 @@ func TestKilled(t *testing.T) {
 // conserved finds every token that was earned.
 func conserved(t *testing.T, h *house) {
 	t.Helper()
-	all := testkit.Int(t, h.db, `SELECT CAST(SUM(balance) AS BIGINT) FROM ledger_accounts`)
-	out := testkit.Int(t, h.db, `SELECT COALESCE(CAST(SUM(units) AS BIGINT), 0) FROM payout_requests WHERE status = 'done'`)
+	all := testkit.Int(t, h.DB, `SELECT CAST(SUM(balance) AS BIGINT) FROM ledger_accounts`)
+	out := testkit.Int(t, h.DB, `SELECT COALESCE(CAST(SUM(units) AS BIGINT), 0) FROM payout_requests WHERE status = 'done'`)
 	if want := int64(crowd * money.Whole(riches)); all+out != want || out == 0 {
 		t.Errorf("%d units are kept and %d paid out, want %d together", all, out, want)
 	}
-	h.holds(t, payouts.World, money.Tokens(out))
+	h.Holds(t, payouts.World, money.Tokens(out))
 }
 
 func performer(i int) account.Caller {
@@ -210,10 +210,10 @@ func (h *house) left(who account.Caller) (payouts.Request, error) {
 // intact asks SQLite whether its file is sound.
 func (h *house) intact(t *testing.T) {
 	t.Helper()
-	if h.db.Dialect() != db.SQLite {
+	if h.DB.Dialect() != db.SQLite {
 		return
 	}
-	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		said, err := db.One(ctx, tx, db.String, `PRAGMA integrity_check`)
 		if said != "ok" {
 			t.Errorf("the file is damaged: %s", said)

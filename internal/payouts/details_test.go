@@ -29,7 +29,7 @@ func TestDetails(t *testing.T) {
 		t.Errorf("she sees %+v", d.To)
 	}
 	for _, secret := range []string{"DE89370400440532013000", "Nina", "3000"} {
-		if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM payout_details WHERE details LIKE '%' || $1 || '%'`, secret); n != 0 {
+		if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM payout_details WHERE details LIKE '%' || $1 || '%'`, secret); n != 0 {
 			t.Errorf("%s can be read in the database", secret)
 		}
 	}
@@ -47,11 +47,8 @@ func TestDetails(t *testing.T) {
 	if _, frozen, _ := h.AllDetails(t.Context(), "nina"); !frozen.Equal(set.Add(day)) {
 		t.Errorf("new details freeze until %v, want %v", frozen, set.Add(day))
 	}
-	if err := h.bus.Drain(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if len(h.changed) != 2 || h.changed[1].Shown != "NL••••4300" || !h.changed[1].FrozenUntil.Equal(set.Add(day)) {
-		t.Errorf("told were %+v", h.changed)
+	if told := h.changed.All(t); len(told) != 2 || told[1].Shown != "NL••••4300" || !told[1].FrozenUntil.Equal(set.Add(day)) {
+		t.Errorf("told were %+v", told)
 	}
 	h.clock.Advance(3 * day)
 	if _, frozen, _ := h.AllDetails(t.Context(), "nina"); !frozen.IsZero() {
@@ -81,7 +78,7 @@ func TestDestinationIsFrozen(t *testing.T) {
 func TestDetailsOpenAtTheirPlaceOnly(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, nina, sara)
-	testkit.Exec(t, h.db, `UPDATE payout_details SET details = (SELECT details FROM payout_details WHERE account_id = 'sara') WHERE account_id = 'nina'`)
+	testkit.Exec(t, h.DB, `UPDATE payout_details SET details = (SELECT details FROM payout_details WHERE account_id = 'sara') WHERE account_id = 'nina'`)
 	if _, err := h.ask(nina, 0); !errors.Is(err, seal.ErrSealed) {
 		t.Errorf("she is paid to another's account: %v", err)
 	}
@@ -112,7 +109,7 @@ func TestStatement(t *testing.T) {
 // The listings that the product runs often use their indices.
 func TestPlans(t *testing.T) {
 	h := setup(t)
-	if h.db.Dialect() != db.SQLite {
+	if h.DB.Dialect() != db.SQLite {
 		t.Skip("PostgreSQL scans small tables whatever the index; SQLite shows the plan")
 	}
 	for query, index := range map[string]string{

@@ -137,8 +137,8 @@ func TestHTTP(t *testing.T) {
 		{Name: "no such batch", As: ada, Do: "GET /admin/payouts/batches/lost", Status: http.StatusNotFound, Has: "This batch does not exist."},
 		{Name: "done", As: nina, Do: one("GET /payout-requests/performer/{id}/view", ninas), Status: http.StatusOK, Has: `"reference":"bank 1"`, Lacks: "batchId"},
 	}.Run(t, h.Routes)
-	h.holds(t, payouts.World, 2000_00)
-	h.audit(t)
+	h.Holds(t, payouts.World, 2000_00)
+	h.Audit(t)
 }
 
 // A studio sees and decides the request of its own performer.
@@ -158,7 +158,7 @@ func TestHTTPOfAStudio(t *testing.T) {
 		{Name: "paid again", As: loft, Do: "PUT /payout-requests/studio/update/" + id, Body: `{"status":"done"}`, Status: http.StatusConflict, Has: `"request_closed"`},
 		{Name: "no performer's call", As: sara, Do: "PUT /payout-requests/studio/update/" + id, Body: `{"status":"done"}`, Status: http.StatusForbidden},
 	}.Run(t, h.Routes)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Whoever finds her browser open cannot lead her money elsewhere.

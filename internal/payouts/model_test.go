@@ -41,7 +41,7 @@ func TestAnyOrder(t *testing.T) {
 			if p := h.preview(t, who); p.OpenID != "" {
 				h.turned(t, map[string]account.Caller{"nina": ada, "sara": loft}[who.ID], p.OpenID, payouts.Rejected)
 			}
-			h.holds(t, ledger.Payout(r.ID), 0)
+			h.Holds(t, ledger.Payout(r.ID), 0)
 		}()
 		for range rapid.IntRange(0, 8).Draw(rt, "tries") {
 			by := rapid.SampledFrom(callers).Draw(rt, "by")
@@ -61,7 +61,7 @@ func TestAnyOrder(t *testing.T) {
 			rt.Fatalf("it is %s, want %s", got, b.status)
 		}
 	})
-	h.audit(t)
+	h.Audit(t)
 }
 
 func (b book) closed() bool { return b.status != payouts.Pending && b.status != payouts.Processing }

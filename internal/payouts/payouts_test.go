@@ -24,15 +24,15 @@ func TestPaid(t *testing.T) {
 	if r.Amount != 100_00 || r.Units != money.Whole(2000) || r.Status != payouts.Pending || r.StudioID != "" {
 		t.Errorf("the request is %+v", r)
 	}
-	h.holds(t, ledger.Earnings("nina"), 0)
-	h.holds(t, ledger.Payout(r.ID), money.Whole(2000))
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("nina"), 0)
+	h.Holds(t, ledger.Payout(r.ID), money.Whole(2000))
+	h.Audit(t)
 
 	h.turned(t, ada, r.ID, payouts.Processing)
 	h.clock.Advance(time.Second)
 	h.turned(t, ada, r.ID, payouts.Done)
-	h.holds(t, ledger.Payout(r.ID), 0)
-	h.holds(t, payouts.World, money.Whole(2000))
+	h.Holds(t, ledger.Payout(r.ID), 0)
+	h.Holds(t, payouts.World, money.Whole(2000))
 	if r = h.seen(t, r.ID); r.Status != payouts.Done || r.Reference != "bank 4711" || r.ApprovedBy != "ada" || r.DecidedBy != "ada" {
 		t.Errorf("the paid request is %+v", r)
 	}
@@ -40,13 +40,10 @@ func TestPaid(t *testing.T) {
 	if acts := h.acts[1:]; !slices.Equal(acts, want) {
 		t.Errorf("the audit log has %q, want %q", acts, want)
 	}
-	if err := h.bus.Drain(t.Context()); err != nil {
-		t.Fatal(err)
+	if news := h.news.All(t); len(news) != 2 || news[1].Status != payouts.Done || news[1].Amount != "100.00" {
+		t.Errorf("the news are %+v", news)
 	}
-	if len(h.news) != 2 || h.news[1].Status != payouts.Done || h.news[1].Amount != "100.00" {
-		t.Errorf("the news are %+v", h.news)
-	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What is rejected or cancelled comes back whole, and is at once free again.
@@ -61,7 +58,7 @@ func TestReleased(t *testing.T) {
 			h.ready(t, 2000, nina)
 			first := h.asked(t, nina)
 			h.turned(t, end.by, first.ID, end.to)
-			h.holds(t, ledger.Earnings("nina"), money.Whole(2000))
+			h.Holds(t, ledger.Earnings("nina"), money.Whole(2000))
 			if p := h.preview(t, nina); p.Available != money.Whole(2000) || p.Held != 0 || p.Refusal != nil {
 				t.Errorf("afterwards she may have %v, %v of it held: %v", p.Available, p.Held, p.Refusal)
 			}
@@ -69,7 +66,7 @@ func TestReleased(t *testing.T) {
 			if !slices.Equal(second.Lines, first.Lines) {
 				t.Errorf("the next request covers %v, want %v again", second.Lines, first.Lines)
 			}
-			h.audit(t)
+			h.Audit(t)
 		})
 	}
 }
@@ -87,8 +84,8 @@ func TestStudioPays(t *testing.T) {
 	}
 	h.turned(t, loft, r.ID, payouts.Processing)
 	h.turned(t, loft, r.ID, payouts.Done)
-	h.holds(t, ledger.Earnings("sara"), 0)
-	h.holds(t, ledger.Earnings("loft"), money.Whole(4000))
+	h.Holds(t, ledger.Earnings("sara"), 0)
+	h.Holds(t, ledger.Earnings("loft"), money.Whole(4000))
 
 	own := h.asked(t, loft)
 	if own.StudioID != "" || own.Units != money.Whole(4000) {
@@ -99,8 +96,8 @@ func TestStudioPays(t *testing.T) {
 	}
 	h.turned(t, ada, own.ID, payouts.Processing)
 	h.turned(t, ada, own.ID, payouts.Done)
-	h.holds(t, payouts.World, money.Whole(4000))
-	h.audit(t)
+	h.Holds(t, payouts.World, money.Whole(4000))
+	h.Audit(t)
 }
 
 // To a studio, a stranger's member has no requests.
@@ -156,7 +153,7 @@ func TestHold(t *testing.T) {
 	if want := []payouts.Line{{Kind: "tip", Count: 1, Token: money.Whole(1000)}}; !slices.Equal(r.Lines, want) {
 		t.Errorf("the request covers %v, want %v", r.Lines, want)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What takes a young income back makes it less held, and nothing more available.
@@ -198,8 +195,8 @@ func TestOwed(t *testing.T) {
 	if !slices.Equal(r.Lines, want) {
 		t.Errorf("the request covers %v, want %v", r.Lines, want)
 	}
-	h.holds(t, ledger.Earnings("nina"), money.Whole(500))
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("nina"), money.Whole(500))
+	h.Audit(t)
 }
 
 // The rate of a request is that of its moment; units that are no whole cent stay.
@@ -213,14 +210,14 @@ func TestRateIsFrozen(t *testing.T) {
 	if r.Amount != 66_60 || r.Units != 2000_00 || r.Rate != 333 {
 		t.Errorf("%v units are worth %d at %d, want 2000.00 worth 6660 at 333", r.Units, r.Amount, r.Rate)
 	}
-	h.holds(t, ledger.Earnings("nina"), 1)
+	h.Holds(t, ledger.Earnings("nina"), 1)
 	h.set(func(h *house) { h.rules.Rate, h.rules.Currency = 100, "JPY" })
 	h.turned(t, ada, r.ID, payouts.Processing)
 	h.turned(t, ada, r.ID, payouts.Done)
 	if r := h.seen(t, r.ID); r.Amount != 66_60 || r.Rate != 333 || r.Currency != "USD" {
 		t.Errorf("the paid request has become %d %s at %d", r.Amount, r.Currency, r.Rate)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestRefusals(t *testing.T) {
@@ -247,7 +244,7 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("after 72 hours: %v", err)
 	}
 	refused(payouts.ErrOpen, 0)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A second click is the same request; another one is told that one is open.
@@ -266,7 +263,7 @@ func TestOneOpenRequest(t *testing.T) {
 	if _, err := h.Create(as(nina), order, "click"); !errors.Is(err, idem.ErrOtherBody) {
 		t.Errorf("the same key with another body: %v", err)
 	}
-	err = testkit.TryExec(h.db, `INSERT INTO payout_requests (id, account_id, role, studio_id, status, method, destination, shown,
+	err = testkit.TryExec(h.DB, `INSERT INTO payout_requests (id, account_id, role, studio_id, status, method, destination, shown,
 		units, amount, currency, rate, lines, since, until, note, transfer_id, first_by, approved_by, decided_by, reason, reference, batch_id,
 		created_at, updated_at) SELECT 'second', account_id, role, studio_id, status, method, destination, shown,
 		units, amount, currency, rate, lines, since, until, note, 'other', first_by, approved_by, decided_by, reason, reference, batch_id,
@@ -299,9 +296,9 @@ func TestWhatIsCovered(t *testing.T) {
 	h.earn(t, "nina", "private", "show", money.Whole(30))
 	h.clock.Advance(hold)
 	paid(0, payouts.Line{Kind: "private", Count: 2, Token: money.Whole(100)}, payouts.Line{Kind: "carried", Token: money.Whole(2000)})
-	h.holds(t, ledger.Earnings("nina"), 0)
+	h.Holds(t, ledger.Earnings("nina"), 0)
 	if p := h.preview(t, nina); p.Paid != money.Whole(5100) || p.Available != 0 || !errors.Is(p.Refusal, payouts.ErrMinimum) {
 		t.Errorf("afterwards %v was paid and %v is available: %v", p.Paid, p.Available, p.Refusal)
 	}
-	h.audit(t)
+	h.Audit(t)
 }

@@ -30,8 +30,8 @@ func TestTwoRequestsAtOnce(t *testing.T) {
 	if made.Load() != 1 {
 		t.Errorf("%d requests were made, want 1", made.Load())
 	}
-	h.holds(t, ledger.Earnings("nina"), money.Whole(3000))
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("nina"), money.Whole(3000))
+	h.Audit(t)
 }
 
 // She cancels while an admin approves: one of them is told that the other was
@@ -54,15 +54,15 @@ func TestCancelRacesApproval(t *testing.T) {
 		})
 		switch status := h.seen(t, r.ID).Status; {
 		case status == payouts.Cancelled && errs[0] == nil && errors.Is(errs[1], payouts.ErrFinal):
-			h.holds(t, ledger.Payout(r.ID), 0)
+			h.Holds(t, ledger.Payout(r.ID), 0)
 		case status == payouts.Processing && errs[1] == nil && errors.Is(errs[0], payouts.ErrUnderWay):
-			h.holds(t, ledger.Payout(r.ID), money.Whole(1000))
+			h.Holds(t, ledger.Payout(r.ID), money.Whole(1000))
 			h.turned(t, ada, r.ID, payouts.Done)
 		default:
 			t.Fatalf("the request is %s; she heard %v, the admin %v", status, errs[0], errs[1])
 		}
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Eight admins say at once that it is done: it was paid once.
@@ -87,8 +87,8 @@ func TestDoneTwice(t *testing.T) {
 	if err := h.turn(ada, r.ID, payouts.Done); !errors.Is(err, payouts.ErrFinal) {
 		t.Errorf("done again: %v", err)
 	}
-	h.holds(t, payouts.World, money.Whole(2000))
-	h.audit(t)
+	h.Holds(t, payouts.World, money.Whole(2000))
+	h.Audit(t)
 }
 
 // Above the limit one admin is not enough, however often she approves.
@@ -112,7 +112,7 @@ func TestTwoApprovers(t *testing.T) {
 	}
 	h.turned(t, bea, r.ID, payouts.Processing)
 	h.turned(t, bea, r.ID, payouts.Done)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Both admins approve at once, again and again: always one was the first and the
@@ -131,7 +131,7 @@ func TestTwoApproversAtOnce(t *testing.T) {
 	if r = h.seen(t, r.ID); r.Status != payouts.Processing || r.FirstBy == r.ApprovedBy || refused.Load() != 6 {
 		t.Errorf("it is %s, approved by %q and %q, with %d refusals", r.Status, r.FirstBy, r.ApprovedBy, refused.Load())
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Money comes in, is asked for, rejected and paid, by many at once: the books
@@ -166,6 +166,6 @@ func TestManyAtOnce(t *testing.T) {
 	if paid == 0 {
 		t.Error("nothing was paid")
 	}
-	h.holds(t, payouts.World, paid)
-	h.audit(t)
+	h.Holds(t, payouts.World, paid)
+	h.Audit(t)
 }

@@ -67,7 +67,7 @@ func TestDiscardingAnExportedBatchNeedsTwo(t *testing.T) {
 	is("another file without a word on the first", err, payouts.ErrExportedBefore)
 	_, err = h.CreateBatch(as(ada), payouts.Choice{Rail: "csv", RequestIDs: ids, ExportedBefore: true})
 	is("another file", err, nil)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // The first word is taken back, and the batch is paid after all.
@@ -97,7 +97,7 @@ func TestKeptBatch(t *testing.T) {
 	if _, err := h.KeepBatch(as(ada), b.ID); !errors.Is(err, payouts.ErrBatchClosed) {
 		t.Errorf("kept when it was paid: %v", err)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // An only admin goes on, by a word of their own; a newcomer is nobody's second.
@@ -125,7 +125,7 @@ func TestOneAdminDiscardsAlone(t *testing.T) {
 		t.Error("a newcomer is the second person")
 	}
 	h.turned(t, ada, ids[0], payouts.Rejected)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Two admins say it at the same moment: each is one, and the batch is freed once.
@@ -143,7 +143,7 @@ func TestDiscardsAtOnce(t *testing.T) {
 	if r := h.seen(t, ids[0]); len(r.Releases) != 1 || r.Releases[0].SaidBy == r.Releases[0].AgreedBy {
 		t.Errorf("it was released: %+v", r.Releases)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Whatever admins do with a payout, in any order: what one file carried to a bank is in
@@ -213,7 +213,7 @@ func TestNoPayoutIsFreedByOne(t *testing.T) {
 			}
 		}
 	})
-	h.audit(t)
+	h.Audit(t)
 }
 
 // closeAll ends requests, by two admins, so that the next ones can be made.
@@ -228,7 +228,7 @@ func (h *house) closeAll(t *testing.T, ids []string) {
 		if !slices.Contains([]payouts.Status{payouts.Done, payouts.Rejected}, h.seen(t, id).Status) {
 			h.turned(t, ada, id, payouts.Done)
 		}
-		h.holds(t, ledger.Payout(id), 0)
+		h.Holds(t, ledger.Payout(id), 0)
 	}
 }
 
@@ -257,7 +257,7 @@ func TestHTTPOfAnExportedBatch(t *testing.T) {
 		{Name: "a second file unwarned", As: bea, Do: "POST /admin/payouts/batches", Body: again(""), Status: http.StatusConflict, Has: `"error":"exported_before"`},
 		{Name: "a second file", As: bea, Do: "POST /admin/payouts/batches", Body: again(`,"exportedBefore":true`), Status: http.StatusOK},
 	}.Run(t, h.Routes)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // The audit finds a file that nobody says anything about any more.
@@ -271,14 +271,14 @@ func TestAuditFindsAForgottenExport(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.audit(t)
+	h.Audit(t)
 	if err := tryExec(h, `UPDATE payout_releases SET agreed_by = said_by`); err == nil {
 		t.Error("the database takes one admin for two")
 	}
 	if err := tryExec(h, `DELETE FROM payout_releases`); err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range h.violations(t) {
+	for _, v := range h.Violations(t) {
 		if v.Rule == "payouts.releases" && strings.Contains(v.Subject, b.ID) {
 			return
 		}

@@ -31,11 +31,11 @@ func TestAuditFinds(t *testing.T) {
 			h.turned(t, ada, r.ID, payouts.Processing)
 			h.turned(t, ada, r.ID, payouts.Done)
 			h.asked(t, loft)
-			h.audit(t)
+			h.Audit(t)
 			if err := tryExec(h, lie.statement); err != nil {
 				t.Fatal(err)
 			}
-			for _, v := range h.violations(t) {
+			for _, v := range h.Violations(t) {
 				if v.Rule == lie.rule {
 					return
 				}

@@ -20,6 +20,7 @@ import (
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
 const (
@@ -31,21 +32,20 @@ const (
 // the studio "loft"; Ada and Bea are admins. 1 token is worth 0.05 dollars.
 type house struct {
 	*payouts.Service
-	db     *db.DB
-	ledger *ledger.Ledger
-	clock  *testkit.Clock
-	bus    *bus.Bus
+	*bank.Bank
+	clock   *testkit.Clock
+	bus     *bus.Bus
+	changed *testkit.News[payouts.DetailsChanged]
+	news    *testkit.News[payouts.Changed]
 
-	mu      sync.Mutex
-	rules   payouts.Rules
-	sender  rails.Sender
-	owed    money.Tokens // by everybody
-	acts    []string
-	changed []payouts.DetailsChanged
-	news    []payouts.Changed
-	earned  int
-	stale   bool // the last password is long ago
-	only    bool // there is one admin
+	mu     sync.Mutex
+	rules  payouts.Rules
+	sender rails.Sender
+	owed   money.Tokens // by everybody
+	acts   []string
+	earned int
+	stale  bool // the last password is long ago
+	only   bool // there is one admin
 }
 
 // StepUp knows one password.
@@ -74,7 +74,7 @@ var (
 func setup(t testing.TB) *house {
 	h := over(t, testkit.DB(t), testKeys(t))
 	for _, who := range []account.Caller{nina, sara, loft, dock, ada, bea, tom} {
-		testkit.Person(t, h.db, who.Role, who.ID)
+		testkit.Person(t, h.DB, who.Role, who.ID)
 	}
 	return h
 }
@@ -92,7 +92,7 @@ func over(t testing.TB, d *db.DB, keys *seal.Keys) *house {
 	t.Helper()
 	clock := testkit.NewClock()
 	h := &house{
-		db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
+		Bank: bank.Open(d, clock.Now, bank.Unchecked("tip", "private", "product")), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
 		rules: payouts.Rules{
 			Currency: "USD", Rate: 500, Hold: hold, Freeze: 3 * day, TwoAbove: 1000,
 			Minimum: map[rails.Method]int64{rails.BankTransfer: 50, rails.DirectDeposit: 50, rails.Paxum: 20, rails.BitPay: 50},
@@ -103,25 +103,15 @@ func over(t testing.TB, d *db.DB, keys *seal.Keys) *house {
 		},
 	}
 	h.Service = payouts.New(payouts.Deps{
-		DB: d, Ledger: h.ledger, Keys: keys, Members: h, Debts: h, People: h, Acts: h, Proof: h, Admins: h, Events: h.bus,
+		DB: d, Ledger: h.Ledger, Keys: keys, Members: h, Debts: h, People: h, Acts: h, Proof: h, Admins: h, Events: h.bus,
 		Limiter:  limit.New(clock.Now, limit.Rules{"payouts.details": {Most: 20, Per: time.Hour}}),
 		Rules:    func() payouts.Rules { h.mu.Lock(); defer h.mu.Unlock(); return h.rules },
 		Sender:   func() rails.Sender { h.mu.Lock(); defer h.mu.Unlock(); return h.sender },
 		SiteName: func() string { return "Limelight" },
 		Now:      clock.Now,
 	})
-	bus.Tell(h.bus, "test.details", func(_ context.Context, e payouts.DetailsChanged) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.changed = append(h.changed, e)
-		return nil
-	})
-	bus.Tell(h.bus, "test.changed", func(_ context.Context, e payouts.Changed) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.news = append(h.news, e)
-		return nil
-	})
+	h.Rules = append(h.Rules, h.Rule())
+	h.changed, h.news = testkit.Hear[payouts.DetailsChanged](h.bus), testkit.Hear[payouts.Changed](h.bus)
 	return h
 }
 
@@ -195,13 +185,10 @@ func (h *house) refund(t testing.TB, accountID, kind, reference string, units mo
 
 func (h *house) post(t testing.TB, transfer ledger.Transfer) (p ledger.Posted) {
 	t.Helper()
-	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		p, err = h.ledger.Post(ctx, tx, transfer)
+	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		p, err = h.Ledger.Post(ctx, tx, transfer)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return p
 }
 
@@ -270,20 +257,6 @@ func (h *house) seen(t testing.TB, requestID string) payouts.Request {
 	return r
 }
 
-func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		balances, err := h.ledger.Balances(ctx, tx, account)
-		if got := balances[account]; err == nil && got != want {
-			t.Errorf("%s holds %v, want %v", account, got, want)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func (h *house) preview(t testing.TB, who account.Caller) payouts.Preview {
 	t.Helper()
 	p, err := h.Preview(t.Context(), payouts.Order{AccountID: who.ID, Role: who.Role, Method: rails.BankTransfer})
@@ -293,44 +266,15 @@ func (h *house) preview(t testing.TB, who account.Caller) payouts.Preview {
 	return p
 }
 
-// incomes accounts for the transfers that the tests make.
-var incomes = ledger.Rule{
-	Kinds: []string{"tip", "private", "product"},
-	Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil },
-}
-
-// audit proves the ledger and the payouts.
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, h.Rule(), incomes)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
-}
-
 func (h *house) reverse(t testing.TB, p ledger.Posted) {
 	t.Helper()
-	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Reverse(ctx, tx, p.ID, "")
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Reverse(ctx, tx, p.ID, "")
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
-func tryExec(h *house, statement string) error { return testkit.TryExec(h.db, statement) }
+func tryExec(h *house, statement string) error { return testkit.TryExec(h.DB, statement) }
 
 func (h *house) openOf(t testing.TB, accountID string) string {
 	t.Helper()
@@ -345,7 +289,7 @@ func (h *house) openOf(t testing.TB, accountID string) string {
 func (h *house) plan(t testing.TB, query string) string {
 	t.Helper()
 	var steps []string
-	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 		steps, err = db.All(ctx, tx, func(r db.Row) (step string, err error) {
 			var a, b, c int64
 			return step, r.Scan(&a, &b, &c, &step)
