@@ -33,25 +33,25 @@ func TestBrokenAtEveryStatement(t *testing.T) {
 	} {
 		newcomer := func(what string, n int) account.Caller {
 			buyer := account.Caller{ID: fmt.Sprint(kind, "-", what, "-", n), Role: account.Member}
-			h.grant(t, buyer.ID, 100)
+			h.Grant(t, buyer.ID, 100)
 			return buyer
 		}
 		stands := func(buyer account.Caller, r purchases.Receipt, paid money.Tokens, mugs int64, live int64) {
 			t.Helper()
-			h.holds(t, ledger.Wallet(buyer.ID), money.Whole(100)-paid)
+			h.Holds(t, ledger.Wallet(buyer.ID), money.Whole(100)-paid)
 			if r.Balance != money.Whole(100)-paid {
 				t.Errorf("%s is told of %v", buyer.ID, r.Balance)
 			}
-			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM purchases WHERE member_id = $1`, buyer.ID); n != 1 {
+			if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM purchases WHERE member_id = $1`, buyer.ID); n != 1 {
 				t.Errorf("%s has %d purchases of one click", buyer.ID, n)
 			}
-			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM purchases WHERE member_id = $1 AND ended_at = 0`, buyer.ID); n != live {
+			if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM purchases WHERE member_id = $1 AND ended_at = 0`, buyer.ID); n != live {
 				t.Errorf("%s holds %d purchases, want %d", buyer.ID, n, live)
 			}
 			if left := h.stock(t); left != mugs {
 				t.Errorf("%d mugs are left, want %d", left, mugs)
 			}
-			h.audit(t)
+			h.Audit(t)
 		}
 		faulty.AtEveryAnswer(t, "buying "+kind, func(n int) (func() error, func()) {
 			buyer, mugs := newcomer("buys", n), h.stock(t)
@@ -86,30 +86,30 @@ func TestBrokenAtEveryStatement(t *testing.T) {
 // he takes back.
 func TestALostCommit(t *testing.T) {
 	faulty, h := broken(t)
-	h.grant(t, "tom", 1000)
+	h.Grant(t, "tom", 1000)
 	for what, o := range map[string]purchases.Order{"a gallery": order(tom, "beach"), "mugs": product(tom, "mug", 2)} {
-		before := h.balance(t, ledger.Wallet("tom"))
+		before := h.Balance(t, ledger.Wallet("tom"))
 		bought := lost(t, faulty, what, func() (purchases.Receipt, error) { return h.Buy(t.Context(), o, "buy "+what) })
 		paid := before - bought.Purchase.Price
-		if bought.Balance != paid || h.balance(t, ledger.Wallet("tom")) != paid {
-			t.Errorf("%s: tom holds %v and is told of %v, want %v", what, h.balance(t, ledger.Wallet("tom")), bought.Balance, paid)
+		if bought.Balance != paid || h.Balance(t, ledger.Wallet("tom")) != paid {
+			t.Errorf("%s: tom holds %v and is told of %v, want %v", what, h.Balance(t, ledger.Wallet("tom")), bought.Balance, paid)
 		}
-		if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM purchases WHERE item_id = $1`, o.ItemID); n != 1 {
+		if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM purchases WHERE item_id = $1`, o.ItemID); n != 1 {
 			t.Errorf("%s: %d purchases", what, n)
 		}
-		h.audit(t)
+		h.Audit(t)
 		undone := lost(t, faulty, what+" undone", func() (purchases.Receipt, error) {
 			return h.Undo(t.Context(), "tom", bought.Purchase.ID, "undo "+what)
 		})
-		if undone.Balance != before || h.balance(t, ledger.Wallet("tom")) != before {
-			t.Errorf("%s undone: tom holds %v and is told of %v, want %v", what, h.balance(t, ledger.Wallet("tom")), undone.Balance, before)
+		if undone.Balance != before || h.Balance(t, ledger.Wallet("tom")) != before {
+			t.Errorf("%s undone: tom holds %v and is told of %v, want %v", what, h.Balance(t, ledger.Wallet("tom")), undone.Balance, before)
 		}
-		h.audit(t)
+		h.Audit(t)
 	}
 	if left := h.stock(t); left != plenty {
 		t.Errorf("%d mugs are left, want %d", left, plenty)
 	}
-	if bought, undone, _ := h.news(t); len(bought) != 2 || len(undone) != 2 {
+	if bought, undone := h.bought.All(t), h.undone.All(t); len(bought) != 2 || len(undone) != 2 {
 		t.Errorf("two purchases and their undoing were told of %d and %d times", len(bought), len(undone))
 	}
 }
@@ -136,13 +136,13 @@ func lost(t *testing.T, faulty *testkit.Faulty, what string, do func() (purchase
 // Without a key nothing tells two clicks from one: then the program itself asks for nothing twice.
 func TestALostCommitIsNotMadeAgain(t *testing.T) {
 	faulty, h := broken(t)
-	h.grant(t, "tom", 1000)
+	h.Grant(t, "tom", 1000)
 	faulty.BreakAtCommit()
 	if _, err := h.Buy(t.Context(), product(tom, "mug", 1), ""); !db.Unavailable(err) {
 		t.Fatalf("a purchase whose commit was lost: %v", err)
 	}
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM purchases`); n != 1 {
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM purchases`); n != 1 {
 		t.Errorf("one click bought %d mugs", n)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(990))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(990))
 }

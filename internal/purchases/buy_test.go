@@ -22,7 +22,7 @@ import (
 // Tom buys Nina's gallery: 25 tokens, of which the site keeps 30 %. It is his at once.
 func TestBuy(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	r := h.buy(t, tom, "beach")
 	p := r.Purchase
 	if r.Balance != money.Whole(75) || p.Item.Title != "Beach at noon" || p.Shares != (ledger.Shares{SiteFee: 750, Net: 1750}) {
@@ -31,33 +31,33 @@ func TestBuy(t *testing.T) {
 	if until := h.clock.Now().Add(time.Minute); !p.UndoUntil().Equal(until) {
 		t.Errorf("it may be undone until %v, want %v", p.UndoUntil(), until)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(75))
-	h.holds(t, ledger.Earnings("nina"), 1750)
-	h.holds(t, ledger.SiteRevenue, 750)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(75))
+	h.Holds(t, ledger.Earnings("nina"), 1750)
+	h.Holds(t, ledger.SiteRevenue, 750)
 	if !h.owns(t, "tom", "beach") || h.owns(t, "tom", "city") || h.owns(t, "ann", "beach") {
 		t.Error("not he owns it, or more than it")
 	}
-	bought, _, _ := h.news(t)
+	bought := h.bought.All(t)
 	if len(bought) != 1 || bought[0].Purchase.ID != p.ID {
 		t.Errorf("heard of %+v", bought)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // 50 tokens at 30 % and 60 %: 15, 14 and 21 (behaviours, "Commission and studio split").
 func TestBuyOfAStudiosPerformer(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 50)
+	h.Grant(t, "tom", 50)
 	h.buy(t, tom, "attic")
-	h.holds(t, ledger.SiteRevenue, money.Whole(15))
-	h.holds(t, ledger.Earnings("loft"), money.Whole(14))
-	h.holds(t, ledger.Earnings("sara"), money.Whole(21))
-	h.audit(t)
+	h.Holds(t, ledger.SiteRevenue, money.Whole(15))
+	h.Holds(t, ledger.Earnings("loft"), money.Whole(14))
+	h.Holds(t, ledger.Earnings("sara"), money.Whole(21))
+	h.Audit(t)
 }
 
 func TestBuyRefused(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 30)
+	h.Grant(t, "tom", 30)
 	seen := money.Whole(20)
 	change := func(change func(*purchases.Order)) purchases.Order {
 		o := order(tom, "beach")
@@ -89,19 +89,19 @@ func TestBuyRefused(t *testing.T) {
 	if f, _ := errors.AsType[*fault.Fault](err); f.Extra["price"] != money.Whole(25) {
 		t.Errorf("the new price is told as %v", f.Extra)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(30))
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM purchases`); n != 0 {
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(30))
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM purchases`); n != 0 {
 		t.Errorf("%d purchases were recorded", n)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A pause that a member has set keeps the tokens, as it does with tips; taking a purchase
 // back is no spending.
 func TestSpendingRefused(t *testing.T) {
 	h, gate := setup(t), &testkit.Gate{}
-	h.ledger.Gate = gate.Ask
-	h.grant(t, "tom", 100)
+	h.Ledger.Gate = gate.Ask
+	h.Grant(t, "tom", 100)
 	kept := h.buy(t, tom, "beach")
 	gate.Set("tom", true)
 	if _, err := h.Buy(t.Context(), order(tom, "city"), ""); !errors.Is(err, testkit.ErrCooling) {
@@ -113,17 +113,17 @@ func TestSpendingRefused(t *testing.T) {
 	if _, err := h.Undo(t.Context(), "tom", kept.Purchase.ID, ""); err != nil {
 		t.Errorf("undone in his pause: %v", err)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100))
 	gate.Set("tom", false)
 	h.buy(t, tom, "city")
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What is bought once is charged once: a second click, another key, a changed price.
 func TestBoughtAlready(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
-	h.grant(t, "ann", 100)
+	h.Grant(t, "tom", 100)
+	h.Grant(t, "ann", 100)
 	h.buy(t, tom, "beach")
 	for _, key := range []string{"", "another"} {
 		if _, err := h.Buy(t.Context(), order(tom, "beach"), key); !errors.Is(err, purchases.ErrBought) {
@@ -134,16 +134,16 @@ func TestBoughtAlready(t *testing.T) {
 	if _, err := h.Buy(t.Context(), order(tom, "beach"), ""); !errors.Is(err, purchases.ErrBought) {
 		t.Errorf("for less: %v", err)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(75))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(75))
 	h.buy(t, ann, "beach")
-	h.holds(t, ledger.Wallet("ann"), money.Whole(99))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("ann"), money.Whole(99))
+	h.Audit(t)
 }
 
 // One click, sent sixteen times at once: one purchase, sixteen times the same receipt.
 func TestDoubleClick(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	receipts := make([]purchases.Receipt, 16)
 	testkit.Together(16, func(i int) {
 		var err error
@@ -159,18 +159,18 @@ func TestDoubleClick(t *testing.T) {
 	if _, err := h.Buy(t.Context(), order(tom, "city"), "click-1"); !errors.Is(err, idem.ErrOtherBody) {
 		t.Errorf("the key for another item: %v", err)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(75))
-	if bought, _, _ := h.news(t); len(bought) != 1 {
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(75))
+	if bought := h.bought.All(t); len(bought) != 1 {
 		t.Errorf("heard of %d purchases, want 1", len(bought))
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Sixteen tabs buy the same gallery at once, each with a click of its own, and the purse
 // would pay for it twice: it is charged once, and the others are told that he has it.
 func TestTwoTabs(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 50)
+	h.Grant(t, "tom", 50)
 	var paid, had atomic.Int64
 	testkit.Together(16, func(int) {
 		switch _, err := h.Buy(t.Context(), order(tom, "beach"), ""); {
@@ -185,8 +185,8 @@ func TestTwoTabs(t *testing.T) {
 	if paid.Load() != 1 || had.Load() != 15 {
 		t.Errorf("%d were charged and %d told that he has it", paid.Load(), had.Load())
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(25))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(25))
+	h.Audit(t)
 }
 
 // Twelve galleries are bought at once, and the purse pays for five.
@@ -197,7 +197,7 @@ func TestBuyTogether(t *testing.T) {
 			s.items[id] = purchases.Item{Kind: purchases.Gallery, ID: id, PerformerID: "sara", Title: id, Price: money.Whole(20)}
 		}
 	})
-	h.grant(t, "tom", 110)
+	h.Grant(t, "tom", 110)
 	var paid atomic.Int64
 	testkit.Together(12, func(i int) {
 		switch _, err := h.Buy(t.Context(), order(tom, string(rune('a'+i))), ""); {
@@ -210,8 +210,8 @@ func TestBuyTogether(t *testing.T) {
 	if paid.Load() != 5 {
 		t.Errorf("%d were paid, want 5", paid.Load())
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(10))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(10))
+	h.Audit(t)
 }
 
 func TestTenInTenSeconds(t *testing.T) {
@@ -230,10 +230,10 @@ func TestTenInTenSeconds(t *testing.T) {
 // may be bought again.
 func TestTheDatabaseKeepsTheSecondOut(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	h.buy(t, tom, "beach")
 	again := func(id, kind string) error {
-		return testkit.TryExec(h.db, `
+		return testkit.TryExec(h.DB, `
 			INSERT INTO purchases (id, kind, item_id, item_title, performer_id, performer_name, member_id,
 				price, site_fee, studio_net, net, site_rate, member_rate, created_at, words)
 			VALUES ($1, $2, 'beach', '', 'nina', '', 'tom', 1, 0, 0, 1, 0, 10000, 1, '')`, id, kind)
@@ -253,7 +253,7 @@ func TestTheCatalogueIsAskedForTheCaller(t *testing.T) {
 	h := setup(t)
 	var asked account.Caller
 	s := purchases.New(purchases.Deps{
-		DB: h.db, Ledger: h.ledger, Catalogue: whoAsks{h.shop, &asked}, Rates: h.shop, People: h.shop, Events: h.bus,
+		DB: h.DB, Ledger: h.Ledger, Catalogue: whoAsks{h.shop, &asked}, Rates: h.shop, People: h.shop, Events: h.bus,
 		Limiter: limit.New(h.clock.Now, purchases.Limits()), Now: h.clock.Now,
 	})
 	abroad := tom

@@ -37,7 +37,7 @@ func TestKilled(t *testing.T) {
 	h := over(t, first)
 	h.receives(t, crashMugs)
 	for i := range buyers {
-		h.grant(t, fmt.Sprint("buyer-", i), 1_000_000_000)
+		h.Grant(t, fmt.Sprint("buyer-", i), 1_000_000_000)
 	}
 	acknowledged := 0
 	crashes := testkit.Rounds(5, 2) // how often the program is killed
@@ -49,10 +49,10 @@ func TestKilled(t *testing.T) {
 		}, crashDatabase+"="+where)
 		acknowledged += len(bought)
 		h := over(t, testkit.Open(t, where))
-		h.audit(t)
+		h.Audit(t)
 		for state, ids := range map[string][]string{"TRUE": bought, "undone_at > 0": undone, "delivered_at > 0 AND ended_at = 0": opened} {
 			for _, id := range ids {
-				if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM purchases WHERE id = $1 AND `+state, id); n != 1 {
+				if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM purchases WHERE id = $1 AND `+state, id); n != 1 {
 					t.Errorf("the acknowledged purchase %s is not there with %s", id, state)
 				}
 			}

@@ -10,7 +10,7 @@ import (
 
 func TestHTTP(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 70)
+	h.Grant(t, "tom", 70)
 	const buy, mine = "POST /purchase-items/gallery/beach", "GET /purchased-items/user/galleries"
 	click := map[string]string{"Idempotency-Key": "click-1"}
 
@@ -48,12 +48,12 @@ func TestHTTP(t *testing.T) {
 		{Name: "a library of a performer", As: nina, Do: mine, Status: http.StatusForbidden},
 		{Name: "a library of a guest", Do: "GET /purchased-items/user/search", Status: http.StatusUnauthorized},
 	}.Run(t, h.Routes)
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestUndoHTTP(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 70)
+	h.Grant(t, "tom", 70)
 	undone, opened := h.buy(t, tom, "beach").Purchase.ID, h.buy(t, tom, "city").Purchase
 	h.deliver(t, "tom", "city")
 	if err := h.giveBack(opened, money.Whole(4)); err != nil {
@@ -74,5 +74,5 @@ func TestUndoHTTP(t *testing.T) {
 		{Name: "nothing", As: tom, Do: "POST /purchase-items/nothing/undo", Status: http.StatusNotFound},
 		{Name: "it is gone from his library", As: tom, Do: list, Status: http.StatusOK, Has: `"total":1`, Lacks: "beach"},
 	}.Run(t, h.Routes)
-	h.audit(t)
+	h.Audit(t)
 }

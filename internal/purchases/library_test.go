@@ -17,8 +17,8 @@ import (
 // accents and case, in each order, page by page; what has ended is not there.
 func TestLibrary(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1000)
-	h.grant(t, "ann", 1000)
+	h.Grant(t, "tom", 1000)
+	h.Grant(t, "ann", 1000)
 	h.buy(t, ann, "cellar")
 	first := h.buy(t, tom, "city").Purchase // 40
 	h.clock.Advance(time.Second)
@@ -84,7 +84,7 @@ func TestLibrary(t *testing.T) {
 // of an item that is gone, the title that was bought.
 func TestCards(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	h.buy(t, tom, "beach")
 	h.buy(t, tom, "city")
 	h.change(func(s *shop) {
@@ -124,7 +124,7 @@ func TestCards(t *testing.T) {
 // some minutes.
 func TestLastSeen(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	id := h.buy(t, tom, "beach").Purchase.ID
 	for _, c := range []struct{ after, seen time.Duration }{
 		{time.Second, time.Second}, {time.Minute, time.Second}, {5 * time.Minute, 6*time.Minute + time.Second},
@@ -133,7 +133,7 @@ func TestLastSeen(t *testing.T) {
 		if !h.deliver(t, "tom", "beach") {
 			t.Fatal("he does not own it")
 		}
-		h.read(t, func(ctx context.Context, tx *db.Tx) error {
+		h.Read(t, func(ctx context.Context, tx *db.Tx) error {
 			p, err := h.Find(ctx, tx, id)
 			if p.DeliveredAt.Sub(p.CreatedAt) != time.Second || p.LastSeenAt.Sub(p.CreatedAt) != c.seen {
 				t.Errorf("delivered after %v, seen after %v; want a second and %v", p.DeliveredAt.Sub(p.CreatedAt), p.LastSeenAt.Sub(p.CreatedAt), c.seen)
@@ -151,7 +151,7 @@ func TestLastSeen(t *testing.T) {
 // The cover in a list ends an undo, and is no look at the item once there is none.
 func TestCoverIsNoLook(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	cover := func(item string) {
 		t.Helper()
 		if owns, err := h.DeliverCover(t.Context(), "tom", purchases.Gallery, item); !owns || err != nil {
@@ -185,7 +185,7 @@ func TestCoverIsNoLook(t *testing.T) {
 // Of videos it is known where one stopped, and those that were begun can be asked for.
 func TestVideosBegun(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	h.change(func(s *shop) {
 		for _, one := range []string{"film", "other"} {
 			s.items[one] = purchases.Item{Kind: purchases.Video, ID: one, PerformerID: "nina", Title: one, Price: money.Whole(10)}
@@ -215,8 +215,8 @@ func TestVideosBegun(t *testing.T) {
 // Sales count what holds, with the performer's part of what is left of it.
 func TestSales(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 200)
-	h.grant(t, "ann", 200)
+	h.Grant(t, "tom", 200)
+	h.Grant(t, "ann", 200)
 	h.buy(t, tom, "attic")                  // 21 of 50
 	anns := h.buy(t, ann, "attic").Purchase // 12.60 of the 30 that stay
 	if err := h.giveBack(anns, money.Whole(20)); err != nil {
@@ -228,7 +228,7 @@ func TestSales(t *testing.T) {
 	}
 	h.price("beach", money.Whole(10))
 	h.buy(t, tom, "beach") // 7
-	h.read(t, func(ctx context.Context, tx *db.Tx) error {
+	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
 		sales, err := h.Sales(ctx, tx, purchases.Gallery, []string{"attic", "beach", "city"})
 		if len(sales) != 2 || sales["attic"] != (purchases.Sales{Count: 2, Paid: 8000, Net: 2100 + 1260}) || sales["beach"] != (purchases.Sales{Count: 1, Paid: 1000, Net: 700}) {
 			t.Errorf("sold was %+v", sales)

@@ -45,12 +45,12 @@ func TestStoreAgreesWithAMap(t *testing.T) {
 		run++
 		m := &model{house: h, run: run, should: map[ledger.Account]money.Tokens{}}
 		for _, name := range []string{"nina", "sara", "loft"} {
-			m.should[ledger.Earnings(name)] = m.balance(quiet{}, ledger.Earnings(name))
+			m.should[ledger.Earnings(name)] = m.Balance(quiet{}, ledger.Earnings(name))
 		}
-		m.should[ledger.SiteRevenue] = m.balance(quiet{}, ledger.SiteRevenue)
+		m.should[ledger.SiteRevenue] = m.Balance(quiet{}, ledger.SiteRevenue)
 		for _, name := range []string{"tom", "ann"} {
 			tokens := rapid.Int64Range(1, 300).Draw(t, "tokens")
-			h.grant(quiet{}, m.member(name), tokens)
+			h.Grant(quiet{}, m.member(name), tokens)
 			m.should[ledger.Wallet(m.member(name))] = money.Whole(tokens)
 		}
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
@@ -70,7 +70,7 @@ func TestStoreAgreesWithAMap(t *testing.T) {
 			m.compare(t)
 		}
 	})
-	h.audit(t)
+	h.Audit(t)
 }
 
 // quiet is where set-up fails loudly enough: by the step after it.
@@ -227,7 +227,7 @@ func (m *model) move(p purchases.Purchase, shares ledger.Shares, sign money.Toke
 
 func (m *model) compare(t *rapid.T) {
 	for account, want := range m.should {
-		if got := m.balance(quiet{}, account); got != want || got < 0 {
+		if got := m.Balance(quiet{}, account); got != want || got < 0 {
 			t.Fatalf("%s holds %v, want %v", account, got, want)
 		}
 	}

@@ -29,14 +29,14 @@ func stocked(t testing.TB, mugs int) *house {
 // receives is the shop's first mugs.
 func (h *house) receives(t testing.TB, mugs int) {
 	t.Helper()
-	testkit.Exec(t, h.db, rack)
-	t.Cleanup(func() { testkit.Exec(t, h.db, `DROP TABLE test_rack`) }) // a database is lent to the next test
-	testkit.Exec(t, h.db, `INSERT INTO test_rack (id, stock) VALUES ('mug', $1)`, mugs)
+	testkit.Exec(t, h.DB, rack)
+	t.Cleanup(func() { testkit.Exec(t, h.DB, `DROP TABLE test_rack`) }) // a database is lent to the next test
+	testkit.Exec(t, h.DB, `INSERT INTO test_rack (id, stock) VALUES ('mug', $1)`, mugs)
 }
 
 func (h *house) stock(t testing.TB) int64 {
 	t.Helper()
-	return testkit.Int(t, h.db, `SELECT stock FROM test_rack WHERE id = 'mug'`)
+	return testkit.Int(t, h.DB, `SELECT stock FROM test_rack WHERE id = 'mug'`)
 }
 
 // product is an order of one; where it goes fits what it is.
@@ -60,47 +60,47 @@ func (h *house) order(t testing.TB, buyer account.Caller, itemID string, quantit
 // What is sent is paid into a hold, and shared when it was sent.
 func TestWhatIsSentIsHeld(t *testing.T) {
 	h := stocked(t, 5)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	p := h.order(t, tom, "mug", 3)
 	if p.Price != money.Whole(30) || p.Item.Price != money.Whole(10) || p.Quantity != 3 {
 		t.Errorf("three mugs are %+v", p)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(70))
-	h.holds(t, ledger.Hold(p.ID), money.Whole(30))
-	h.holds(t, ledger.Earnings("nina"), 0)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(70))
+	h.Holds(t, ledger.Hold(p.ID), money.Whole(30))
+	h.Holds(t, ledger.Earnings("nina"), 0)
 	if left := h.stock(t); left != 2 {
 		t.Errorf("%d mugs are left, want 2", left)
 	}
-	h.audit(t)
+	h.Audit(t)
 
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Capture(ctx, tx, p.ID) })
-	h.holds(t, ledger.Hold(p.ID), 0)
-	h.holds(t, ledger.Earnings("nina"), money.Whole(21))
-	h.holds(t, ledger.SiteRevenue, money.Whole(9))
-	h.audit(t)
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.Capture(ctx, tx, p.ID) })
+	h.Holds(t, ledger.Hold(p.ID), 0)
+	h.Holds(t, ledger.Earnings("nina"), money.Whole(21))
+	h.Holds(t, ledger.SiteRevenue, money.Whole(9))
+	h.Audit(t)
 	if _, err := h.Undo(t.Context(), "tom", p.ID, ""); !errors.Is(err, purchases.ErrOnItsWay) {
 		t.Errorf("undo what was sent: %v", err)
 	}
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.Capture(ctx, tx, p.ID) })
+	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.Capture(ctx, tx, p.ID) })
 	if !errors.Is(err, purchases.ErrOver) {
 		t.Errorf("captured twice: %v", err)
 	}
 
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.GiveBack(ctx, tx, p.ID, "Refunded") })
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100))
-	h.holds(t, ledger.Earnings("nina"), 0)
-	h.holds(t, ledger.SiteRevenue, 0)
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.GiveBack(ctx, tx, p.ID, "Refunded") })
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100))
+	h.Holds(t, ledger.Earnings("nina"), 0)
+	h.Holds(t, ledger.SiteRevenue, 0)
 	if left := h.stock(t); left != 2 {
 		t.Errorf("%d mugs are left after what was sent was refunded, want 2", left)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Until it was sent it goes back into the stock, whoever takes it back, with what a partial
 // refund has left.
 func TestWhatWasNotSentIsInStockAgain(t *testing.T) {
 	giveBack := func(h *house, p purchases.Purchase) error {
-		return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { return h.GiveBack(ctx, tx, p.ID, "Cancelled") })
+		return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { return h.GiveBack(ctx, tx, p.ID, "Cancelled") })
 	}
 	for name, back := range map[string]func(*house, purchases.Purchase) error{
 		"undone": func(h *house, p purchases.Purchase) error {
@@ -118,20 +118,20 @@ func TestWhatWasNotSentIsInStockAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := stocked(t, 5)
-			h.grant(t, "tom", 100)
+			h.Grant(t, "tom", 100)
 			p := h.order(t, tom, "mug", 2)
 			if err := back(h, p); err != nil {
 				t.Fatal(err)
 			}
-			h.holds(t, ledger.Wallet("tom"), money.Whole(100))
-			h.holds(t, ledger.Hold(p.ID), 0)
+			h.Holds(t, ledger.Wallet("tom"), money.Whole(100))
+			h.Holds(t, ledger.Hold(p.ID), 0)
 			if left := h.stock(t); left != 5 {
 				t.Errorf("%d mugs are left, want 5", left)
 			}
 			if err := giveBack(h, p); !errors.Is(err, purchases.ErrOver) {
 				t.Errorf("given back twice: %v", err)
 			}
-			h.audit(t)
+			h.Audit(t)
 		})
 	}
 }
@@ -140,31 +140,31 @@ func TestWhatWasNotSentIsInStockAgain(t *testing.T) {
 // sale.
 func TestCaptureAfterAPartialRefund(t *testing.T) {
 	h := stocked(t, 5)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	p := h.order(t, tom, "print", 3)
 	if err := h.giveBack(p, 501); err != nil {
 		t.Fatal(err)
 	}
 	h.change(func(s *shop) { s.terms["sara"] = ledger.Alone(money.Percent(90)) })
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Capture(ctx, tx, p.ID) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.Capture(ctx, tx, p.ID) })
 	want := p.Terms.Split(money.Whole(21) - 501)
-	h.holds(t, ledger.Earnings("sara"), want.Net)
-	h.holds(t, ledger.Earnings("loft"), want.StudioNet)
-	h.holds(t, ledger.SiteRevenue, want.SiteFee)
-	h.audit(t)
+	h.Holds(t, ledger.Earnings("sara"), want.Net)
+	h.Holds(t, ledger.Earnings("loft"), want.StudioNet)
+	h.Holds(t, ledger.SiteRevenue, want.SiteFee)
+	h.Audit(t)
 }
 
 // What the seller has begun with is not undone, and nothing of the attempt stays.
 func TestUndoOfWhatWasBegun(t *testing.T) {
 	h := stocked(t, 5)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	p := h.order(t, tom, "mug", 1)
 	h.change(func(s *shop) { s.posts[p.ID] = parcel{Address: home, began: true} })
 	if _, err := h.Undo(t.Context(), "tom", p.ID, ""); !errors.Is(err, purchases.ErrOnItsWay) {
 		t.Errorf("it was undone: %v", err)
 	}
-	h.holds(t, ledger.Hold(p.ID), money.Whole(10))
-	h.audit(t)
+	h.Holds(t, ledger.Hold(p.ID), money.Whole(10))
+	h.Audit(t)
 }
 
 // Ten mugs and a thousand buyers at once: ten get one, the others are told how many are left.
@@ -172,7 +172,7 @@ func TestTheLastOnes(t *testing.T) {
 	const buyers, mugs = 1000, 10
 	h := stocked(t, mugs)
 	for i := range buyers {
-		h.grant(t, fmt.Sprint("buyer-", i), 10)
+		h.Grant(t, fmt.Sprint("buyer-", i), 10)
 	}
 	var sold, told atomic.Int64
 	testkit.Together(buyers, func(i int) {
@@ -190,15 +190,15 @@ func TestTheLastOnes(t *testing.T) {
 	if sold.Load() != mugs || told.Load() != buyers-mugs || h.stock(t) != 0 {
 		t.Errorf("%d were sold, %d refused, %d are left", sold.Load(), told.Load(), h.stock(t))
 	}
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM purchases`); n != mugs {
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM purchases`); n != mugs {
 		t.Errorf("there are %d purchases", n)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestRefusedProducts(t *testing.T) {
 	h := stocked(t, 2)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	h.change(func(s *shop) {
 		s.items["yacht"] = purchases.Item{Kind: purchases.Product, ID: "yacht", PerformerID: "nina", Title: "Yacht", Price: math.MaxInt64 / 50, Physical: true}
 	})
@@ -234,26 +234,26 @@ func TestRefusedProducts(t *testing.T) {
 			}
 		})
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(100))
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(100))
 	if left := h.stock(t); left != 2 {
 		t.Errorf("%d mugs are left, want 2", left)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A product may be bought as often as one likes, and each by itself.
 func TestProductsAreBoughtOften(t *testing.T) {
 	h := stocked(t, 5)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	h.order(t, tom, "wallpaper", 1)
 	second := h.order(t, tom, "wallpaper", 2)
-	h.holds(t, ledger.Wallet("tom"), money.Whole(85))
-	h.holds(t, ledger.Earnings("nina"), 1050)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(85))
+	h.Holds(t, ledger.Earnings("nina"), 1050)
 	if _, err := h.Undo(t.Context(), "tom", second.ID, ""); err != nil {
 		t.Fatal(err)
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(95))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(95))
+	h.Audit(t)
 }
 
 // Damage to what is held, or shared, is found.
@@ -267,16 +267,16 @@ func TestRuleFindsDamageOfHolds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := stocked(t, 5)
-			h.grant(t, "tom", 100)
+			h.Grant(t, "tom", 100)
 			h.order(t, tom, "mug", 1)
-			h.audit(t)
-			testkit.Exec(t, h.db, c.damage)
-			for _, v := range h.violations(t) {
+			h.Audit(t)
+			testkit.Exec(t, h.DB, c.damage)
+			for _, v := range h.Violations(t) {
 				if v.Rule == c.rule {
 					return
 				}
 			}
-			t.Errorf("found %v, want one of %s", h.violations(t), c.rule)
+			t.Errorf("found %v, want one of %s", h.Violations(t), c.rule)
 		})
 	}
 }

@@ -24,16 +24,16 @@ func TestRuleFindsDamage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := setup(t)
-			h.grant(t, "tom", 100)
+			h.Grant(t, "tom", 100)
 			h.buy(t, tom, "beach")
-			h.audit(t)
-			testkit.Exec(t, h.db, c.damage)
-			for _, v := range h.violations(t) {
+			h.Audit(t)
+			testkit.Exec(t, h.DB, c.damage)
+			for _, v := range h.Violations(t) {
 				if v.Rule == c.rule {
 					return
 				}
 			}
-			t.Errorf("found %v, want one of %s", h.violations(t), c.rule)
+			t.Errorf("found %v, want one of %s", h.Violations(t), c.rule)
 		})
 	}
 }
@@ -42,7 +42,7 @@ func TestRuleFindsDamage(t *testing.T) {
 // refuses it.
 func TestTheTableRefuses(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	undone := h.buy(t, tom, "beach").Purchase
 	if _, err := h.Undo(t.Context(), "tom", undone.ID, ""); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestTheTableRefuses(t *testing.T) {
 		"more than was paid":           `UPDATE purchases SET refunded = price + 1 WHERE item_id = 'city'`,
 		"her own":                      `UPDATE purchases SET member_id = performer_id`,
 	} {
-		if err := testkit.TryExec(h.db, statement); err == nil {
+		if err := testkit.TryExec(h.DB, statement); err == nil {
 			t.Errorf("%s was written", name)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/purchases"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
 var (
@@ -38,6 +39,8 @@ type parcel struct {
 // shop is the neighbours' part. Nina works alone, and sells "beach" and "city"; Sara works
 // for the studio "loft" and sells "attic"; Vera sells "cellar" and blocks Tom.
 type shop struct {
+	bank.Names
+
 	mu    sync.Mutex
 	items map[string]purchases.Item
 	terms map[string]ledger.Terms
@@ -168,14 +171,6 @@ func (s *shop) post(purchaseID string, change func(*parcel) error) error {
 	return nil
 }
 
-func (*shop) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
-	names := map[string]string{}
-	for _, id := range ids {
-		names[id] = "the " + id
-	}
-	return names, nil
-}
-
 func (s *shop) change(change func(*shop)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,15 +189,12 @@ func (s *shop) price(itemID string, price money.Tokens) {
 type house struct {
 	*purchases.Service
 	*shop
-	db     *db.DB
-	ledger *ledger.Ledger
+	*bank.Bank
 	clock  *testkit.Clock
 	bus    *bus.Bus
-
-	heard  sync.Mutex
-	bought []purchases.Bought
-	undone []purchases.Undone
-	ended  []purchases.Ended
+	bought *testkit.News[purchases.Bought]
+	undone *testkit.News[purchases.Undone]
+	ended  *testkit.News[purchases.Ended]
 }
 
 func setup(t testing.TB, rules ...limit.Rules) *house {
@@ -211,57 +203,14 @@ func setup(t testing.TB, rules ...limit.Rules) *house {
 
 func over(t testing.TB, d *db.DB, rules ...limit.Rules) *house {
 	clock := testkit.NewClock()
-	h := &house{shop: newShop(), db: d, clock: clock, ledger: ledger.New(clock.Now), bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h := &house{shop: newShop(), Bank: bank.Open(d, clock.Now), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
 	h.Service = purchases.New(purchases.Deps{
-		DB: d, Ledger: h.ledger, Catalogue: h.shop, Watching: h.shop, Orders: h.shop, Rates: h.shop, People: h.shop, Events: h.bus,
+		DB: d, Ledger: h.Ledger, Catalogue: h.shop, Watching: h.shop, Orders: h.shop, Rates: h.shop, People: h.shop, Events: h.bus,
 		Limiter: limit.New(clock.Now, rules...), MAC: testkit.Keys(t).MAC(), Now: clock.Now,
 	})
-	bus.Tell(h.bus, "test.bought", listener(h, &h.bought))
-	bus.Tell(h.bus, "test.undone", listener(h, &h.undone))
-	bus.Tell(h.bus, "test.ended", listener(h, &h.ended))
+	h.Rules = []ledger.Rule{h.Rule()}
+	h.bought, h.undone, h.ended = testkit.Hear[purchases.Bought](h.bus), testkit.Hear[purchases.Undone](h.bus), testkit.Hear[purchases.Ended](h.bus)
 	return h
-}
-
-func listener[E bus.Event](h *house, into *[]E) func(context.Context, E) error {
-	return func(_ context.Context, e E) error {
-		h.heard.Lock()
-		defer h.heard.Unlock()
-		*into = append(*into, e)
-		return nil
-	}
-}
-
-// news delivers what has been queued.
-func (h *house) news(t testing.TB) ([]purchases.Bought, []purchases.Undone, []purchases.Ended) {
-	t.Helper()
-	if err := h.bus.Drain(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	h.heard.Lock()
-	defer h.heard.Unlock()
-	return h.bought, h.undone, h.ended
-}
-
-func (h *house) grant(t testing.TB, member string, tokens int64) {
-	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
-		return err
-	})
-}
-
-func (h *house) write(t testing.TB, do func(context.Context, *db.Tx) error) {
-	t.Helper()
-	if err := h.db.Write(context.Background(), do); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (h *house) read(t testing.TB, do func(context.Context, *db.Tx) error) {
-	t.Helper()
-	if err := h.db.Read(context.Background(), do); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // order is one of a gallery, whatever it costs.
@@ -290,7 +239,7 @@ func (h *house) deliver(t testing.TB, memberID, itemID string) bool {
 func (h *house) owns(t testing.TB, memberID, itemID string) bool {
 	t.Helper()
 	var owned map[string]bool
-	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+	h.Read(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		owned, err = h.Owned(ctx, tx, memberID, purchases.Gallery, []string{"none", itemID})
 		return err
 	})
@@ -299,7 +248,7 @@ func (h *house) owns(t testing.TB, memberID, itemID string) bool {
 
 // giveBack is a refund on request, as refunds posts it.
 func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
-	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		was, err := h.Find(ctx, tx, p.ID)
 		if err == nil {
 			err = h.NoteRefund(ctx, tx, p.ID, amount)
@@ -315,42 +264,9 @@ func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
 		if p.Held() {
 			legs = []ledger.Leg{{Source: ledger.Hold(p.ID), Target: ledger.Wallet(p.MemberID), Amount: amount}}
 		}
-		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+		_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: fmt.Sprint("refund-request:", p.ID, was.Refunded), Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Legs: legs,
 		})
 		return err
 	})
-}
-
-func (h *house) balance(t testing.TB, account ledger.Account) (held money.Tokens) {
-	t.Helper()
-	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
-		held, err = h.ledger.Balance(ctx, tx, account)
-		return err
-	})
-	return held
-}
-
-func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
-	t.Helper()
-	if got := h.balance(t, account); got != want {
-		t.Errorf("%s holds %v, want %v", account, got, want)
-	}
-}
-
-// audit proves the ledger and the purchases.
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, h.Rule())
-		return err
-	})
-	return found
 }

@@ -18,7 +18,7 @@ import (
 // anything of them, and the gallery is for sale to him as before.
 func TestUndo(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	p := h.buy(t, tom, "attic").Purchase
 	h.clock.Advance(time.Minute)
 	r, err := h.Undo(t.Context(), "tom", p.ID, "click-1")
@@ -29,19 +29,19 @@ func TestUndo(t *testing.T) {
 		t.Error("he still owns it")
 	}
 	for _, account := range []ledger.Account{ledger.Earnings("sara"), ledger.Earnings("loft"), ledger.SiteRevenue} {
-		h.holds(t, account, 0)
+		h.Holds(t, account, 0)
 	}
 	again, err := h.Undo(t.Context(), "tom", p.ID, "click-1") // the same click
 	if err != nil || again.Balance != r.Balance {
 		t.Errorf("the same click: %v, %+v", err, again)
 	}
-	_, undone, _ := h.news(t)
+	undone := h.undone.All(t)
 	if len(undone) != 1 || undone[0].Purchase.ID != p.ID {
 		t.Errorf("heard of %+v", undone)
 	}
 	h.buy(t, tom, "attic")
-	h.holds(t, ledger.Wallet("tom"), money.Whole(50))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(50))
+	h.Audit(t)
 }
 
 func TestUndoRefused(t *testing.T) {
@@ -63,8 +63,8 @@ func TestUndoRefused(t *testing.T) {
 			}
 		}, "tom", purchases.ErrRefunded},
 		"after its performer was paid": {func(t *testing.T, h *house, _ purchases.Purchase) {
-			h.write(t, func(ctx context.Context, tx *db.Tx) error {
-				_, err := h.ledger.Post(ctx, tx, ledger.Transfer{Key: "payout", Kind: "payout", Reference: "payout", Payee: "nina",
+			h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+				_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{Key: "payout", Kind: "payout", Reference: "payout", Payee: "nina",
 					Legs: []ledger.Leg{{Source: ledger.Earnings("nina"), Target: ledger.SiteRevenue, Amount: 1}}})
 				return err
 			})
@@ -73,14 +73,14 @@ func TestUndoRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := setup(t)
-			h.grant(t, "tom", 100)
+			h.Grant(t, "tom", 100)
 			p := h.buy(t, tom, "beach").Purchase
 			c.before(t, h, p)
-			before := h.balance(t, ledger.Wallet("tom"))
+			before := h.Balance(t, ledger.Wallet("tom"))
 			if _, err := h.Undo(t.Context(), c.member, p.ID, ""); !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
-			h.holds(t, ledger.Wallet("tom"), before)
+			h.Holds(t, ledger.Wallet("tom"), before)
 		})
 	}
 	h := setup(t)
@@ -95,7 +95,7 @@ func TestUndoRefused(t *testing.T) {
 // happens, every time.
 func TestUndoRacesDelivery(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 10_000)
+	h.Grant(t, "tom", 10_000)
 	undone, delivered := 0, 0
 	for range testkit.Rounds(60, 20) {
 		p := h.buy(t, tom, "beach").Purchase
@@ -120,8 +120,8 @@ func TestUndoRacesDelivery(t *testing.T) {
 			t.Fatalf("undo: %v, and %d of 3 deliveries", undo, sent.Load())
 		}
 	}
-	h.holds(t, ledger.Wallet("tom"), money.Whole(10_000))
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), money.Whole(10_000))
+	h.Audit(t)
 	t.Logf("%d were undone, %d delivered", undone, delivered)
 }
 
@@ -129,7 +129,7 @@ func TestUndoRacesDelivery(t *testing.T) {
 // is more given back than the price.
 func TestRefunds(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100)
+	h.Grant(t, "tom", 100)
 	part, whole := h.buy(t, tom, "beach").Purchase, h.buy(t, tom, "attic").Purchase
 	h.deliver(t, "tom", "attic")
 	if err := errors.Join(h.giveBack(part, money.Whole(5)), h.giveBack(whole, money.Whole(50))); err != nil {
@@ -154,15 +154,15 @@ func TestRefunds(t *testing.T) {
 	if err := h.giveBack(undone, money.Whole(1)); !errors.Is(err, purchases.ErrUndone) {
 		t.Errorf("what was undone: %v", err)
 	}
-	if _, _, ended := h.news(t); len(ended) != 1 || ended[0].Purchase.ID != whole.ID {
+	if ended := h.ended.All(t); len(ended) != 1 || ended[0].Purchase.ID != whole.ID {
 		t.Errorf("heard of the ends %+v", ended)
 	}
 	if err := h.giveBack(part, part.Price-money.Whole(5)); err != nil || h.owns(t, "tom", "beach") {
 		t.Errorf("all that was left (%v) has not ended the access", err)
 	}
-	if _, _, ended := h.news(t); len(ended) != 2 || ended[1].Purchase.Refunded != part.Price {
+	if ended := h.ended.All(t); len(ended) != 2 || ended[1].Purchase.Refunded != part.Price {
 		t.Errorf("heard of the ends %+v", ended)
 	}
 	h.buy(t, tom, "attic") // he may buy it again
-	h.audit(t)
+	h.Audit(t)
 }
