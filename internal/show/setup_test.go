@@ -23,6 +23,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
 // Nina is a verified performer, Vera one whose papers are not checked yet, Lena
@@ -37,7 +38,7 @@ type house struct {
 	news                *news
 	online              map[string]bool
 	rules               *Rules
-	ledger              *ledger.Ledger
+	bank                *bank.Bank
 	gate                *testkit.Gate
 	url                 string
 	nina, vera, lena    account.Caller
@@ -283,9 +284,9 @@ func build(t *testing.T, d *db.DB) *house {
 	h := &house{
 		clock: clock, news: &news{}, mu: &sync.Mutex{}, unverified: map[string]bool{}, fans: map[string]bool{},
 		online: map[string]bool{"nina": true, "lena": true}, talks: &talks{inside: map[string]bool{}, closed: map[string]bool{}, withdrawn: map[string]bool{}},
-		ledger: ledger.New(clock.Now), gate: &testkit.Gate{},
+		bank: bank.Open(d, clock.Now, meter.Rule()), gate: &testkit.Gate{},
 	}
-	h.ledger.Gate = h.gate.Ask
+	h.bank.Ledger.Gate = h.gate.Ask
 	h.rules = &Rules{
 		RequestFor: 120 * time.Second, ConnectFor: 30 * time.Second, MediaLoss: 20 * time.Second, Grace: 30 * time.Second,
 		FreeFor: 15 * time.Second, AwayFor: 60 * time.Second, Broadcast: "hls",
@@ -305,8 +306,8 @@ func build(t *testing.T, d *db.DB) *house {
 	}
 	h.Service = New(Deps{
 		DB: d, Stage: h.stage, Conversations: h.talks, Sessions: &sessions{ended: map[string]bool{}},
-		People: people{h}, Fans: people{h}, Balances: h.ledger, Incomes: incomes{h.ledger}, Rates: people{h},
-		Meters:  meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now}),
+		People: people{h}, Fans: people{h}, Balances: h.bank.Ledger, Incomes: incomes{h.bank.Ledger}, Rates: people{h},
+		Meters:  meter.New(meter.Deps{Ledger: h.bank.Ledger, Now: clock.Now}),
 		Limiter: limit.New(clock.Now, Limits()),
 		Events:  h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {}, CutElsewhere: func(context.Context, Cut) error { return nil },
 		Rules: func() Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
@@ -317,26 +318,13 @@ func build(t *testing.T, d *db.DB) *house {
 // give grants tokens.
 func (h *house) give(t *testing.T, who account.Caller, tokens int64) {
 	t.Helper()
-	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, who.ID, money.Whole(tokens), fmt.Sprint(who.ID, h.clock.Now().UnixNano(), tokens), "")
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h.bank.Grant(t, who.ID, tokens)
 }
 
 // has is what somebody's purse holds, in units.
-func (h *house) has(t *testing.T, account ledger.Account) (balance money.Tokens) {
+func (h *house) has(t *testing.T, account ledger.Account) money.Tokens {
 	t.Helper()
-	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		balance, err = h.ledger.Balance(ctx, tx, account)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return balance
+	return h.bank.Balance(t, account)
 }
 
 // wallet fails the test unless the member has so many tokens left.
@@ -350,16 +338,7 @@ func (h *house) wallet(t *testing.T, who account.Caller, want money.Tokens) {
 // audit proves the ledger with the meters' part of it.
 func (h *house) audit(t *testing.T) {
 	t.Helper()
-	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		found, err := ledger.Audit(ctx, tx, meter.Rule())
-		for _, v := range found {
-			t.Error(v)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h.bank.Audit(t)
 }
 
 // now is the show as it stands.
@@ -387,7 +366,7 @@ func (h *house) is(t *testing.T, showID string, status Status, why Reason) {
 func (h *house) spend(t *testing.T, who account.Caller, tokens int64) {
 	t.Helper()
 	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+		_, err := h.bank.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: fmt.Sprint("spend", h.clock.Now().UnixNano()), Kind: "grant", Payer: who.ID,
 			Legs: []ledger.Leg{{Source: ledger.Wallet(who.ID), Target: ledger.WorldGrant, Amount: money.Whole(tokens)}},
 		})

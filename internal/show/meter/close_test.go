@@ -16,7 +16,7 @@ import (
 // get that receipt.
 func TestClosedTogether(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, private())
 	h.until(45 * time.Second)
 	receipts := make([]meter.Receipt, 8)
@@ -33,14 +33,14 @@ func TestClosedTogether(t *testing.T) {
 		}
 	}
 	charged := map[string]money.Tokens{"member_left": 333, "performer_left": 166}[receipts[0].Reason]
-	h.holds(t, ledger.Wallet("tom"), 2000-charged)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 2000-charged)
+	h.Audit(t)
 }
 
 // Nothing wakes a closed meter.
 func TestClosedForGood(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, private(atOnce))
 	h.end(t, "m1", "moderator", true)
 	closed := h.get(t, "m1")
@@ -48,19 +48,19 @@ func TestClosedForGood(t *testing.T) {
 	h.start(t, "m1")
 	h.pause(t, "m1", h.clock.Now())
 	h.resume(t, "m1")
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetRenew(ctx, tx, "m1", false) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetRenew(ctx, tx, "m1", false) })
 	if got := h.tick(t, "m1"); got.Captured != 0 || got.Exhausted || got.SecondsLeft != 0 || got.Meter != closed {
 		t.Errorf("a tick after the end: %+v", got)
 	}
-	h.holds(t, ledger.Wallet("tom"), 2000)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 2000)
+	h.Audit(t)
 }
 
 // Her fault after half a minute: half comes back, each giving the difference of
 // the two splits, and the earnings pages show the rest.
 func TestRefundAlongTheTerms(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, private(atOnce))
 	h.until(time.Minute)
 	h.tick(t, "m1")
@@ -71,28 +71,28 @@ func TestRefundAlongTheTerms(t *testing.T) {
 	if r.Refund != 167 || r.Shares != want {
 		t.Errorf("refunded %v, kept %+v, want %+v", r.Refund, r.Shares, want)
 	}
-	h.holds(t, ledger.Earnings("nina"), want.Net)
-	h.holds(t, ledger.Earnings("loft"), want.StudioNet)
-	h.holds(t, ledger.SiteRevenue, want.SiteFee)
-	h.read(t, func(ctx context.Context, tx *db.Tx) error {
-		totals, err := h.ledger.IncomeTotals(ctx, tx, ledger.Earnings("nina"), ledger.Query{Kinds: []string{"private"}})
+	h.Holds(t, ledger.Earnings("nina"), want.Net)
+	h.Holds(t, ledger.Earnings("loft"), want.StudioNet)
+	h.Holds(t, ledger.SiteRevenue, want.SiteFee)
+	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
+		totals, err := h.Ledger.IncomeTotals(ctx, tx, ledger.Earnings("nina"), ledger.Query{Kinds: []string{"private"}})
 		should := ledger.IncomeTotal{Kind: "private", Count: 2, Gross: 499, SiteFee: want.SiteFee, Net: want.Net}
 		if err != nil || len(totals) != 1 || totals[0] != should {
 			t.Errorf("her income is %+v, want %+v (%v)", totals, should, err)
 		}
-		list, n, err := h.ledger.Incomes(ctx, tx, ledger.Earnings("nina"), ledger.Query{})
+		list, n, err := h.Ledger.Incomes(ctx, tx, ledger.Earnings("nina"), ledger.Query{})
 		if err != nil || n != 3 || list[0].Gross != -167 || list[0].Net != -14 || list[1].Gross != 333 {
 			t.Errorf("%d incomes: %+v (%v)", n, list, err)
 		}
 		return nil
 	})
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Nina and her studio have been paid out: the site gives what they cannot.
 func TestSiteAbsorbs(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, private(atOnce))
 	h.spend(t, ledger.Earnings("nina"), 5)
 	h.spend(t, ledger.Earnings("loft"), 0)
@@ -103,15 +103,15 @@ func TestSiteAbsorbs(t *testing.T) {
 	if c := h.get(t, "m1"); c.Absorbed != 195+23 || c.Returned.Gross() != 333 {
 		t.Errorf("absorbed %v of %+v", c.Absorbed, c.Returned)
 	}
-	h.holds(t, ledger.Wallet("tom"), 2000)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 2000)
+	h.Audit(t)
 }
 
 // One window of a peek-in is one payment; nothing is held for another, and nobody
 // is warned of its end.
 func TestOneWindow(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, peek(false))
 	if got := h.tick(t, "m1"); got.Captured != 0 || got.SecondsLeft != 30 || got.Low != 0 || got.Balance != 1500 || got.Meter.Held != 0 {
 		t.Errorf("in the window: %+v", got)
@@ -127,14 +127,14 @@ func TestOneWindow(t *testing.T) {
 	if r := h.end(t, "m1", "window_over", false); r.Gross != 500 || r.EndedAt != at(30*time.Second) {
 		t.Errorf("the receipt is %+v", r)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // "Until I leave" buys each window at its start, until the performer switches it
 // off; then what was held ahead goes back.
 func TestRenewedWindows(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, peek(true))
 	h.tick(t, "m1")
 	h.until(30 * time.Second)
@@ -142,27 +142,27 @@ func TestRenewedWindows(t *testing.T) {
 		t.Errorf("the second window: %+v", got)
 	}
 	h.until(40 * time.Second)
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetRenew(ctx, tx, "m1", false) })
-	h.holds(t, ledger.Wallet("tom"), 1000)
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetRenew(ctx, tx, "m1", false) })
+	h.Holds(t, ledger.Wallet("tom"), 1000)
 	h.until(60 * time.Second)
 	if got := h.tick(t, "m1"); !got.Exhausted {
 		t.Errorf("after it was switched off: %+v", got)
 	}
 	h.end(t, "m1", "window_over", false)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // The private show ends in the middle of a window: the unused part comes back.
 func TestWindowCutShort(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 500)
+	h.GrantUnits(t, "tom", 500)
 	h.begin(t, peek(false))
 	h.until(7 * time.Second)
 	if r := h.end(t, "m1", "show_ended", true); r.Refund != 384 { // ceil(5.00 × 23 ÷ 30)
 		t.Errorf("the receipt is %+v", r)
 	}
-	h.holds(t, ledger.Wallet("tom"), 384)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 384)
+	h.Audit(t)
 }
 
 func peek(renew bool) meter.Plan {
@@ -175,8 +175,8 @@ func peek(renew bool) meter.Plan {
 // gets the unused seconds of an own minute back.
 func TestGroup(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 333)
-	h.grant(t, "ann", 2000)
+	h.GrantUnits(t, "tom", 333)
+	h.GrantUnits(t, "ann", 2000)
 	h.begin(t, private(atOnce, func(p *meter.Plan) { p.Kind = meter.Group }))
 	h.until(20 * time.Second)
 	h.begin(t, private(atOnce, func(p *meter.Plan) { p.Kind, p.ID, p.MemberID = meter.Group, "m2", "ann" }))
@@ -189,8 +189,8 @@ func TestGroup(t *testing.T) {
 	if r := h.end(t, "m2", "performer_left", true); r.Periods != 2 || r.Refund != 250 { // 45 s of the second are unused
 		t.Errorf("Ann's receipt is %+v", r)
 	}
-	h.holds(t, ledger.Wallet("tom"), 0)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 0)
+	h.Audit(t)
 }
 
 // The audit finds what must not be.
@@ -208,20 +208,20 @@ func TestRuleFindsDamage(t *testing.T) {
 	} {
 		t.Run(rule, func(t *testing.T) {
 			h := setup(t)
-			h.grant(t, "tom", 2000)
-			h.grant(t, "ann", 333)
+			h.GrantUnits(t, "tom", 2000)
+			h.GrantUnits(t, "ann", 333)
 			h.begin(t, private(atOnce, func(p *meter.Plan) { p.Terms = ledger.Alone(5000) }))
 			h.until(90 * time.Second)
 			h.end(t, "m1", "fault", true)
 			h.open(t, private(func(p *meter.Plan) { p.ID, p.MemberID = "m2", "ann" }))
-			h.audit(t)
-			testkit.Exec(t, h.db, damage)
-			for _, v := range h.violations(t) {
+			h.Audit(t)
+			testkit.Exec(t, h.DB, damage)
+			for _, v := range h.Violations(t) {
 				if v.Rule == rule {
 					return
 				}
 			}
-			t.Errorf("not found: %v", h.violations(t))
+			t.Errorf("not found: %v", h.Violations(t))
 		})
 	}
 }

@@ -41,22 +41,22 @@ func TestKilled(t *testing.T) {
 	bank := over(first)
 	for i := range metered {
 		testkit.Person(t, first, account.Member, member(i))
-		bank.grant(t, member(i), money.Whole(1_000_000))
+		bank.GrantUnits(t, member(i), money.Whole(1_000_000))
 	}
 	crashes := testkit.Rounds(5, 2) // how often the program is killed
 	for round := range crashes {
 		seen, certain := killedOver(t, where, round)
 		h := over(testkit.Open(t, where))
-		h.audit(t)
+		h.Audit(t)
 		for _, minute := range seen {
-			if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, minute); n != 1 {
+			if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, minute); n != 1 {
 				t.Errorf("the acknowledged %s was posted %d times", minute, n)
 			}
 		}
 		for i := range metered {
 			h.takeOver(t, fmt.Sprintf("meter%d-%d", round, i), certain)
 		}
-		h.audit(t)
+		h.Audit(t)
 	}
 }
 
@@ -67,7 +67,7 @@ func (h *house) takeOver(t *testing.T, id string, certain time.Time) {
 	t.Helper()
 	c := h.get(t, id)
 	var r meter.Receipt
-	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		r, err = h.Close(ctx, tx, id, meter.End{At: certain, Reason: "maintenance", Fault: true})
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 // is watched, warnings are true, then the meter is exhausted. Nothing fails.
 func TestGateShutsWhileRunning(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 5000)
+	h.GrantUnits(t, "tom", 5000)
 	h.begin(t, private(atOnce))
 	h.tick(t, "m1") // the second minute is held
 	h.gate.Set("tom", true)
@@ -28,14 +28,14 @@ func TestGateShutsWhileRunning(t *testing.T) {
 	if r := h.end(t, "m1", "balance_exhausted", false); r.Gross != 666 || r.MeteredSeconds != 120 || r.Refused != "cool_off" {
 		t.Errorf("the receipt is %+v", r)
 	}
-	h.holds(t, ledger.Wallet("tom"), 5000-666)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 5000-666)
+	h.Audit(t)
 }
 
 // A gate that opens again in time lets the show go on.
 func TestGateOpensAgain(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 5000)
+	h.GrantUnits(t, "tom", 5000)
 	h.begin(t, private(atOnce))
 	h.gate.Set("tom", true)
 	if got := h.tick(t, "m1"); got.Meter.Refused != "cool_off" {
@@ -46,7 +46,7 @@ func TestGateOpensAgain(t *testing.T) {
 	if got := h.tick(t, "m1"); got.Captured != 1 || got.Exhausted || got.Meter.Refused != "" {
 		t.Errorf("the tick says %+v", got)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // However late the end comes, no gate is asked and none can refuse it; and what
@@ -62,7 +62,7 @@ func TestEndAsksNobody(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := setup(t)
-			h.grant(t, "tom", 5000)
+			h.GrantUnits(t, "tom", 5000)
 			h.begin(t, private(atOnce))
 			h.tick(t, "m1")
 			h.gate.Set("tom", true)
@@ -74,9 +74,9 @@ func TestEndAsksNobody(t *testing.T) {
 			if r := h.end(t, "m1", "the end", false); r.Gross != c.paid || r.MeteredSeconds != c.ran {
 				t.Errorf("the receipt is %+v", r)
 			}
-			h.holds(t, ledger.Wallet("tom"), 5000-c.paid)
-			h.holds(t, ledger.Hold("m1"), 0)
-			h.audit(t)
+			h.Holds(t, ledger.Wallet("tom"), 5000-c.paid)
+			h.Holds(t, ledger.Hold("m1"), 0)
+			h.Audit(t)
 		})
 	}
 }

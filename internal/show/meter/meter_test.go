@@ -19,9 +19,9 @@ import (
 // Tom has ten tokens and talks to Nina for 100 seconds: two minutes at 3.33.
 func TestAShow(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", money.Whole(10))
+	h.GrantUnits(t, "tom", money.Whole(10))
 	h.open(t, private())
-	h.holds(t, ledger.Hold("m1"), 333)
+	h.Holds(t, ledger.Hold("m1"), 333)
 	h.until(10 * time.Second) // connecting costs nothing
 	h.start(t, "m1")
 	if got := h.tick(t, "m1"); got.Captured != 0 || got.Meter.FreeLeft(h.clock.Now()) != 15*time.Second || got.SecondsLeft != 195 {
@@ -31,7 +31,7 @@ func TestAShow(t *testing.T) {
 	if got := h.tick(t, "m1"); got.Captured != 1 || got.Balance != 334 || got.SecondsLeft != 180 || got.Low != 0 {
 		t.Errorf("the first minute: %+v", got)
 	}
-	h.holds(t, ledger.Hold("m1"), 333)
+	h.Holds(t, ledger.Hold("m1"), 333)
 	h.until(85 * time.Second)
 	if got := h.tick(t, "m1"); got.Captured != 1 || got.Balance != 1 || got.Low != 120 || got.Meter.Spent() != 666 {
 		t.Errorf("the second minute: %+v", got)
@@ -47,59 +47,59 @@ func TestAShow(t *testing.T) {
 	if r != want {
 		t.Errorf("the receipt is\n%+v, want\n%+v", r, want)
 	}
-	h.holds(t, ledger.Wallet("tom"), 334)
-	h.holds(t, ledger.Hold("m1"), 0)
-	h.holds(t, ledger.Earnings("nina"), 56)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 334)
+	h.Holds(t, ledger.Hold("m1"), 0)
+	h.Holds(t, ledger.Earnings("nina"), 56)
+	h.Audit(t)
 }
 
 // Opening reserves the minimum, once, and says what is missing.
 func TestOpen(t *testing.T) {
 	h := setup(t)
 	three := private(func(p *meter.Plan) { p.Minimum = 3 })
-	h.grant(t, "tom", 900)
+	h.GrantUnits(t, "tom", 900)
 	err := h.tryOpen(three)
 	if f, _ := errors.AsType[*fault.Fault](err); !errors.Is(err, ledger.ErrFunds) || f.Extra["missing"] != money.Tokens(99) {
 		t.Fatalf("three minutes with 9.00: %v", err)
 	}
 	h.clock.Advance(time.Second)
-	h.grant(t, "tom", 100)
+	h.GrantUnits(t, "tom", 100)
 	first := h.open(t, three)
 	if again := h.open(t, three); again != first || first.Held != 999 {
 		t.Errorf("opened %+v and then %+v", first, again)
 	}
-	h.holds(t, ledger.Wallet("tom"), 1)
-	h.grant(t, "tom", 5000)
+	h.Holds(t, ledger.Wallet("tom"), 1)
+	h.GrantUnits(t, "tom", 5000)
 	other := private(func(p *meter.Plan) { p.ID = "m2" })
 	if err := h.tryOpen(other); !errors.Is(err, meter.ErrTwice) {
 		t.Errorf("a second meter in the show: %v", err)
 	}
 	h.end(t, "m1", "cancelled", false)
 	h.open(t, other) // he may come back
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A refusal leaves nothing behind, so that a group can start without who cannot
 // pay.
 func TestRefusedInATransactionThatGoesOn(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "ann", 1000)
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+	h.GrantUnits(t, "ann", 1000)
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := h.Open(ctx, tx, private()); !errors.Is(err, ledger.ErrFunds) {
 			t.Errorf("Tom has nothing: %v", err)
 		}
 		_, err := h.Open(ctx, tx, private(func(p *meter.Plan) { p.ID, p.MemberID, p.Kind = "m2", "ann", meter.Group }))
 		return err
 	})
-	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM show_meters`); n != 1 {
+	if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM show_meters`); n != 1 {
 		t.Errorf("%d meters were opened, want 1", n)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestImpossiblePlans(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1000)
+	h.GrantUnits(t, "tom", 1000)
 	for name, change := range map[string]func(*meter.Plan){
 		"for nothing":     func(p *meter.Plan) { p.Price = 0 },
 		"without end":     func(p *meter.Plan) { p.Period = 0 },
@@ -113,14 +113,14 @@ func TestImpossiblePlans(t *testing.T) {
 			t.Errorf("%s: opened", name)
 		}
 	}
-	h.holds(t, ledger.Wallet("tom"), 1000)
+	h.Holds(t, ledger.Wallet("tom"), 1000)
 }
 
 // Without free seconds the first minute is captured by the start itself; starting
 // again changes nothing.
 func TestStartAtOnce(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1000)
+	h.GrantUnits(t, "tom", 1000)
 	h.begin(t, private(atOnce))
 	if c := h.get(t, "m1"); c.Periods != 1 || c.State != meter.Running {
 		t.Errorf("started: %+v", c)
@@ -133,7 +133,7 @@ func TestStartAtOnce(t *testing.T) {
 	if c := h.get(t, "m1"); c.StartedAt != at(0) || c.Metered(h.clock.Now()) != 50*time.Second {
 		t.Errorf("started twice: since %v, metered %v", c.StartedAt, c.Metered(h.clock.Now()))
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Who leaves inside the free seconds, or before the clock ran, pays nothing; who
@@ -157,7 +157,7 @@ func TestMinimum(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := setup(t)
-			h.grant(t, "tom", 5000)
+			h.GrantUnits(t, "tom", 5000)
 			h.open(t, private(func(p *meter.Plan) { p.Minimum = 3 }))
 			if c.after >= 0 {
 				h.start(t, "m1")
@@ -167,8 +167,8 @@ func TestMinimum(t *testing.T) {
 			if r.Periods != c.periods || r.Gross-r.Refund != c.charged || r.Shares.Gross() != c.charged {
 				t.Errorf("the receipt is %+v, want %d periods and %v", r, c.periods, c.charged)
 			}
-			h.holds(t, ledger.Wallet("tom"), 5000-c.charged)
-			h.audit(t)
+			h.Holds(t, ledger.Wallet("tom"), 5000-c.charged)
+			h.Audit(t)
 		})
 	}
 }
@@ -176,7 +176,7 @@ func TestMinimum(t *testing.T) {
 // A pause stops the clock, and the same minute goes on afterwards.
 func TestPause(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1000)
+	h.GrantUnits(t, "tom", 1000)
 	h.begin(t, private(atOnce))
 	h.until(40 * time.Second)
 	h.pause(t, "m1", h.clock.Now())
@@ -198,14 +198,14 @@ func TestPause(t *testing.T) {
 	if got := h.tick(t, "m1"); got.Captured != 1 {
 		t.Errorf("a minute was metered: %+v", got)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Nobody pays for a node that was down: its meters stop at the last instant that
 // is certain, even when a minute had been captured since.
 func TestDowntime(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, private(atOnce))
 	h.until(61 * time.Second)
 	h.tick(t, "m1")
@@ -228,7 +228,7 @@ func TestDowntime(t *testing.T) {
 	if r.Refund != 345 || r.Gross-r.Refund != 321 { // floor(3.33 × 58 ÷ 60) is due
 		t.Errorf("the receipt is %+v", r)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // The picture had stopped before a minute was captured, and the member leaves: a
@@ -249,7 +249,7 @@ func TestAPeriodThatNeverBegan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := setup(t)
-			h.grant(t, "tom", 2000)
+			h.GrantUnits(t, "tom", 2000)
 			plan := private(atOnce)
 			plan.Minimum = c.minimum
 			h.begin(t, plan)
@@ -263,8 +263,8 @@ func TestAPeriodThatNeverBegan(t *testing.T) {
 			if r.Gross-r.Refund != money.Tokens(333*c.charged) || r.Shares.Gross() != r.Gross-r.Refund {
 				t.Errorf("the receipt is %+v, want %d minutes charged", r, c.charged)
 			}
-			h.holds(t, ledger.Wallet("tom"), money.Tokens(2000-333*c.charged))
-			h.audit(t)
+			h.Holds(t, ledger.Wallet("tom"), money.Tokens(2000-333*c.charged))
+			h.Audit(t)
 		})
 	}
 }
@@ -272,9 +272,9 @@ func TestAPeriodThatNeverBegan(t *testing.T) {
 // The free seconds are given once an hour, per member and performer.
 func TestFreeTwiceInAnHour(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	used := func(since time.Time) (used bool) {
-		h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+		h.Read(t, func(ctx context.Context, tx *db.Tx) (err error) {
 			used, err = h.FreeUsed(ctx, tx, "nina", "tom", since)
 			return err
 		})
@@ -300,20 +300,20 @@ func TestFreeTwiceInAnHour(t *testing.T) {
 	if used(h.clock.Now().Add(-time.Hour)) {
 		t.Error("still used after an hour: a start without free seconds does not count")
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 func TestReads(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
-	h.grant(t, "ann", 2000)
+	h.GrantUnits(t, "tom", 2000)
+	h.GrantUnits(t, "ann", 2000)
 	h.begin(t, private())
 	h.end(t, "m1", "member_left", false)
 	h.clock.Advance(time.Second)
 	h.begin(t, private(func(p *meter.Plan) { p.ID = "m2" }))
 	h.clock.Advance(time.Second)
 	h.open(t, private(func(p *meter.Plan) { p.ID, p.MemberID = "m3", "ann" }))
-	h.read(t, func(ctx context.Context, tx *db.Tx) error {
+	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
 		list, err := h.OfShow(ctx, tx, "s1")
 		if err != nil || len(list) != 3 || list[0].ID != "m1" || list[2].ID != "m3" {
 			t.Errorf("the show has %v (%v)", list, err)
@@ -338,7 +338,7 @@ func TestReads(t *testing.T) {
 // he is in the show once and one hold is his.
 func TestOpenedTogether(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 5000)
+	h.GrantUnits(t, "tom", 5000)
 	var opened [2]atomic.Int64
 	testkit.Together(16, func(i int) {
 		err := h.tryOpen(private(func(p *meter.Plan) { p.ID = fmt.Sprint("m", i%2) }))
@@ -352,6 +352,6 @@ func TestOpenedTogether(t *testing.T) {
 	if a, b := opened[0].Load(), opened[1].Load(); a+b != 8 || a != 0 && b != 0 {
 		t.Errorf("opened %d and %d times, want one of them 8 times", a, b)
 	}
-	h.holds(t, ledger.Wallet("tom"), 5000-333)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 5000-333)
+	h.Audit(t)
 }

@@ -14,14 +14,14 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
 // house is a set of meters on a fresh database at noon. Tom and Ann are members,
 // Nina a performer; the studio "loft" may share her income.
 type house struct {
 	*meter.Meters
-	db     *db.DB
-	ledger *ledger.Ledger
+	*bank.Bank
 	clock  *testkit.Clock
 	gate   *testkit.Gate
 	others atomic.Int64 // transfers that are no meter's; they number the keys
@@ -30,18 +30,18 @@ type house struct {
 func setup(t testing.TB) *house {
 	h := over(testkit.DB(t))
 	for _, member := range []string{"tom", "ann"} {
-		testkit.Person(t, h.db, account.Member, member)
+		testkit.Person(t, h.DB, account.Member, member)
 	}
-	testkit.Person(t, h.db, account.Performer, "nina")
+	testkit.Person(t, h.DB, account.Performer, "nina")
 	return h
 }
 
 // over is a house on a database that may have had another before.
 func over(d *db.DB) *house {
 	clock := testkit.NewClock()
-	h := &house{db: d, clock: clock, ledger: ledger.New(clock.Now), gate: &testkit.Gate{}}
-	h.ledger.Gate = h.gate.Ask
-	h.Meters = meter.New(meter.Deps{Ledger: h.ledger, Now: clock.Now})
+	h := &house{Bank: bank.Open(d, clock.Now, meter.Rule(), bank.Unchecked(spent)), clock: clock, gate: &testkit.Gate{}}
+	h.Ledger.Gate = h.gate.Ask
+	h.Meters = meter.New(meter.Deps{Ledger: h.Ledger, Now: clock.Now})
 	return h
 }
 
@@ -67,30 +67,15 @@ func private(change ...func(*meter.Plan)) meter.Plan {
 
 func atOnce(p *meter.Plan) { p.Free = 0 }
 
-func (h *house) write(t testing.TB, fn func(ctx context.Context, tx *db.Tx) error) {
-	t.Helper()
-	if err := h.db.Write(context.Background(), fn); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (h *house) grant(t testing.TB, member string, units money.Tokens) {
-	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, member, units, member+fmt.Sprint(h.others.Add(1)), "")
-		return err
-	})
-}
-
 // spend takes all but keep out of an account, as a payout or a tip would.
 func (h *house) spend(t testing.TB, account ledger.Account, keep money.Tokens) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		balance, err := h.ledger.Balance(ctx, tx, account)
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		balance, err := h.Ledger.Balance(ctx, tx, account)
 		if err != nil || balance <= keep {
 			return err
 		}
-		_, err = h.ledger.Post(ctx, tx, ledger.Transfer{
+		_, err = h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: fmt.Sprint("spent:", h.others.Add(1)), Kind: spent,
 			Legs: []ledger.Leg{{Source: account, Target: ledger.SiteRevenue, Amount: balance - keep}},
 		})
@@ -103,7 +88,7 @@ const spent = "spent"
 func (h *house) open(t testing.TB, p meter.Plan) meter.Meter {
 	t.Helper()
 	var opened meter.Meter
-	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		opened, err = h.Open(ctx, tx, p)
 		return err
 	})
@@ -111,7 +96,7 @@ func (h *house) open(t testing.TB, p meter.Plan) meter.Meter {
 }
 
 func (h *house) tryOpen(p meter.Plan) error {
-	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := h.Open(ctx, tx, p)
 		return err
 	})
@@ -126,22 +111,22 @@ func (h *house) begin(t testing.TB, p meter.Plan) {
 
 func (h *house) start(t testing.TB, id string) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Start(ctx, tx, id, h.clock.Now()) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.Start(ctx, tx, id, h.clock.Now()) })
 }
 
 func (h *house) pause(t testing.TB, id string, at time.Time) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Pause(ctx, tx, id, at) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.Pause(ctx, tx, id, at) })
 }
 
 func (h *house) resume(t testing.TB, id string) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Resume(ctx, tx, id, h.clock.Now()) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.Resume(ctx, tx, id, h.clock.Now()) })
 }
 
 func (h *house) tick(t testing.TB, id string) (tick meter.Tick) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		tick, err = h.Tick(ctx, tx, id)
 		return err
 	})
@@ -150,7 +135,7 @@ func (h *house) tick(t testing.TB, id string) (tick meter.Tick) {
 
 func (h *house) settle(id string) (minute meter.Minute, err error) {
 	var refused error
-	err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+	err = h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
 		minute, refused = h.Settle(ctx, tx, id)
 		if errors.Is(refused, meter.ErrNoMinute) || errors.Is(refused, ledger.ErrFunds) || errors.Is(refused, testkit.ErrCooling) {
 			return nil // a refusal leaves the transaction usable
@@ -165,7 +150,7 @@ func (h *house) settle(id string) (minute meter.Minute, err error) {
 
 func (h *house) end(t testing.TB, id, reason string, fault bool) (r meter.Receipt) {
 	t.Helper()
-	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
+	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		r, err = h.Close(ctx, tx, id, meter.End{At: h.clock.Now(), Reason: reason, Fault: fault})
 		return err
 	})
@@ -174,7 +159,7 @@ func (h *house) end(t testing.TB, id, reason string, fault bool) (r meter.Receip
 
 func (h *house) get(t testing.TB, id string) (c meter.Meter) {
 	t.Helper()
-	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
+	h.Read(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		c, err = h.Get(ctx, tx, id)
 		return err
 	})
@@ -183,7 +168,7 @@ func (h *house) get(t testing.TB, id string) (c meter.Meter) {
 
 func (h *house) due(t testing.TB) (ids []string) {
 	t.Helper()
-	h.read(t, func(ctx context.Context, tx *db.Tx) error {
+	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
 		list, err := h.Due(ctx, tx, h.clock.Now(), 100)
 		for _, c := range list {
 			ids = append(ids, c.ID)
@@ -191,45 +176,4 @@ func (h *house) due(t testing.TB) (ids []string) {
 		return err
 	})
 	return ids
-}
-
-func (h *house) read(t testing.TB, fn func(ctx context.Context, tx *db.Tx) error) {
-	t.Helper()
-	if err := h.db.Read(context.Background(), fn); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (h *house) balance(t testing.TB, account ledger.Account) (balance money.Tokens) {
-	t.Helper()
-	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
-		balance, err = h.ledger.Balance(ctx, tx, account)
-		return err
-	})
-	return balance
-}
-
-func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
-	t.Helper()
-	if got := h.balance(t, account); got != want {
-		t.Errorf("%s holds %v, want %v", account, got, want)
-	}
-}
-
-// audit proves the ledger and the meters.
-func (h *house) audit(t testing.TB) {
-	t.Helper()
-	for _, v := range h.violations(t) {
-		t.Error(v)
-	}
-}
-
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
-	t.Helper()
-	others := ledger.Rule{Kinds: []string{spent}, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
-	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
-		found, err = ledger.Audit(ctx, tx, meter.Rule(), others)
-		return err
-	})
-	return found
 }

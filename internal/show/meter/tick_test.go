@@ -19,7 +19,7 @@ import (
 // Sixteen nodes look at the same minute at once: one captures it.
 func TestCapturedTogether(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1000)
+	h.GrantUnits(t, "tom", 1000)
 	h.begin(t, private())
 	h.until(15 * time.Second)
 	ticks := make([]meter.Tick, 16)
@@ -34,14 +34,14 @@ func TestCapturedTogether(t *testing.T) {
 	if captured != 1 {
 		t.Errorf("the minute was captured %d times", captured)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Tom can pay exactly one minute. He is warned at 120, 60 and 15 seconds, and the
 // show ends where his money does, however late the node looks.
 func TestExactlyOneMinute(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 333)
+	h.GrantUnits(t, "tom", 333)
 	h.begin(t, private())
 	for _, look := range []struct {
 		at       time.Duration
@@ -71,20 +71,20 @@ func TestExactlyOneMinute(t *testing.T) {
 			t.Errorf("an exhausted meter is not due: %v", due)
 		}
 	}
-	h.grant(t, "tom", 5000) // too late: what he was not shown is not charged
+	h.GrantUnits(t, "tom", 5000) // too late: what he was not shown is not charged
 	r := h.end(t, "m1", meter.ReasonExhausted, false)
 	if r.Gross != 333 || r.Refund != 0 || r.MeteredSeconds != 75 || r.EndedAt != at(75*time.Second) {
 		t.Errorf("the receipt is %+v", r)
 	}
-	h.holds(t, ledger.Wallet("tom"), 5000)
-	h.audit(t)
+	h.Holds(t, ledger.Wallet("tom"), 5000)
+	h.Audit(t)
 }
 
 // The meter says when it wants to be looked at, and not more often: at its start,
 // at each minute, and at the last warning.
 func TestWakesWhenThereIsSomethingToDo(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 3*333)
+	h.GrantUnits(t, "tom", 3*333)
 	h.begin(t, private())
 	var woken []int
 	for second := range 200 {
@@ -99,20 +99,20 @@ func TestWakesWhenThereIsSomethingToDo(t *testing.T) {
 	if want := []int{0, 15, 75, 135, 180, 195}; !slices.Equal(woken, want) {
 		t.Errorf("looked at second %v, want %v", woken, want)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Tokens that come in the last 15 seconds keep the show going, and the warnings
 // begin anew.
 func TestTopUpInTheLastSeconds(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 333)
+	h.GrantUnits(t, "tom", 333)
 	h.begin(t, private(atOnce))
 	h.until(50 * time.Second)
 	if got := h.tick(t, "m1"); got.Low != 15 || got.Missing != 333 {
 		t.Errorf("ten seconds left: %+v", got)
 	}
-	h.grant(t, "tom", 700)
+	h.GrantUnits(t, "tom", 700)
 	if got := h.tick(t, "m1"); got.Low != 0 || got.SecondsLeft != 130 || got.Missing != 0 || got.Meter.Held != 333 {
 		t.Errorf("after topping up: %+v", got)
 	}
@@ -120,27 +120,27 @@ func TestTopUpInTheLastSeconds(t *testing.T) {
 	if got := h.tick(t, "m1"); got.Exhausted || got.Captured != 1 || got.Low != 120 {
 		t.Errorf("the second minute: %+v", got)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // Tokens that came unseen pay the minute that begins.
 func TestTopUpUnseen(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 333)
+	h.GrantUnits(t, "tom", 333)
 	h.begin(t, private(atOnce))
 	h.until(59999 * time.Millisecond)
-	h.grant(t, "tom", 333)
+	h.GrantUnits(t, "tom", 333)
 	h.until(60 * time.Second)
 	if got := h.tick(t, "m1"); got.Exhausted || got.Captured != 1 || got.Balance != 0 {
 		t.Errorf("the second minute: %+v", got)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What is held ahead cannot be tipped away.
 func TestHeldAhead(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1000)
+	h.GrantUnits(t, "tom", 1000)
 	h.begin(t, private(atOnce))
 	h.tick(t, "m1")
 	h.spend(t, ledger.Wallet("tom"), 0)
@@ -153,36 +153,36 @@ func TestHeldAhead(t *testing.T) {
 		t.Errorf("the third: %+v", got)
 	}
 	h.end(t, "m1", meter.ReasonExhausted, false)
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A tick that comes minutes late captures each minute that began.
 func TestSeveralMinutesLate(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1500)
+	h.GrantUnits(t, "tom", 1500)
 	h.begin(t, private())
 	h.until(15*time.Second + 3*time.Minute + time.Second)
 	if got := h.tick(t, "m1"); got.Captured != 4 || got.Exhausted || got.Meter.Held != 0 || got.Balance != 168 {
 		t.Errorf("three minutes late: %+v", got)
 	}
 	for n := range int64(4) {
-		started := testkit.Int(t, h.db, `SELECT started_at FROM show_minutes WHERE meter_id = 'm1' AND n = $1`, n+1)
+		started := testkit.Int(t, h.DB, `SELECT started_at FROM show_minutes WHERE meter_id = 'm1' AND n = $1`, n+1)
 		if want := at(15*time.Second + time.Duration(n)*time.Minute).UnixMilli(); started != want {
 			t.Errorf("minute %d began %d ms from its start", n+1, started-want)
 		}
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // The node dies in the middle of a capture, then between a capture and its
 // notice: both times the next look finds the same and charges once.
 func TestKilledAroundACapture(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1000)
+	h.GrantUnits(t, "tom", 1000)
 	h.begin(t, private(atOnce))
 	h.until(time.Minute)
 	killed := errors.New("killed")
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		got, err := h.Tick(ctx, tx, "m1")
 		if err != nil || got.Captured != 1 {
 			t.Errorf("before the kill: %+v (%v)", got, err)
@@ -192,13 +192,13 @@ func TestKilledAroundACapture(t *testing.T) {
 	if !errors.Is(err, killed) {
 		t.Fatal(err)
 	}
-	h.audit(t)
+	h.Audit(t)
 	done := h.tick(t, "m1") // its notice is lost
 	rerun := h.tick(t, "m1")
 	if done.Captured != 1 || rerun.Captured != 0 || rerun.Balance != done.Balance || rerun.Meter != done.Meter {
 		t.Errorf("the rerun found %+v, the first %+v", rerun, done)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A client that settles its minute once, a hundred times or never is charged the
@@ -206,7 +206,7 @@ func TestKilledAroundACapture(t *testing.T) {
 func TestSettle(t *testing.T) {
 	for calls := range map[int]bool{0: true, 1: true, 100: true} {
 		h := setup(t)
-		h.grant(t, "tom", 2000)
+		h.GrantUnits(t, "tom", 2000)
 		h.begin(t, private())
 		if _, err := h.settle("m1"); !errors.Is(err, meter.ErrNoMinute) {
 			t.Errorf("in the free seconds: %v", err)
@@ -236,7 +236,7 @@ func TestSettle(t *testing.T) {
 		if _, err := h.settle("m1"); !errors.Is(err, meter.ErrNoMinute) {
 			t.Errorf("after the end: %v", err)
 		}
-		h.audit(t)
+		h.Audit(t)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestSettle(t *testing.T) {
 // what began before stays captured.
 func TestSettleUnpaid(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 700)
+	h.GrantUnits(t, "tom", 700)
 	h.begin(t, private(atOnce))
 	h.until(2 * time.Minute)
 	_, err := h.settle("m1")
@@ -254,13 +254,13 @@ func TestSettleUnpaid(t *testing.T) {
 	if c := h.get(t, "m1"); c.Periods != 2 {
 		t.Errorf("%d minutes are captured, want 2", c.Periods)
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // A price changed in mid-show is not this show's.
 func TestPlanIsFrozen(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 2000)
+	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, private(atOnce))
 	dearer := h.open(t, private(atOnce, func(p *meter.Plan) { p.Price, p.Terms = 999, ledger.Alone(0) }))
 	if dearer.Price != 333 || dearer.Terms.StudioID != "loft" {
@@ -270,7 +270,7 @@ func TestPlanIsFrozen(t *testing.T) {
 	if got := h.tick(t, "m1"); got.Meter.Spent() != 666 {
 		t.Errorf("spent %v", got.Meter.Spent())
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // What the node asks every second finds its rows by the index.

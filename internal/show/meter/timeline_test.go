@@ -43,7 +43,7 @@ func TestTimelines(t *testing.T) {
 			t.Fatalf("timeline %d: %v", n, w.story)
 		}
 	}
-	h.audit(t)
+	h.Audit(t)
 }
 
 // watch is the model beside a meter: a stop-watch in milliseconds and a purse in
@@ -69,7 +69,7 @@ type watch struct {
 
 func newWatch(t *testing.T, h *house, n int, r *rand.Rand) *watch {
 	member := fmt.Sprint("member", n)
-	testkit.Person(t, h.db, account.Member, member)
+	testkit.Person(t, h.DB, account.Member, member)
 	w := &watch{house: h, t: t, r: r, purse: money.Tokens(r.IntN(4000))}
 	w.plan = meter.Plan{
 		ID: fmt.Sprint("meter", n), ShowID: fmt.Sprint("show", n), PerformerID: "nina", MemberID: member,
@@ -79,7 +79,7 @@ func newWatch(t *testing.T, h *house, n int, r *rand.Rand) *watch {
 		Terms: []ledger.Terms{{Site: 3333, StudioID: "loft", Member: 1250}, ledger.Alone(3333), ledger.Alone(10000)}[r.IntN(3)],
 	}
 	if w.purse > 0 {
-		h.grant(t, member, w.purse)
+		h.GrantUnits(t, member, w.purse)
 	}
 	return w
 }
@@ -222,7 +222,7 @@ func (w *watch) rolledBack() {
 		return
 	}
 	killed := errors.New("killed")
-	err := w.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+	err := w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := w.Tick(ctx, tx, w.plan.ID)
 		return errors.Join(err, killed)
 	})
@@ -269,7 +269,7 @@ func (w *watch) comeBack() {
 
 func (w *watch) buy() {
 	amount := money.Tokens(1 + w.r.IntN(1500))
-	w.grant(w.t, w.plan.MemberID, amount)
+	w.GrantUnits(w.t, w.plan.MemberID, amount)
 	w.purse += amount
 	w.tell("bought %v", amount)
 }
@@ -301,7 +301,7 @@ func (w *watch) settleNow() {
 // finish ends the show, by two at once, and compares.
 func (w *watch) finish() {
 	if !w.begun {
-		w.holds(w.t, ledger.Wallet(w.plan.MemberID), w.purse)
+		w.Holds(w.t, ledger.Wallet(w.plan.MemberID), w.purse)
 		return
 	}
 	fault := w.r.IntN(2) == 0
@@ -331,6 +331,6 @@ func (w *watch) finish() {
 	if r.Gross-r.Refund != charged || r.Shares.Gross() != charged || r.MeteredSeconds != shows/1000 {
 		w.t.Errorf("charged %v for %d s, want %v for %d ms", r.Gross-r.Refund, r.MeteredSeconds, charged, shows)
 	}
-	w.holds(w.t, ledger.Wallet(w.plan.MemberID), w.purse)
-	w.holds(w.t, ledger.Hold(w.plan.ID), 0)
+	w.Holds(w.t, ledger.Wallet(w.plan.MemberID), w.purse)
+	w.Holds(w.t, ledger.Hold(w.plan.ID), 0)
 }
