@@ -21,24 +21,25 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/settings"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
 // house has the real settings, accounts and ledger; what is agreed in studios is
 // told by the test.
 type house struct {
 	*commissions.Service
-	db       *db.DB
+	*bank.Bank
 	clock    *testkit.Clock
-	ledger   *ledger.Ledger
 	settings *settings.Service
 	bus      *bus.Bus
 	studios  *agreement
 	facts    int
 	others   bool // there is another admin
 
-	mu    sync.Mutex
-	acts  []string
-	heard []commissions.Changed
+	heard *testkit.News[commissions.Changed]
+
+	mu   sync.Mutex
+	acts []string
 }
 
 // agreement is one studio, loft, with versions of its one share for all kinds.
@@ -108,8 +109,8 @@ var incomes = []string{"tip", "private", "group", "wheel", "video"}
 
 func setup(t testing.TB) *house {
 	clock, quiet := testkit.NewClock(), slog.New(slog.DiscardHandler)
-	h := &house{db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now), studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
-	h.bus = bus.New(h.db, quiet, clock.Now)
+	h := &house{Bank: bank.Open(testkit.DB(t), clock.Now), clock: clock, studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
+	h.bus = bus.New(h.DB, quiet, clock.Now)
 	h.settings = settings.New(settings.Deps{
 		OtherAdmins: func(context.Context, *db.Tx, string) (bool, error) { return h.others, nil },
 		StepUp:      account.Proved, Established: account.Established, Acts: &testkit.Acts{},
@@ -117,28 +118,23 @@ func setup(t testing.TB) *house {
 			{Kind: "tip", Key: "siteCommissionTip", Many: "Tips"}, {Kind: "private", Key: "siteCommissionPrivate", Many: "Private shows"},
 			{Kind: "group", Key: "siteCommissionGroup", Many: "Group shows"}, {Kind: "video", Key: "siteCommissionVideo", Many: "Videos"}, {Kind: "wheel", Key: "spinWheelCommission", Many: "Wheel spins", Public: true},
 		},
-		DB: h.db, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
+		DB: h.DB, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
 		Admin: account.Admin.Guard(), Proved: account.StepUp(account.Admin.Guard()), Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})
 	accounts, err := account.New(account.Deps{
 		Keys: testkit.Keys(t),
-		DB:   h.db, Events: h.bus, Limits: limit.New(clock.Now, account.Limits()), Now: clock.Now, Log: quiet,
+		DB:   h.DB, Events: h.bus, Limits: limit.New(clock.Now, account.Limits()), Now: clock.Now, Log: quiet,
 		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080", Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	})
 	check(t, err)
 	h.Service = commissions.New(commissions.Deps{
-		DB: h.db, Kinds: incomes, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Book: h.ledger, Audit: h, Events: h.bus, Now: clock.Now,
+		DB: h.DB, Kinds: incomes, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Book: h.Ledger, Audit: h, Events: h.bus, Now: clock.Now,
 	})
-	bus.Tell(h.bus, "test.changed", func(_ context.Context, e commissions.Changed) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.heard = append(h.heard, e)
-		return nil
-	})
+	h.heard = testkit.Hear[commissions.Changed](h.bus)
 	for id, role := range map[string]account.Role{
 		"nina": account.Performer, "vera": account.Performer, "loft": account.Studio, "tom": account.Member, "ada": account.Admin,
 	} {
-		testkit.Person(t, h.db, role, id)
+		testkit.Person(t, h.DB, role, id)
 	}
 	return h
 }
@@ -171,7 +167,7 @@ func (h *house) setDefault(t testing.TB, kind string, site money.Rate) {
 
 func (h *house) terms(t testing.TB, performerID, kind string, at time.Time) (terms ledger.Terms) {
 	t.Helper()
-	check(t, h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+	check(t, h.DB.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
 		terms, err = h.Terms(ctx, tx, performerID, kind, at)
 		return err
 	}))
@@ -195,26 +191,18 @@ func (h *house) post(t testing.TB, kind, reference string, shares ledger.Shares,
 			legs[i].Source, legs[i].Target = leg.Target, leg.Source
 		}
 	}
-	check(t, h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+	check(t, h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: fmt.Sprint("fact:", h.facts), Kind: kind, Reference: reference, Payer: "tom", Payee: "nina", Legs: legs,
 		})
 		return err
 	}))
 }
 
-func (h *house) grant(t testing.TB, tokens int64) {
-	t.Helper()
-	check(t, h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Grant(ctx, tx, "tom", money.Whole(tokens), "start", "Welcome")
-		return err
-	}))
-}
-
 func (h *house) balances(t testing.TB, accounts ...ledger.Account) (held map[ledger.Account]money.Tokens) {
 	t.Helper()
-	check(t, h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-		held, err = h.ledger.Balances(ctx, tx, accounts...)
+	check(t, h.DB.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		held, err = h.Ledger.Balances(ctx, tx, accounts...)
 		return err
 	}))
 	return held

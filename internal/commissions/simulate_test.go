@@ -49,7 +49,7 @@ func (f *fact) giveBack(amount money.Tokens, terms ledger.Terms, take bool) (bac
 func TestSimulation(t *testing.T) {
 	h := setup(t)
 	h.studios.joined["nina"] = testkit.Noon.Add(-time.Hour)
-	h.grant(t, 2_000_000_000)
+	h.Grant(t, "tom", 2_000_000_000)
 	site, share := money.Rate(3333), money.Rate(6667)
 	h.studios.shares["nina"] = []version{{testkit.Noon.Add(-time.Hour), share}}
 	for _, kind := range []string{"tip", "private"} {
@@ -133,7 +133,7 @@ func TestSimulation(t *testing.T) {
 // A refund counts in the time when it was made, and is told by what it was of.
 func TestSimulationOfATime(t *testing.T) {
 	h := setup(t)
-	h.grant(t, 1000)
+	h.Grant(t, "tom", 1000)
 	terms := ledger.Alone(2000)
 	h.post(t, "tip", "f1", terms.Split(money.Whole(100)), terms, false) // 12:00:01
 	h.clock.Advance(time.Hour)
@@ -156,7 +156,7 @@ func TestSimulationOfATime(t *testing.T) {
 // Who got nothing because her share was nothing still sees what she would get.
 func TestSimulationOfNothing(t *testing.T) {
 	h := setup(t)
-	h.grant(t, 1000)
+	h.Grant(t, "tom", 1000)
 	h.studios.joined["nina"] = testkit.Noon
 	terms := ledger.Terms{Site: 2000, StudioID: "loft", Member: 0}
 	h.post(t, "tip", "f1", terms.Split(money.Whole(100)), terms, false)

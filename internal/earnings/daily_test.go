@@ -17,7 +17,7 @@ import (
 // back counts on the day it was.
 func TestDaily(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 1000)
+	h.Grant(t, "tom", 1000)
 	alone := ledger.Alone(money.Percent(20))
 	h.tip(t, "tom", 20, alone) // 13:00 UTC on 2 November
 	h.clock.Advance(9 * time.Hour)

@@ -36,8 +36,8 @@ func (h *house) income(t testing.TB, performerID, reference string, shares ledge
 			legs[i].Source, legs[i].Target = leg.Target, leg.Source
 		}
 	}
-	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.ledger.Post(ctx, tx, ledger.Transfer{
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: fmt.Sprint("part:", h.tips), Kind: "tip", Reference: reference, Payer: "tom", Payee: performerID, Legs: legs,
 		})
 		return err
@@ -49,7 +49,7 @@ func (h *house) income(t testing.TB, performerID, reference string, shares ledge
 // the performer's.
 func TestStudioTotalsEqualTheLedger(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 10_000_000)
+	h.Grant(t, "tom", 10_000_000)
 	type sold struct {
 		performer, reference string
 		terms                ledger.Terms
@@ -83,8 +83,8 @@ func TestStudioTotalsEqualTheLedger(t *testing.T) {
 func (h *house) equal(rt *rapid.T, who account.Caller) {
 	ctx := context.Background()
 	var held money.Tokens
-	err := h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		held, err = h.ledger.Balance(ctx, tx, ledger.Earnings(who.ID))
+	err := h.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		held, err = h.Ledger.Balance(ctx, tx, ledger.Earnings(who.ID))
 		return err
 	})
 	all, err2 := h.Totals(ctx, who.ID, ledger.Query{})
@@ -189,7 +189,7 @@ func TestExport(t *testing.T) {
 // More lines than one batch holds are all there, once.
 func TestLongExport(t *testing.T) {
 	h := setup(t)
-	h.grant(t, "tom", 100_000)
+	h.Grant(t, "tom", 100_000)
 	terms := ledger.Alone(money.Percent(20))
 	for i := range 1_003 {
 		h.income(t, "nina", fmt.Sprint("f", i), terms.Split(100), terms, false)

@@ -3,7 +3,6 @@ package goals_test
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"testing"
 	"time"
 
@@ -37,9 +36,7 @@ type house struct {
 	db    *db.DB
 	clock *testkit.Clock
 	bus   *bus.Bus
-
-	mu   sync.Mutex
-	full []string // titles of the goals that were reached, in order
+	news  *testkit.News[goals.Changed]
 }
 
 func setup(t testing.TB) *house {
@@ -58,14 +55,7 @@ func over(d *db.DB, clock *testkit.Clock) *house {
 	bus.On(h.bus, "goals.tip", func(ctx context.Context, tx *db.Tx, e tipped) error {
 		return h.Count(ctx, tx, e.PerformerID, e.Token)
 	})
-	bus.Tell(h.bus, "test.listener", func(_ context.Context, e goals.Changed) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		for _, g := range e.Reached {
-			h.full = append(h.full, g.Title)
-		}
-		return nil
-	})
+	h.news = testkit.Hear[goals.Changed](h.bus)
 	return h
 }
 
@@ -97,13 +87,15 @@ func (h *house) add(t testing.TB, title string, target int64, auto bool) goals.G
 	return g
 }
 
-// reached is what was told to have been reached.
-func (h *house) reached(t testing.TB) []string {
+// reached are the titles of the goals that were told to have been reached, in order.
+func (h *house) reached(t testing.TB) (titles []string) {
 	t.Helper()
-	h.drain(t)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.full
+	for _, e := range h.news.All(t) {
+		for _, g := range e.Reached {
+			titles = append(titles, g.Title)
+		}
+	}
+	return titles
 }
 
 // now is Nina's current goal: its title and what it has.
