@@ -6,6 +6,7 @@ import (
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 )
 
 // Routes mounts the package on the API.
@@ -83,7 +84,7 @@ type retryInput struct {
 
 func (s *Service) postRetry(ctx context.Context, in *retryInput) (TranscodingJob, error) {
 	var w TranscodingJob
-	if !isID(in.ID) {
+	if !id.Valid(in.ID) {
 		return w, ErrNone
 	}
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

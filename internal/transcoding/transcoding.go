@@ -22,7 +22,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,6 +31,7 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/transcode"
 )
 
@@ -174,7 +174,7 @@ func (s *Service) Available() error {
 // Begin takes a video to be made, inside the caller's transaction. The upload is claimed
 // already, and is given up by Remove.
 func (s *Service) Begin(ctx context.Context, tx *db.Tx, n New) error {
-	if !isID(n.ID) {
+	if !id.Valid(n.ID) {
 		return fmt.Errorf("transcoding: %q is no id of a video", n.ID)
 	}
 	if n.Purpose != "video" && n.Purpose != "trailer" {
@@ -260,9 +260,4 @@ func (s *Service) rouse() {
 	case s.wake <- struct{}{}:
 	default:
 	}
-}
-
-// isID accepts what package id makes.
-func isID(text string) bool {
-	return len(text) == 26 && strings.Trim(text, "0123456789abcdefghjkmnpqrstvwxyz") == ""
 }

@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 )
 
 // Claim takes a finished upload for what it was sent for, inside the caller's
@@ -17,7 +18,7 @@ import (
 // the uploads, and nobody else can claim it. ErrNone, ErrPurpose, ErrUnfinished or
 // ErrClaimed say why not.
 func (s *Service) Claim(ctx context.Context, tx *db.Tx, ownerID, uploadID string, purpose Purpose) (Upload, error) {
-	if !isID(uploadID) {
+	if !id.Valid(uploadID) {
 		return Upload{}, ErrNone
 	}
 	u, claimed, err := selectClaimable(ctx, tx, uploadID, ownerID)
@@ -37,7 +38,7 @@ func (s *Service) Claim(ctx context.Context, tx *db.Tx, ownerID, uploadID string
 // Look is a finished upload of its owner's that Claim would take, before it does: whoever
 // claims it may look into it with Open. ErrNone, ErrPurpose or ErrUnfinished say why not.
 func (s *Service) Look(ctx context.Context, ownerID, uploadID string, purpose Purpose) (u Upload, err error) {
-	if !isID(uploadID) {
+	if !id.Valid(uploadID) {
 		return Upload{}, ErrNone
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

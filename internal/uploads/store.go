@@ -4,16 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"limelight/internal/kit/db"
 )
-
-// isID accepts what package id makes.
-func isID(text string) bool {
-	return len(text) == 26 && strings.Trim(text, "0123456789abcdefghjkmnpqrstvwxyz") == ""
-}
 
 const columns = `id, owner_id, purpose, name, length, received, hash_state, sha256, created_at, resumed_at, expires_at, finished_at`
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 )
 
 // lingers is how long the row of a removed upload stays: longer than a writer that
@@ -27,7 +28,7 @@ func (s *Service) cancel(ctx context.Context, uploadID string) error {
 
 // Forget removes an owner's upload that nothing uses, at once; ErrNone when there is none.
 func (s *Service) Forget(ctx context.Context, ownerID, uploadID string) error {
-	if !isID(uploadID) {
+	if !id.Valid(uploadID) {
 		return ErrNone
 	}
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -26,6 +26,7 @@ import (
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
 )
 
@@ -283,7 +284,7 @@ func (s *Service) own(ctx context.Context, uploadID string) (u Upload, err error
 }
 
 func (s *Service) ownIn(ctx context.Context, tx *db.Tx, uploadID string) (Upload, error) {
-	if !isID(uploadID) {
+	if !id.Valid(uploadID) {
 		return Upload{}, ErrNone
 	}
 	return selectOpen(ctx, tx, uploadID, s.Caller(ctx), s.Now())

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 )
 
@@ -271,7 +272,7 @@ type resultsInput struct {
 }
 
 func (s *Service) getResults(ctx context.Context, in *resultsInput) (page api.List[ResultView], err error) {
-	if in.PerformerID != "" && !isID(in.PerformerID) {
+	if in.PerformerID != "" && !id.Valid(in.PerformerID) {
 		return page, ErrNoPerformer
 	}
 	me := account.CallerFrom(ctx)

@@ -89,7 +89,7 @@ func (s *Service) Decide(ctx context.Context, performerID, resultID string, to S
 	if to != Done && to != Rejected {
 		return r, fault.Field("status", "Must be one of done, rejected")
 	}
-	if !isID(resultID) {
+	if !id.Valid(resultID) {
 		return r, ErrNoResult
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {

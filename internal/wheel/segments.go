@@ -80,7 +80,7 @@ func (s *Service) Look(ctx context.Context, viewer account.Caller, performerID s
 }
 
 func (s *Service) admit(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) error {
-	if !isID(performerID) {
+	if !id.Valid(performerID) {
 		return ErrNoPerformer
 	}
 	if ok, err := s.Performers.Admits(ctx, tx, performerID, viewer); err != nil || !ok {

@@ -90,11 +90,11 @@ func (s seed) promise() (Promise, error) {
 // refused spin uses up no seed.
 func (s *Service) Spin(ctx context.Context, o Order, key string) (r Receipt, err error) {
 	switch {
-	case !isID(o.PerformerID) || o.MemberID == o.PerformerID:
+	case !id.Valid(o.PerformerID) || o.MemberID == o.PerformerID:
 		return r, ErrNoPerformer
-	case o.ConversationID != "" && !isID(o.ConversationID):
+	case o.ConversationID != "" && !id.Valid(o.ConversationID):
 		return r, ErrNoRoom
-	case len(o.ClientSeed) > longestSeed || !isWord(o.ClientSeed):
+	case !isSeed(o.ClientSeed):
 		return r, fault.Field("clientSeed", "Must be at most %d letters, digits, - and _", longestSeed)
 	}
 	if err := s.Limiter.Allow(ctx, paceRule, o.MemberID); err != nil {
@@ -223,3 +223,7 @@ func nextSeed(ctx context.Context, tx *db.Tx, r Result) (Promise, error) {
 	}
 	return next.promise()
 }
+
+// isSeed reports whether text may be a member's part of a draw. It may be empty, and has
+// letters, digits, dashes and underscores only.
+func isSeed(text string) bool { return text == "" || len(text) <= longestSeed && id.Valid(text) }

@@ -132,17 +132,3 @@ func refuse(failed, refusal error) error {
 	}
 	return refusal
 }
-
-// isID reports whether text could be an id of ours; what could not be is not asked
-// for, and never reaches the database.
-func isID(text string) bool { return text != "" && len(text) <= 64 && isWord(text) }
-
-// isWord reports whether text has letters, digits, dashes and underscores only.
-func isWord(text string) bool {
-	for _, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
-}

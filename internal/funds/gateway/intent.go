@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"limelight/internal/kit/id"
 )
 
 // Intent is the part of a payment intent that a gateway needs. It is frozen
@@ -29,7 +31,7 @@ var errIntent = errors.New("gateway: the intent lacks an id, a price or its pass
 
 // Valid refuses an intent that no gateway may start.
 func (in Intent) Valid() error {
-	if !isID(in.ID) || !isID(in.PackageID) || !isID(in.AccountID) || in.Price.Minor <= 0 ||
+	if !id.Valid(in.ID) || !id.Valid(in.PackageID) || !id.Valid(in.AccountID) || in.Price.Minor <= 0 ||
 		in.Price.Valid() != nil || IntentID(in.PassThrough) != in.ID {
 		return errIntent
 	}
@@ -68,22 +70,9 @@ func (k Key) Vouches(value string, in Intent) bool {
 // IntentID is the intent that a pass-through value names; empty when it is none
 // by its form. It proves nothing: Vouches does.
 func IntentID(value string) string {
-	id, tag, ok := strings.Cut(value, ".")
-	if !ok || !isID(id) || len(tag) != noPadding.EncodedLen(sha256.Size) {
+	intentID, tag, ok := strings.Cut(value, ".")
+	if !ok || !id.Valid(intentID) || len(tag) != noPadding.EncodedLen(sha256.Size) {
 		return ""
 	}
-	return id
-}
-
-// isID reports whether text could be an id of ours.
-func isID(text string) bool {
-	if text == "" || len(text) > 64 {
-		return false
-	}
-	for _, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
+	return intentID
 }

@@ -119,7 +119,7 @@ func (g *Gateway) Start(ctx context.Context, in gateway.Intent) (gateway.Next, e
 		}
 	}
 	link, err := url.Parse(open.CheckoutLink)
-	if err != nil || link.Scheme != "https" && link.Scheme != "http" || link.Host == "" || !isID(open.ID) {
+	if err != nil || link.Scheme != "https" && link.Scheme != "http" || link.Host == "" || !isInvoiceID(open.ID) {
 		return gateway.Next{}, fmt.Errorf("btcpay: create an invoice: %w (no address came)", gateway.ErrUnreachable)
 	}
 	return gateway.Redirect(open.CheckoutLink, gateway.Ref{Session: open.ID, Sale: open.ID}), nil
@@ -183,7 +183,7 @@ func (g *Gateway) Ack(_ []gateway.Event, err error) gateway.Reply {
 
 // Status asks for the invoice.
 func (g *Gateway) Status(ctx context.Context, ref gateway.Ref) (gateway.Snapshot, error) {
-	if !isID(ref.Session) {
+	if !isInvoiceID(ref.Session) {
 		return gateway.Snapshot{}, gateway.ErrUnsupported
 	}
 	i, err := g.invoice(ctx, ref.Session)
@@ -207,8 +207,8 @@ func (g *Gateway) Refund(context.Context, gateway.Ref, gateway.Money, string) (g
 	return gateway.Event{}, gateway.ErrUnsupported
 }
 
-// isID reports whether text could be an invoice's id; it becomes part of an
+// isInvoiceID reports whether text could be an invoice's id; it becomes part of an
 // address.
-func isID(text string) bool {
+func isInvoiceID(text string) bool {
 	return text != "" && len(text) <= 64 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == ""
 }

@@ -91,7 +91,7 @@ func (g *Gateway) Parse(ctx context.Context, r gateway.Raw) ([]gateway.Event, er
 	default:
 		return nil, gateway.ErrIgnore
 	}
-	if !isID(n.InvoiceID) {
+	if !isInvoiceID(n.InvoiceID) {
 		return nil, gateway.Unauthentic("no invoice is named")
 	}
 	i, err := g.invoice(ctx, n.InvoiceID)
