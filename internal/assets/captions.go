@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"golang.org/x/text/language"
 
@@ -67,8 +66,8 @@ func (s *Service) AddCaptions(ctx context.Context, performerID, assetID, lang, l
 	if c.Label == "" {
 		c.Label = c.Language
 	}
-	if utf8.RuneCountInString(c.Label) > maxLabel {
-		return c, fault.Field("label", "Must have at most %d characters", maxLabel)
+	if err := fault.Length("label", c.Label, 0, maxLabel); err != nil {
+		return c, err
 	}
 	key := captionKey(assetID, c.ID)
 	if _, err := s.OwnOf(ctx, performerID, Video, assetID); err != nil { // before it is part of a key

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -73,13 +74,10 @@ func (f Fields) applyTime(a *Asset, now time.Time) error {
 }
 
 func (a *Asset) checked() error {
+	if err := cmp.Or(fault.Length("title", a.Title, 1, maxTitle), fault.Length("description", a.Description, 0, maxDescription)); err != nil {
+		return err
+	}
 	switch {
-	case a.Title == "":
-		return fault.Missing("title")
-	case utf8.RuneCountInString(a.Title) > maxTitle:
-		return fault.Field("title", "Must have at most %d characters", maxTitle)
-	case utf8.RuneCountInString(a.Description) > maxDescription:
-		return fault.Field("description", "Must have at most %d characters", maxDescription)
 	case a.Price < money.Whole(1) || a.Price > money.Whole(maxPrice):
 		return fault.Between("price", 1, maxPrice)
 	case a.Price%money.Unit != 0:

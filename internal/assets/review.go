@@ -229,12 +229,14 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (list []Submissi
 // that somebody has decided.
 func (s *Service) Decide(ctx context.Context, assetID string, version int64, approved bool, reason string) (a Asset, err error) {
 	reason = plain.Line(reason)
-	switch {
-	case !approved && reason == "":
-		return a, fault.Missing("reason")
-	case utf8.RuneCountInString(reason) > maxReason:
-		return a, fault.Field("reason", "Must have at most %d characters", maxReason)
-	case !id.Valid(assetID):
+	least := 1
+	if approved {
+		least = 0
+	}
+	if err := fault.Length("reason", reason, least, maxReason); err != nil {
+		return a, err
+	}
+	if !id.Valid(assetID) {
 		return a, ErrNone
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

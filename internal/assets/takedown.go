@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -114,12 +113,10 @@ func (s *Service) noteTakenDown(ctx context.Context, tx *db.Tx, was Asset, a *As
 // byStaff runs fn with an asset in any status, whose row is locked.
 func (s *Service) byStaff(ctx context.Context, assetID, reason string, fn func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error) (a Asset, err error) {
 	reason = plain.Line(reason)
-	switch {
-	case reason == "":
-		return a, fault.Missing("reason")
-	case utf8.RuneCountInString(reason) > maxReason:
-		return a, fault.Field("reason", "Must have at most %d characters", maxReason)
-	case !id.Valid(assetID):
+	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
+		return a, err
+	}
+	if !id.Valid(assetID) {
 		return a, ErrNone
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

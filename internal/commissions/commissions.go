@@ -29,7 +29,7 @@ import (
 	"limelight/internal/settings"
 )
 
-// longestReason bounds what an admin writes, in bytes.
+// longestReason bounds what an admin writes, in characters.
 const longestReason = 500
 
 // ErrNoAccount refuses a rate for who earns nothing.
@@ -184,11 +184,8 @@ type Wanted struct {
 // so already is no change. The reason is for the site's own people.
 func (s *Service) Set(ctx context.Context, accountID string, wanted []Wanted, reason string) (r Rated, err error) {
 	reason = plain.Line(reason)
-	switch {
-	case reason == "":
-		return r, fault.Field("reason", "This field is required!")
-	case len(reason) > longestReason:
-		return r, fault.Field("reason", "Must have at most %d characters", longestReason)
+	if err := fault.Length("reason", reason, 1, longestReason); err != nil {
+		return r, err
 	}
 	by := account.CallerFrom(ctx).ID
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -3,7 +3,6 @@ package funds
 import (
 	"context"
 	"fmt"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/funds/gateway"
@@ -30,10 +29,7 @@ const (
 // reasoned makes an admin's reason a line, or refuses it.
 func reasoned(text string) (string, error) {
 	text = plain.Line(text)
-	if n := utf8.RuneCountInString(text); n < leastReason || n > mostReason {
-		return "", fault.Field("reason", "Must have %d to %d characters", leastReason, mostReason)
-	}
-	return text, nil
+	return text, fault.Length("reason", text, leastReason, mostReason)
 }
 
 // another refuses an admin who decides about an own account.

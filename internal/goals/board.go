@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -260,11 +259,10 @@ func (s *Service) reread(ctx context.Context, g Goal, err error) (Goal, error) {
 
 func (p Plan) checked() (Plan, error) {
 	p.Title = plain.Line(p.Title)
-	switch n := utf8.RuneCountInString(p.Title); {
-	case n == 0:
-		return p, fault.Missing("title")
-	case n > longestTitle:
-		return p, fault.Field("title", "Must have at most %d characters", longestTitle)
+	if err := fault.Length("title", p.Title, 1, longestTitle); err != nil {
+		return p, err
+	}
+	switch {
 	case p.Target < money.Whole(1) || p.Target > largest:
 		return p, fault.Between("target", 1, int64(largest/money.Whole(1)))
 	case p.Start < 0 || p.Start >= p.Target:

@@ -124,17 +124,10 @@ func (s *Service) log(ctx context.Context, in *logInput) (list api.List[Line], e
 	return list, err
 }
 
-// longestReason bounds the reason of a look, in bytes.
-const longestReason = 500
-
 // document streams one paper to an admin who said why (?reason=). No cache keeps
 // it and no page embeds it.
 func (s *Service) document(w http.ResponseWriter, r *http.Request) error {
-	reason := r.URL.Query().Get("reason")
-	if len(reason) > longestReason {
-		reason = reason[:longestReason]
-	}
-	paper, err := s.Look(r.Context(), r.PathValue("id"), r.PathValue("which"), reason)
+	paper, err := s.Look(r.Context(), r.PathValue("id"), r.PathValue("which"), r.URL.Query().Get("reason"))
 	if err != nil {
 		return err
 	}

@@ -221,11 +221,15 @@ func (s *Service) examine(c Check, p Paper) (until time.Time, err error) {
 	return until, nil
 }
 
+// longestReason bounds the reason of a look, in characters.
+const longestReason = 500
+
 // Look opens one document of a check for an admin. The look and its reason are
 // on record before the first byte is read.
 func (s *Service) Look(ctx context.Context, checkID, which, reason string) (files.Opened, error) {
-	if reason = plain.Line(reason); reason == "" {
-		return files.Opened{}, errNoReason
+	reason = plain.Line(reason)
+	if err := fault.Length("reason", reason, 1, longestReason); err != nil {
+		return files.Opened{}, err
 	}
 	var file string
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -48,8 +47,9 @@ type Update struct {
 }
 
 func (u *Update) clean() error {
-	if u.Note = plain.Paragraphs(u.Note); utf8.RuneCountInString(u.Note) > mostNote {
-		return fault.Field("note", "Must have at most %d characters", mostNote)
+	u.Note = plain.Paragraphs(u.Note)
+	if err := fault.Length("note", u.Note, 0, mostNote); err != nil {
+		return err
 	}
 	if u.Status == Shipped {
 		return u.Tracking.clean()
@@ -95,8 +95,8 @@ func (s *Service) Cancel(ctx context.Context, buyerID, orderID, key string) (Det
 // ErrNone, ErrStatus, a refused field, or what Money refuses. The key is as in Update.
 func (s *Service) Refund(ctx context.Context, orderID, reason, adminID, key string) (Details, error) {
 	reason = plain.Paragraphs(reason)
-	if n := utf8.RuneCountInString(reason); n < leastReason || n > mostNote {
-		return Details{}, fault.Field("reason", "Must have %d to %d characters", leastReason, mostNote)
+	if err := fault.Length("reason", reason, leastReason, mostNote); err != nil {
+		return Details{}, err
 	}
 	once := once{"orders.refund:" + adminID, key, reason}
 	return s.change(ctx, orderID, once, func(Order) bool { return true }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {

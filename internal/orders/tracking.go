@@ -1,11 +1,11 @@
 package orders
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -51,17 +51,11 @@ func (t *Tracking) clean() error {
 		}
 		t.TrackingURL = where.String() // escaped, it may be longer than it came
 	}
-	for _, text := range []struct {
-		name, value string
-		most        int
-	}{
-		{"carrier", t.Carrier, mostCarrier}, {"trackingNumber", t.TrackingNumber, mostNumber}, {"trackingUrl", t.TrackingURL, mostURL},
-	} {
-		if utf8.RuneCountInString(text.value) > text.most {
-			return fault.Field(text.name, "Must have at most %d characters", text.most)
-		}
-	}
-	return nil
+	return cmp.Or(
+		fault.Length("carrier", t.Carrier, 0, mostCarrier),
+		fault.Length("trackingNumber", t.TrackingNumber, 0, mostNumber),
+		fault.Length("trackingUrl", t.TrackingURL, 0, mostURL),
+	)
 }
 
 // CorrectTracking lets a seller say otherwise where a shipped order can be followed. Nothing

@@ -1,13 +1,13 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
@@ -43,13 +43,10 @@ var ErrNoBanner = fault.New(fault.NotFound, "This banner does not exist.")
 
 // Validate reports the first thing wrong with the banner.
 func (b Banner) Validate() error {
+	if err := cmp.Or(fault.Length("title", b.Title, 1, longestTitle), fault.Length("description", b.Description, 0, longestSummary)); err != nil {
+		return err
+	}
 	switch {
-	case b.Title == "":
-		return fault.Missing("title")
-	case utf8.RuneCountInString(b.Title) > longestTitle:
-		return fault.Field("title", "Must have at most %d characters", longestTitle)
-	case utf8.RuneCountInString(b.Description) > longestSummary:
-		return fault.Field("description", "Must have at most %d characters", longestSummary)
 	case b.Link != "" && !leads(b.Link):
 		return fault.Field("link", "Must be a path that begins with / or a full address")
 	case !slugs.MatchString(b.Position) || len(b.Position) > 40:

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -8,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -53,15 +53,15 @@ var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Validate reports the first thing wrong with the post.
 func (p Post) Validate() error {
+	err := cmp.Or(
+		fault.Length("title", p.Title, 1, longestTitle),
+		fault.Length("shortDescription", p.Summary, 0, longestSummary),
+		fault.Length("content", p.Source, 0, longestPost),
+	)
+	if err != nil {
+		return err
+	}
 	switch {
-	case p.Title == "":
-		return fault.Missing("title")
-	case utf8.RuneCountInString(p.Title) > longestTitle:
-		return fault.Field("title", "Must have at most %d characters", longestTitle)
-	case utf8.RuneCountInString(p.Summary) > longestSummary:
-		return fault.Field("shortDescription", "Must have at most %d characters", longestSummary)
-	case utf8.RuneCountInString(p.Source) > longestPost:
-		return fault.Field("content", "Must have at most %d characters", longestPost)
 	case !slugs.MatchString(p.Slug) || len(p.Slug) > 80:
 		return fault.Field("slug", "Use small letters, digits and single dashes, at most 80")
 	}

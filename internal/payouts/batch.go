@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/alone"
@@ -208,11 +207,9 @@ func (s *Service) ExportBatch(ctx context.Context, batchID string) (file rails.E
 // for those that bounced, which leave the batch and can be rejected or put into
 // another one.
 func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounced []string) (Batch, error) {
-	if reference = plain.Reference(reference); reference == "" {
-		return Batch{}, fault.Missing("reference")
-	}
-	if utf8.RuneCountInString(reference) > longestText {
-		return Batch{}, fault.Field("reference", "Must have at most %d characters", longestText)
+	reference = plain.Reference(reference)
+	if err := fault.Length("reference", reference, 1, longestText); err != nil {
+		return Batch{}, err
 	}
 	by := account.CallerFrom(ctx)
 	return s.withBatch(ctx, batchID, "payout_batch.paid", func(ctx context.Context, tx *db.Tx, b *Batch) (string, error) {
@@ -282,11 +279,9 @@ func bounces(requests []Request, bounced []string) error {
 // takes two admins, where there are two, who say that the bank will not pay the file:
 // the first word leaves the batch as it is, with DiscardBy set.
 func (s *Service) DiscardBatch(ctx context.Context, batchID string, d Discard) (Batch, error) {
-	if d.Reason = plain.Line(d.Reason); d.Reason == "" {
-		return Batch{}, fault.Missing("reason")
-	}
-	if utf8.RuneCountInString(d.Reason) > longestText {
-		return Batch{}, fault.Field("reason", "Must have at most %d characters", longestText)
+	d.Reason = plain.Line(d.Reason)
+	if err := fault.Length("reason", d.Reason, 1, longestText); err != nil {
+		return Batch{}, err
 	}
 	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (act, reason string, err error) {
 		if b.State != Frozen && b.State != Approved {

@@ -1,8 +1,8 @@
 package payouts
 
 import (
+	"cmp"
 	"context"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -27,13 +27,12 @@ type Decision struct {
 func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
 	d.Reason, d.Reference = plain.Line(d.Reason), plain.Reference(d.Reference)
 	by := account.CallerFrom(ctx)
-	switch {
-	case utf8.RuneCountInString(d.Reason) > longestText:
-		return Request{}, nil, fault.Field("note", "Must have at most %d characters", longestText)
-	case utf8.RuneCountInString(d.Reference) > longestText:
-		return Request{}, nil, fault.Field("reference", "Must have at most %d characters", longestText)
-	case by.Role == account.Admin && d.To == Done && d.Reference == "":
-		return Request{}, nil, fault.Missing("reference")
+	least := 0
+	if by.Role == account.Admin && d.To == Done {
+		least = 1
+	}
+	if err := cmp.Or(fault.Length("note", d.Reason, 0, longestText), fault.Length("reference", d.Reference, least, longestText)); err != nil {
+		return Request{}, nil, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		r, err = lockRequest(ctx, tx, d.RequestID)

@@ -3,7 +3,6 @@ package payouts
 import (
 	"context"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -33,10 +32,10 @@ type Order struct {
 // idem.ErrOtherBody or a refused field.
 func (s *Service) Create(ctx context.Context, o Order, key string) (r Request, err error) {
 	o.Note = plain.Line(o.Note)
-	switch {
-	case utf8.RuneCountInString(o.Note) > longestText:
-		return Request{}, fault.Field("requestNote", "Must have at most %d characters", longestText)
-	case o.Units < 0:
+	if err := fault.Length("requestNote", o.Note, 0, longestText); err != nil {
+		return Request{}, err
+	}
+	if o.Units < 0 {
 		return Request{}, fault.Field("requestTokens", "Must be more than 0")
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -56,13 +55,14 @@ type Question struct {
 func (s *Service) Ask(ctx context.Context, q Question, key string) (r Request, names map[string]string, err error) {
 	sort, known := s.sortOf(q.Kind)
 	q.Text = plain.Paragraphs(q.Text)
-	switch n := utf8.RuneCountInString(q.Text); {
+	switch {
 	case !known || !id.Valid(q.Reference):
 		return r, nil, ErrNoPayment
 	case !slices.Contains(sort.Reasons, q.Reason):
 		return r, nil, fault.Field("reason", "Must be one of the reasons for this payment")
-	case n < leastText || n > mostText:
-		return r, nil, fault.Field("text", "Must have %d to %d characters", leastText, mostText)
+	}
+	if err := fault.Length("text", q.Text, leastText, mostText); err != nil {
+		return r, nil, err
 	}
 	if err := s.Limiter.Allow(ctx, paceRule, q.MemberID); err != nil {
 		return r, nil, err

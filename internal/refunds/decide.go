@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -81,12 +80,13 @@ type Decision struct {
 // ErrNothing, ErrSecondAdmin or a refused field, and then nothing has changed.
 func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
 	d.Note = plain.Paragraphs(d.Note)
-	switch n := utf8.RuneCountInString(d.Note); {
-	case d.To != Resolved && d.To != Rejected:
+	if d.To != Resolved && d.To != Rejected {
 		return r, nil, fault.Field("status", "Must be one of resolved, rejected")
-	case n < leastText || n > mostNote:
-		return r, nil, fault.Field("note", "Must have %d to %d characters", leastText, mostNote)
-	case !id.Valid(d.RequestID):
+	}
+	if err := fault.Length("note", d.Note, leastText, mostNote); err != nil {
+		return r, nil, err
+	}
+	if !id.Valid(d.RequestID) {
 		return r, nil, ErrAbsent
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -22,8 +22,7 @@ const (
 )
 
 var (
-	errNoLook     = fault.New(fault.NotFound, "There is no picture of this show now.")
-	errUnreasoned = fault.Missing("reason")
+	errNoLook = fault.New(fault.NotFound, "There is no picture of this show now.")
 )
 
 // Audit writes down what staff did, in the caller's transaction.
@@ -121,11 +120,8 @@ func (s *Service) picked(w http.ResponseWriter, r *http.Request) error {
 // are on record before it is taken, and the picture is kept nowhere.
 func (s *Service) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
 	reason = plain.Line(reason)
-	switch n := len([]rune(reason)); {
-	case n == 0:
-		return nil, errUnreasoned
-	case n > longestReason:
-		return nil, fault.Between("reason", 1, longestReason)
+	if err := fault.Length("reason", reason, 1, longestReason); err != nil {
+		return nil, err
 	}
 	var current Show
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {

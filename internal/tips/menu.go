@@ -3,7 +3,6 @@ package tips
 import (
 	"context"
 	"fmt"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -90,11 +89,10 @@ func (s *Service) SetMenu(ctx context.Context, performerID string, menu []Item) 
 func (i *Item) check(at int) error {
 	i.Label = plain.Line(i.Label)
 	field := func(name string) string { return fmt.Sprintf("items.%d.%s", at, name) }
-	switch n := utf8.RuneCountInString(i.Label); {
-	case n == 0:
-		return fault.Missing(field("label"))
-	case n > longestLabel:
-		return fault.Field(field("label"), "Must have at most %d characters", longestLabel)
+	if err := fault.Length(field("label"), i.Label, 1, longestLabel); err != nil {
+		return err
+	}
+	switch {
 	case i.Token < money.Whole(1) || i.Token > money.Whole(dearest):
 		return fault.Between(field("token"), 1, dearest)
 	case i.Token%money.Whole(1) != 0:

@@ -14,7 +14,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/bus"
@@ -198,8 +197,9 @@ func (s *Service) check(o *Order) error {
 		return ErrNoRoom
 	case o.MenuItemID != "" && !id.Valid(o.MenuItemID):
 		return errNotOnMenu
-	case utf8.RuneCountInString(o.Note) > longestNote:
-		return fault.Field("note", "Must have at most %d characters", longestNote)
+	}
+	if err := fault.Length("note", o.Note, 0, longestNote); err != nil {
+		return err
 	}
 	if o.MenuItemID != "" {
 		return nil // the item says what it costs

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -185,11 +184,10 @@ func placed(asked *int, usual, last int) int {
 
 func (s Slice) checked() (Slice, error) {
 	s.Label, s.Color = plain.Line(s.Label), strings.ToLower(s.Color)
+	if err := fault.Length("label", s.Label, 1, longestLabel); err != nil {
+		return s, err
+	}
 	switch {
-	case s.Label == "":
-		return s, fault.Missing("label")
-	case utf8.RuneCountInString(s.Label) > longestLabel:
-		return s, fault.Field("label", "Must have at most %d characters", longestLabel)
 	case s.Weight < 1 || s.Weight > heaviest:
 		return s, fault.Between("weight", 1, heaviest)
 	case !isColor(s.Color):

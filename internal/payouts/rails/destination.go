@@ -40,11 +40,8 @@ const longestName = 70
 // the others, and refuses the first that cannot be right.
 func Clean(d Destination) (Destination, error) {
 	d.Holder = plain.Line(d.Holder)
-	if d.Holder == "" {
-		return d, fault.Missing("accountHolder")
-	}
-	if utf8.RuneCountInString(d.Holder) > longestName {
-		return d, fault.Field("accountHolder", "Must have at most %d characters", longestName)
+	if err := fault.Length("accountHolder", d.Holder, 1, longestName); err != nil {
+		return d, err
 	}
 	switch d.Method {
 	case BankTransfer:
@@ -64,9 +61,10 @@ func cleanBank(d Destination) (Destination, error) {
 		Method: d.Method, Holder: d.Holder, IBAN: compact(d.IBAN), BIC: compact(d.BIC),
 		BankName: plain.Line(d.BankName), AccountNumber: compact(d.AccountNumber),
 	}
+	if err := fault.Length("bankName", c.BankName, 0, longestName); err != nil {
+		return c, err
+	}
 	switch {
-	case utf8.RuneCountInString(c.BankName) > longestName:
-		return c, fault.Field("bankName", "Must have at most %d characters", longestName)
 	case c.BIC != "" && !bicShape.MatchString(c.BIC):
 		return c, fault.Field("bic", "Must be a BIC of 8 or 11 characters, such as DEUTDEFF")
 	case c.IBAN != "" && !validIBAN(c.IBAN):
@@ -89,9 +87,10 @@ func cleanDeposit(d Destination) (Destination, error) {
 		Method: d.Method, Holder: d.Holder, BankName: plain.Line(d.BankName), AccountType: d.AccountType,
 		RoutingNumber: compact(d.RoutingNumber), AccountNumber: compact(d.AccountNumber),
 	}
+	if err := fault.Length("bankName", c.BankName, 0, longestName); err != nil {
+		return c, err
+	}
 	switch {
-	case utf8.RuneCountInString(c.BankName) > longestName:
-		return c, fault.Field("bankName", "Must have at most %d characters", longestName)
 	case !validRouting(c.RoutingNumber):
 		return c, fault.Field("routingNumber", "This is not a routing number: a digit is wrong or missing")
 	case len(c.AccountNumber) < 4 || len(c.AccountNumber) > 17 || !digits(c.AccountNumber):

@@ -18,7 +18,6 @@ import (
 	"maps"
 	"net/http"
 	"strings"
-	"unicode/utf8"
 
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/fault"
@@ -102,11 +101,11 @@ func (g *Gateway) Check(e Entry) (Entry, error) {
 			refuse(f)
 		}
 	}
-	if n := utf8.RuneCountInString(e.Reason); n < leastReason || n > mostReason {
-		refuse(fault.Field("reason", "Must have %d to %d characters", leastReason, mostReason))
+	if f, bad := fault.Length("reason", e.Reason, leastReason, mostReason).(*fault.Fault); bad {
+		refuse(f)
 	}
-	if n := utf8.RuneCountInString(e.Reference); n < leastReference || n > mostReference {
-		refuse(fault.Field("reference", "Must have %d to %d characters", leastReference, mostReference))
+	if f, bad := fault.Length("reference", e.Reference, leastReference, mostReference).(*fault.Fault); bad {
+		refuse(f)
 	}
 	if len(wrong) > 0 {
 		return Entry{}, fault.Refuse(wrong...)
