@@ -46,6 +46,7 @@ var fences = map[string][]string{
 	"golang.org/x/image":            {"internal/kit/pictures", "internal/kit/paper"},
 	"github.com/stripe":             {"internal/funds/gateways/stripe"},
 	"github.com/moov-io":            {"internal/payouts/rails"},
+	"github.com/bojanz":             {"internal/kit/currency"},
 	"codeberg.org/go-pdf":           {"internal/kit/paper"},
 	"github.com/alexedwards":        {"internal/account"},
 	"github.com/pquerna/otp":        {"internal/account"},

@@ -18,6 +18,7 @@ import (
 	"limelight/internal/funds/gateway"
 	"limelight/internal/funds/gateways/sandbox"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/httpclient"
 	"limelight/internal/kit/limit"
@@ -142,7 +143,7 @@ func (h *house) payoutRules() payouts.Rules {
 // payoutPrice is what a token of earnings is worth today.
 func (h *house) payoutPrice() finance.Price {
 	rules := h.payoutRules()
-	return finance.Price{Currency: rules.Currency, Decimals: rails.Decimals(rules.Currency), Rate: rules.Rate}
+	return finance.Price{Currency: rules.Currency, Decimals: currency.Decimals(rules.Currency), Rate: rules.Rate}
 }
 
 func (h *house) payoutSender() rails.Sender {

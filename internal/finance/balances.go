@@ -3,9 +3,9 @@ package finance
 import (
 	"context"
 	"math/big"
-	"strings"
 	"time"
 
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -68,23 +68,7 @@ func (p Price) Worth(t money.Tokens) string {
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(p.Decimals)), nil)
 	minor := new(big.Int).Mul(big.NewInt(int64(t)), big.NewInt(p.Rate))
 	minor.Mul(minor, scale).Div(minor, big.NewInt(10_000*money.Unit)) // Div rounds down, below zero too
-	return decimal(minor, p.Decimals)
-}
-
-func decimal(minor *big.Int, decimals int) string {
-	digits := new(big.Int).Abs(minor).String()
-	if short := decimals + 1 - len(digits); short > 0 {
-		digits = strings.Repeat("0", short) + digits
-	}
-	sign := ""
-	if minor.Sign() < 0 {
-		sign = "-"
-	}
-	if decimals == 0 {
-		return sign + digits
-	}
-	at := len(digits) - decimals
-	return sign + digits[:at] + "." + digits[at:]
+	return currency.Point(minor.String(), p.Decimals)
 }
 
 // Debt is what one person owes the site.

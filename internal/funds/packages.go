@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"limelight/internal/funds/gateway"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -38,14 +39,10 @@ type Package struct {
 // the bonus counted, rounded up.
 func (p Package) PerToken() int64 {
 	units := int64(p.Tokens + p.Bonus)
-	c, known := gateway.CurrencyOf(p.Price.Currency)
-	if units <= 0 || !known {
+	if _, known := gateway.CurrencyOf(p.Price.Currency); units <= 0 || !known {
 		return 0
 	}
-	scale := int64(1)
-	for range c.Decimals {
-		scale *= 10
-	}
+	scale := currency.Scale(p.Price.Currency)
 	return (p.Price.Minor*10_000*money.Unit + units*scale - 1) / (units * scale)
 }
 

@@ -5,8 +5,8 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/alone"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
-	"limelight/internal/payouts/rails"
 )
 
 // What one admin approves alone is summed by these kinds, each by currency. A
@@ -20,14 +20,14 @@ const (
 // twoNeeded reports whether what an admin approves, in minor units, needs a second
 // person: it, and all of this kind that they approved alone within a day, are above
 // TwoAbove. What needs nobody else is counted.
-func (s *Service) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subject string, amount int64, currency string) (bool, error) {
+func (s *Service) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subject string, amount int64, code string) (bool, error) {
 	if err := account.Established(ctx); err != nil {
 		return false, err
 	}
-	most := s.Rules().TwoAbove * rails.Scale(currency)
+	most := s.Rules().TwoAbove * currency.Scale(code)
 	if most == 0 || amount == 0 {
 		return false, nil
 	}
-	enough, err := alone.Allow(ctx, tx, alone.Decision{By: adminID, Kind: kind + currency, Subject: subject, Amount: amount, Most: most}, s.Now())
+	enough, err := alone.Allow(ctx, tx, alone.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Most: most}, s.Now())
 	return !enough, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/alone"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -298,7 +299,7 @@ func (s *Service) DiscardBatch(ctx context.Context, batchID string, d Discard) (
 			return "", "", err
 		case waits:
 			return "payout_batch.discard_asked", d.Reason, s.Events.Publish(ctx, tx, DiscardAsked{
-				BatchID: b.ID, By: b.DiscardBy, Total: rails.Decimal(b.Total, b.Currency), Currency: b.Currency,
+				BatchID: b.ID, By: b.DiscardBy, Total: currency.Text(b.Total, b.Currency), Currency: b.Currency,
 			})
 		}
 		return "payout_batch.discarded", d.Reason, s.discard(ctx, tx, b)

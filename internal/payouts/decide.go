@@ -5,11 +5,11 @@ import (
 	"context"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/plain"
 	"limelight/internal/ledger"
-	"limelight/internal/payouts/rails"
 )
 
 // Decision is what somebody wants a request to become.
@@ -111,6 +111,6 @@ func (r Request) payer() ledger.Account {
 func (s *Service) tell(ctx context.Context, tx *db.Tx, r Request) error {
 	return s.Events.Publish(ctx, tx, Changed{
 		RequestID: r.ID, AccountID: r.AccountID, StudioID: r.StudioID, Status: r.Status, Reason: r.Reason,
-		Units: r.Units, Amount: rails.Decimal(r.Amount, r.Currency), Currency: r.Currency,
+		Units: r.Units, Amount: currency.Text(r.Amount, r.Currency), Currency: r.Currency,
 	})
 }

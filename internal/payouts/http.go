@@ -9,6 +9,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/payouts/rails"
@@ -105,7 +106,7 @@ func (r Request) wire(names map[string]string, eyes account.Role) PayoutRequest 
 	w := PayoutRequest{
 		ID: r.ID, UserInfo: Person{r.AccountID, names[r.AccountID]}, Role: string(r.Role), StudioID: r.StudioID,
 		Status: r.Status, Type: r.Method, Account: r.Shown, RequestTokens: r.Units,
-		Amount: rails.Decimal(r.Amount, r.Currency), Fee: rails.Decimal(0, r.Currency), Currency: r.Currency,
+		Amount: currency.Text(r.Amount, r.Currency), Fee: currency.Text(0, r.Currency), Currency: r.Currency,
 		Rate: tenThousandths(r.Rate), Lines: r.Lines, ToDate: r.Until, RequestNote: r.Note, Reason: r.Reason,
 		Reference: r.Reference, SecondApproval: r.Status == Pending && r.FirstBy != "", CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}

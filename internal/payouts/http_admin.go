@@ -7,8 +7,8 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/fault"
-	"limelight/internal/payouts/rails"
 )
 
 // errTokens refuses an amount of tokens that is none.
@@ -91,7 +91,7 @@ type PayoutBatch struct {
 
 func (b Batch) wire() PayoutBatch {
 	w := PayoutBatch{
-		ID: b.ID, Rail: b.Rail, Currency: b.Currency, Total: rails.Decimal(b.Total, b.Currency), Payments: b.Payments,
+		ID: b.ID, Rail: b.Rail, Currency: b.Currency, Total: currency.Text(b.Total, b.Currency), Payments: b.Payments,
 		TwoNeeded: b.TwoNeeded, FileName: b.FileName, Hash: b.Hash, State: b.State, Creator: b.Creator, Approver: b.Approver,
 		Reason: b.Reason, Reference: b.Reference, CreatedAt: b.CreatedAt,
 		DiscardBy: b.DiscardBy, ClosedBy: b.ClosedBy,

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/money"
 	"limelight/internal/payouts/rails"
 )
@@ -75,9 +76,9 @@ func (s *Service) getPreview(ctx context.Context, in *previewInput) (PayoutPrevi
 
 func (p Preview) wire() PayoutPreview {
 	w := PayoutPreview{
-		Standing: p.Stand.wire(), RequestTokens: p.Units, Amount: rails.Decimal(p.Amount, p.Currency),
-		Fee: rails.Decimal(0, p.Currency), Currency: p.Currency, Rate: tenThousandths(p.Rate),
-		Minimum: rails.Decimal(p.Minimum, p.Currency), Lines: p.Lines, HeldTotal: len(p.HeldEntries),
+		Standing: p.Stand.wire(), RequestTokens: p.Units, Amount: currency.Text(p.Amount, p.Currency),
+		Fee: currency.Text(0, p.Currency), Currency: p.Currency, Rate: tenThousandths(p.Rate),
+		Minimum: currency.Text(p.Minimum, p.Currency), Lines: p.Lines, HeldTotal: len(p.HeldEntries),
 		ToDate: p.Until, HeldEntries: []HeldIncome{}, OpenRequestID: p.OpenID, Refusal: refusalText(p.Refusal), Methods: rails.Methods,
 	}
 	if w.Lines == nil {
@@ -114,7 +115,7 @@ func (s *Service) getStats(ctx context.Context, _ *struct{}) (PayoutStats, error
 	sums, st, err := s.Stats(ctx, account.CallerFrom(ctx).ID)
 	stats := PayoutStats{Standing: st.wire(), ByStatus: make([]StatusSum, len(sums))}
 	for i, sum := range sums {
-		stats.ByStatus[i] = StatusSum{sum.Status, sum.Currency, sum.Count, sum.Units, rails.Decimal(sum.Amount, sum.Currency)}
+		stats.ByStatus[i] = StatusSum{sum.Status, sum.Currency, sum.Count, sum.Units, currency.Text(sum.Amount, sum.Currency)}
 	}
 	return stats, err
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/wording"
 	"limelight/internal/payouts/rails"
@@ -39,12 +40,12 @@ func (s *Service) Statement(ctx context.Context, requestID string, by account.Ca
 }
 
 func (s *Service) paper(ctx context.Context, r Request, paidBy, payee, holder string) statement.Statement {
-	zero := rails.Decimal(0, r.Currency) + " " + r.Currency
+	zero := currency.Text(0, r.Currency) + " " + r.Currency
 	p := statement.Statement{
 		Site: s.SiteName(), Number: r.ID, Payee: payee, Holder: holder, Method: methodNames[r.Method], Account: r.Shown,
 		PaidBy: paidBy, Status: string(r.Status), Reason: r.Reason, Reference: r.Reference,
 		AskedAt: r.CreatedAt, ChangedAt: r.UpdatedAt, From: r.Since, To: r.Until,
-		Tokens: r.Units.String(), Amount: rails.Decimal(r.Amount, r.Currency) + " " + r.Currency, Fee: zero,
+		Tokens: r.Units.String(), Amount: currency.Text(r.Amount, r.Currency) + " " + r.Currency, Fee: zero,
 		Rate: tenThousandths(r.Rate) + " " + r.Currency + " per token",
 	}
 	for _, l := range r.Lines {

@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/bits"
 
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
-	"limelight/internal/payouts/rails"
 )
 
 // errTooMuch refuses what no amount of money can be written for.
@@ -17,15 +17,15 @@ const perUnit = 10_000 * money.Unit
 
 // worth says what units are worth, and how many of them that takes, since an
 // amount is whole minor units: the rest stays with its owner (behaviours.md,
-// "Payouts"). rate is in ten-thousandths of a unit of currency per token.
+// "Payouts"). rate is in ten-thousandths of a unit of the currency code per token.
 //
 //	minor   = floor(units × rate × scale ÷ 1,000,000)
 //	reserve = ceil(minor × 1,000,000 ÷ (rate × scale))
-func worth(units money.Tokens, rate int64, currency string) (minor int64, reserve money.Tokens, err error) {
+func worth(units money.Tokens, rate int64, code string) (minor int64, reserve money.Tokens, err error) {
 	if units < 0 || rate <= 0 {
 		return 0, 0, ErrNoRate
 	}
-	over, factor := bits.Mul64(uint64(rate), uint64(rails.Scale(currency)))
+	over, factor := bits.Mul64(uint64(rate), uint64(currency.Scale(code)))
 	if over != 0 {
 		return 0, 0, errTooMuch
 	}

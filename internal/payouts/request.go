@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -85,7 +86,7 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, o Order) (string, error
 	}
 	return r.ID, s.Events.Publish(ctx, tx, Requested{
 		RequestID: r.ID, AccountID: r.AccountID, StudioID: r.StudioID, Units: r.Units,
-		Amount: rails.Decimal(r.Amount, r.Currency), Currency: r.Currency,
+		Amount: currency.Text(r.Amount, r.Currency), Currency: r.Currency,
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -64,7 +65,7 @@ func (s *Service) look(ctx context.Context, tx *db.Tx, o Order) (p Preview, to r
 	rules := s.Rules()
 	p = Preview{
 		Method: o.Method, Currency: rules.Currency, Rate: rules.Rate,
-		Minimum: rules.Minimum[o.Method] * rails.Scale(rules.Currency),
+		Minimum: rules.Minimum[o.Method] * currency.Scale(rules.Currency),
 		Until:   s.Now().Add(-rules.Hold + time.Millisecond), // an income is free the moment its hold is over
 	}
 	if p.Stand, err = s.stand(ctx, tx, o.AccountID, p.Until); err != nil {
@@ -113,7 +114,7 @@ func (p *Preview) price(asked money.Tokens) {
 	}
 	p.Amount, p.Units = minor, reserve
 	if p.Refusal == nil && (minor == 0 || minor < p.Minimum) {
-		p.Refusal = ErrMinimum.With("minimum", rails.Decimal(p.Minimum, p.Currency)).With("currency", p.Currency)
+		p.Refusal = ErrMinimum.With("minimum", currency.Text(p.Minimum, p.Currency)).With("currency", p.Currency)
 	}
 }
 

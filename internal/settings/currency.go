@@ -3,25 +3,15 @@ package settings
 import (
 	"context"
 	"encoding/json"
-	"slices"
-	"strings"
 
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 )
 
-// currencies are the codes of ISO 4217 for money that people pay with.
-var currencies = strings.Fields(`
-	AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY
-	COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR
-	ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK
-	MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF
-	SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU
-	UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`)
-
 // checkCurrency refuses a code that is no currency.
 func (c *Current) checkCurrency() error {
-	if !slices.Contains(currencies, c.Currency) {
+	if _, known := currency.Of(c.Currency); !known {
 		return fault.Field("currency", "This is no currency of ISO 4217")
 	}
 	return nil

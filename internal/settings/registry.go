@@ -70,7 +70,7 @@ var groups = []Group{
 // The settings that every site has, before and after what the site keeps of each kind of
 // income in the back office; a new one is a line in one of them and a field in Public or Private.
 var (
-	leading  = slices.Concat(general, appearance, content, access, currency)
+	leading  = slices.Concat(general, appearance, content, access, currencySettings)
 	trailing = slices.Concat(referrals, payments, tips, streaming, uploads, accounts, scripts)
 	common   = slices.Concat(leading, trailing)
 )

@@ -4,7 +4,7 @@ import "limelight/internal/kit/money"
 
 // The settings that decide what the product does, rather than how it looks.
 
-var currency = []Setting{
+var currencySettings = []Setting{
 	{Key: "currency", Group: "money", Kind: Text, Label: "Currency", Help: "Three letters of ISO 4217, such as USD. It changes together with the rate of payouts, and only once all earnings are paid out.",
 		Public: true, Default: "USD", Pattern: `^[A-Z]{3}$`, field: func(c *Current) any { return &c.Currency }},
 	{Key: "currencySymbol", Group: "money", Kind: Text, Label: "Sign of the currency", Help: "Beside prices. Empty: the usual one.",

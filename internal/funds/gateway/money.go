@@ -3,9 +3,10 @@ package gateway
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
 
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/fault"
 )
 
@@ -16,47 +17,40 @@ type Money struct {
 	Currency string `json:"currency"` // ISO 4217, upper case
 }
 
-// Currency is what a vendor must know of one.
-type Currency struct {
-	Code     string // alphabetic, upper case
-	Number   string // numeric, three digits
-	Decimals int    // how many of a minor unit make a whole: 10^Decimals
-}
+// currencies are the codes of those that any gateway here takes.
+var currencies = strings.Fields(`
+	AED AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF INR JPY KWD MXN MYR NOK NZD PLN RON SEK SGD THB USD`)
 
-// currencies are those of ISO 4217 that any gateway here takes.
-var currencies = []Currency{
-	{"AED", "784", 2}, {"AUD", "036", 2}, {"BRL", "986", 2}, {"CAD", "124", 2}, {"CHF", "756", 2},
-	{"CZK", "203", 2}, {"DKK", "208", 2}, {"EUR", "978", 2}, {"GBP", "826", 2}, {"HKD", "344", 2},
-	{"HUF", "348", 2}, {"INR", "356", 2}, {"JPY", "392", 0}, {"KWD", "414", 3}, {"MXN", "484", 2},
-	{"MYR", "458", 2}, {"NOK", "578", 2}, {"NZD", "554", 2}, {"PLN", "985", 2}, {"RON", "946", 2},
-	{"SEK", "752", 2}, {"SGD", "702", 2}, {"THB", "764", 2}, {"USD", "840", 2},
-}
-
-// Currencies are all that the house knows, by code.
-func Currencies() []Currency { return append([]Currency(nil), currencies...) }
-
-// CurrencyOf finds a currency by its alphabetic code.
-func CurrencyOf(code string) (Currency, bool) {
-	for _, c := range currencies {
-		if c.Code == code {
-			return c, true
-		}
+// Currencies are all that a gateway may take, by code.
+func Currencies() []currency.Currency {
+	var list []currency.Currency
+	for _, code := range currencies {
+		c, _ := CurrencyOf(code)
+		list = append(list, c)
 	}
-	return Currency{}, false
+	return list
+}
+
+// CurrencyOf finds a currency that a gateway may take by its alphabetic code.
+func CurrencyOf(code string) (currency.Currency, bool) {
+	if !slices.Contains(currencies, code) {
+		return currency.Currency{}, false
+	}
+	return currency.Of(code)
 }
 
 // CurrencyNumbered finds a currency by its numeric code; a lost leading zero is
 // forgiven, since some vendors send a number.
-func CurrencyNumbered(number string) (Currency, bool) {
+func CurrencyNumbered(number string) (currency.Currency, bool) {
 	if len(number) == 2 {
 		number = "0" + number
 	}
-	for _, c := range currencies {
+	for _, c := range Currencies() {
 		if c.Number == number {
 			return c, true
 		}
 	}
-	return Currency{}, false
+	return currency.Currency{}, false
 }
 
 // String writes the amount for a person: "10.00 USD".
@@ -79,79 +73,23 @@ func (m Money) Valid() error {
 }
 
 // Text writes the amount with the currency's own number of decimals.
-func (m Money) Text() string {
-	c, _ := CurrencyOf(m.Currency)
-	return decimal(m.Minor, c.Decimals)
-}
+func (m Money) Text() string { return currency.Text(m.Minor, m.Currency) }
 
 // TextWith writes the amount with the given number of decimals, for a vendor
 // that wants two of every currency. It reports false for an amount that is finer.
 func (m Money) TextWith(decimals int) (string, bool) {
-	c, known := CurrencyOf(m.Currency)
-	minor := m.Minor
-	for range c.Decimals - decimals {
-		if minor%10 != 0 {
-			return "", false
-		}
-		minor /= 10
-	}
-	for range decimals - c.Decimals {
-		if minor > math.MaxInt64/10 || minor < math.MinInt64/10 {
-			return "", false
-		}
-		minor *= 10
-	}
-	return decimal(minor, decimals), known
+	text, ok := currency.TextWith(m.Minor, m.Currency, decimals)
+	return text, ok && slices.Contains(currencies, m.Currency)
 }
 
-func decimal(n int64, decimals int) string {
-	sign, digits := "", strconv.FormatInt(n, 10)
-	if n < 0 {
-		sign, digits = "-", digits[1:]
+// ParseMoney reads a vendor's decimal text, without rounding, as currency.Parse does.
+func ParseMoney(text, code string) (Money, error) {
+	if _, known := CurrencyOf(code); !known {
+		return Money{}, fmt.Errorf("gateway: the currency %q is not known", code)
 	}
-	if decimals == 0 {
-		return sign + digits
-	}
-	if short := decimals + 1 - len(digits); short > 0 {
-		digits = strings.Repeat("0", short) + digits
-	}
-	return sign + digits[:len(digits)-decimals] + "." + digits[len(digits)-decimals:]
-}
-
-// ParseMoney reads a vendor's decimal text. More decimals than the currency has
-// are read when they are zeros, and are an error otherwise: nothing is rounded.
-// Signs, spaces, exponents and separators of thousands are errors too.
-func ParseMoney(text, currency string) (Money, error) {
-	c, ok := CurrencyOf(currency)
-	if !ok {
-		return Money{}, fmt.Errorf("gateway: the currency %q is not known", currency)
-	}
-	whole, part, point := strings.Cut(text, ".")
-	if len(part) > c.Decimals && strings.Trim(part[c.Decimals:], "0") == "" {
-		part = part[:c.Decimals]
-	} else if point && part == "" {
-		return Money{}, notAmount(text, currency)
-	}
-	if whole == "" || len(text) > 32 || len(part) > c.Decimals || !digits(whole) || !digits(part) {
-		return Money{}, notAmount(text, currency)
-	}
-	part += strings.Repeat("0", c.Decimals-len(part))
-	minor, err := strconv.ParseInt(whole+part, 10, 64)
+	minor, err := currency.Parse(text, code)
 	if err != nil {
-		return Money{}, notAmount(text, currency)
+		return Money{}, fmt.Errorf("gateway: %w", err)
 	}
-	return Money{Minor: minor, Currency: currency}, nil
-}
-
-func notAmount(text, currency string) error {
-	return fmt.Errorf("gateway: %.40q is not an amount of %s", text, currency)
-}
-
-func digits(text string) bool {
-	for _, c := range []byte(text) {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
+	return Money{Minor: minor, Currency: code}, nil
 }

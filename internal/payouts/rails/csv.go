@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"limelight/internal/kit/currency"
 	"limelight/internal/kit/sheet"
 )
 
@@ -29,7 +30,7 @@ func (Manual) Batch(o Order) (Export, error) {
 		d := p.To
 		return []any{
 			p.Reference, string(d.Method), d.Holder, d.IBAN, d.BIC, d.BankName, d.RoutingNumber, d.AccountNumber,
-			d.AccountType, d.Email, d.Coin, d.Address, Decimal(p.Amount, o.Currency), o.Currency,
+			d.AccountType, d.Email, d.Coin, d.Address, currency.Text(p.Amount, o.Currency), o.Currency,
 		}
 	})
 }
@@ -56,7 +57,7 @@ func (Wire) Batch(o Order) (Export, error) {
 	return table(o, "wire", []string{"reference", "beneficiary", "account", "bic", "bank", "amount", "currency", "charges"},
 		func(p Payment) []any {
 			account := p.To.IBAN + p.To.AccountNumber // one of them is empty
-			return []any{p.Reference, p.To.Holder, account, p.To.BIC, p.To.BankName, Decimal(p.Amount, o.Currency), o.Currency, "SHA"}
+			return []any{p.Reference, p.To.Holder, account, p.To.BIC, p.To.BankName, currency.Text(p.Amount, o.Currency), o.Currency, "SHA"}
 		})
 }
 
@@ -78,7 +79,7 @@ func (PaxumFile) Accepts(to Destination, _ string) error {
 // Batch implements Rail.
 func (PaxumFile) Batch(o Order) (Export, error) {
 	return table(o, "paxum", []string{"to_email", "amount", "currency", "reference"}, func(p Payment) []any {
-		return []any{p.To.Email, Decimal(p.Amount, o.Currency), o.Currency, p.Reference}
+		return []any{p.To.Email, currency.Text(p.Amount, o.Currency), o.Currency, p.Reference}
 	})
 }
 
@@ -110,7 +111,7 @@ func (BitPayFile) Accepts(to Destination, _ string) error {
 // Batch implements Rail.
 func (BitPayFile) Batch(o Order) (Export, error) {
 	return table(o, "bitpay", []string{"reference", "coin", "address", "amount", "currency"}, func(p Payment) []any {
-		return []any{p.Reference, p.To.Coin, p.To.Address, Decimal(p.Amount, o.Currency), o.Currency}
+		return []any{p.Reference, p.To.Coin, p.To.Address, currency.Text(p.Amount, o.Currency), o.Currency}
 	})
 }
 

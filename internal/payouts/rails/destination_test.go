@@ -126,17 +126,3 @@ func bankLabel(t *testing.T, iban string) string {
 	}
 	return d.Label()
 }
-
-func TestDecimal(t *testing.T) {
-	for _, c := range []struct {
-		minor    int64
-		currency string
-		want     string
-	}{
-		{0, "USD", "0.00"}, {5, "USD", "0.05"}, {123456, "EUR", "1234.56"}, {123456, "JPY", "123456"}, {7, "KWD", "0.007"}, {123456, "KWD", "123.456"},
-	} {
-		if got := rails.Decimal(c.minor, c.currency); got != c.want {
-			t.Errorf("%d %s is written %s, want %s", c.minor, c.currency, got, c.want)
-		}
-	}
-}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"limelight/internal/kit/currency"
 )
 
 // SEPA makes a credit transfer initiation for banks of the single euro payments
@@ -101,7 +103,7 @@ func (SEPA) Batch(o Order) (Export, error) {
 	case sender.BIC != "" && !bicShape.MatchString(sender.BIC):
 		return Export{}, lacks("a BIC of 8 or 11 characters")
 	}
-	count, sum := strconv.Itoa(len(o.Payments)), Decimal(o.Total(), o.Currency)
+	count, sum := strconv.Itoa(len(o.Payments)), currency.Text(o.Total(), o.Currency)
 	payment := painPayment{
 		ID: o.ID, Method: "TRF", Count: count, Sum: sum, Level: "SEPA", Date: o.At.UTC().Format("2006-01-02"),
 		Debtor: cut(name, 70), Account: sender.IBAN, Agent: agent(sender.BIC), Charges: "SLEV",
@@ -129,7 +131,7 @@ func transferTo(p Payment, sender string) (painTransfer, error) {
 		return painTransfer{}, refuse("SEPA cannot carry the payment %s.", p.Reference)
 	}
 	t := painTransfer{
-		Reference: p.Reference, Amount: painAmount{"EUR", Decimal(p.Amount, "EUR")},
+		Reference: p.Reference, Amount: painAmount{"EUR", currency.Text(p.Amount, "EUR")},
 		Creditor: cut(holder, 70), Account: p.To.IBAN, Text: cut(sender+" payout "+p.Reference, 140),
 	}
 	if p.To.BIC != "" {
