@@ -17,7 +17,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/package/token/search", "funds.packages", s.getPackages, api.Public,
 		api.Summary("The token packages, in order, and how each can be paid"))
 	api.Post(r, "/payment/purchase-tokens/{packageId}", "funds.buy", s.postBuy, account.Member.Guard(),
-		api.Summary("Start a payment; send an Idempotency-Key per click"))
+		api.Summary("Start a payment"))
 	api.Get(r, "/payment/transactions/search", "funds.payments", s.getPayments, account.Member.Guard(),
 		api.Summary("My payments, newest first"))
 	api.Get(r, "/payment/transactions/{id}", "funds.payment", s.getPayment, account.Member.Guard(),
@@ -111,6 +111,7 @@ func (s *Service) getPackages(ctx context.Context, _ *struct{}) (ShopView, error
 }
 
 type buyInput struct {
+	api.Idempotent
 	PackageID string `path:"packageId"`
 	Body      buyBody
 }
@@ -135,7 +136,7 @@ func (s *Service) postBuy(ctx context.Context, in *buyInput) (StartedView, error
 	started, err := s.Buy(ctx, Order{
 		MemberID: account.CallerFrom(ctx).ID, PackageID: in.PackageID, Gateway: in.Body.Gateway,
 		ReturnURL: page + "?payment=", CancelURL: page + "?cancelled=",
-	}, api.IdempotencyKey(ctx))
+	}, in.IdempotencyKey)
 	return StartedView{PaymentURL: started.URL, TransactionID: started.Intent.ID, Fields: started.Fields}, err
 }
 

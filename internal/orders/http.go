@@ -236,6 +236,7 @@ func (s *Service) getBoughtOne(ctx context.Context, in *orderInput) (BoughtOrder
 }
 
 type updateInput struct {
+	api.Idempotent
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
 		Status         Status `json:"status" enum:"processing,shipped,delivered,refunded"`
@@ -250,11 +251,12 @@ func (s *Service) putUpdate(ctx context.Context, in *updateInput) (SoldOrder, er
 	b := in.Body
 	d, err := s.Update(ctx, account.CallerFrom(ctx).ID, in.ID, Update{
 		Status: b.Status, Tracking: Tracking{b.Carrier, b.TrackingNumber, b.TrackingURL}, Note: b.Note,
-	}, api.IdempotencyKey(ctx))
+	}, in.IdempotencyKey)
 	return s.soldView(d), err
 }
 
 type trackingInput struct {
+	api.Idempotent
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
 		Carrier        string `json:"carrier" maxLength:"60"`
@@ -265,16 +267,22 @@ type trackingInput struct {
 
 func (s *Service) putTracking(ctx context.Context, in *trackingInput) (SoldOrder, error) {
 	b := in.Body
-	d, err := s.CorrectTracking(ctx, account.CallerFrom(ctx).ID, in.ID, Tracking{b.Carrier, b.TrackingNumber, b.TrackingURL}, api.IdempotencyKey(ctx))
+	d, err := s.CorrectTracking(ctx, account.CallerFrom(ctx).ID, in.ID, Tracking{b.Carrier, b.TrackingNumber, b.TrackingURL}, in.IdempotencyKey)
 	return s.soldView(d), err
 }
 
-func (s *Service) postCancel(ctx context.Context, in *orderInput) (BoughtOrder, error) {
-	d, err := s.Cancel(ctx, account.CallerFrom(ctx).ID, in.ID, api.IdempotencyKey(ctx))
+type cancelInput struct {
+	api.Idempotent
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (s *Service) postCancel(ctx context.Context, in *cancelInput) (BoughtOrder, error) {
+	d, err := s.Cancel(ctx, account.CallerFrom(ctx).ID, in.ID, in.IdempotencyKey)
 	return s.boughtView(d), err
 }
 
 type refundInput struct {
+	api.Idempotent
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
 		Reason string `json:"reason" minLength:"10" maxLength:"500"`
@@ -282,7 +290,7 @@ type refundInput struct {
 }
 
 func (s *Service) postRefund(ctx context.Context, in *refundInput) (AdminOrder, error) {
-	d, err := s.Refund(ctx, in.ID, in.Body.Reason, account.CallerFrom(ctx).ID, api.IdempotencyKey(ctx))
+	d, err := s.Refund(ctx, in.ID, in.Body.Reason, account.CallerFrom(ctx).ID, in.IdempotencyKey)
 	return s.adminView(d), err
 }
 

@@ -26,7 +26,7 @@ func (s *Service) Routes(r *api.Router) {
 		api.Get(r, "/earning/"+who.path+"/payout", name+".preview", s.getPreview, who.role.Guard(),
 			api.Summary("What a payout request would cover now, and what is still held"))
 		api.Post(r, requests, name+".create", s.postRequest, who.role.Guard(),
-			api.Summary("Ask for a payout; send an Idempotency-Key"))
+			api.Summary("Ask for a payout"))
 		api.Put(r, requests+"/{id}", name+".cancel", s.putOwn, who.role.Guard(),
 			api.Summary("Cancel my request, while it is pending"))
 		api.Get(r, requests+"/{id}/view", name+".view", s.getOne, who.role.Guard(),
@@ -130,7 +130,10 @@ func wires(list []Request, total int, names map[string]string, eyes account.Role
 	return page
 }
 
-type createInput struct{ Body createBody }
+type createInput struct {
+	api.Idempotent
+	Body createBody
+}
 
 type createBody struct {
 	Type          rails.Method  `json:"paymentAccountType" enum:"bank_transfer,direct_deposit,paxum,bitpay"`
@@ -146,7 +149,7 @@ func (s *Service) postRequest(ctx context.Context, in *createInput) (PayoutReque
 			return PayoutRequest{}, errTokens
 		}
 	}
-	r, err := s.Create(ctx, o, api.IdempotencyKey(ctx))
+	r, err := s.Create(ctx, o, in.IdempotencyKey)
 	return r.wire(map[string]string{me.ID: me.Username}, me.Role), err
 }
 

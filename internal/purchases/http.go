@@ -13,7 +13,7 @@ import (
 func (s *Service) Routes(r *api.Router) {
 	member := account.Member.Guard()
 	api.Post(r, "/purchase-items/{type}/{id}", "purchases.buy", s.postBuy, member,
-		api.Summary("Buy an item; send an Idempotency-Key per click"))
+		api.Summary("Buy an item"))
 	api.Post(r, "/purchase-items/{purchaseId}/undo", "purchases.undo", s.postUndo, member,
 		api.Summary("Take a purchase back, within a minute and before it was opened"))
 	api.Get(r, "/purchased-items/user/galleries", "purchases.galleries", s.shelf(Gallery), member,
@@ -27,6 +27,7 @@ func (s *Service) Routes(r *api.Router) {
 }
 
 type buyInput struct {
+	api.Idempotent
 	Type string `path:"type" enum:"gallery,video,product"`
 	ID   string `path:"id" maxLength:"64"`
 	Body *buyBody
@@ -90,16 +91,17 @@ func (s *Service) postBuy(ctx context.Context, in *buyInput) (PurchaseView, erro
 			o.Quantity = *b.Quantity
 		}
 	}
-	r, err := s.Buy(ctx, o, api.IdempotencyKey(ctx))
+	r, err := s.Buy(ctx, o, in.IdempotencyKey)
 	return r.view(), err
 }
 
 type undoInput struct {
+	api.Idempotent
 	PurchaseID string `path:"purchaseId" maxLength:"64"`
 }
 
 func (s *Service) postUndo(ctx context.Context, in *undoInput) (PurchaseView, error) {
-	r, err := s.Undo(ctx, account.CallerFrom(ctx).ID, in.PurchaseID, api.IdempotencyKey(ctx))
+	r, err := s.Undo(ctx, account.CallerFrom(ctx).ID, in.PurchaseID, in.IdempotencyKey)
 	return r.view(), err
 }
 

@@ -65,7 +65,10 @@ func (r Request) wire(names map[string]string) RefundRequest {
 	return w
 }
 
-type askInput struct{ Body askBody }
+type askInput struct {
+	api.Idempotent
+	Body askBody
+}
 
 type askBody struct {
 	Type     string `json:"type" maxLength:"20" doc:"of the payment"`
@@ -78,7 +81,7 @@ func (s *Service) postRequest(ctx context.Context, in *askInput) (RefundRequest,
 	r, names, err := s.Ask(ctx, Question{
 		MemberID: account.CallerFrom(ctx).ID, Kind: in.Body.Type, Reference: in.Body.SourceID,
 		Reason: in.Body.Reason, Text: in.Body.Text,
-	}, api.IdempotencyKey(ctx))
+	}, in.IdempotencyKey)
 	return r.wire(names), err
 }
 

@@ -24,7 +24,7 @@ func (s *Service) groupRoutes(r *api.Router) {
 	api.Get(r, "/streaming/peek-in/{id}", "show.peek", s.getPeek, member,
 		api.Summary("A look into a private show: its price, and the session once it is paid"))
 	api.Post(r, "/member/peek-in/{id}", "show.payPeek", s.payPeek, member,
-		api.Summary("Buy the look; send an Idempotency-Key per click"))
+		api.Summary("Buy the look"))
 	api.Post(r, "/streaming/peek-in/{id}/leave", "show.leavePeek", s.leavePeek, member,
 		api.Summary("End my look into a private show"))
 }
@@ -84,6 +84,7 @@ func (s *Service) getPeek(ctx context.Context, in *showInput) (PeekOffer, error)
 }
 
 type payPeekInput struct {
+	api.Idempotent
 	ID   string `path:"id" maxLength:"64"`
 	Body *struct {
 		Renew bool `json:"renew,omitempty" doc:"buy each next window at its start, until I leave"`
@@ -93,7 +94,7 @@ type payPeekInput struct {
 func (s *Service) payPeek(ctx context.Context, in *payPeekInput) (Session, error) {
 	me := account.CallerFrom(ctx)
 	renew := in.Body != nil && in.Body.Renew
-	_, one, err := s.PayPeek(ctx, me, in.ID, renew, api.IdempotencyKey(ctx))
+	_, one, err := s.PayPeek(ctx, me, in.ID, renew, in.IdempotencyKey)
 	if err != nil {
 		return Session{}, err
 	}

@@ -108,8 +108,13 @@ func (s *Service) rejoin(ctx context.Context, in *rejoinInput) (Session, error) 
 	return s.JoinPrivate(ctx, account.CallerFrom(ctx), in.ConversationID, takeover, api.Origin(ctx))
 }
 
-func (s *Service) postPay(ctx context.Context, in *conversationInput) (Payment, error) {
-	return s.Pay(ctx, account.CallerFrom(ctx), in.ConversationID, api.IdempotencyKey(ctx))
+type payInput struct {
+	api.Idempotent
+	ConversationID string `path:"conversationId" maxLength:"64"`
+}
+
+func (s *Service) postPay(ctx context.Context, in *payInput) (Payment, error) {
+	return s.Pay(ctx, account.CallerFrom(ctx), in.ConversationID, in.IdempotencyKey)
 }
 
 type showInput struct {

@@ -12,7 +12,7 @@ import (
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/member/send-tip-token/{performerId}", "tips.send", s.postTip, account.Member.Guard(),
-		api.Summary("Tip a performer; send an Idempotency-Key per click"))
+		api.Summary("Tip a performer"))
 	api.Get(r, "/performers/me/tips", "tips.received", s.getReceived, account.Performer.Guard(),
 		api.Summary("The tips I have received, newest first"))
 	api.Get(r, "/tip-menu", "tips.menu", s.getMenu, account.Performer.Guard(),
@@ -24,6 +24,7 @@ func (s *Service) Routes(r *api.Router) {
 }
 
 type sendInput struct {
+	api.Idempotent
 	PerformerID string `path:"performerId"`
 	Body        sendBody
 }
@@ -60,7 +61,7 @@ func (s *Service) postTip(ctx context.Context, in *sendInput) (Transaction, erro
 		Note:           in.Body.Note,
 		Anonymous:      in.Body.Anonymous,
 		MenuItemID:     in.Body.MenuItemID,
-	}, api.IdempotencyKey(ctx))
+	}, in.IdempotencyKey)
 	tip := receipt.Tip
 	return Transaction{
 		ID: tip.ID, Type: Kind, OriginalPrice: tip.Gross, Token: tip.Gross,

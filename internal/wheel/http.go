@@ -29,7 +29,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/wheels/fairness/{performerId}", "wheel.fairness", s.getFairness, account.Member.Guard(),
 		api.Summary("What my next spin at this wheel is promised to be drawn with"))
 	api.Post(r, "/wheels/spin/{performerId}", "wheel.spin", s.postSpin, account.Member.Guard(),
-		api.Summary("Pay for a spin; send an Idempotency-Key per click"))
+		api.Summary("Pay for a spin"))
 	api.Put(r, "/wheel-result/status/{id}", "wheel.decide", s.putStatus, account.Performer.Guard(),
 		api.Summary("Say that a prize was performed, or reject it and give the tokens back"))
 	api.Get(r, "/wheel-result/search", "wheel.results", s.getResults, takesPart,
@@ -147,6 +147,7 @@ func (s *Service) getFairness(ctx context.Context, in *fairnessInput) (Promise, 
 }
 
 type spinInput struct {
+	api.Idempotent
 	PerformerID string `path:"performerId"`
 	Body        *spinBody
 }
@@ -173,7 +174,7 @@ func (s *Service) postSpin(ctx context.Context, in *spinInput) (Spin, error) {
 		o.ConversationID, o.ClientSeed = in.Body.ConversationID, in.Body.ClientSeed
 		o.Commitment, o.Version = in.Body.Commitment, in.Body.Version
 	}
-	r, err := s.Spin(ctx, o, api.IdempotencyKey(ctx))
+	r, err := s.Spin(ctx, o, in.IdempotencyKey)
 	if err != nil {
 		return Spin{}, err
 	}

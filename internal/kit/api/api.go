@@ -190,6 +190,12 @@ type Page struct {
 	Limit  int `query:"limit" default:"25" minimum:"1" maximum:"100" doc:"how many records to return"`
 }
 
+// Idempotent is the part of a command's input by which it happens once, however often it
+// is sent (package idem). The key is not checked here: idem refuses an impossible one.
+type Idempotent struct {
+	IdempotencyKey string `header:"Idempotency-Key" doc:"one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409"`
+}
+
 // Done answers a command that has nothing to tell but that it was done.
 type Done struct {
 	Success bool `json:"success"`

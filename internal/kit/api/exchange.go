@@ -49,14 +49,6 @@ func Cookie(ctx context.Context, name string) string {
 	return c.Value
 }
 
-// IdempotencyKey is the caller's word for "this once"; empty when not given.
-func IdempotencyKey(ctx context.Context) string {
-	if x, ok := current(ctx); ok {
-		return x.r.Header.Get("Idempotency-Key")
-	}
-	return ""
-}
-
 // UserAgent is what the client calls itself, cut to 200 bytes.
 func UserAgent(ctx context.Context) string {
 	if x, ok := current(ctx); ok {

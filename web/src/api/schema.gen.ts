@@ -2225,7 +2225,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Buy the look; send an Idempotency-Key per click */
+        /** Buy the look */
         post: operations["show.payPeek"];
         delete?: never;
         options?: never;
@@ -2259,7 +2259,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tip a performer; send an Idempotency-Key per click */
+        /** Tip a performer */
         post: operations["tips.send"];
         delete?: never;
         options?: never;
@@ -2584,7 +2584,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a payment; send an Idempotency-Key per click */
+        /** Start a payment */
         post: operations["funds.buy"];
         delete?: never;
         options?: never;
@@ -2635,7 +2635,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a payout; send an Idempotency-Key */
+        /** Ask for a payout */
         post: operations["payouts.performer.create"];
         delete?: never;
         options?: never;
@@ -2720,7 +2720,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a payout; send an Idempotency-Key */
+        /** Ask for a payout */
         post: operations["payouts.studio.create"];
         delete?: never;
         options?: never;
@@ -3880,7 +3880,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Buy an item; send an Idempotency-Key per click */
+        /** Buy an item */
         post: operations["purchases.buy"];
         delete?: never;
         options?: never;
@@ -5313,7 +5313,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pay for a spin; send an Idempotency-Key per click */
+        /** Pay for a spin */
         post: operations["wheel.spin"];
         delete?: never;
         options?: never;
@@ -13336,7 +13336,10 @@ export interface operations {
     "orders.admin.refund": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -19125,7 +19128,10 @@ export interface operations {
     "show.payPeek": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -19179,7 +19185,10 @@ export interface operations {
     "show.pay": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 conversationId: string;
             };
@@ -19229,7 +19238,10 @@ export interface operations {
     "tips.send": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 performerId: string;
             };
@@ -19983,7 +19995,10 @@ export interface operations {
     "orders.user.cancel": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -20033,7 +20048,10 @@ export interface operations {
     "orders.tracking": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -20087,7 +20105,10 @@ export interface operations {
     "orders.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -20337,7 +20358,10 @@ export interface operations {
     "funds.buy": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 packageId: string;
             };
@@ -20494,7 +20518,10 @@ export interface operations {
     "payouts.performer.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20758,7 +20785,10 @@ export interface operations {
     "payouts.studio.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24626,7 +24656,10 @@ export interface operations {
     "purchases.undo": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 purchaseId: string;
             };
@@ -24676,7 +24709,10 @@ export interface operations {
     "purchases.buy": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 type: "gallery" | "video" | "product";
                 id: string;
@@ -25221,7 +25257,10 @@ export interface operations {
     "refunds.ask": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -29301,7 +29340,10 @@ export interface operations {
     "wheel.spin": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 performerId: string;
             };

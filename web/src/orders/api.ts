@@ -94,8 +94,7 @@ export function useCancelOrder() {
     mutationFn: ({ id, key }: { id: string } & Keyed) =>
       unwrap(
         api.POST("/orders/user/{id}/cancel", {
-          params: { path: { id } },
-          headers: { "Idempotency-Key": key },
+          params: { path: { id }, header: { "Idempotency-Key": key } },
         }),
       ),
     onSuccess: (order) => queries.setQueryData(boughtOrder(order._id).queryKey, order),
@@ -115,8 +114,7 @@ export type OrderUpdate = {
 function putUpdate({ id, key, ...body }: OrderUpdate & Keyed) {
   return unwrap(
     api.PUT("/orders/{id}/update", {
-      params: { path: { id } },
-      headers: { "Idempotency-Key": key },
+      params: { path: { id }, header: { "Idempotency-Key": key } },
       body,
     }),
   );
@@ -166,8 +164,7 @@ export function useCorrectTracking() {
     mutationFn: ({ id, key, ...body }: TrackingCorrection & Keyed) =>
       unwrap(
         api.PUT("/orders/{id}/tracking", {
-          params: { path: { id } },
-          headers: { "Idempotency-Key": key },
+          params: { path: { id }, header: { "Idempotency-Key": key } },
           body,
         }),
       ),

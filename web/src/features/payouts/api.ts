@@ -79,7 +79,7 @@ export function useCreate(earner: Earner) {
             requestTokens: tokens,
             ...(note && { requestNote: note }),
           },
-          headers: { "Idempotency-Key": key },
+          params: { header: { "Idempotency-Key": key } },
         }),
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.all }),

@@ -19,8 +19,7 @@ export function askToLook(performerId: string): Promise<Offer> {
 export function buyLook(id: string, renew: boolean, key = idempotencyKey()): Promise<Look> {
   return unwrap(
     api.POST("/member/peek-in/{id}", {
-      params: { path: { id } },
-      headers: { "Idempotency-Key": key },
+      params: { path: { id }, header: { "Idempotency-Key": key } },
       body: { renew },
     }),
   );

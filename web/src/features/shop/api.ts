@@ -87,8 +87,7 @@ export function useBuy() {
 function once({ packageId, gateway }: Order, key: string) {
   return unwrap(
     api.POST("/payment/purchase-tokens/{packageId}", {
-      params: { path: { packageId } },
-      headers: { "Idempotency-Key": key },
+      params: { path: { packageId }, header: { "Idempotency-Key": key } },
       body: { gateway },
     }),
   );

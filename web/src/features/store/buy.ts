@@ -53,8 +53,7 @@ export function useBuy(ways: Ways) {
 function once({ offer, price, key, parcel }: Order) {
   return unwrap(
     api.POST("/purchase-items/{type}/{id}", {
-      params: { path: { type: offer.type, id: offer.id } },
-      headers: { "Idempotency-Key": key },
+      params: { path: { type: offer.type, id: offer.id }, header: { "Idempotency-Key": key } },
       body: { price, ...parcel },
     }),
   );
@@ -112,8 +111,7 @@ export async function undo(
   try {
     const { price, balance } = await unwrap(
       api.POST("/purchase-items/{purchaseId}/undo", {
-        params: { path: { purchaseId } },
-        headers: { "Idempotency-Key": key },
+        params: { path: { purchaseId }, header: { "Idempotency-Key": key } },
       }),
     );
     setBalance(queries, balance);

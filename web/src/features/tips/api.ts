@@ -65,8 +65,7 @@ export function useSendTip(performerId: string) {
 function once(performerId: string, body: TipDraft, key: string) {
   return unwrap(
     api.POST("/member/send-tip-token/{performerId}", {
-      params: { path: { performerId } },
-      headers: { "Idempotency-Key": key },
+      params: { path: { performerId }, header: { "Idempotency-Key": key } },
       body,
     }),
   );

@@ -101,8 +101,7 @@ export function useSpin(performerId: string) {
 function once(performerId: string, body: SpinDraft, key: string): Promise<Spin> {
   return unwrap(
     api.POST("/wheels/spin/{performerId}", {
-      params: { path: { performerId } },
-      headers: { "Idempotency-Key": key },
+      params: { path: { performerId }, header: { "Idempotency-Key": key } },
       body,
     }),
   );

@@ -42,7 +42,7 @@ export function useAsk() {
       unwrap(
         api.POST("/refund-requests", {
           body: { type: payment.type, sourceId: payment.sourceId, reason, text },
-          headers: { "Idempotency-Key": key },
+          params: { header: { "Idempotency-Key": key } },
         }),
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: all }),

@@ -25,8 +25,7 @@ export function useRefundOrder() {
     mutationFn: ({ id, reason, key }: { id: string; reason: string; key: string }) =>
       unwrap(
         api.POST("/admin/orders/{id}/refund", {
-          params: { path: { id } },
-          headers: { "Idempotency-Key": key },
+          params: { path: { id }, header: { "Idempotency-Key": key } },
           body: { reason },
         }),
       ),
