@@ -4,6 +4,7 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { afterPaint } from "./afterPaint.ts";
+import { bareAddresses } from "./bareAddresses.ts";
 
 // The Go program, started beside `npm run dev`.
 const server = "http://127.0.0.1:8080";
@@ -44,7 +45,7 @@ const apart = readdirSync("src", { recursive: true, encoding: "utf8" })
 const shell = /\/(index|rolldown-runtime|vendor|app)-[^/]*\.js$/;
 
 export default defineConfig({
-  plugins: [react(), tailwind(), afterPaint()],
+  plugins: [bareAddresses(), react(), tailwind(), afterPaint()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The server puts a fresh nonce in place of this word on every page (trust.md, Headers).
   html: { cspNonce: "__NONCE__" },

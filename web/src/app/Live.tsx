@@ -124,7 +124,9 @@ export function Live() {
     if (reaction === undefined) return;
     if ("tell" in reaction) return toast.info(reaction.tell, tenSeconds);
     const { conversationId, showId } = reaction.go;
-    router.navigate(partsOf(paths.privateChat(conversationId, showId, optionForPrivate)));
+    router.navigate(
+      partsOf(paths.privateChat[optionForPrivate](conversationId, { streamId: showId })),
+    );
   });
   return session?.role === "performer" ? <RequestNotice /> : null;
 }

@@ -1,151 +1,155 @@
+import { address } from "@/lib/address";
+
+const browse = "q&category&tags&gender&country&languages&isOnline&sortBy&in&order&pages";
+const earnings = "tab&from&to&type&member&name&offset&models&changes";
+const orders = "q&status&from&to&productId&offset";
+const owned = "q&seen&sort&offset";
+const assets = "q&status&sortBy&offset";
+
+const cams = address(`/cams?${browse}`);
+const items = {
+  gallery: address("/gallery/$id"),
+  video: address("/video/$id"),
+  product: address("/product/$id"),
+};
+
 /**
- * Every address of the product (spec §2), as functions. Ids and names are
- * encoded here and nowhere else.
+ * Every address of the product (spec §2), with what may follow it. What is there says routes.tsx; a page
+ * reads its parameter and its search by its entry here (ui/useAddress.ts).
  */
-const e = encodeURIComponent;
-
-function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const text = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value) text.set(name, value);
-  return text.size === 0 ? path : `${path}?${text}`;
-}
-
 export const paths = {
-  home: () => "/",
-  cams: (keyword?: string) => withQuery("/cams", { q: keyword }),
-  searchModels: (category?: string) => withQuery("/search/models", { category }),
+  home: address("/?show&category&pages"),
+  cams,
+  searchModels: address(`/search/models?${browse}`),
   /** What a category's address shows; it opens the same page as searchModels. */
-  category: (slug: string) => `/category/${e(slug)}`,
-  vipModels: () => "/vip-models",
-  room: (username: string) => `/room/${e(username)}`,
+  category: address(`/category/$slug?${browse}`),
+  vipModels: address(`/vip-models?${browse}`),
+  room: address("/room/$username"),
+  items,
   /** What is sold, as it is bought and used. */
-  item: (type: "gallery" | "video" | "product", id: string) => `/${type}/${e(id)}`,
+  item: (type: keyof typeof items, id: string) => items[type](id),
   /** What everybody sells of a kind: found by words, in a category or with a tag. */
   onSale: (
     place: "galleries" | "videos" | "products",
     search: { q?: string; category?: string; tags?: string; order?: string } = {},
-  ) => withQuery("/cams", { in: place, ...search }),
-  messages: () => "/messages",
+  ) => cams({ in: place, ...search }),
+  messages: address("/messages"),
   /** A post by its id or short name. */
-  page: (id: string) => `/page/${e(id)}`,
-  contact: () => "/contact",
+  page: address("/page/$id"),
+  contact: address("/contact"),
   /** The public proof of the journal; with the id of a transfer, that this one is in it. */
-  proof: (transfer?: string) => withQuery("/proof", { transfer }),
-  forbidden: () => "/403",
-  notFound: () => "/404",
-  styleguide: () => "/styleguide",
+  proof: address("/proof?transfer&offset"),
+  forbidden: address("/403"),
+  notFound: address("/404"),
+  styleguide: address("/styleguide"),
 
-  loginUser: (next?: string) => withQuery("/auth/login/user", { next }),
-  loginPerformer: (next?: string) => withQuery("/auth/login/performer", { next }),
-  loginAdmin: (next?: string) => withQuery("/auth/login/admin", { next }),
-  loginStudio: (next?: string) => withQuery("/studio/login", { next }),
-  registerUser: (next?: string) => withQuery("/auth/register/user", { next }),
-  registerPerformer: () => "/auth/register/performer",
-  registerStudio: () => "/studio/register",
-  forgotPassword: (type?: string) => withQuery("/auth/forgot-password", { type }),
-  resetPassword: (token?: string) => withQuery("/auth/reset-password", { token }),
-  verifyEmail: (token?: string) => withQuery("/auth/verify-email", { token }),
+  loginUser: address("/auth/login/user?next"),
+  loginPerformer: address("/auth/login/performer?next"),
+  loginAdmin: address("/auth/login/admin?next"),
+  loginStudio: address("/studio/login?next"),
+  registerUser: address("/auth/register/user?next&ref"),
+  registerPerformer: address("/auth/register/performer?ref"),
+  registerStudio: address("/studio/register?ref"),
+  forgotPassword: address("/auth/forgot-password?type"),
+  resetPassword: address("/auth/reset-password?token"),
+  verifyEmail: address("/auth/verify-email?token"),
 
-  /** Where a performer goes live; `program` when her broadcasting program sends the picture. */
-  live: (by?: "program") => withQuery("/live", { by }),
-  groupChat: (option: "hls" | "webrtc" = "hls") =>
-    option === "webrtc" ? "/live/webrtc/groupchat" : "/live/groupchat",
+  /** Where a performer goes live; `by=program` when her broadcasting program sends the picture. */
+  live: address("/live?by"),
+  groupChat: { hls: address("/live/groupchat"), webrtc: address("/live/webrtc/groupchat") },
   /** A member's seat in a performer's group show. */
-  groupSeat: (username: string) => `/live/groupchat/${e(username)}`,
-  privateChat: (conversationId: string, streamId: string, option: "hls" | "webrtc" = "hls") =>
-    withQuery(`/live/${option === "webrtc" ? "webrtc/" : ""}privatechat/${e(conversationId)}`, {
-      streamId,
-    }),
+  groupSeat: address("/live/groupchat/$username"),
+  privateChat: {
+    hls: address("/live/privatechat/$conversationId?streamId"),
+    webrtc: address("/live/webrtc/privatechat/$conversationId?streamId"),
+  },
 
   user: {
-    accountSettings: () => "/account/user/account-settings",
-    favorites: () => "/account/user/favorites",
-    fundsTokens: () => "/account/user/funds-tokens",
-    transactionHistory: () => "/account/user/transaction-history",
-    paymentTokenHistory: () => "/account/user/payment-token-history",
-    refundRequests: () => "/account/user/refund-requests",
-    orders: (of: { productId?: string } = {}) => withQuery("/account/user/orders", of),
-    order: (id: string) => `/account/user/orders/${e(id)}`,
-    purchasedGallery: () => "/account/user/purchased-gallery",
-    purchasedVideo: () => "/account/user/purchased-video",
-    purchasedProduct: () => "/account/user/purchased-product",
-    referral: () => "/account/user/referral",
+    accountSettings: address("/account/user/account-settings"),
+    favorites: address("/account/user/favorites"),
+    fundsTokens: address("/account/user/funds-tokens?payment&cancelled"),
+    transactionHistory: address("/account/user/transaction-history?offset"),
+    paymentTokenHistory: address("/account/user/payment-token-history?type&from&to&offset"),
+    refundRequests: address("/account/user/refund-requests?status&offset"),
+    orders: address(`/account/user/orders?${orders}`),
+    order: address("/account/user/orders/$id"),
+    purchasedGallery: address(`/account/user/purchased-gallery?${owned}`),
+    purchasedVideo: address(`/account/user/purchased-video?${owned}`),
+    purchasedProduct: address(`/account/user/purchased-product?${owned}`),
+    referral: address("/account/user/referral?offset&people"),
   },
 
   performer: {
-    profile: () => "/account/performer/profile",
-    accountSettings: () => "/account/performer/account-settings",
-    earning: () => "/account/performer/earning",
-    recordings: () => "/account/performer/recordings",
-    schedules: () => "/account/performer/schedules",
-    products: () => "/account/performer/products",
-    videos: () => "/account/performer/videos",
-    galleries: () => "/account/performer/galleries",
-    product: (id: string) => `/account/performer/products/${e(id)}`,
-    video: (id: string) => `/account/performer/videos/${e(id)}`,
-    gallery: (id: string) => `/account/performer/galleries/${e(id)}`,
-    geoBlock: () => "/account/performer/geo-block",
-    referral: () => "/account/performer/referral",
-    payoutRequests: () => "/account/performer/payout-requests",
-    wheel: () => "/account/performer/wheel",
-    goals: () => "/account/performer/goals",
+    profile: address("/account/performer/profile"),
+    accountSettings: address("/account/performer/account-settings"),
+    earning: address(`/account/performer/earning?${earnings}`),
+    recordings: address("/account/performer/recordings?offset"),
+    schedules: address("/account/performer/schedules"),
+    products: address(`/account/performer/products?${assets}`),
+    videos: address(`/account/performer/videos?${assets}`),
+    galleries: address(`/account/performer/galleries?${assets}`),
+    product: address("/account/performer/products/$id"),
+    video: address("/account/performer/videos/$id"),
+    gallery: address("/account/performer/galleries/$id"),
+    geoBlock: address("/account/performer/geo-block"),
+    referral: address("/account/performer/referral?offset&people"),
+    payoutRequests: address("/account/performer/payout-requests?status&offset"),
+    wheel: address("/account/performer/wheel?offset"),
+    goals: address("/account/performer/goals"),
     /** What was ordered from me; of one product. */
-    orders: (of: { productId?: string } = {}) => withQuery("/account/performer/orders", of),
-    order: (id: string) => `/account/performer/orders/${e(id)}`,
+    orders: address(`/account/performer/orders?${orders}`),
+    order: address("/account/performer/orders/$id"),
   },
 
   studio: {
-    accountSettings: () => "/studio/account-settings",
-    earning: (tab?: "rates" | "simulator") => withQuery("/studio/earning", { tab }),
-    commissions: () => "/studio/commissions",
-    models: () => "/studio/models",
-    payoutRequests: () => "/studio/payout-requests",
-    performerRequests: () => "/studio/payout-requests/performer-requests",
-    modelStats: () => "/studio/models/stats",
+    accountSettings: address("/studio/account-settings"),
+    earning: address(`/studio/earning?${earnings}`),
+    commissions: address("/studio/commissions?offset"),
+    models: address("/studio/models?status&offset"),
+    payoutRequests: address("/studio/payout-requests?status&offset"),
+    performerRequests: address("/studio/payout-requests/performer-requests?status&offset"),
+    modelStats: address("/studio/models/stats"),
   },
 
   admin: {
-    dashboard: () => "/admin",
+    dashboard: address("/admin"),
     /** An admin's own login: two steps, password, devices. */
-    login: () => "/admin/login-settings",
-    shows: () => "/admin/shows",
-    payouts: () => "/admin/payouts",
-    payoutBatch: (id: string) => `/admin/payouts/batches/${e(id)}`,
-    accounts: () => "/admin/accounts",
-    commissions: () => "/admin/commissions",
-    identityChecks: () => "/admin/identity-checks",
-    identityCheck: (id: string) => `/admin/identity-checks/${e(id)}`,
+    login: address("/admin/login-settings"),
+    shows: address("/admin/shows?offset"),
+    payouts: address("/admin/payouts?tab&status&method&decider&accountId&state&offset"),
+    payoutBatch: address("/admin/payouts/batches/$id"),
+    accounts: address("/admin/accounts?q&role&status&offset"),
+    commissions: address("/admin/commissions?tab&q&role&offset&account&changes&from&to"),
+    identityChecks: address("/admin/identity-checks?state&offset"),
+    identityCheck: address("/admin/identity-checks/$id"),
     /** What waits to be approved for sale; `id` opens one of it. */
-    assetReviews: (id?: string) => withQuery("/admin/asset-reviews", { id }),
-    assets: () => "/admin/assets",
-    settings: (group?: string) => withQuery("/admin/settings", { group }),
-    categories: () => "/admin/categories",
-    posts: () => "/admin/posts",
-    post: (id: string) => `/admin/posts/${e(id)}`,
-    banners: () => "/admin/banners",
-    contactMessages: () => "/admin/contact-messages",
-    mails: () => "/admin/mails",
-    mail: (id: string) => `/admin/mails/${e(id)}`,
-    finance: () => "/admin/finance",
-    transfers: (search: { q?: string; kind?: string; account?: string; person?: string } = {}) =>
-      withQuery("/admin/finance/transfers", search),
-    transfer: (id: string) => `/admin/finance/transfers/${e(id)}`,
+    assetReviews: address("/admin/asset-reviews?id"),
+    assets: address("/admin/assets?q&type&takenDown&offset"),
+    settings: address("/admin/settings?group"),
+    categories: address("/admin/categories"),
+    posts: address("/admin/posts?offset"),
+    post: address("/admin/posts/$id"),
+    banners: address("/admin/banners?offset"),
+    contactMessages: address("/admin/contact-messages?offset"),
+    mails: address("/admin/mails?state&to&offset"),
+    mail: address("/admin/mails/$id"),
+    finance: address("/admin/finance?from&to&span"),
+    transfers: address("/admin/finance/transfers?q&person&account&kind&least&most&from&to&before"),
+    transfer: address("/admin/finance/transfers/$id"),
     /** What one person had, got and gave; by id or username. */
-    statement: (id: string) => `/admin/finance/people/${e(id)}`,
-    payments: (filter: { gateway?: string } = {}) => withQuery("/admin/payments", filter),
-    payment: (id: string) => `/admin/payments/${e(id)}`,
-    quarantine: () => "/admin/payments/quarantine",
-    refunds: (status?: string, of: { memberId?: string; performerId?: string } = {}) =>
-      withQuery("/admin/refunds", { status, ...of }),
-    refund: (id: string) => `/admin/refunds/${e(id)}`,
+    statement: address("/admin/finance/people/$id?from&to&span&account&after"),
+    payments: address("/admin/payments?q&accountId&gateway&status&unsettled&offset"),
+    payment: address("/admin/payments/$id"),
+    quarantine: address("/admin/payments/quarantine?status&offset"),
+    refunds: address("/admin/refunds?status&type&memberId&performerId&offset"),
+    refund: address("/admin/refunds/$id"),
     /** What was ordered from everybody; of one member or one performer. */
-    orders: (of: { memberId?: string; performerId?: string } = {}) =>
-      withQuery("/admin/orders", of),
+    orders: address(`/admin/orders?${orders}&memberId&performerId`),
     /** The videos that are made of uploads. */
-    transcoding: (status?: string) => withQuery("/admin/transcoding", { status }),
-    receivables: (accountId?: string) => withQuery("/admin/payments/receivables", { accountId }),
-    tokenPackages: () => "/admin/token-packages",
-    gateways: () => "/admin/gateways",
-    audit: (subject?: string) => withQuery("/admin/audit-log", { subject }),
+    transcoding: address("/admin/transcoding?status&offset"),
+    receivables: address("/admin/payments/receivables?status&accountId&offset"),
+    tokenPackages: address("/admin/token-packages"),
+    gateways: address("/admin/gateways"),
+    audit: address("/admin/audit-log?subject&offset"),
   },
 } as const;

@@ -1,13 +1,14 @@
+import { paths } from "@/app/paths";
 import { keywordOf } from "@/lib/search";
 import { Select } from "@/ui/Field";
 import { RangeFields } from "@/ui/RangeFields";
 import { SearchField } from "@/ui/SearchField";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { statuses } from "./words";
 
 /** Narrows a list of orders by words, status and days, which the address holds. */
 export function OrderFilters({ placeholder }: { placeholder: string }) {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.orders);
   const { status = "", from, to } = query;
   return (
     <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 lg:grid-cols-[minmax(0,1fr)_170px_170px_170px]">

@@ -1,13 +1,14 @@
+import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { rangeOf } from "@/lib/range";
 import { keywordOf } from "@/lib/search";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import type { OrderFilter } from "./api";
 import { isStatus } from "./words";
 
 /** What of a list of orders the address asks for, and how all of them are shown. */
 export function useOrderFilter() {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.orders);
   const { status, from, to, productId = "" } = query;
   const q = keywordOf(query);
   const filter: OrderFilter = {

@@ -1,5 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
-import { useAddress } from "@/ui/useAddress";
+import { paths } from "@/app/paths";
+import { useSearch } from "@/ui/useAddress";
 import { pageSize, type Search, searchPerformers } from "./api";
 import { liveFirst } from "./cache";
 import { useLivePerformers } from "./useLivePerformers";
@@ -12,7 +13,7 @@ const freshly = 30_000;
  * pictures are asked for again every half minute.
  */
 export function usePerformers(search: Search) {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.home);
   const pages = Math.min(20, Math.max(1, Number.parseInt(query.pages ?? "", 10) || 1));
   useLivePerformers();
 

@@ -1,8 +1,8 @@
+import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { LinkButton } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
-import { useAddress } from "@/ui/useAddress";
 
 type LoginPromptProps = {
   onClose: () => void;
@@ -12,15 +12,15 @@ type LoginPromptProps = {
 
 /** Asks a guest to log in for what they tried; the login brings them back here. */
 export function LoginPrompt({ onClose, children }: LoginPromptProps) {
-  const { href } = useAddress();
+  const { href } = useLocation();
   return (
     <Sheet open onClose={onClose} title="Join the fun" width="sm">
       <p className="text-body text-fg2">{children}</p>
       <div className="mt-5 grid gap-2">
-        <LinkButton href={paths.loginUser(href)} variant="brand" size="lg" data-autofocus>
+        <LinkButton href={paths.loginUser({ next: href })} variant="brand" size="lg" data-autofocus>
           Log in
         </LinkButton>
-        <LinkButton href={paths.registerUser(href)} variant="outline" size="lg">
+        <LinkButton href={paths.registerUser({ next: href })} variant="outline" size="lg">
           Create a free account
         </LinkButton>
       </div>

@@ -20,9 +20,9 @@ export function redirectFor(
   if (required === undefined) return undefined;
   if (role !== undefined && [required].flat().includes(role)) return undefined;
   if (role !== undefined) return paths.forbidden();
-  if (required === "studio") return paths.loginStudio(wanted);
-  if (required === "admin") return paths.loginAdmin(wanted);
-  return paths.loginUser(wanted);
+  if (required === "studio") return paths.loginStudio({ next: wanted });
+  if (required === "admin") return paths.loginAdmin({ next: wanted });
+  return paths.loginUser({ next: wanted });
 }
 
 /** Where a login leads (spec §2), or back to `next` when that is a page of ours. */

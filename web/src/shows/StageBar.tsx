@@ -19,7 +19,7 @@ export function StageBar() {
         <Link href={paths.live()} exact className={tab}>
           Public
         </Link>
-        <Link href={paths.groupChat(optionForGroup)} exact className={tab}>
+        <Link href={paths.groupChat[optionForGroup]()} exact className={tab}>
           Group
         </Link>
       </nav>

@@ -1,18 +1,21 @@
 import { screen } from "@testing-library/react";
+import { address } from "@/lib/address";
 import { offsetOf } from "@/lib/offset";
 import { render } from "@/testing/render";
 import { Pagination, rowsOf } from "./Pagination";
 import { SearchField } from "./SearchField";
-import { useAddress } from "./useAddress";
+import { useSearch } from "./useAddress";
 
-type RowsProps = { total?: number; name?: string; isPlaceholderData?: boolean };
+const list = address("/list?q&offset&people");
+
+type RowsProps = { total?: number; name?: "offset" | "people"; isPlaceholderData?: boolean };
 
 function Rows({ total = 60, name = "offset", isPlaceholderData = false }: RowsProps) {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(list);
   const offset = offsetOf({ offset: query[name] });
   const move = (next: number) => setQuery({ [name]: next || undefined });
-  const list = { data: { total }, isPlaceholderData };
-  return <Pagination list={list} offset={offset} limit={25} onMove={move} />;
+  const page = { data: { total }, isPlaceholderData };
+  return <Pagination list={page} offset={offset} limit={25} onMove={move} />;
 }
 
 test("a list's page is in the address", async () => {

@@ -1,31 +1,36 @@
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { type Parametrised, type Search, type Searched, withSearch } from "@/lib/address";
 import { partsOf } from "@/lib/href";
 
-type Query = Record<string, string>;
+/** Opens an address from `paths`. */
+export function useGo() {
+  const navigate = useNavigate();
+  return (target: string, options: { replace?: boolean } = {}) =>
+    navigate({ ...partsOf(target), ...options });
+}
+
+/** The parameter of the page's path; undefined at another address of the page. */
+export function useParamAt({ param }: Parametrised): string | undefined {
+  const params: Record<string, string> = useParams({ strict: false });
+  return params[param];
+}
+
+/** The parameter in the path of a page that has no other address. */
+export function useParam(address: Parametrised): string {
+  const param = useParamAt(address);
+  if (param === undefined) throw new Error(`This is not ${address.pattern}`);
+  return param;
+}
 
 /**
- * The page's address: the path's parameters and the query, which is the state
- * of lists. `setQuery` changes some of it (an empty value removes one) without
- * leaving the page; `go` opens an address from `paths`.
+ * What follows the page's path, which is the state of lists, and how to change some of it without leaving
+ * the page: an empty value removes one.
  */
-export function useAddress() {
-  const navigate = useNavigate();
-  const params: Query = useParams({ strict: false });
-  const { pathname, searchStr, href } = useLocation();
-  const query: Query = Object.fromEntries(new URLSearchParams(searchStr));
-
-  function go(target: string, options: { replace?: boolean } = {}) {
-    return navigate({ ...partsOf(target), ...options });
-  }
-
-  function setQuery(changes: Record<string, string | number | undefined>) {
-    const next = new URLSearchParams(searchStr);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === undefined || value === "") next.delete(name);
-      else next.set(name, String(value));
-    }
-    return go(next.size === 0 ? pathname : `${pathname}?${next}`, { replace: true });
-  }
-
-  return { params, query, pathname, href, go, setQuery };
+export function useSearch<Name extends string>(_at: Searched<Name>) {
+  const { pathname, search } = useLocation();
+  const go = useGo();
+  const given: { [N in Name]?: string } = search;
+  const set = (changes: Search<Name>, options = { replace: true }) =>
+    go(withSearch(pathname, { ...search, ...changes }), options);
+  return [given, set] as const;
 }

@@ -62,7 +62,7 @@ function CategoriesMenu() {
         <Link
           key={category._id}
           role="menuitem"
-          href={paths.searchModels(category.slug)}
+          href={paths.searchModels({ category: category.slug })}
           shownAs={paths.category(category.slug)}
           className={menuItem}
         >
@@ -76,7 +76,7 @@ function CategoriesMenu() {
 function StageLinks() {
   const { optionForGroup } = useSettings();
   const hasPage = useHasPage();
-  const group = paths.groupChat(optionForGroup);
+  const group = paths.groupChat[optionForGroup]();
   return (
     <>
       {hasPage(paths.live()) && (

@@ -1,8 +1,9 @@
+import { useLocation } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "@/lib/cx";
 import { longestKeyword } from "@/lib/search";
-import { useAddress } from "@/ui/useAddress";
+import { useGo, useSearch } from "@/ui/useAddress";
 import { paths } from "../paths";
 
 type SearchFormProps = {
@@ -15,7 +16,9 @@ type SearchFormProps = {
 
 /** The keyword search; it leads to /cams?q={keyword} (spec §2). */
 export function SearchForm({ className, shortcut, autoFocus, onSearched }: SearchFormProps) {
-  const { query, pathname, go } = useAddress();
+  const [query] = useSearch(paths.cams);
+  const { pathname } = useLocation();
+  const go = useGo();
   const field = useRef<HTMLInputElement>(null);
   const keyword = pathname === paths.cams() ? (query.q ?? "") : "";
 
@@ -37,7 +40,7 @@ export function SearchForm({ className, shortcut, autoFocus, onSearched }: Searc
 
   function search(event: FormEvent) {
     event.preventDefault();
-    go(paths.cams(field.current?.value.trim()));
+    go(paths.cams({ q: field.current?.value.trim() }));
     field.current?.blur();
     onSearched?.();
   }

@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import {
   Compass,
   Heart,
@@ -12,7 +13,6 @@ import { type ReactNode, useState } from "react";
 import { useSession } from "@/session/api";
 import { Link } from "@/ui/Link";
 import { lazyPart } from "@/ui/lazyPart";
-import { useAddress } from "@/ui/useAddress";
 import { paths } from "../paths";
 import { useHasPage } from "../useHasPage";
 
@@ -82,7 +82,7 @@ function AccountTab() {
   const { session } = useSession();
   const [open, setOpen] = useState(false);
   // The pages that its sheet lists, unless one of them is a tab by itself.
-  const { pathname } = useAddress();
+  const { pathname } = useLocation();
   const isCurrent = inAccount.test(pathname) && pathname !== favorites.path;
   return (
     <>

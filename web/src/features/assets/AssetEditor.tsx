@@ -3,6 +3,7 @@ import { ArrowLeft, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
@@ -14,7 +15,7 @@ import { Loaded } from "@/ui/Loaded";
 import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useGo, useParam } from "@/ui/useAddress";
 import { asset, type Consents, useDelete, useSell, useSubmit } from "./api";
 import { DetailsCard } from "./DetailsCard";
 import { useDetails } from "./details";
@@ -40,8 +41,8 @@ type Content = {
 /** One asset, to fill, price and submit. */
 export function AssetEditor(content: Content) {
   const { title, many, list } = kinds[content.kind];
-  const { params } = useAddress();
-  const found = useQuery(asset(content.kind, params.id ?? ""));
+  const id = useParam(paths.performer.product);
+  const found = useQuery(asset(content.kind, id));
   useTitle(found.data?.title ?? title);
   return (
     <>
@@ -67,7 +68,7 @@ function Opened({
 }: Content & { kept: OwnAsset }) {
   const found = useWithoutRemoved(kept);
   const { one, list } = kinds[kind];
-  const { go } = useAddress();
+  const go = useGo();
   const details = useDetails(kept);
   const remove = useDelete(kind);
   const [asks, setAsks] = useState<"submit" | "delete">();

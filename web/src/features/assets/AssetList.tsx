@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
@@ -12,7 +13,7 @@ import { Loaded } from "@/ui/Loaded";
 import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { Checkbox } from "@/ui/Toggle";
-import { useAddress } from "@/ui/useAddress";
+import { useGo, useSearch } from "@/ui/useAddress";
 import { AssetRow } from "./AssetRow";
 import { assets, pageSize } from "./api";
 import { BulkBar } from "./BulkBar";
@@ -36,7 +37,8 @@ type AssetListProps = {
 export function AssetList({ kind, dialog, children }: AssetListProps) {
   const { title, one, many, about, most, page } = kinds[kind];
   useTitle(title);
-  const { query, setQuery, go } = useAddress();
+  const [query, setQuery] = useSearch(paths.performer.products);
+  const go = useGo();
   const status = filters.find((one) => one.status === query.status)?.status || undefined;
   const sortBy = sortings.find(({ value }) => value === query.sortBy)?.value || undefined;
   const offset = offsetOf(query);

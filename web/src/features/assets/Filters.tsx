@@ -1,10 +1,11 @@
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
+import { paths } from "@/app/paths";
 import { keywordOf, longestKeyword } from "@/lib/search";
 import type { AssetStatus } from "@/store/own";
 import { Chip } from "@/ui/Chip";
 import { Select, TextField } from "@/ui/Field";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { useSettled } from "@/ui/useSettled";
 import { type Kind, kinds } from "./kinds";
 import { filters, sortings } from "./words";
@@ -14,7 +15,7 @@ type FiltersProps = { kind: Kind; status: AssetStatus | undefined };
 /** State, words and order; they are part of the address. */
 export function Filters({ kind, status }: FiltersProps) {
   const { many } = kinds[kind];
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.performer.products);
   const asked = keywordOf(query);
   const [typed, setTyped] = useState(asked);
   const settled = useSettled(typed.trim());

@@ -8,7 +8,7 @@ import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useGo } from "@/ui/useAddress";
 import { fileProblem } from "@/uploads/check";
 import type { Allowed } from "@/uploads/types";
 import { useUploads } from "@/uploads/useUploads";
@@ -27,7 +27,7 @@ type NewVideosDialogProps = { files: readonly File[]; allowed: Allowed; onClose:
 export function NewVideosDialog({ files, allowed, onClose }: NewVideosDialogProps) {
   const queries = useQueryClient();
   const queue = useUploads();
-  const { go } = useAddress();
+  const go = useGo();
   const refused = files.flatMap((file) => {
     const problem = fileProblem(file, "video", allowed);
     return problem === undefined ? [] : [{ file, problem }];

@@ -1,7 +1,7 @@
 import { Plus, Search } from "lucide-react";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useGo } from "@/ui/useAddress";
 import { type Kind, kinds } from "./kinds";
 
 type NoAssetsProps = { kind: Kind; isFiltered: boolean; onCreate: () => void };
@@ -9,7 +9,7 @@ type NoAssetsProps = { kind: Kind; isFiltered: boolean; onCreate: () => void };
 /** In place of an empty list: what will be here, or that the filter leaves nothing. */
 export function NoAssets({ kind, isFiltered, onCreate }: NoAssetsProps) {
   const { one, many, begin, icon: Icon, list } = kinds[kind];
-  const { go } = useAddress();
+  const go = useGo();
   if (isFiltered) {
     return (
       <EmptyState

@@ -7,7 +7,7 @@ import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AuthCard } from "./AuthCard";
 import { forgotPassword } from "./api";
 import { textLink } from "./words";
@@ -17,7 +17,7 @@ const schema = z.object({ email: email() });
 /** /auth/forgot-password, with ?type= for the login it was asked from. */
 export default function ForgotPasswordPage() {
   useTitle("Forgot password");
-  const { query } = useAddress();
+  const [query] = useSearch(paths.forgotPassword);
   const [told, setTold] = useState<string>();
   const form = useForm(schema, { email: "" });
 

@@ -8,7 +8,7 @@ import { FieldError, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
 import { PasswordField } from "@/ui/PasswordField";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type LoginFlow, type SecondStepWanted, useLogin } from "./login";
 import { SecondStep } from "./SecondStep";
 import { textLink } from "./words";
@@ -19,7 +19,7 @@ type LoginFormProps = { flow: LoginFlow; label: string };
 
 /** Username and password of one flow (spec §4); a refusal keeps both and offers the next step. */
 export function LoginForm({ flow, label }: LoginFormProps) {
-  const { query } = useAddress();
+  const [query] = useSearch(paths.loginUser);
   const [refusal, setRefusal] = useState<string>();
   const [over, setOver] = useState<string>(); // why the second step was left
   const [second, setSecond] = useState<SecondStepWanted>();
@@ -67,7 +67,10 @@ export function LoginForm({ flow, label }: LoginFormProps) {
           autoComplete="current-password"
           {...field(form, "password")}
         />
-        <Link href={paths.forgotPassword(flow)} className={`${textLink} justify-self-end`}>
+        <Link
+          href={paths.forgotPassword({ type: flow })}
+          className={`${textLink} justify-self-end`}
+        >
           Forgot password?
         </Link>
       </div>

@@ -2,7 +2,7 @@ import { paths } from "@/app/paths";
 import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Link } from "@/ui/Link";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AuthCard } from "./AuthCard";
 import { LoginForm } from "./LoginForm";
 import { RoleChoices } from "./RoleChoices";
@@ -12,7 +12,7 @@ import { textLink } from "./words";
 export default function LoginUserPage() {
   useTitle("Log in");
   const { siteName } = useSettings();
-  const { query } = useAddress();
+  const [query] = useSearch(paths.loginUser);
   return (
     <AuthCard
       title="Welcome back"
@@ -21,7 +21,7 @@ export default function LoginUserPage() {
       footer={
         <p>
           New here?{" "}
-          <Link href={paths.registerUser(query.next)} className={textLink}>
+          <Link href={paths.registerUser({ next: query.next })} className={textLink}>
             Create an account
           </Link>
         </p>

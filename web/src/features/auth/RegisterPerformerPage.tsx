@@ -10,7 +10,7 @@ import { Button } from "@/ui/Button";
 import { Select } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { FormFile } from "@/ui/FormFile";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
 import { AuthCard } from "./AuthCard";
 import { registerWithFiles, type Told } from "./api";
@@ -33,7 +33,7 @@ export default function RegisterPerformerPage() {
   const { model } = useLabels();
   useTitle(`Register as a ${model.toLowerCase()}`);
   const { passwordMinimum } = useSettings();
-  const { query } = useAddress();
+  const [query] = useSearch(paths.registerPerformer);
   const invited = useQuery(invitation(query.ref));
   const [told, setTold] = useState<Told>();
   const [sent, setSent] = useState<number>();

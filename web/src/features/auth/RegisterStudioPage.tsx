@@ -7,7 +7,7 @@ import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Form, field, useForm } from "@/ui/Form";
 import { FormFile } from "@/ui/FormFile";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
 import { AuthCard } from "./AuthCard";
 import { registerWithFiles, type Told } from "./api";
@@ -22,7 +22,7 @@ export default function RegisterStudioPage() {
   useTitle("Register a studio");
   const { models } = useLabels();
   const { passwordMinimum } = useSettings();
-  const { query } = useAddress();
+  const [query] = useSearch(paths.registerStudio);
   const [told, setTold] = useState<Told>();
   const [sent, setSent] = useState<number>();
   const schema = z.object({

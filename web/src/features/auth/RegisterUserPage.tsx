@@ -7,7 +7,7 @@ import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Form, field, useForm } from "@/ui/Form";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
 import { AuthCard } from "./AuthCard";
 import { registerMember, type Told } from "./api";
@@ -20,7 +20,7 @@ import { RoleChoices } from "./RoleChoices";
 export default function RegisterUserPage() {
   useTitle("Create an account");
   const { siteName, passwordMinimum } = useSettings();
-  const { query } = useAddress();
+  const [query] = useSearch(paths.registerUser);
   const invited = useQuery(invitation(query.ref));
   const [told, setTold] = useState<Told>();
   const form = useForm(z.object(accountShape(passwordMinimum)), emptyAccount);
@@ -31,7 +31,7 @@ export default function RegisterUserPage() {
       title="Create your account"
       lead={`Watch, chat and tip on ${siteName}. It is free.`}
       top={<RoleChoices to="register" selected="user" />}
-      footer={<HaveAccount href={paths.loginUser(query.next)} />}
+      footer={<HaveAccount href={paths.loginUser({ next: query.next })} />}
     >
       <Form
         form={form}

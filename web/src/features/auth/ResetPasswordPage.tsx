@@ -8,7 +8,7 @@ import { useTitle } from "@/settings/useTitle";
 import { Button, LinkButton } from "@/ui/Button";
 import { Form, field, useForm } from "@/ui/Form";
 import { PasswordField } from "@/ui/PasswordField";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AuthCard } from "./AuthCard";
 import { resetPassword } from "./api";
 import { Centred } from "./Centred";
@@ -25,7 +25,7 @@ export default function ResetPasswordPage() {
 }
 
 function Reset() {
-  const { query } = useAddress();
+  const [query] = useSearch(paths.resetPassword);
   const [told, setTold] = useState<string>();
   const [expired, setExpired] = useState(query.token === undefined);
 

@@ -2,7 +2,7 @@ import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
 import { useLabels } from "@/settings/api";
 import { Link } from "@/ui/Link";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import type { Kind } from "./api";
 
 type ChoicesProps = { selected: Kind; to: "login" | "register" };
@@ -10,13 +10,13 @@ type ChoicesProps = { selected: Kind; to: "login" | "register" };
 /** Which of the separate flows (spec §4) this page is. */
 export function RoleChoices({ selected, to }: ChoicesProps) {
   const { model } = useLabels();
-  const { query } = useAddress();
+  const [query] = useSearch(paths.loginUser);
   const address: Record<Kind, string> =
     to === "login"
       ? {
-          user: paths.loginUser(query.next),
-          performer: paths.loginPerformer(query.next),
-          studio: paths.loginStudio(query.next),
+          user: paths.loginUser({ next: query.next }),
+          performer: paths.loginPerformer({ next: query.next }),
+          studio: paths.loginStudio({ next: query.next }),
         }
       : {
           user: paths.registerUser(),

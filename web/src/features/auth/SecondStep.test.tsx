@@ -73,7 +73,7 @@ test("an admin without a second factor is led to its set-up, wherever they were 
     http.post("*/api/auth/admin/login", () => HttpResponse.json({ data: { token: "t" } })),
     http.get("*/api/users/me", () => HttpResponse.json({ data: ada })),
   );
-  const path = paths.loginAdmin(paths.admin.finance());
+  const path = paths.loginAdmin({ next: paths.admin.finance() });
   const { user, router } = await render(<LoginAdminPage />, { path, pages });
   await user.type(screen.getByLabelText("Username or email"), "ada");
   await user.type(screen.getByLabelText("Password"), "correct horse battery{Enter}");

@@ -5,7 +5,7 @@ import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button, LinkButton } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AuthCard } from "./AuthCard";
 import { verification } from "./api";
 import { Centred } from "./Centred";
@@ -21,7 +21,7 @@ const loginOf = {
 /** /auth/verify-email?token=: follows the mailed link at once; without a token it sends a new one. */
 export default function VerifyEmailPage() {
   useTitle("Verify your email");
-  const { query } = useAddress();
+  const [query] = useSearch(paths.verifyEmail);
   return <Centred>{query.token ? <Confirming token={query.token} /> : <Ask />}</Centred>;
 }
 
@@ -51,7 +51,7 @@ function Confirming({ token }: { token: string }) {
       <AuthCard title="Your email is verified" lead={confirmed.data.message}>
         {!isLoggedIn && (
           <LinkButton
-            href={loginOf[confirmed.data.role](confirmed.data.next || undefined)}
+            href={loginOf[confirmed.data.role]({ next: confirmed.data.next })}
             variant="brand"
             size="lg"
           >

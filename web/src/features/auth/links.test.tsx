@@ -20,7 +20,10 @@ const old = {
 };
 
 async function choosePassword(token?: string) {
-  const scene = await render(<ResetPasswordPage />, { path: paths.resetPassword(token), pages });
+  const scene = await render(<ResetPasswordPage />, {
+    path: paths.resetPassword({ token }),
+    pages,
+  });
   await scene.user.type(screen.getByLabelText("New password"), "a few good words");
   await scene.user.click(screen.getByRole("button", { name: "Change password" }));
 }
@@ -59,7 +62,7 @@ test("the answer to a forgotten password is the server's", async () => {
 });
 
 test.each([
-  ["user", "/room/nina", paths.loginUser("/room/nina")],
+  ["user", "/room/nina", paths.loginUser({ next: "/room/nina" })],
   ["performer", "", paths.loginPerformer()],
   ["studio", "", paths.loginStudio()],
 ])(
@@ -71,7 +74,7 @@ test.each([
         HttpResponse.json({ data: { message, role, next } }),
       ),
     );
-    await render(<VerifyEmailPage />, { path: paths.verifyEmail("t1"), pages });
+    await render(<VerifyEmailPage />, { path: paths.verifyEmail({ token: "t1" }), pages });
     expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeDefined();
     const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
     expect(links).toEqual([href]);
@@ -87,7 +90,10 @@ test("an old verification link offers a new one", async () => {
       return HttpResponse.json({ data: { message: "We have sent it a new link." } });
     }),
   );
-  const { user } = await render(<VerifyEmailPage />, { path: paths.verifyEmail("t0"), pages });
+  const { user } = await render(<VerifyEmailPage />, {
+    path: paths.verifyEmail({ token: "t0" }),
+    pages,
+  });
   await user.type(await screen.findByLabelText("Email"), "tom@example.com");
   await user.click(screen.getByRole("button", { name: "Send the link again" }));
   expect(await screen.findByText("We have sent it a new link.")).toBeDefined();

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useStore } from "zustand";
+import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { Tabs } from "@/ui/Tabs";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AwaySwitch } from "./AwaySwitch";
 import { CheckPreview } from "./CheckPreview";
 import { GoLiveForm } from "./GoLiveForm";
@@ -19,7 +20,7 @@ type Way = (typeof ways)[number]["id"];
 
 /** Before the show: how the picture is sent, what it looks like, what it is called. */
 export function BeforeShow({ stage }: { stage: Stage }) {
-  const { query } = useAddress();
+  const [query] = useSearch(paths.live);
   const [way, setWay] = useState<Way>(query.by === "program" ? "obs" : "camera");
   const { camera, broadcast } = stage;
 

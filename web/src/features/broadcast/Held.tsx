@@ -9,7 +9,7 @@ import { Button, LinkButton } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
 import { Spinner } from "@/ui/Spinner";
 import { EmptyState, ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { useNow } from "@/ui/useNow";
 import { broadcastKeys, paidShow, type Show } from "./api";
 import { StopButton } from "./StopButton";
@@ -42,8 +42,8 @@ function Elsewhere({ show }: { show: Show }) {
   const { optionForPrivate, optionForGroup } = useSettings();
   const isPrivate = show.type === "private";
   const href = isPrivate
-    ? paths.privateChat(show.conversation, show.sessionId, optionForPrivate)
-    : paths.groupChat(optionForGroup);
+    ? paths.privateChat[optionForPrivate](show.conversation, { streamId: show.sessionId })
+    : paths.groupChat[optionForGroup]();
   return (
     <EmptyState
       page
@@ -63,7 +63,7 @@ function Elsewhere({ show }: { show: Show }) {
 function Waits({ stage }: { stage: Stage }) {
   const { broadcast } = stage;
   const { show, refusal } = useStore(broadcast.store);
-  const { query } = useAddress();
+  const [query] = useSearch(paths.live);
   const [isOpening, setIsOpening] = useState(false);
   const now = useNow();
   const left =

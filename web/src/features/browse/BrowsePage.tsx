@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
@@ -11,7 +12,7 @@ import { LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { lazyPart } from "@/ui/lazyPart";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParamAt, useSearch } from "@/ui/useAddress";
 import { ClearFilters, Filters } from "./Filters";
 import { countFilters, kindOf, searchOf } from "./filters";
 import { Where } from "./Where";
@@ -20,18 +21,21 @@ const ItemResults = lazyPart(() => import("./ItemResults").then((file) => file.I
 
 /** Search results, all models, one category or the VIPs: the same page at four addresses (spec §2). */
 export default function BrowsePage() {
-  const { query, params } = useAddress();
-  const isUnknown = useIsUnknown(params.slug);
+  const slug = useParamAt(paths.category);
+  const [query] = useSearch(paths.cams);
+  const isUnknown = useIsUnknown(slug);
   const type = typeAt(query.in);
   return type && !isUnknown ? <ItemResults key={type} type={type} /> : <Performers />;
 }
 
 function Performers() {
-  const address = useAddress();
+  const slug = useParamAt(paths.category);
+  const [query] = useSearch(paths.cams);
+  const { pathname } = useLocation();
   const { model, models } = useLabels();
   const title = useHeading();
-  const found = usePerformers(searchOf(address));
-  const isUnknown = useIsUnknown(address.params.slug);
+  const found = usePerformers(searchOf(pathname, slug, query));
+  const isUnknown = useIsUnknown(slug);
   useTitle(isUnknown ? "Category not found" : title);
   if (isUnknown) return <NoCategory />;
 
@@ -44,7 +48,7 @@ function Performers() {
             : countOf(found.total, model.toLowerCase(), models.toLowerCase())}
         </span>
       </PageHeader>
-      {kindOf(address.pathname) !== "vip" && <Where />}
+      {kindOf(pathname) !== "vip" && <Where />}
       <Filters total={found.total} />
       <h2 className="sr-only">Results</h2>
       <Shelf label="Results" found={found} empty={<Nobody />} />
@@ -54,7 +58,7 @@ function Performers() {
 
 // Where the header has no room for its links, the lists lead to each other.
 function OtherList() {
-  const { pathname } = useAddress();
+  const { pathname } = useLocation();
   const { models } = useLabels();
   const isVip = kindOf(pathname) === "vip";
   return (
@@ -75,15 +79,18 @@ function useIsUnknown(slug: string | undefined): boolean {
 }
 
 function useHeading(): string {
-  const { params, query, pathname } = useAddress();
+  const slug = useParamAt(paths.category);
+  const [query] = useSearch(paths.cams);
+  const { pathname } = useLocation();
   const { models } = useLabels();
   const list = useQuery(categories()).data ?? [];
-  const slug = params.slug ?? query.category;
   const kind = kindOf(pathname);
   if (kind === "vip") return `Vip ${models}`;
   if (query.q) return `Results for “${query.q}”`;
   if (query.tags) return `#${query.tags}`;
-  return list.find((category) => category.slug === slug)?.name ?? `All ${models}`;
+  return (
+    list.find((category) => category.slug === (slug ?? query.category))?.name ?? `All ${models}`
+  );
 }
 
 function NoCategory() {
@@ -101,7 +108,7 @@ function NoCategory() {
 }
 
 function Nobody() {
-  const { query } = useAddress();
+  const [query] = useSearch(paths.cams);
   const { model, models } = useLabels();
   const filtered = countFilters(query) > 0 || Boolean(query.tags);
   return (

@@ -10,13 +10,13 @@ import { Chip } from "@/ui/Chip";
 import { Sheet } from "@/ui/Dialog";
 import { Select } from "@/ui/Field";
 import { LoadFailure } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useGo, useParamAt, useSearch } from "@/ui/useAddress";
 import { languages } from "./api";
 import { countFilters, type FilterName, filterNames } from "./filters";
 
 /** The filters: a row on large screens, a sheet on phones. The address holds them. */
 export function Filters({ total }: { total: number | undefined }) {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.cams);
   const [open, setOpen] = useState(false);
   const count = countFilters(query);
   const online = query.isOnline === "true";
@@ -61,7 +61,7 @@ export function Filters({ total }: { total: number | undefined }) {
 
 /** Takes every filter off. */
 export function ClearFilters() {
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.cams);
   return (
     <Button
       variant="ghost"
@@ -130,18 +130,19 @@ function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
 
 // A category has an address of its own: choosing another one there leaves it.
 function useChoice() {
-  const { params, query, pathname, setQuery, go } = useAddress();
+  const slug = useParamAt(paths.category);
+  const [query, setQuery] = useSearch(paths.cams);
+  const go = useGo();
   return (name: FilterName) => ({
-    value: (name === "category" ? params.slug : undefined) ?? query[name] ?? "",
+    value: (name === "category" ? slug : undefined) ?? query[name] ?? "",
     onChange: ({ target }: { target: { value: string } }) => {
-      if (name !== "category" || params.slug === undefined) {
+      if (name !== "category" || slug === undefined) {
         setQuery({ [name]: target.value, pages: undefined });
         return;
       }
-      const rest = new URLSearchParams(query);
-      rest.delete("pages");
-      const path = target.value ? paths.category(target.value) : paths.searchModels();
-      if (path !== pathname) go(rest.size > 0 ? `${path}?${rest}` : path);
+      const rest = { ...query, pages: undefined };
+      const there = target.value ? paths.category(target.value, rest) : paths.searchModels(rest);
+      if (target.value !== slug) go(there);
     },
   });
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX, X } from "lucide-react";
+import { paths } from "@/app/paths";
 import { keywordOf } from "@/lib/search";
 import { categories } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -10,7 +11,7 @@ import { PageHeader } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
 import { Select } from "@/ui/Field";
 import { EmptyState, LoadFailure } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParamAt, useSearch } from "@/ui/useAddress";
 import { Where } from "./Where";
 
 const leads: Readonly<Record<ItemType, string>> = {
@@ -22,9 +23,10 @@ const leads: Readonly<Record<ItemType, string>> = {
 /** What is sold of a kind and fits the address: words, category, tag, and the order. */
 export function ItemResults({ type }: { type: ItemType }) {
   const { place, many } = wordsOf[type];
-  const { params, query, setQuery } = useAddress();
+  const slug = useParamAt(paths.category);
+  const [query, setQuery] = useSearch(paths.cams);
   const known = useQuery(categories());
-  const category = params.slug ?? query.category;
+  const category = slug ?? query.category;
   const named = known.data?.find(({ slug }) => slug === category)?.name;
   const q = keywordOf(query) || undefined;
   const title = q ? `${many} with “${q}”` : named ? `${named} ${place}` : many;
@@ -35,7 +37,7 @@ export function ItemResults({ type }: { type: ItemType }) {
       <PageHeader title={title}>{leads[type]}</PageHeader>
       <Where />
       <div className="mb-5 flex flex-wrap items-center gap-2.5 [&>div]:w-[calc(50%-5px)] sm:[&>div]:w-44">
-        {params.slug === undefined && (
+        {slug === undefined && (
           <Select
             label="Category"
             hideLabel

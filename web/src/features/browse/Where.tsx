@@ -1,24 +1,18 @@
+import { useLocation } from "@tanstack/react-router";
+import { paths } from "@/app/paths";
+import { withSearch } from "@/lib/address";
 import { useLabels } from "@/settings/api";
 import { itemTypes, typeAt, wordsOf } from "@/store/kinds";
 import { LinkChip } from "@/ui/Chip";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 
 /** What is looked for: people, or what they sell. The words and the category stay. */
 export function Where() {
-  const { pathname, query } = useAddress();
+  const [query] = useSearch(paths.cams);
+  const { pathname } = useLocation();
   const { models } = useLabels();
   const { q, category, tags } = query;
-  const to = (place?: string) => {
-    const search = new URLSearchParams(
-      Object.entries({
-        in: place ?? "",
-        q: q ?? "",
-        category: category ?? "",
-        tags: tags ?? "",
-      }).filter(([, value]) => value !== ""),
-    );
-    return search.size === 0 ? pathname : `${pathname}?${search}`;
-  };
+  const to = (place?: string) => withSearch(pathname, { in: place, q, category, tags });
   return (
     <nav
       aria-label="What to look for"

@@ -1,3 +1,4 @@
+import { paths } from "@/app/paths";
 import { keywordOf } from "@/lib/search";
 import type { Search } from "@/performers/api";
 
@@ -13,26 +14,26 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number];
 
-type Place = { pathname: string; params: Record<string, string>; query: Record<string, string> };
+type Query = { [N in FilterName | "q" | "tags"]?: string | undefined };
 
 /** Which of the browsing pages this is. */
 export function kindOf(pathname: string): "cams" | "vip" | "models" {
-  if (pathname === "/cams") return "cams";
-  return pathname === "/vip-models" ? "vip" : "models";
+  if (pathname === paths.cams()) return "cams";
+  return pathname === paths.vipModels() ? "vip" : "models";
 }
 
 /** What an address of browsing asks for. A category's own address wins over the query. */
-export function searchOf({ pathname, params, query }: Place): Search {
+export function searchOf(pathname: string, slug: string | undefined, query: Query): Search {
   return {
     ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
     q: keywordOf(query) || undefined,
     tags: query.tags,
-    category: params.slug ?? query.category,
+    category: slug ?? query.category,
     ...(kindOf(pathname) === "vip" && { vip: "true" }),
   };
 }
 
 /** How many filters the visitor has set, the category of the page's own address aside. */
-export function countFilters(query: Record<string, string>): number {
+export function countFilters(query: Query): number {
   return filterNames.filter((name) => name !== "sortBy" && query[name]).length;
 }

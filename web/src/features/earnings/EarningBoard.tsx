@@ -1,5 +1,6 @@
 import { Download, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { paths } from "@/app/paths";
 import { lastThirtyDays, presetsAt, type Range, rangeOf, zoneName } from "@/lib/range";
 import { incomeOptions } from "@/money/kinds";
 import { useLabels, useSettings } from "@/settings/api";
@@ -10,7 +11,7 @@ import { Chip } from "@/ui/Chip";
 import { Select } from "@/ui/Field";
 import { RangeFields } from "@/ui/RangeFields";
 import { Tabs } from "@/ui/Tabs";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Choice, type Earner, exportOf } from "./api";
 import { DailyCard } from "./DailyCard";
 import { EarningsTable } from "./EarningsTable";
@@ -38,7 +39,7 @@ type EarningBoardProps = {
 /** What somebody earned in a time, 30 days unless told. The address holds what is chosen. */
 export function EarningBoard({ who, rates, simulator, next, children }: EarningBoardProps) {
   useTitle("Earnings");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.performer.earning);
   const usual = lastThirtyDays(Date.now());
   const days = { from: query.from || usual.from, to: query.to || usual.to };
   const { type = "", member = "" } = query;
@@ -105,7 +106,7 @@ function ChargebackTerms({ who }: { who: Earner }) {
 }
 
 function Period({ days }: { days: { from: string; to: string } }) {
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.performer.earning);
   return (
     <div className="mb-5 grid grid-cols-1 gap-3">
       <fieldset className="noscroll flex min-w-0 gap-2 overflow-x-auto">
@@ -132,7 +133,7 @@ function Period({ days }: { days: { from: string; to: string } }) {
 }
 
 function Narrow({ type, member }: Pick<Choice, "type" | "member">) {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.performer.earning);
   return (
     <div className="flex flex-wrap items-end gap-3">
       <span className="w-48">

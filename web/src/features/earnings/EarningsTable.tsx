@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import type { ReactNode } from "react";
+import { paths } from "@/app/paths";
 import { formatNumber, formatTokens } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
@@ -11,7 +12,7 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Choice, type Earner, type Earning, earnings, pageSize } from "./api";
 import { PersonButton } from "./PersonButton";
 
@@ -20,7 +21,7 @@ type EarningsTableProps = { who: Earner; choice: Choice; next: ReactNode };
 /** Every income of what is chosen. */
 export function EarningsTable({ who, choice, next }: EarningsTableProps) {
   const { model } = useLabels();
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.performer.earning);
   const offset = offsetOf(query);
   const list = useQuery(earnings(who, choice, offset));
   return (

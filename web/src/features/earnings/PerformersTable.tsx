@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { useLabels } from "@/settings/api";
@@ -6,14 +7,14 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Choice, type PerformerSum, pageSize, performerEarnings } from "./api";
 import { PersonButton } from "./PersonButton";
 
 /** A studio's income by performer, the most first. */
 export function PerformersTable({ choice }: { choice: Choice }) {
   const { model } = useLabels();
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.studio.earning);
   const offset = offsetOf({ offset: query.models });
   const list = useQuery(performerEarnings(choice, offset));
   return (

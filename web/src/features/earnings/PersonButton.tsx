@@ -1,10 +1,11 @@
-import { useAddress } from "@/ui/useAddress";
+import { paths } from "@/app/paths";
+import { useSearch } from "@/ui/useAddress";
 
 type PersonButtonProps = { person: { _id: string; username: string } };
 
 /** A name that, pressed, leaves only this person's incomes on the page. */
 export function PersonButton({ person }: PersonButtonProps) {
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.performer.earning);
   if (!person.username) return <>–</>;
   return (
     <button

@@ -19,13 +19,13 @@ import { Link } from "@/ui/Link";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState, LoadFailure } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { pageSize, type Transaction, transactions } from "./api";
 
 /** /account/user/payment-token-history: every token that came or went. */
 export default function TokenHistoryPage() {
   useTitle("Payment token history");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.paymentTokenHistory);
   const { type = "", from, to } = query;
   const offset = offsetOf(query);
   const list = useQuery(transactions({ type, range: rangeOf({ from, to }), offset }));
@@ -149,7 +149,7 @@ const columns: Column<Transaction>[] = [
     header: "Proof",
     cell: ({ _id }) => (
       <Link
-        href={paths.proof(_id)}
+        href={paths.proof({ transfer: _id })}
         aria-label="Prove that this entry is in the books"
         className="inline-flex min-h-11 min-w-11 items-center text-caption underline hover:text-fg"
       >

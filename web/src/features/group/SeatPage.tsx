@@ -21,7 +21,7 @@ import { Loaded } from "@/ui/Loaded";
 import { lazyPart } from "@/ui/lazyPart";
 import { Spinner } from "@/ui/Spinner";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { currentGroup, leaveSeat, openGroup, type Show, takeSeat } from "./api";
 import { seatsText } from "./Participants";
 import type { TipSlot } from "./SeatInside";
@@ -41,8 +41,8 @@ type SeatPageProps = {
 
 /** /live/groupchat/{username}: a member takes a seat in a group show. */
 export function SeatPage({ tipPanel, topUp }: SeatPageProps) {
-  const { params } = useAddress();
-  const found = useQuery(performerProfile(params.username ?? ""));
+  const username = useParam(paths.groupSeat);
+  const found = useQuery(performerProfile(username));
   const performer = found.data;
   useTitle(performer ? `Group chat with ${performer.name}` : undefined);
   return (

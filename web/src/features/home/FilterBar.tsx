@@ -15,7 +15,7 @@ import { categories, useLabels } from "@/settings/api";
 import { LinkButton } from "@/ui/Button";
 import { Chip } from "@/ui/Chip";
 import { LoadFailure } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 
 type Filter = { id: string; label: (models: string) => string; icon: LucideIcon; search: Search };
 
@@ -28,14 +28,14 @@ const filters: readonly Filter[] = [
 ];
 
 /** What the page's address asks for: one of the filters, and perhaps a category. */
-export function searchOf(query: Record<string, string>): Search {
+export function searchOf(query: { show?: string; category?: string }): Search {
   const filter = filters.find(({ id }) => id === (query.show ?? ""));
   return { ...filter?.search, category: query.category };
 }
 
 /** The filters and the categories, in one row that stays in sight. */
 export function FilterBar({ total }: { total: number | undefined }) {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.home);
   const { models } = useLabels();
   const known = useQuery(categories());
   const list = known.data ?? [];

@@ -1,4 +1,5 @@
 import { Users } from "lucide-react";
+import { paths } from "@/app/paths";
 import { Shelf } from "@/performers/Shelf";
 import { usePerformers } from "@/performers/usePerformers";
 import { useLabels, useSettings } from "@/settings/api";
@@ -6,7 +7,7 @@ import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { useWide } from "@/ui/useWide";
 import { Banners } from "./Banners";
 import { FilterBar, searchOf } from "./FilterBar";
@@ -22,7 +23,7 @@ export default function HomePage() {
   useTitle();
   const { models } = useLabels();
   const { banner } = useSettings();
-  const { query } = useAddress();
+  const [query] = useSearch(paths.home);
   const all = usePerformers(everybody);
   const found = usePerformers(searchOf(query));
   const filtered = Boolean(query.show || query.category);
@@ -71,7 +72,7 @@ export default function HomePage() {
 
 function Nobody({ filtered }: { filtered: boolean }) {
   const { models, model } = useLabels();
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.home);
   if (!filtered) {
     return (
       <EmptyState title="The stage is still empty" icon={<Users aria-hidden />}>

@@ -1,18 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck } from "lucide-react";
+import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { days, pageSize } from "./api";
 import type { Head } from "./verify";
 
 /** The closed days as they are published, newest first. */
 export function DaysCard() {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.proof);
   const offset = offsetOf(query);
   const list = useQuery(days(offset));
   return (

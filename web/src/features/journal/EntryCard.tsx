@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { ApiError, messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { formatDateTime } from "@/lib/time";
@@ -7,7 +8,6 @@ import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
 import { ownProof } from "./api";
 import { Insecure } from "./ChainCard";
 import { checkEntry, type EntryVerdict, type Evidence, legText } from "./entry";
@@ -17,7 +17,7 @@ import { canVerify } from "./verify";
 /** Proves one of the reader's own entries. */
 export function EntryCard({ id }: { id: string }) {
   const { session, isPending } = useSession();
-  const { href } = useAddress();
+  const { href } = useLocation();
   return (
     <Card title="Your entry">
       {isPending && <Skeleton className="h-32 w-full rounded-md" />}
@@ -25,7 +25,7 @@ export function EntryCard({ id }: { id: string }) {
         <Sentence tone="open" title="Log in to prove an entry of yours">
           <p>A proof shows the whole entry, so only its owner may have it.</p>
           <div className="mt-2">
-            <LinkButton href={paths.loginUser(href)} variant="brand" size="sm">
+            <LinkButton href={paths.loginUser({ next: href })} variant="brand" size="sm">
               Log in
             </LinkButton>
           </div>

@@ -1,6 +1,7 @@
+import { paths } from "@/app/paths";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { ChainCard } from "./ChainCard";
 import { DaysCard } from "./DaysCard";
 import { EntryCard } from "./EntryCard";
@@ -8,7 +9,7 @@ import { EntryCard } from "./EntryCard";
 /** /proof: anybody checks that the site's books were not changed afterwards. */
 export default function ProofPage() {
   useTitle("Proof of the books");
-  const { query } = useAddress();
+  const [query] = useSearch(paths.proof);
   return (
     <div className="mx-auto w-full max-w-[1080px] px-4 py-8 lg:px-8">
       <PageHeader title="Proof of the books">

@@ -14,7 +14,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Fact } from "@/ui/Fact";
 import { Link } from "@/ui/Link";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { AskBack } from "./AskBack";
 import { DownloadCard } from "./DownloadCard";
 import { OrderFrame } from "./OrderFrame";
@@ -22,8 +22,8 @@ import { PaymentChecked } from "./PaymentChecked";
 
 /** /account/user/orders/:id: what I ordered, how far it is, and what I can do about it. */
 export default function MyOrderPage() {
-  const { params } = useAddress();
-  const found = useQuery(boughtOrder(params.id ?? ""));
+  const id = useParam(paths.user.order);
+  const found = useQuery(boughtOrder(id));
   return (
     <OrderFrame
       side="buyer"

@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Package, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { List } from "@/api/client";
+import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { formatDate } from "@/lib/time";
 import { pageSize } from "@/orders/api";
@@ -14,7 +15,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { focusHeading } from "@/ui/focusHeading";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { Item, OrderNumber } from "./cells";
 import { type Side, sides } from "./sides";
 
@@ -32,7 +33,7 @@ type OrderListProps<O extends Order> = {
 /** The orders of one side that the address asks for, to be narrowed. */
 export function OrderList<O extends Order>(props: OrderListProps<O>) {
   const { side, list, label, placeholder, other, none } = props;
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.user.orders);
   const { filter, isFiltered, showAll } = useOrderFilter();
   const onShowAll = () => {
     showAll();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Copy, FileDown, Pencil } from "lucide-react";
 import { useState } from "react";
+import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
 import { packingSlip, soldOrder } from "@/orders/api";
 import { addressText, DeliveryCard } from "@/orders/DeliveryCard";
@@ -10,15 +11,15 @@ import { isHeld, leftOf } from "@/orders/words";
 import { Button, buttonClass } from "@/ui/Button";
 import { Fact } from "@/ui/Fact";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { NextSteps } from "./NextSteps";
 import { OrderFrame } from "./OrderFrame";
 import { TrackingDialog } from "./TrackingDialog";
 
 /** /account/performer/orders/:id: what was ordered from me, where it goes, and the next step. */
 export default function SoldOrderPage() {
-  const { params } = useAddress();
-  const found = useQuery(soldOrder(params.id ?? ""));
+  const id = useParam(paths.performer.order);
+  const found = useQuery(soldOrder(id));
   return (
     <OrderFrame
       side="seller"

@@ -8,13 +8,13 @@ import { LinkButton } from "@/ui/Button";
 import { Html } from "@/ui/Html";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { post } from "./api";
 
 /** /page/{id or short name}: a text of the operator, such as the terms. */
 export default function PostPage() {
-  const { params } = useAddress();
-  const found = useQuery(post(params.id ?? ""));
+  const id = useParam(paths.page);
+  const found = useQuery(post(id));
   useTitle(found.data?.title ?? (found.error ? "Page not found" : undefined));
   return (
     <article className="mx-auto max-w-[760px] px-4 py-8 sm:py-12">

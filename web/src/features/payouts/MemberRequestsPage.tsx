@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BadgeDollarSign } from "lucide-react";
 import { useState } from "react";
+import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { DecisionDialog, type Paid } from "@/money/payouts/DecisionDialog";
 import { RequestTable } from "@/money/payouts/RequestTable";
@@ -12,14 +13,14 @@ import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { keys, memberRequests, statementOf, useDecide } from "./api";
 
 /** /studio/payout-requests/performer-requests: what the studio's performers ask the studio to pay. */
 export default function MemberRequestsPage() {
   const { model, models } = useLabels();
   useTitle(`${models} requests`);
-  const { query } = useAddress();
+  const [query] = useSearch(paths.studio.performerRequests);
   const status = isStatus(query.status) ? query.status : undefined;
   const list = useQuery(memberRequests({ status, offset: offsetOf(query) }));
   const queries = useQueryClient();

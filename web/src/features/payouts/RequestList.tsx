@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CreditCard } from "lucide-react";
 import { useState } from "react";
+import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { RequestFacts } from "@/money/payouts/RequestFacts";
 import { RequestTable } from "@/money/payouts/RequestTable";
@@ -11,12 +12,12 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Earner, requests, statementOf, useCancel } from "./api";
 
 /** What I have asked for, newest first. */
 export function RequestList({ earner }: { earner: Earner }) {
-  const { query } = useAddress();
+  const [query] = useSearch(paths.performer.payoutRequests);
   const status = isStatus(query.status) ? query.status : undefined;
   const list = useQuery(requests(earner, { status, offset: offsetOf(query) }));
   const [looked, setLooked] = useState<PayoutRequest>();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Percent } from "lucide-react";
 import { useState } from "react";
+import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
@@ -15,14 +16,14 @@ import { Select } from "@/ui/Field";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { pageSize, type Rated, ratedAccounts } from "./api";
 import { OverrideDialog } from "./OverrideDialog";
 
 /** Who has rates of her own, and a search for who shall have some. */
 export function AccountsCard() {
   const { model } = useLabels();
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.commissions);
   const offset = offsetOf(query);
   const q = keywordOf(query);
   const role = query.role === "studio" ? "studio" : "performer";
@@ -68,7 +69,7 @@ export function AccountsCard() {
 type SearchProps = { q: string; role: "performer" | "studio"; model: string };
 
 function Search({ q, role, model }: SearchProps) {
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.admin.commissions);
   return (
     <div className="grid items-end gap-3 px-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px] lg:px-5">
       <SearchField

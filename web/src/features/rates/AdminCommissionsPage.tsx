@@ -1,9 +1,10 @@
+import { paths } from "@/app/paths";
 import { lastThirtyDays, rangeOf, zoneName } from "@/lib/range";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
 import { RangeFields } from "@/ui/RangeFields";
 import { Tabs } from "@/ui/Tabs";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { AccountsCard } from "./AccountsCard";
 import { DefaultsCard } from "./DefaultsCard";
 import { HistoryTable } from "./HistoryTable";
@@ -18,7 +19,7 @@ const tabs = [
 /** /admin/commissions: what the site keeps, of everybody and of some, since when and by whom. */
 export default function AdminCommissionsPage() {
   useTitle("Commissions");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.commissions);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "rates";
   const usual = lastThirtyDays(Date.now());
   const days = { from: query.from || usual.from, to: query.to || usual.to };

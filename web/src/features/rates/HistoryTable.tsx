@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
+import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
@@ -9,7 +10,7 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Change, history, type Looker, pageSize } from "./api";
 
 type HistoryTableProps = {
@@ -21,7 +22,7 @@ type HistoryTableProps = {
 /** Every change of a rate, newest first. */
 export function HistoryTable({ who, account = "" }: HistoryTableProps) {
   const { models } = useLabels();
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.commissions);
   const offset = offsetOf({ offset: query.changes });
   const list = useQuery(history(who, account, offset));
   const columns = who === "admin" ? [...common(models), reason] : common(models);

@@ -16,7 +16,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Commission, commissions, type Percents, pageSize } from "./api";
 import { SharesDialog } from "./SharesDialog";
 
@@ -27,7 +27,7 @@ type Changed = { id: string | undefined; name: string; rates: Percents };
 export default function StudioCommissionsPage() {
   const { model, models } = useLabels();
   useTitle("Commissions");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.studio.commissions);
   const offset = offsetOf(query);
   const list = useQuery(commissions(offset));
   const queries = useQueryClient();
@@ -43,8 +43,8 @@ export default function StudioCommissionsPage() {
         title="Commissions"
         actions={
           <>
-            <LinkButton href={paths.studio.earning("simulator")}>Simulator</LinkButton>
-            <LinkButton href={paths.studio.earning("rates")}>History</LinkButton>
+            <LinkButton href={paths.studio.earning({ tab: "simulator" })}>Simulator</LinkButton>
+            <LinkButton href={paths.studio.earning({ tab: "rates" })}>History</LinkButton>
             {standard && (
               <Button
                 variant="outline"

@@ -13,7 +13,7 @@ import { DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { pageSize, performerMe, type Recording, recordings, space, useDelete } from "./api";
 import { columns } from "./columns";
 import { PlayDialog } from "./PlayDialog";
@@ -22,7 +22,7 @@ import { titleOf } from "./words";
 /** /account/performer/recordings: the shows that were kept for me, to watch, take away and delete. */
 export default function RecordingsPage() {
   useTitle("Recordings");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.performer.recordings);
   const offset = offsetOf(query);
   const list = useQuery(recordings(offset));
   const [playing, setPlaying] = useState<Recording>();

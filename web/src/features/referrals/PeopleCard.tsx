@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
+import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { formatDate } from "@/lib/time";
@@ -9,12 +10,12 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { pageSize, type Referred, referredPeople } from "./api";
 
 /** Those whom I brought. A member's name is masked: only its owner shows it. */
 export function PeopleCard() {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.referral);
   const { model } = useLabels();
   const offset = offsetOf({ offset: query.people });
   const list = useQuery(referredPeople(offset));

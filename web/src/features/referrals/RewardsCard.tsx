@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
+import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { formatDate, formatDateTime } from "@/lib/time";
@@ -8,12 +9,12 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { pageSize, type Reward, rewards } from "./api";
 
 /** My rewards, one a payment. What was paid for is the payer's own business. */
 export function RewardsCard() {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.referral);
   const offset = offsetOf(query);
   const list = useQuery(rewards(offset));
   return (

@@ -19,7 +19,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Select } from "@/ui/Field";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 
 /** /account/user/refund-requests: what I asked to have back and what was answered, and what I may ask about. */
 export default function RefundRequestsPage() {
@@ -39,7 +39,7 @@ export default function RefundRequestsPage() {
 }
 
 function Mine() {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.refundRequests);
   const status = isStatus(query.status) ? query.status : undefined;
   const offset = offsetOf(query);
   const list = useQuery(myRequests(status, offset));

@@ -22,7 +22,7 @@ export function About({ performer }: { performer: Profile }) {
             {categories.map(({ _id, slug, name: title }) => (
               <Link
                 key={_id}
-                href={paths.searchModels(slug)}
+                href={paths.searchModels({ category: slug })}
                 shownAs={paths.category(slug)}
                 className="inline-flex h-8 items-center rounded-full max-lg:h-11 bg-brand-soft px-3 text-caption font-semibold text-brand-ink hover:brightness-110"
               >

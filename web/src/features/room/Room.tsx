@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { ApiError } from "@/api/errors";
+import { paths } from "@/app/paths";
 import { publicConversation } from "@/chat/api";
 import { performerProfile } from "@/performers/api";
 import { knownCard } from "@/performers/known";
@@ -9,7 +10,7 @@ import { isComplete, wheelOf } from "@/performers/wheel";
 import { useRoom } from "@/realtime/useRoom";
 import { useTitle } from "@/settings/useTitle";
 import { ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { useWide } from "@/ui/useWide";
 import { countView } from "./api";
 import { PhoneRoom } from "./PhoneRoom";
@@ -41,9 +42,8 @@ export type RoomProps = {
  * stage at once, drawn from her card.
  */
 export function Room({ missing, ...slots }: RoomProps) {
-  const { params } = useAddress();
+  const username = useParam(paths.room);
   const queries = useQueryClient();
-  const username = params.username ?? "";
   const { data: profile, error, refetch } = useQuery(performerProfile(username));
   useTitle(profile?.name ?? (error ? "Room not found" : undefined));
   useLivePerformers();

@@ -6,7 +6,7 @@ import { useTitle } from "@/settings/useTitle";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { Coin } from "@/ui/Coin";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { CoolOffCard } from "./CoolOffCard";
 import { LimitsCard } from "./LimitsCard";
 import { PaymentState } from "./PaymentState";
@@ -17,7 +17,7 @@ import { SpendingNotice, useSpendingNotice } from "./SpendingNotice";
 export default function FundsTokensPage() {
   useTitle("Tokens");
   const { session } = useSession();
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.fundsTokens);
   const notice = useSpendingNotice();
   const followed = query.payment || query.cancelled;
   return (

@@ -12,7 +12,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Payment, pageSize, payments, usePaymentNews } from "./api";
 import { usePrices } from "./price";
 import { gatewayName, wordsOf } from "./words";
@@ -21,7 +21,7 @@ import { gatewayName, wordsOf } from "./words";
 export default function PaymentsPage() {
   useTitle("Transaction history");
   usePaymentNews();
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.transactionHistory);
   const offset = offsetOf(query);
   const list = useQuery(payments(offset));
   return (

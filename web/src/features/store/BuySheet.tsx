@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { ApiError } from "@/api/errors";
@@ -13,7 +14,7 @@ import { Button, buttonClass } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
 import { Sheet } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useGo } from "@/ui/useAddress";
 import { AddressFields } from "./AddressFields";
 import { useBuy } from "./buy";
 import { isOfAddress, useParcel } from "./parcel";
@@ -38,7 +39,8 @@ export function BuySheet(props: BuySheetProps) {
 
 function Question({ offer, topUp, onClose }: BuySheetProps) {
   const { session } = useSession();
-  const { go, pathname } = useAddress();
+  const go = useGo();
+  const { pathname } = useLocation();
   const keyOf = useKey();
   const [price, setPrice] = useState(offer.price);
   const parcel = useParcel(offer);

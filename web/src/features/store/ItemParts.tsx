@@ -13,14 +13,13 @@ import { LinkButton } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { Loaded } from "@/ui/Loaded";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 
 type ItemFrameProps = { type: ItemType; waiting: ReactNode; children: (item: Item) => ReactNode };
 
 /** The page of one thing that is sold, in all its states. */
 export function ItemFrame({ type, waiting, children }: ItemFrameProps) {
-  const { params } = useAddress();
-  const id = params.id ?? "";
+  const id = useParam(paths.items[type]);
   const view = useQuery(itemView(type, id));
   const isMissing = view.error instanceof ApiError && view.error.status === 404;
   useTitle(isMissing ? `${capital(type)} not found` : view.data?.title);

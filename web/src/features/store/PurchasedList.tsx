@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type LucideIcon, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
+import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
 import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
@@ -13,7 +14,7 @@ import { isBeyond, Pagination } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { begunVideos, Continue } from "./Continue";
 import { type Library, library, pageSize, type Seen } from "./library";
 import { OwnedCard } from "./OwnedCard";
@@ -59,7 +60,7 @@ type PurchasedListProps = {
 /** What a member owns of a kind: found by words, in order, with what became of it. The address holds the rest. */
 export function PurchasedList({ kind, title, icon: Icon, empty, action }: PurchasedListProps) {
   useTitle(title);
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.user.purchasedGallery);
   const offset = offsetOf(query);
   const order = orders.find(({ value }) => value === query.sort) ?? orders[0];
   const q = keywordOf(query);
@@ -121,7 +122,7 @@ type ToolsProps = { q: string; order: string; seen: string; choices: readonly Ch
 
 /** Words, what is shown and in which order; each change is a new first page. */
 function Tools({ q, order, seen, choices }: ToolsProps) {
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.user.purchasedGallery);
   return (
     <div
       className={cx(
@@ -160,7 +161,7 @@ function Tools({ q, order, seen, choices }: ToolsProps) {
 }
 
 function NoMatch() {
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.user.purchasedGallery);
   return (
     <EmptyState
       title="Nothing matches"

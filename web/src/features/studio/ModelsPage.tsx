@@ -19,7 +19,7 @@ import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Member, type MemberStatus, members, pageSize, useSetStatus } from "./api";
 import { HireDialog } from "./HireDialog";
 
@@ -33,7 +33,7 @@ const tabs = [
 export default function ModelsPage() {
   const { model, models } = useLabels();
   useTitle(models);
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.studio.models);
   const status =
     query.status === "active" || query.status === "inactive" ? query.status : undefined;
   const offset = offsetOf(query);

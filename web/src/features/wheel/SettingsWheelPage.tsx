@@ -10,7 +10,7 @@ import { Link } from "@/ui/Link";
 import { Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { ownWheel, pageSize, results, type Status } from "./api";
 import { Editor } from "./Editor";
 import { ResultList } from "./ResultList";
@@ -52,7 +52,7 @@ const filters: readonly { status: Status | ""; label: string }[] = [
 ];
 
 function Results() {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.performer.wheel);
   const [status, setStatus] = useState<Status | "">("");
   const offset = offsetOf(query);
   const search = { status: status || undefined, offset };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { List } from "@/api/client";
+import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
@@ -7,7 +8,7 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Pagination, rowsOf } from "@/ui/Pagination";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { StatusBadge } from "./StatusBadge";
 import type { PayoutRequest } from "./types";
 import { formatMoney, methodName, statuses } from "./words";
@@ -32,7 +33,7 @@ type RequestTableProps = {
 /** A page of requests. The address holds the status and the offset. */
 export function RequestTable(props: RequestTableProps) {
   const { title, list, who, actions, empty, pageSize = 25, filters } = props;
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.performer.payoutRequests);
   const all: Column<PayoutRequest>[] = [
     ...(who ? [who] : []),
     ...columns,

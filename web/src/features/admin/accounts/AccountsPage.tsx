@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
 import { useLabels } from "@/settings/api";
@@ -12,7 +13,7 @@ import { Pagination, rowsOf } from "@/ui/Pagination";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Account, accounts, pageSize, useAct, vips } from "./api";
 import { accountColumns } from "./columns";
 import { InviteAdmin } from "./InviteAdmin";
@@ -23,7 +24,7 @@ import { isRole, isStatus, roles, statuses } from "./words";
 export default function AccountsPage() {
   useTitle("Accounts");
   const { model } = useLabels();
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.accounts);
   const [closing, setClosing] = useState<Account>();
   const act = useAct();
   const { role, status } = query;

@@ -106,7 +106,11 @@ function Acts({ account, vips, onClose, onVip }: { account: Account } & Options)
           Statement
         </Link>
       )}
-      <Link role="menuitem" href={paths.admin.audit(`account:${_id}`)} className={menuItem}>
+      <Link
+        role="menuitem"
+        href={paths.admin.audit({ subject: `account:${_id}` })}
+        className={menuItem}
+      >
         Audit log
       </Link>
     </Menu>

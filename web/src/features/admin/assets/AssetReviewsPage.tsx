@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Images, Info, X } from "lucide-react";
 import { useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
 import { formatDateTime } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -12,7 +13,7 @@ import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Decision, queue, type Submission, useDecide, type Verdict } from "./api";
 import { DecisionBar } from "./DecisionBar";
 import { Media, playedOf } from "./Media";
@@ -43,7 +44,7 @@ type QueueProps = { list: readonly Submission[]; total: number };
 
 /** The one that is looked at, and the way to the others. */
 function Queue({ list, total }: QueueProps) {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.assetReviews);
   const at = list.findIndex(({ _id }) => _id === query.id);
   const shown = list[at] ?? list[0];
   const { notice, setNotice } = useGone(shown, query.id);

@@ -19,7 +19,7 @@ import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
 import { Checkbox } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { RestoreDialog, TakeDownDialog } from "./TakeDownDialog";
 import { kindOf, kinds, type Offered, offered, pageSize } from "./takedown";
 
@@ -28,7 +28,7 @@ type Asked = { asset: Offered; act: "takeDown" | "restore" };
 /** /admin/assets: what is or was on sale, and taking it down. */
 export default function OfferedPage() {
   useTitle("Content");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.assets);
   const [asked, setAsked] = useState<Asked>();
   const filter = {
     q: keywordOf(query),
@@ -96,7 +96,7 @@ type FiltersProps = { q: string; type: string | undefined; takenDown: boolean };
 
 /** Narrows the list by words, kind and what is taken down, which the address holds. */
 function Filters({ q, type, takenDown }: FiltersProps) {
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.admin.assets);
   return (
     <div className="grid items-end gap-3 px-4 pt-4 pb-3 lg:grid-cols-[minmax(0,1fr)_200px_auto]">
       <SearchField

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Image, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
@@ -9,7 +10,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Banner, banners, pageSize, useRemoveBanner } from "./api";
 import { BannerDialog } from "./BannerDialog";
 import { RemoveDialog } from "./RemoveDialog";
@@ -17,7 +18,7 @@ import { RemoveDialog } from "./RemoveDialog";
 /** /admin/banners: the operator's pictures in places of the site. */
 export default function BannersPage() {
   useTitle("Banners");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.banners);
   const offset = offsetOf(query);
   const list = useQuery(banners(offset));
   const remove = useRemoveBanner();

@@ -12,7 +12,7 @@ import { SaveButton } from "@/ui/SaveButton";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useGo, useParam } from "@/ui/useAddress";
 import { type Post, post, useSavePost } from "./api";
 
 const schema = z.object({
@@ -30,8 +30,8 @@ const statuses = [
 
 /** /admin/posts/{id}, or /admin/posts/new. */
 export default function PostEditPage() {
-  const { params } = useAddress();
-  const id = params.id === "new" ? undefined : params.id;
+  const named = useParam(paths.admin.post);
+  const id = named === "new" ? undefined : named;
   const found = useQuery({ ...post(id ?? ""), enabled: id !== undefined });
   useTitle(found.data?.title ?? "Write a page");
   return (
@@ -52,7 +52,7 @@ export default function PostEditPage() {
 }
 
 function PostForm({ post: written }: { post: Post | undefined }) {
-  const { go } = useAddress();
+  const go = useGo();
   const save = useSavePost(written?._id);
   const form = useForm(schema, {
     title: written?.title ?? "",

@@ -12,14 +12,14 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Post, pageSize, posts, useRemovePost } from "./api";
 import { RemoveDialog } from "./RemoveDialog";
 
 /** /admin/posts: the pages that the operator wrote. */
 export default function PostsPage() {
   useTitle("Pages");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.posts);
   const offset = offsetOf(query);
   const list = useQuery(posts(offset));
   const remove = useRemovePost();

@@ -48,7 +48,11 @@ const columns: Column<Debt>[] = [
     header: "",
     numeric: true,
     cell: ({ person }) => (
-      <LinkButton size="sm" variant="outline" href={paths.admin.receivables(person._id)}>
+      <LinkButton
+        size="sm"
+        variant="outline"
+        href={paths.admin.receivables({ accountId: person._id })}
+      >
         Cases
       </LinkButton>
     ),

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { BadgeDollarSign, Banknote, Coins, HandCoins, TriangleAlert } from "lucide-react";
+import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader, Stat } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Balances, balances, type Income, income } from "./api";
 import { BalanceCard } from "./BalanceCard";
 import { DebtsCard } from "./DebtsCard";
@@ -17,7 +18,7 @@ import { Period } from "./Period";
 /** /admin/finance: what the site earned, what it owes, and whether the books balance. */
 export default function FinancePage() {
   useTitle("Finance");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.finance);
   const usual = lastThirtyDays(Date.now());
   const all = query.span === "all";
   const days = all ? {} : { from: query.from || usual.from, to: query.to || usual.to };

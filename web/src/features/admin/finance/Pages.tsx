@@ -1,35 +1,27 @@
 import { ChevronRight } from "lucide-react";
 import { Button } from "@/ui/Button";
-import { useAddress } from "@/ui/useAddress";
 
 type PagesProps = {
-  /** What of the address says where the page begins. */
-  name: string;
   isFirst: boolean;
   /** Where the next page begins; empty when this is the last. */
   next: string | undefined;
   first: string;
   more: string;
+  /** Opens the page that begins there, as an address of its own; empty is the first. */
+  onMove: (begin: string) => void;
 };
 
 /** Moves on page by page. Going back is the browser's: each page is an address. */
-export function Pages({ name, isFirst, next, first, more }: PagesProps) {
-  const { query, pathname, go } = useAddress();
+export function Pages({ isFirst, next, first, more, onMove }: PagesProps) {
   if (isFirst && !next) return null;
-  const at = (begin: string) => {
-    const there = new URLSearchParams(query);
-    if (begin) there.set(name, begin);
-    else there.delete(name);
-    return go(there.size === 0 ? pathname : `${pathname}?${there}`);
-  };
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 px-4 py-3">
       {!isFirst && (
-        <Button variant="outline" onClick={() => at("")}>
+        <Button variant="outline" onClick={() => onMove("")}>
           {first}
         </Button>
       )}
-      <Button variant="outline" disabled={!next} onClick={() => at(next ?? "")}>
+      <Button variant="outline" disabled={!next} onClick={() => onMove(next ?? "")}>
         {more}
         <ChevronRight size={18} aria-hidden />
       </Button>

@@ -15,7 +15,7 @@ import { Link } from "@/ui/Link";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
-import { useAddress } from "@/ui/useAddress";
+import { useParam, useSearch } from "@/ui/useAddress";
 import {
   type OwnAccount,
   type Statement,
@@ -32,8 +32,8 @@ import { isOwn, ownNames } from "./words";
 /** /admin/finance/people/:id: what one person had, got and gave. Every look is in the audit log. */
 export default function PersonPage() {
   useTitle("Statement");
-  const { params, query, setQuery } = useAddress();
-  const id = params.id ?? "";
+  const id = useParam(paths.admin.statement);
+  const [query, setQuery] = useSearch(paths.admin.statement);
   const usual = lastThirtyDays(Date.now());
   const days =
     query.span === "all" ? {} : { from: query.from || usual.from, to: query.to || usual.to };
@@ -81,7 +81,7 @@ function Actions({ id, range }: { id: string; range: Range }) {
 }
 
 function Loaded({ found, isFirst }: { found: Statement; isFirst: boolean }) {
-  const { setQuery } = useAddress();
+  const [, setQuery] = useSearch(paths.admin.statement);
   const tabs = found.accounts.flatMap((own) =>
     isOwn(own.class) ? [{ id: own.class, label: ownNames[own.class], own }] : [],
   );
@@ -111,7 +111,7 @@ function Loaded({ found, isFirst }: { found: Statement; isFirst: boolean }) {
             empty={<EmptyState title="Nothing moved here in this time" />}
           />
           <Pages
-            name="after"
+            onMove={(begin) => setQuery({ after: begin }, { replace: false })}
             isFirst={isFirst}
             next={found.next}
             first="From the beginning"

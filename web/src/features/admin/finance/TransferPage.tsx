@@ -12,7 +12,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
 import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { type Place, type TransferFile, transfer } from "./api";
 import { PersonLink } from "./PersonLink";
 import { TransferTable } from "./TransferTable";
@@ -21,8 +21,8 @@ import { placeName } from "./words";
 /** /admin/finance/transfers/:id: one transfer, what it moved, and what belongs to it. */
 export default function TransferPage() {
   useTitle("Transfer");
-  const { params } = useAddress();
-  const found = useQuery(transfer(params.id ?? ""));
+  const id = useParam(paths.admin.transfer);
+  const found = useQuery(transfer(id));
   return (
     <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
       {(data) => <Opened data={data} />}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { paths } from "@/app/paths";
 import { type Days, rangeOf } from "@/lib/range";
 import { keywordOf } from "@/lib/search";
 import { kindOptions } from "@/money/kinds";
@@ -10,7 +11,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { Select, TextField } from "@/ui/Field";
 import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useGo, useSearch } from "@/ui/useAddress";
 import { transfers, transfersFile } from "./api";
 import { CsvLink } from "./CsvLink";
 import { FinanceNav } from "./FinanceNav";
@@ -20,19 +21,13 @@ import { TransferTable } from "./TransferTable";
 /** /admin/finance/transfers: every transfer of tokens, found by whatever is known of it. */
 export default function TransfersPage() {
   useTitle("Transfers");
-  const { query, pathname, go } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.transfers);
+  const go = useGo();
   const { from, to, before = "" } = query;
   const words = wordsOf(query);
   const search = { ...words, before, range: rangeOf({ from, to }) };
   const list = useQuery(transfers(search));
   const key = new URLSearchParams({ ...words, from: from ?? "", to: to ?? "" }).toString();
-
-  function look(found: Words & Days) {
-    const given = Object.entries(found).filter(([, text]) => text);
-    return go(
-      `${pathname}?${new URLSearchParams(given.map(([name, text]) => [name, text ?? ""]))}`,
-    );
-  }
 
   return (
     <>
@@ -48,7 +43,11 @@ export default function TransfersPage() {
       </PageHeader>
       <FinanceNav here="transfers" />
       <Card flush>
-        <SearchForm key={key} words={{ ...words, from, to }} onSearch={look} />
+        <SearchForm
+          key={key}
+          words={{ ...words, from, to }}
+          onSearch={(found) => go(paths.admin.transfers(found))}
+        />
         <TransferTable
           rows={list.data?.data}
           error={list.error}
@@ -62,7 +61,13 @@ export default function TransfersPage() {
             </EmptyState>
           }
         />
-        <Pages name="before" isFirst={!before} next={list.data?.next} first="Newest" more="Older" />
+        <Pages
+          onMove={(begin) => setQuery({ before: begin }, { replace: false })}
+          isFirst={!before}
+          next={list.data?.next}
+          first="Newest"
+          more="Older"
+        />
       </Card>
     </>
   );
@@ -80,7 +85,7 @@ type Words = {
   most: string;
 };
 
-function wordsOf(query: Record<string, string>): Words {
+function wordsOf(query: Partial<Words>): Words {
   const { person = "", account = "", kind = "", least = "", most = "" } = query;
   return { q: keywordOf(query, longestId), person, account, kind, least, most };
 }

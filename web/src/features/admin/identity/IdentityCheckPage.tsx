@@ -10,7 +10,7 @@ import { Card, PageHeader } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useGo, useParam } from "@/ui/useAddress";
 import { type Check, check, queue } from "./api";
 import { DecisionForm } from "./DecisionForm";
 import { Documents } from "./Documents";
@@ -20,8 +20,8 @@ import { paperTypes, states } from "./words";
 
 /** /admin/identity-checks/{id}: the documents beside what was said at registration, and the decision. */
 export default function IdentityCheckPage() {
-  const { params } = useAddress();
-  const found = useQuery(check(params.id ?? ""));
+  const id = useParam(paths.admin.identityCheck);
+  const found = useQuery(check(id));
   useTitle(found.data ? `Identity of ${found.data.account.username}` : "Identity check");
   return (
     <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
@@ -31,7 +31,7 @@ export default function IdentityCheckPage() {
 }
 
 function Opened({ found }: { found: Check }) {
-  const { go } = useAddress();
+  const go = useGo();
   const waiting = useQuery(queue("submitted"));
   const [rejecting, setRejecting] = useState(false);
   const { account, state } = found;

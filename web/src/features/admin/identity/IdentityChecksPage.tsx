@@ -13,7 +13,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Check, type CheckState, pageSize, queue } from "./api";
 import { isState, states } from "./words";
 
@@ -26,7 +26,7 @@ const tabs: { id: CheckState; label: string }[] = [
 /** /admin/identity-checks: who handed in papers, the longest waiting first. */
 export default function IdentityChecksPage() {
   useTitle("Identity checks");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.identityChecks);
   const state = isState(query.state) ? query.state : "submitted";
   const offset = offsetOf(query);
   const checks = useQuery(queue(state, offset));

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ScrollText, X } from "lucide-react";
+import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
@@ -8,13 +9,13 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { auditLog, type Line, pageSize } from "./api";
 
 /** /admin/audit-log: what staff did, newest first; ?subject= narrows it to one thing. */
 export default function AuditLogPage() {
   useTitle("Audit log");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.audit);
   const subject = query.subject ?? "";
   const offset = offsetOf(query);
   const list = useQuery(auditLog(subject, offset));

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageCircle, Reply } from "lucide-react";
+import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
@@ -8,13 +9,13 @@ import { Card, PageHeader } from "@/ui/Card";
 import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type ContactMessage, contactMessages, pageSize } from "./api";
 
 /** /admin/contact-messages: what visitors wrote in the contact form. */
 export default function ContactMessagesPage() {
   useTitle("Contact messages");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.contactMessages);
   const offset = offsetOf(query);
   const list = useQuery(contactMessages(offset));
   return (

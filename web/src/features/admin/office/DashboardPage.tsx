@@ -68,7 +68,7 @@ export default function DashboardPage() {
               icon={Undo2}
               count={n.openRefunds}
               text="Refund requests wait for a decision"
-              href={paths.admin.refunds("pending")}
+              href={paths.admin.refunds({ status: "pending" })}
               action="Decide"
             />
             <Waiting

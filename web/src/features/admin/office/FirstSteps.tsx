@@ -68,7 +68,7 @@ const texts: Record<FirstStep["id"], Text> = {
   operator_mail: {
     title: "Who is told when something is wrong",
     why: "Alarms of the books and of payments go to this address.",
-    where: { label: "Set the address", href: paths.admin.settings("general") },
+    where: { label: "Set the address", href: paths.admin.settings({ group: "general" }) },
   },
   second_admin: {
     title: "A second admin",
@@ -88,6 +88,6 @@ const texts: Record<FirstStep["id"], Text> = {
   payout_rate: {
     title: "What a payout pays for one token",
     why: "Payouts are closed until the rate is set.",
-    where: { label: "Set the rate", href: paths.admin.settings("payouts") },
+    where: { label: "Set the rate", href: paths.admin.settings({ group: "payouts" }) },
   },
 };

@@ -11,14 +11,14 @@ import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { type Mail, mail } from "./api";
 import { linked, withOutwardLinks } from "./letter";
 
 /** /admin/mails/{id}: one mail as it was written. */
 export default function MailPage() {
-  const { params } = useAddress();
-  const found = useQuery(mail(params.id ?? ""));
+  const id = useParam(paths.admin.mail);
+  const found = useQuery(mail(id));
   useTitle(found.data?.subject ?? "Mail");
   return (
     <div className="max-w-[860px]">

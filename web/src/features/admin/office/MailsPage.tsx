@@ -11,7 +11,7 @@ import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Mail, type MailState, mails, pageSize } from "./api";
 import { TestMailButton } from "./TestMailButton";
 
@@ -25,7 +25,7 @@ const states: { value: MailState; label: string; tone: BadgeTone }[] = [
 /** /admin/mails: what the site has mailed, or keeps because no mail server is set. */
 export default function MailsPage() {
   useTitle("Mailbox");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.mails);
   const state = states.find(({ value }) => value === query.state)?.value;
   const to = query.to ?? "";
   const offset = offsetOf(query);

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Package, SearchX, X } from "lucide-react";
 import { useState } from "react";
+import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { pageSize } from "@/orders/api";
@@ -16,14 +17,14 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { allOrders } from "./api";
 import { OrderDialog } from "./OrderDialog";
 
 /** /admin/orders: what was ordered from everybody, found by words, state, days and people. */
 export default function OrdersPage() {
   useTitle("Orders");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.orders);
   const { memberId = "", performerId = "" } = query;
   const { filter, isFiltered } = useOrderFilter();
   const { model } = useLabels();

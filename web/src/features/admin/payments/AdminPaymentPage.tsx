@@ -17,7 +17,7 @@ import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import {
   type Fact,
   type IntentDecision,
@@ -33,8 +33,8 @@ import { caseStatuses, inWords, oddStatuses, statuses } from "./words";
 /** /admin/payments/:id: all that is known of one payment, and what can be decided about it. */
 export default function AdminPaymentPage() {
   useTitle("Payment");
-  const { params } = useAddress();
-  const found = useQuery(intent(params.id ?? ""));
+  const id = useParam(paths.admin.payment);
+  const found = useQuery(intent(id));
   return (
     <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
       {(data) => <Opened file={data} />}
@@ -183,7 +183,10 @@ function Related({ file }: { file: PaymentFile }) {
         ))}
         {receivables.map((one) => (
           <li key={one._id} className="flex flex-wrap items-center gap-2">
-            <Link href={paths.admin.receivables(one.accountId)} className="hover:underline">
+            <Link
+              href={paths.admin.receivables({ accountId: one.accountId })}
+              className="hover:underline"
+            >
               {inWords(one.cause)}: {formatTokens(one.taken)} tokens taken, {formatTokens(one.owed)}{" "}
               owed
             </Link>

@@ -19,7 +19,7 @@ import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { gateways, type Intent, intents, pageSize, useReconcile } from "./api";
 import { EntryDialog } from "./EntryDialog";
 import { PaymentsNav } from "./PaymentsNav";
@@ -32,7 +32,7 @@ const longestReference = 200;
 /** /admin/payments: every payment and entry, found by reference, account, gateway and state. */
 export default function AdminPaymentsPage() {
   useTitle("Payments");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.payments);
   const { accountId = "", gateway = "", status = "" } = query;
   const q = keywordOf(query, longestReference);
   const unsettled = query.unsettled === "true";

@@ -15,7 +15,7 @@ import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Odd, odds, pageSize, useResolve } from "./api";
 import { PaymentsNav } from "./PaymentsNav";
 import { ReasonedDialog } from "./ReasonedDialog";
@@ -27,7 +27,7 @@ type Resolving = { odd: Odd; decision: "apply" | "drop" };
 export default function QuarantinePage() {
   useTitle("Quarantine");
   const { session } = useSession();
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.quarantine);
   const status = query.status ?? "";
   const offset = offsetOf(query);
   const list = useQuery(odds(status, offset));

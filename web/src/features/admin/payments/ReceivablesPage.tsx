@@ -14,7 +14,7 @@ import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Case, type CaseDecision, pageSize, receivables, useDecideCase } from "./api";
 import { PaymentsNav } from "./PaymentsNav";
 import { Proposals } from "./Proposals";
@@ -43,7 +43,7 @@ const decisions: { value: CaseDecision; label: string; hint: string }[] = [
 /** /admin/payments/receivables: money that was taken back, who owes what of it, whose spending is frozen. */
 export default function ReceivablesPage() {
   useTitle("Receivables");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.receivables);
   const { status = "", accountId = "" } = query;
   const offset = offsetOf(query);
   const list = useQuery(receivables(status, accountId, offset));

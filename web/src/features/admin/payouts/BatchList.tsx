@@ -12,14 +12,14 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Batch, batches, pageSize } from "./api";
 import { NewBatchDialog } from "./NewBatchDialog";
 import { batchStates, isBatchState, railName } from "./words";
 
 /** The files that pay requests together. */
 export function BatchList() {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.payouts);
   const state = isBatchState(query.state) ? query.state : undefined;
   const offset = offsetOf(query);
   const list = useQuery(batches(state, offset));

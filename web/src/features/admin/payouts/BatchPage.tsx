@@ -13,7 +13,7 @@ import { Fact } from "@/ui/Fact";
 import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { type BatchView, batch } from "./api";
 import { BatchActs } from "./BatchActs";
 import { BatchBadge } from "./BatchList";
@@ -23,8 +23,8 @@ import { railName, releaseOf } from "./words";
 /** /admin/payouts/batches/{id}: one file, what is in it, and what happens to it. */
 export default function BatchPage() {
   useTitle("Payout batch");
-  const { params } = useAddress();
-  const found = useQuery(batch(params.id ?? ""));
+  const id = useParam(paths.admin.payoutBatch);
+  const found = useQuery(batch(id));
   return (
     <>
       <LinkButton

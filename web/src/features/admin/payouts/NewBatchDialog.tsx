@@ -11,7 +11,7 @@ import { FieldError, Select } from "@/ui/Field";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { Checkbox } from "@/ui/Toggle";
-import { useAddress } from "@/ui/useAddress";
+import { useGo } from "@/ui/useAddress";
 import { payable, type Rail, useCreateBatch } from "./api";
 import { carries, isRail, rails, releaseOf, sumOf } from "./words";
 
@@ -44,7 +44,7 @@ export function NewBatchDialog({ onClose }: { onClose: () => void }) {
 type BatchFormProps = { ready: readonly PayoutRequest[]; onClose: () => void };
 
 function BatchForm({ ready, onClose }: BatchFormProps) {
-  const { go } = useAddress();
+  const go = useGo();
   const create = useCreateBatch();
   const currencies = [...new Set(ready.map(({ currency }) => currency))];
   const [rail, setRail] = useState<Rail>("csv");

@@ -1,8 +1,9 @@
+import { paths } from "@/app/paths";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
 import { Tabs } from "@/ui/Tabs";
-import { useAddress } from "@/ui/useAddress";
+import { useGo, useSearch } from "@/ui/useAddress";
 import { BatchList } from "./BatchList";
 import { RequestQueue } from "./RequestQueue";
 
@@ -15,7 +16,8 @@ const tabs = [
 export default function PayoutsPage() {
   useTitle("Payouts");
   const { models } = useLabels();
-  const { query, go, pathname } = useAddress();
+  const [query] = useSearch(paths.admin.payouts);
+  const go = useGo();
   const shown = query.tab === "batches" ? "batches" : "requests";
   return (
     <>
@@ -29,7 +31,7 @@ export default function PayoutsPage() {
         selected={shown}
         // Each list has filters of its own, so none is taken along.
         onSelect={(id) =>
-          go(id === "batches" ? `${pathname}?tab=batches` : pathname, { replace: true })
+          go(paths.admin.payouts(id === "batches" ? { tab: id } : {}), { replace: true })
         }
       >
         {shown === "batches" ? <BatchList /> : <RequestQueue />}

@@ -14,13 +14,13 @@ import { Fact } from "@/ui/Fact";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { payouts, statementOf, useDecide } from "./api";
 import { deciders, isDecider, releaseOf } from "./words";
 
 /** Every request, found by status, method and who decides it. */
 export function RequestQueue() {
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.payouts);
   const { status, method, decider, accountId = "" } = query;
   const list = useQuery(
     payouts({

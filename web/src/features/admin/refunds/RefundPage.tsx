@@ -14,7 +14,7 @@ import { Fact } from "@/ui/Fact";
 import { Link } from "@/ui/Link";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { useSettled } from "@/ui/useSettled";
 import { file, type RefundFile } from "./api";
 import { DecisionForm, type Draft, isAmount } from "./DecisionForm";
@@ -22,8 +22,7 @@ import { SplitTable } from "./SplitTable";
 
 /** /admin/refunds/:id: what is asked, who would give what, and the decision. */
 export default function RefundPage() {
-  const { params } = useAddress();
-  const id = params.id ?? "";
+  const id = useParam(paths.admin.refund);
   const [draft, setDraft] = useState<Draft>({ token: "", siteAbsorbs: false });
   const token = useSettled(draft.token.trim());
   const usable = isAmount(token) ? token : "";
@@ -37,7 +36,11 @@ export default function RefundPage() {
   if (!shown) return <Skeleton className="h-96 w-full rounded-lg" />;
   return (
     <>
-      <LinkButton href={paths.admin.refunds("pending")} variant="ghost" className="mb-3 -ml-4">
+      <LinkButton
+        href={paths.admin.refunds({ status: "pending" })}
+        variant="ghost"
+        className="mb-3 -ml-4"
+      >
         <ArrowLeft size={18} aria-hidden />
         All requests
       </LinkButton>
@@ -80,7 +83,7 @@ function Facts({ request, left }: RefundFile) {
       <dl className="grid gap-4 text-label sm:grid-cols-2">
         <Fact label="Member">
           <Link
-            href={paths.admin.refunds(undefined, { memberId: userInfo._id })}
+            href={paths.admin.refunds({ memberId: userInfo._id })}
             className="font-semibold hover:underline"
           >
             {userInfo.username}
@@ -88,7 +91,7 @@ function Facts({ request, left }: RefundFile) {
         </Fact>
         <Fact label="Paid to">
           <Link
-            href={paths.admin.refunds(undefined, { performerId: performerInfo._id })}
+            href={paths.admin.refunds({ performerId: performerInfo._id })}
             className="font-semibold hover:underline"
           >
             {performerInfo.username}

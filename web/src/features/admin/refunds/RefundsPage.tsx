@@ -15,13 +15,13 @@ import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type AdminRefundRequest, pageSize, requests } from "./api";
 
 /** /admin/refunds: what members ask to have back. */
 export default function RefundsPage() {
   useTitle("Refund requests");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.refunds);
   const { type = "", memberId = "", performerId = "" } = query;
   const status = isStatus(query.status) ? query.status : undefined;
   const offset = offsetOf(query);

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Dialog } from "@/ui/Dialog";
@@ -7,7 +8,7 @@ import { FieldError } from "@/ui/Field";
 import { LeaveGuard } from "@/ui/LeaveGuard";
 import { Tabs } from "@/ui/Tabs";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Listing, useSaveSettings } from "./api";
 import {
   changed,
@@ -25,7 +26,7 @@ import { SettingRow } from "./SettingRow";
 /** All groups of settings in one form; only what was changed is saved. */
 export function SettingsForm({ listing }: { listing: Listing }) {
   const { groups, settings } = listing;
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.settings);
   const [edits, setEdits] = useState<Edits>({});
   const [problems, setProblems] = useState<Problems>({});
   const [refusal, setRefusal] = useState<string>();

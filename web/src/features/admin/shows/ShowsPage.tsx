@@ -15,7 +15,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
 import { Pagination, rowsOf } from "@/ui/Pagination";
 import { EmptyState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { useNow } from "@/ui/useNow";
 import { pageSize, type StagedShow, staged } from "./api";
 import { LookDialog } from "./LookDialog";
@@ -23,7 +23,7 @@ import { LookDialog } from "./LookDialog";
 /** /admin/shows: what is on stage now, paid shows too; a look at one is on record. */
 export default function ShowsPage() {
   useTitle("Live shows");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.shows);
   const offset = offsetOf(query);
   const list = useQuery(staged(offset));
   const { model } = useLabels();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Film, RotateCcw, SearchX } from "lucide-react";
 import { messageOf } from "@/api/errors";
+import { paths } from "@/app/paths";
 import { offsetOf } from "@/lib/offset";
 import { formatClock, formatDateTime, formatDuration } from "@/lib/time";
 import { useLabels } from "@/settings/api";
@@ -14,14 +15,14 @@ import { Pagination, rowsOf } from "@/ui/Pagination";
 import { Progress } from "@/ui/Progress";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useAddress } from "@/ui/useAddress";
+import { useSearch } from "@/ui/useAddress";
 import { type Job, jobs, pageSize, useRetry } from "./api";
 import { isStatus, isUnderWay, statuses } from "./words";
 
 /** /admin/transcoding: what becomes of uploaded videos, and the way to try again. */
 export default function TranscodingPage() {
   useTitle("Video processing");
-  const { query, setQuery } = useAddress();
+  const [query, setQuery] = useSearch(paths.admin.transcoding);
   const { model } = useLabels();
   const status = isStatus(query.status) ? query.status : undefined;
   const offset = offsetOf(query);

@@ -8,7 +8,7 @@ import { Button } from "@/ui/Button";
 import { CornerPanel } from "@/ui/Dialog";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useGo } from "@/ui/useAddress";
 import { privateKeys, type Quote, quote as quoteOf, type Show } from "../api";
 import { AskForm } from "./AskForm";
 import type { Asked } from "./asked";
@@ -21,7 +21,7 @@ type Step = { name: "ask" } | { name: "wait"; pending: Pending } | { name: "over
 
 /** From the price to her answer, in one sheet; at a desk the room goes on beside it. */
 export function AskSheet({ performer, topUp, onClose }: AskSheetProps) {
-  const { go } = useAddress();
+  const go = useGo();
   const { optionForPrivate } = useSettings();
   const [camera] = useState(sharedCamera);
   const [step, setStep] = useState<Step>(() => firstStep(performer._id));
@@ -64,7 +64,7 @@ export function AskSheet({ performer, topUp, onClose }: AskSheetProps) {
           pending={step.pending}
           onAccepted={(conversationId, showId) => {
             rememberPending(undefined);
-            go(paths.privateChat(conversationId, showId, optionForPrivate));
+            go(paths.privateChat[optionForPrivate](conversationId, { streamId: showId }));
           }}
           onOver={over}
         />

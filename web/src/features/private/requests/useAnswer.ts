@@ -3,7 +3,7 @@ import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { endPublication } from "@/media/publication";
 import { useSettings } from "@/settings/api";
-import { useAddress } from "@/ui/useAddress";
+import { useGo } from "@/ui/useAddress";
 import { acceptRequest, declineRequest } from "../api";
 import { type Answer, noteAnswering } from "./answering";
 import { dropRequest } from "./useRequests";
@@ -17,7 +17,7 @@ type Asked = { id: string; conversationId: string };
  */
 export function useAnswer() {
   const queries = useQueryClient();
-  const { go } = useAddress();
+  const go = useGo();
   const { optionForPrivate } = useSettings();
 
   return async function answer(kind: Answer, { id, conversationId }: Asked) {
@@ -28,7 +28,7 @@ export function useAnswer() {
       } else {
         await acceptRequest(conversationId);
         endPublication();
-        await go(paths.privateChat(conversationId, id, optionForPrivate));
+        await go(paths.privateChat[optionForPrivate](conversationId, { streamId: id }));
       }
       dropRequest(queries, id);
       return undefined;

@@ -9,7 +9,7 @@ import { ReceiptCard } from "@/shows/ReceiptCard";
 import { Button, LinkButton } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
 import { EmptyState, ErrorState } from "@/ui/States";
-import { useAddress } from "@/ui/useAddress";
+import { useParam } from "@/ui/useAddress";
 import { useNow } from "@/ui/useNow";
 import { useWakeLock } from "@/ui/useWakeLock";
 import { useWide } from "@/ui/useWide";
@@ -36,8 +36,7 @@ export type PrivateShowProps = {
 
 /** The page of a private show, for either of the two in it. */
 export function PrivateShow({ tipPanel, topUp }: PrivateShowProps) {
-  const { params } = useAddress();
-  const conversationId = params.conversationId ?? "";
+  const conversationId = useParam(paths.privateChat.hls);
   return (
     <OpenShow
       key={conversationId}
@@ -162,7 +161,7 @@ function BackToPublic({ side: { show } }: { side: Side }) {
   return (
     <>
       <LinkButton
-        href={paths.live(by)}
+        href={paths.live({ by })}
         onClick={(event) => {
           const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
           if (left > 0 && !opensElsewhere) openBack(by === undefined ? "here" : "elsewhere");
