@@ -80,12 +80,13 @@ const saidElsewhere: Record<string, string> = {
   "session/api.ts currentSession":
     "pages behind a login say so; public ones show what a guest sees",
   "store/Trailer.tsx askPlayback": "the cover stays, and the page of the video says so",
+  "ui/useList.ts ask": "whoever shows the list says so; useList is looked at as useQuery is",
 };
 
 /** The queries of a file whose error nothing reads. */
 function silentQueries(text: string): string[] {
   const found = code(text).matchAll(
-    /(?:const (\{[^}]*\}|\w+) = |(return |query=\{))?\buseQuery\(([^;]*)/g,
+    /(?:const (?:\[(?=\w))?(\{[^}]*\}|\w+)(?:, \w+\])? = |(return |query=\{))?\buse(?:Query|List)\(([^;]*)/g,
   );
   return [...found]
     .filter(([whole, target, passedOn]) => {
@@ -112,6 +113,9 @@ test("no query fails silently", () => {
   expect(silentQueries("const { data, error } = useQuery(me());")).toEqual([]);
   expect(silentQueries("const list = useQuery(me());\n<Loaded query={list} />")).toEqual([]);
   expect(silentQueries("const list = useQuery(me());\n<Pagination list={list} />")).toEqual(["me"]);
+  expect(silentQueries("const [rows, page] = useList(paths.x, () => me());")).toEqual(["me"]);
+  const shown = "const [rows, page] = useList(paths.x, () => me());\n<ListTable list={rows} />";
+  expect(silentQueries(shown)).toEqual([]);
   const silent = own
     .filter(([name]) => !/\.test\.|\/testing/.test(name))
     .flatMap(([name, text]) => silentQueries(text).map((query) => `${name.slice(2)} ${query}`));

@@ -1,6 +1,7 @@
 import { inTab } from "@/lib/storage";
 import { toast } from "@/ui/toast";
 import { unsavedOnPage } from "@/ui/unsaved";
+import { paths } from "./paths";
 
 const key = "reloaded";
 const once = 60_000;
@@ -13,7 +14,7 @@ export function surviveNewVersion() {
   window.addEventListener("vite:preloadError", () => {
     const last = Number(inTab.get(key) ?? 0);
     const helps = Date.now() - last > once; // or the file is missing for another reason
-    const onStage = location.pathname.startsWith("/live");
+    const onStage = location.pathname.startsWith(paths.live());
     if (helps && navigator.onLine && !onStage && unsavedOnPage.getState().length === 0) {
       reload();
       return;

@@ -1,3 +1,6 @@
+/** Rows of a page. */
+export const pageSize = 25;
+
 /** Where a page may begin at most (the API refuses more). */
 const furthest = 10_000_000;
 

@@ -3,12 +3,12 @@ import { keywordOf } from "@/lib/search";
 import { Select } from "@/ui/Field";
 import { RangeFields } from "@/ui/RangeFields";
 import { SearchField } from "@/ui/SearchField";
-import { useSearch } from "@/ui/useAddress";
+import { useFilters } from "@/ui/useList";
 import { statuses } from "./words";
 
 /** Narrows a list of orders by words, status and days, which the address holds. */
 export function OrderFilters({ placeholder }: { placeholder: string }) {
-  const [query, setQuery] = useSearch(paths.user.orders);
+  const [query, choose] = useFilters(paths.user.orders);
   const { status = "", from, to } = query;
   return (
     <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 lg:grid-cols-[minmax(0,1fr)_170px_170px_170px]">
@@ -16,7 +16,7 @@ export function OrderFilters({ placeholder }: { placeholder: string }) {
         q={keywordOf(query)}
         placeholder={placeholder}
         className="max-lg:col-span-2"
-        onSearch={(words) => setQuery({ q: words, offset: "" })}
+        onSearch={(words) => choose({ q: words })}
       />
       <div className="max-lg:col-span-2">
         <Select
@@ -24,10 +24,10 @@ export function OrderFilters({ placeholder }: { placeholder: string }) {
           placeholder="All"
           options={statuses}
           value={status}
-          onChange={({ target }) => setQuery({ status: target.value, offset: "" })}
+          onChange={({ target }) => choose({ status: target.value })}
         />
       </div>
-      <RangeFields from={from} to={to} onChange={(days) => setQuery({ ...days, offset: "" })} />
+      <RangeFields from={from} to={to} onChange={choose} />
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import type { Range } from "@/lib/range";
 import type { OrderStatus } from "./types";
-
-export const pageSize = 25;
 
 export const orderKeys = {
   all: ["orders"] as const,

@@ -1,25 +1,22 @@
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { rangeOf } from "@/lib/range";
 import { keywordOf } from "@/lib/search";
-import { useSearch } from "@/ui/useAddress";
+import { useFilters } from "@/ui/useList";
 import type { OrderFilter } from "./api";
 import { isStatus } from "./words";
 
-/** What of a list of orders the address asks for, and how all of them are shown. */
+/** What of a list of orders, of whomever, the address asks for, and how all of them are shown. */
 export function useOrderFilter() {
-  const [query, setQuery] = useSearch(paths.user.orders);
+  const [query, choose] = useFilters(paths.user.orders);
   const { status, from, to, productId = "" } = query;
   const q = keywordOf(query);
-  const filter: OrderFilter = {
+  const filter: Omit<OrderFilter, "offset"> = {
     status: isStatus(status) ? status : undefined,
     q,
     range: rangeOf({ from, to }),
     productId,
-    offset: offsetOf(query),
   };
   const isFiltered = Boolean(filter.status || q || from || to || productId);
-  const showAll = () =>
-    setQuery({ q: "", status: "", from: "", to: "", productId: "", offset: "" });
+  const showAll = () => choose({ q: "", status: "", from: "", to: "", productId: "" });
   return { filter, isFiltered, showAll };
 }

@@ -16,7 +16,7 @@ export type Column<Row> = {
   sortBy?: string;
 };
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   /** What the table lists, read aloud. */
   label: string;
   columns: readonly Column<Row>[];

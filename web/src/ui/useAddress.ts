@@ -22,15 +22,24 @@ export function useParam(address: Parametrised): string {
   return param;
 }
 
+/** As useSearch, whatever the names are. */
+export function useAnySearch() {
+  const { pathname, search } = useLocation();
+  const go = useGo();
+  const given: { [name: string]: string | undefined } = search;
+  const set = (changes: Search<string>, options = { replace: true }) =>
+    go(withSearch(pathname, { ...search, ...changes }), options);
+  return [given, set] as const;
+}
+
 /**
  * What follows the page's path, which is the state of lists, and how to change some of it without leaving
  * the page: an empty value removes one.
  */
 export function useSearch<Name extends string>(_at: Searched<Name>) {
-  const { pathname, search } = useLocation();
-  const go = useGo();
+  const { search } = useLocation();
+  const [, setAny] = useAnySearch();
   const given: { [N in Name]?: string } = search;
-  const set = (changes: Search<Name>, options = { replace: true }) =>
-    go(withSearch(pathname, { ...search, ...changes }), options);
+  const set: (changes: Search<Name>, options?: { replace: boolean }) => Promise<void> = setAny;
   return [given, set] as const;
 }

@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import type { OwnAsset } from "@/store/own";
@@ -14,8 +12,9 @@ import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { Checkbox } from "@/ui/Toggle";
 import { useGo, useSearch } from "@/ui/useAddress";
+import { useList } from "@/ui/useList";
 import { AssetRow } from "./AssetRow";
-import { assets, pageSize } from "./api";
+import { assets } from "./api";
 import { BulkBar } from "./BulkBar";
 import { BulkOutcome, type Outcome } from "./BulkOutcome";
 import { Filters } from "./Filters";
@@ -37,13 +36,14 @@ type AssetListProps = {
 export function AssetList({ kind, dialog, children }: AssetListProps) {
   const { title, one, many, about, most, page } = kinds[kind];
   useTitle(title);
-  const [query, setQuery] = useSearch(paths.performer.products);
+  const [query] = useSearch(paths.performer.products);
   const go = useGo();
   const status = filters.find((one) => one.status === query.status)?.status || undefined;
   const sortBy = sortings.find(({ value }) => value === query.sortBy)?.value || undefined;
-  const offset = offsetOf(query);
   const q = keywordOf(query);
-  const list = useQuery(assets(kind, { status, q, sortBy, offset }));
+  const [list, place] = useList(paths.performer.products, (offset) =>
+    assets(kind, { status, q, sortBy, offset }),
+  );
   const [creating, setCreating] = useState(false);
   const isFiltered = status !== undefined || q !== "";
   const isFull = !isFiltered && (list.data?.total ?? 0) >= most;
@@ -70,19 +70,14 @@ export function AssetList({ kind, dialog, children }: AssetListProps) {
           <>
             {isBeyond(page) && <Waiting kind={kind} />}
             {page.data.length > 0 && (
-              <Rows key={offset} kind={kind} rows={page.data} total={page.total} />
+              <Rows key={place.offset} kind={kind} rows={page.data} total={page.total} />
             )}
             {page.total === 0 && (
               <Card>
                 <NoAssets kind={kind} isFiltered={isFiltered} onCreate={() => setCreating(true)} />
               </Card>
             )}
-            <Pagination
-              list={list}
-              offset={offset}
-              limit={pageSize}
-              onMove={(next) => setQuery({ offset: next || "" })}
-            />
+            <Pagination list={list} {...place} />
           </>
         )}
       </Loaded>

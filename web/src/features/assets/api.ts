@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
 import { type UploadOptions, upload } from "@/api/upload";
+import { pageSize } from "@/lib/offset";
 import type { AssetStatus, OwnAsset, OwnPhoto } from "@/store/own";
 import type { Kind } from "./kinds";
 import { isBeingPrepared } from "./media";
@@ -35,8 +36,6 @@ export const assetKeys = {
   lists: (kind: Kind) => ["own-assets", "list", kind] as const,
   one: (id: string) => ["own-assets", "one", id] as const,
 };
-
-export const pageSize = 25;
 
 const base = {
   gallery: "/performer/performer-assets/galleries",

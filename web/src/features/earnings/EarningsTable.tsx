@@ -1,19 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { formatNumber, formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { kindName } from "@/money/kinds";
 import { useLabels } from "@/settings/api";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Choice, type Earner, type Earning, earnings, pageSize } from "./api";
+import { useList } from "@/ui/useList";
+import { type Choice, type Earner, type Earning, earnings } from "./api";
 import { PersonButton } from "./PersonButton";
 
 type EarningsTableProps = { who: Earner; choice: Choice; next: ReactNode };
@@ -21,9 +19,7 @@ type EarningsTableProps = { who: Earner; choice: Choice; next: ReactNode };
 /** Every income of what is chosen. */
 export function EarningsTable({ who, choice, next }: EarningsTableProps) {
   const { model } = useLabels();
-  const [query, setQuery] = useSearch(paths.performer.earning);
-  const offset = offsetOf(query);
-  const list = useQuery(earnings(who, choice, offset));
+  const [list, page] = useList(paths.performer.earning, (offset) => earnings(who, choice, offset));
   return (
     <Card
       flush
@@ -33,13 +29,12 @@ export function EarningsTable({ who, choice, next }: EarningsTableProps) {
         </>
       }
     >
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label="Transactions"
         columns={who === "studio" ? studioColumns(model) : performerColumns}
-        rows={rowsOf(list.data)}
         rowKey={(row) => row._id}
-        error={list.error}
-        onRetry={list.refetch}
         empty={
           <EmptyState
             title="Nothing earned in this time"
@@ -49,12 +44,6 @@ export function EarningsTable({ who, choice, next }: EarningsTableProps) {
             Tips and everything else that is paid will be listed here.
           </EmptyState>
         }
-      />
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(moved) => setQuery({ offset: moved })}
       />
     </Card>
   );

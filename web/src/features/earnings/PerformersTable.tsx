@@ -1,38 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { useLabels } from "@/settings/api";
 import { Card } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Choice, type PerformerSum, pageSize, performerEarnings } from "./api";
+import { useList } from "@/ui/useList";
+import { type Choice, type PerformerSum, performerEarnings } from "./api";
 import { PersonButton } from "./PersonButton";
 
 /** A studio's income by performer, the most first. */
 export function PerformersTable({ choice }: { choice: Choice }) {
   const { model } = useLabels();
-  const [query, setQuery] = useSearch(paths.studio.earning);
-  const offset = offsetOf({ offset: query.models });
-  const list = useQuery(performerEarnings(choice, offset));
+  const [list, page] = useList(
+    paths.studio.earning,
+    (offset) => performerEarnings(choice, offset),
+    { at: "models" },
+  );
   return (
     <Card flush title={`By ${model.toLowerCase()}`}>
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label={`By ${model.toLowerCase()}`}
         columns={columns(model)}
-        rows={rowsOf(list.data)}
         rowKey={({ performerInfo }) => performerInfo._id}
-        error={list.error}
-        onRetry={list.refetch}
         empty={<EmptyState title="Nothing earned in this time" />}
-      />
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ models: next })}
       />
     </Card>
   );

@@ -3,7 +3,6 @@ import { History } from "lucide-react";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
 import { formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { rangeOf } from "@/lib/range";
 import { formatDateTime } from "@/lib/time";
 import { kindName, walletOptions } from "@/money/kinds";
@@ -13,22 +12,23 @@ import type { RefundablePayment } from "@/money/refunds/types";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState, LoadFailure } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { pageSize, type Transaction, transactions } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Transaction, transactions } from "./api";
 
 /** /account/user/payment-token-history: every token that came or went. */
 export default function TokenHistoryPage() {
   useTitle("Payment token history");
-  const [query, setQuery] = useSearch(paths.user.paymentTokenHistory);
+  const [query, choose] = useFilters(paths.user.paymentTokenHistory);
   const { type = "", from, to } = query;
-  const offset = offsetOf(query);
-  const list = useQuery(transactions({ type, range: rangeOf({ from, to }), offset }));
+  const [list, page] = useList(paths.user.paymentTokenHistory, (offset) =>
+    transactions({ type, range: rangeOf({ from, to }), offset }),
+  );
   const offers = useQuery(refundable());
   const isFiltered = Boolean(type || from || to);
   return (
@@ -51,26 +51,19 @@ export default function TokenHistoryPage() {
               placeholder="All"
               options={walletOptions}
               value={type}
-              onChange={(event) => setQuery({ type: event.target.value, offset: "" })}
+              onChange={(event) => choose({ type: event.target.value })}
             />
           </div>
-          <RangeFields from={from} to={to} onChange={(days) => setQuery({ ...days, offset: "" })} />
+          <RangeFields from={from} to={to} onChange={(days) => choose({ ...days })} />
         </div>
         <LoadFailure query={offers} what="What you can ask to have back" inset />
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Payment token history"
           columns={[...columns, ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}
-          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={<Nothing isFiltered={isFiltered} />}
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
     </>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import { type Range, zoneName } from "@/lib/range";
 
 export type Earning = Schemas["EarningsEarning"];
@@ -13,8 +14,6 @@ export type Earner = "performer" | "studio";
 
 /** What is shown of an income: a time, one kind, one person; empty is all. */
 export type Choice = { range: Range; type: string; member: string };
-
-export const pageSize = 25;
 
 type Filter = { type: string; range: Range; offset: number };
 

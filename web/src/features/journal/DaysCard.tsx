@@ -1,41 +1,30 @@
-import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck } from "lucide-react";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { Card } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { days, pageSize } from "./api";
+import { useList } from "@/ui/useList";
+import { days } from "./api";
 import type { Head } from "./verify";
 
 /** The closed days as they are published, newest first. */
 export function DaysCard() {
-  const [query, setQuery] = useSearch(paths.proof);
-  const offset = offsetOf(query);
-  const list = useQuery(days(offset));
+  const [list, page] = useList(paths.proof, (offset) => days(offset));
   return (
     <Card flush title="Closed days">
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label="Closed days"
         columns={columns}
-        rows={rowsOf(list.data)}
         rowKey={({ day }) => day}
-        error={list.error}
-        onRetry={list.refetch}
         empty={
           <EmptyState title="No day is closed yet" icon={<CalendarCheck aria-hidden />}>
             The first one appears shortly after midnight (UTC).
           </EmptyState>
         }
-      />
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
       />
       {list.data && (
         <p className="border-t border-line px-4 py-3 text-caption text-fg3 lg:px-5">

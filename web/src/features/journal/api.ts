@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-
-export const pageSize = 25;
+import { pageSize } from "@/lib/offset";
 
 /** The most days that one answer has. */
 export const mostDays = 100;

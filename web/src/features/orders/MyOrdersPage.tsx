@@ -1,16 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/app/paths";
 import { boughtOrders } from "@/orders/api";
 import { useOrderFilter } from "@/orders/useOrderFilter";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
+import { useList } from "@/ui/useList";
 import { NoOrders, OrderList } from "./OrderList";
 
 /** /account/user/orders: the products I ordered, and how far each order is. */
 export default function MyOrdersPage() {
   useTitle("Orders");
   const { filter } = useOrderFilter();
-  const list = useQuery(boughtOrders(filter));
+  const [list, page] = useList(paths.user.orders, (offset) => boughtOrders({ ...filter, offset }));
   return (
     <>
       <PageHeader title="Orders">
@@ -20,6 +20,7 @@ export default function MyOrdersPage() {
         <OrderList
           side="buyer"
           list={list}
+          page={page}
           label="Orders"
           placeholder="Number, item or name"
           other={{ header: "From", nameOf: ({ performerInfo }) => performerInfo.username }}

@@ -1,27 +1,24 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { Package, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { List } from "@/api/client";
-import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { formatDate } from "@/lib/time";
-import { pageSize } from "@/orders/api";
 import { OrderBadge } from "@/orders/OrderBadge";
 import { OrderFilters } from "@/orders/OrderFilters";
 import type { Order } from "@/orders/types";
 import { useOrderFilter } from "@/orders/useOrderFilter";
 import { Button, LinkButton } from "@/ui/Button";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { focusHeading } from "@/ui/focusHeading";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable, type ListTableProps } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
+import type { Page } from "@/ui/useList";
 import { Item, OrderNumber } from "./cells";
 import { type Side, sides } from "./sides";
 
 type OrderListProps<O extends Order> = {
   side: Side;
-  list: UseQueryResult<List<O>>;
+  list: ListTableProps<O>["list"];
+  page: Page;
   label: string;
   placeholder: string;
   /** Who is on the other side of an order. */
@@ -32,15 +29,13 @@ type OrderListProps<O extends Order> = {
 
 /** The orders of one side that the address asks for, to be narrowed. */
 export function OrderList<O extends Order>(props: OrderListProps<O>) {
-  const { side, list, label, placeholder, other, none } = props;
-  const [, setQuery] = useSearch(paths.user.orders);
+  const { side, list, page, label, placeholder, other, none } = props;
   const { filter, isFiltered, showAll } = useOrderFilter();
   const onShowAll = () => {
     showAll();
     focusHeading(); // the pressed button goes
   };
-  const rows = rowsOf(list.data);
-  const title = rows?.[0]?.title;
+  const title = list.data?.data[0]?.title;
   return (
     <>
       <OrderFilters placeholder={placeholder} />
@@ -52,20 +47,13 @@ export function OrderList<O extends Order>(props: OrderListProps<O>) {
           </Button>
         </p>
       )}
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label={label}
         columns={columnsOf(side, other)}
-        rows={rows}
         rowKey={({ _id }) => _id}
-        error={list.error}
-        onRetry={list.refetch}
         empty={isFiltered ? <NoneFound onShowAll={onShowAll} /> : none}
-      />
-      <Pagination
-        list={list}
-        offset={filter.offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next || "" })}
       />
     </>
   );

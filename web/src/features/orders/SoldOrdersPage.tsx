@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/app/paths";
 import { soldOrders } from "@/orders/api";
 import { useOrderFilter } from "@/orders/useOrderFilter";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
+import { useList } from "@/ui/useList";
 import { NoOrders, OrderList } from "./OrderList";
 import { ToBegin, ToShip } from "./Waiting";
 
@@ -11,7 +11,9 @@ import { ToBegin, ToShip } from "./Waiting";
 export default function SoldOrdersPage() {
   useTitle("Orders");
   const { filter } = useOrderFilter();
-  const list = useQuery(soldOrders(filter));
+  const [list, page] = useList(paths.performer.orders, (offset) =>
+    soldOrders({ ...filter, offset }),
+  );
   return (
     <>
       <PageHeader title="Orders">
@@ -28,6 +30,7 @@ export default function SoldOrdersPage() {
           <OrderList
             side="seller"
             list={list}
+            page={page}
             label="All orders"
             placeholder="Number, item or buyer"
             other={{ header: "Buyer", nameOf: ({ userInfo }) => userInfo.username }}

@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { BadgeDollarSign } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { DecisionDialog, type Paid } from "@/money/payouts/DecisionDialog";
 import { RequestTable } from "@/money/payouts/RequestTable";
 import type { PayoutRequest } from "@/money/payouts/types";
@@ -14,6 +13,7 @@ import { Button } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { EmptyState } from "@/ui/States";
 import { useSearch } from "@/ui/useAddress";
+import { useList } from "@/ui/useList";
 import { keys, memberRequests, statementOf, useDecide } from "./api";
 
 /** /studio/payout-requests/performer-requests: what the studio's performers ask the studio to pay. */
@@ -22,7 +22,9 @@ export default function MemberRequestsPage() {
   useTitle(`${models} requests`);
   const [query] = useSearch(paths.studio.performerRequests);
   const status = isStatus(query.status) ? query.status : undefined;
-  const list = useQuery(memberRequests({ status, offset: offsetOf(query) }));
+  const [list, page] = useList(paths.studio.performerRequests, (offset) =>
+    memberRequests({ status, offset }),
+  );
   const queries = useQueryClient();
   useSocketEvent("payout/changed", () => {
     queries.invalidateQueries({ queryKey: keys.all });
@@ -37,7 +39,9 @@ export default function MemberRequestsPage() {
       </PageHeader>
       <RequestTable
         title="Requests"
+        at={paths.studio.performerRequests}
         list={list}
+        page={page}
         who={{
           id: "who",
           header: model,

@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { CreditCard } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { RequestFacts } from "@/money/payouts/RequestFacts";
 import { RequestTable } from "@/money/payouts/RequestTable";
 import type { PayoutRequest } from "@/money/payouts/types";
@@ -13,13 +11,16 @@ import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useSearch } from "@/ui/useAddress";
+import { useList } from "@/ui/useList";
 import { type Earner, requests, statementOf, useCancel } from "./api";
 
 /** What I have asked for, newest first. */
 export function RequestList({ earner }: { earner: Earner }) {
   const [query] = useSearch(paths.performer.payoutRequests);
   const status = isStatus(query.status) ? query.status : undefined;
-  const list = useQuery(requests(earner, { status, offset: offsetOf(query) }));
+  const [list, page] = useList(paths.performer.payoutRequests, (offset) =>
+    requests(earner, { status, offset }),
+  );
   const [looked, setLooked] = useState<PayoutRequest>();
   const [leaving, setLeaving] = useState<PayoutRequest>();
   const cancel = useCancel(earner);
@@ -33,7 +34,9 @@ export function RequestList({ earner }: { earner: Earner }) {
     <>
       <RequestTable
         title="Your requests"
+        at={paths.performer.payoutRequests}
         list={list}
+        page={page}
         actions={(request) => (
           <>
             <Button size="sm" variant="outline" onClick={() => setLooked(request)}>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import type { Method, PayoutRequest, Status } from "@/money/payouts/types";
 
 /** Who is paid here. Both have calls of their own, which are alike. */
@@ -9,8 +10,6 @@ export type Preview = Schemas["PayoutsPayoutPreview"];
 export type Stats = Schemas["PayoutsPayoutStats"];
 export type Destination = Schemas["PayoutsPaymentInformation"];
 export type DestinationBody = Schemas["PayoutsInformationBody"];
-
-export const pageSize = 25;
 
 export const keys = {
   all: ["payouts"] as const,

@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Percent } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
 import { incomes } from "@/money/kinds";
 import { useLabels } from "@/settings/api";
@@ -11,34 +9,33 @@ import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
 import { useSearch } from "@/ui/useAddress";
-import { pageSize, type Rated, ratedAccounts } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Rated, ratedAccounts } from "./api";
 import { OverrideDialog } from "./OverrideDialog";
 
 /** Who has rates of her own, and a search for who shall have some. */
 export function AccountsCard() {
   const { model } = useLabels();
   const [query, setQuery] = useSearch(paths.admin.commissions);
-  const offset = offsetOf(query);
   const q = keywordOf(query);
   const role = query.role === "studio" ? "studio" : "performer";
-  const list = useQuery(ratedAccounts(q, role, offset));
+  const [list, page] = useList(paths.admin.commissions, (offset) => ratedAccounts(q, role, offset));
   const [changed, setChanged] = useState<Rated>();
   return (
     <Card flush title={q ? "Found" : "Rates of their own"}>
       <Search q={q} role={role} model={model} />
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label="Rates of their own"
         columns={columns(setChanged, (id) => setQuery({ tab: "history", account: id }))}
-        rows={rowsOf(list.data)}
         rowKey={({ account }) => account._id}
-        error={list.error}
-        onRetry={list.refetch}
         empty={
           q ? (
             <EmptyState title="Nobody matches">Try other words or another role.</EmptyState>
@@ -48,12 +45,6 @@ export function AccountsCard() {
             </EmptyState>
           )
         }
-      />
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
       />
       {changed && (
         <OverrideDialog
@@ -69,14 +60,14 @@ export function AccountsCard() {
 type SearchProps = { q: string; role: "performer" | "studio"; model: string };
 
 function Search({ q, role, model }: SearchProps) {
-  const [, setQuery] = useSearch(paths.admin.commissions);
+  const [, choose] = useFilters(paths.admin.commissions);
   return (
     <div className="grid items-end gap-3 px-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px] lg:px-5">
       <SearchField
         q={q}
         label="Username, name or email"
         verb="Find"
-        onSearch={(words) => setQuery({ q: words, offset: "" })}
+        onSearch={(words) => choose({ q: words })}
       />
       <Select
         label="Role"
@@ -85,7 +76,7 @@ function Search({ q, role, model }: SearchProps) {
           { value: "studio", label: "Studio" },
         ]}
         value={role}
-        onChange={(event) => setQuery({ role: event.target.value, offset: "" })}
+        onChange={(event) => choose({ role: event.target.value })}
       />
     </div>
   );

@@ -1,17 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { kindName } from "@/money/kinds";
 import { useLabels } from "@/settings/api";
 import { Card } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Change, history, type Looker, pageSize } from "./api";
+import { useList } from "@/ui/useList";
+import { type Change, history, type Looker } from "./api";
 
 type HistoryTableProps = {
   who: Looker;
@@ -22,30 +20,23 @@ type HistoryTableProps = {
 /** Every change of a rate, newest first. */
 export function HistoryTable({ who, account = "" }: HistoryTableProps) {
   const { models } = useLabels();
-  const [query, setQuery] = useSearch(paths.admin.commissions);
-  const offset = offsetOf({ offset: query.changes });
-  const list = useQuery(history(who, account, offset));
+  const [list, page] = useList(paths.admin.commissions, (offset) => history(who, account, offset), {
+    at: "changes",
+  });
   const columns = who === "admin" ? [...common(models), reason] : common(models);
   return (
     <Card flush title="Changes">
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label="Changes of rates"
         columns={columns}
-        rows={rowsOf(list.data)}
         rowKey={keyOf}
-        error={list.error}
-        onRetry={list.refetch}
         empty={
           <EmptyState title="No rate has changed" icon={<History aria-hidden />}>
             Every change is listed here, with its time. It holds from then on only.
           </EmptyState>
         }
-      />
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ changes: next })}
       />
     </Card>
   );

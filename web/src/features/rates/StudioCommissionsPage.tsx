@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Percent } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { incomes } from "@/money/kinds";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { sharesKey } from "@/session/studio";
@@ -13,11 +12,11 @@ import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Commission, commissions, type Percents, pageSize } from "./api";
+import { useList } from "@/ui/useList";
+import { type Commission, commissions, type Percents } from "./api";
 import { SharesDialog } from "./SharesDialog";
 
 /** Whose shares are being changed; no id: those of who joins. */
@@ -27,9 +26,7 @@ type Changed = { id: string | undefined; name: string; rates: Percents };
 export default function StudioCommissionsPage() {
   const { model, models } = useLabels();
   useTitle("Commissions");
-  const [query, setQuery] = useSearch(paths.studio.commissions);
-  const offset = offsetOf(query);
-  const list = useQuery(commissions(offset));
+  const [list, page] = useList(paths.studio.commissions, (offset) => commissions(offset));
   const queries = useQueryClient();
   const [changed, setChanged] = useState<Changed>();
   useSocketEvent("commission/changed", () => {
@@ -66,26 +63,19 @@ export default function StudioCommissionsPage() {
         until it is accepted.
       </PageHeader>
       <Card flush>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Commissions"
           columns={columns(model, ({ _id, performer, rates, offer }) =>
             setChanged({ id: _id, name: performer.username, rates: offer?.rates ?? rates }),
           )}
-          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             <EmptyState title={`No ${models.toLowerCase()} yet`} icon={<Percent aria-hidden />}>
               {models} of your studio and their shares appear here.
             </EmptyState>
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
       {changed && <SharesDialog {...changed} onClose={() => setChanged(undefined)} />}

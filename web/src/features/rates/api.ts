@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import type { Range } from "@/lib/range";
 import type { IncomeKind } from "@/money/kinds.gen";
 import { sharesKey } from "@/session/studio";
@@ -16,8 +17,6 @@ export type Percents = Schemas["EachIncomePercent"];
 
 /** Who looks: a performer at hers, a studio at its members', an admin at the site's. */
 export type Looker = "performer" | "studio" | "admin";
-
-export const pageSize = 25;
 
 const keys = {
   all: ["commissions"] as const,

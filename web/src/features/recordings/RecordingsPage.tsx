@@ -3,18 +3,16 @@ import { Film, HardDrive } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf, formatBytes } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDuration } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader, Stat } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useSearch } from "@/ui/useAddress";
-import { pageSize, performerMe, type Recording, recordings, space, useDelete } from "./api";
+import { useList } from "@/ui/useList";
+import { performerMe, type Recording, recordings, space, useDelete } from "./api";
 import { columns } from "./columns";
 import { PlayDialog } from "./PlayDialog";
 import { titleOf } from "./words";
@@ -22,9 +20,7 @@ import { titleOf } from "./words";
 /** /account/performer/recordings: the shows that were kept for me, to watch, take away and delete. */
 export default function RecordingsPage() {
   useTitle("Recordings");
-  const [query, setQuery] = useSearch(paths.performer.recordings);
-  const offset = offsetOf(query);
-  const list = useQuery(recordings(offset));
+  const [list, page] = useList(paths.performer.recordings, (offset) => recordings(offset));
   const [playing, setPlaying] = useState<Recording>();
   const [leaving, setLeaving] = useState<Recording>();
   const remove = useDelete();
@@ -48,20 +44,13 @@ export default function RecordingsPage() {
       </PageHeader>
       <Used />
       <Card flush>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Recordings"
           columns={columns({ onPlay: setPlaying, onDelete: setLeaving })}
-          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={<Empty />}
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
       {playing && <PlayDialog recording={playing} onClose={() => setPlaying(undefined)} />}

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 
 /** A show that was kept for the performer who gave it. */
 export type Recording = Schemas["RecordingRecording"];
@@ -9,8 +10,6 @@ const keys = {
   page: (offset: number) => [...keys.all, "page", offset] as const,
   space: ["recordings", "space"] as const,
 };
-
-export const pageSize = 25;
 
 /** One page of my recordings, the newest first. */
 export function recordings(offset: number) {

@@ -1,42 +1,33 @@
-import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDate, formatDateTime } from "@/lib/time";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
+import { useList } from "@/ui/useList";
 import { pageSize, type Reward, rewards } from "./api";
 
 /** My rewards, one a payment. What was paid for is the payer's own business. */
 export function RewardsCard() {
-  const [query, setQuery] = useSearch(paths.user.referral);
-  const offset = offsetOf(query);
-  const list = useQuery(rewards(offset));
+  const [list, page] = useList(paths.user.referral, (offset) => rewards(offset), {
+    limit: pageSize,
+  });
   return (
     <Card flush title="Your rewards">
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label="Your rewards"
         columns={columns}
-        rows={rowsOf(list.data)}
         rowKey={({ _id }) => _id}
-        error={list.error}
-        onRetry={list.refetch}
         empty={
           <EmptyState title="No rewards yet" icon={<Coins aria-hidden />}>
             As soon as somebody you brought spends or earns tokens, your part is listed here.
           </EmptyState>
         }
-      />
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
       />
     </Card>
   );

@@ -3,11 +3,10 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { kindName } from "@/money/kinds";
 import { AskButton } from "@/money/refunds/AskButton";
-import { myRequests, pageSize, refundable } from "@/money/refunds/api";
+import { myRequests, refundable } from "@/money/refunds/api";
 import { StatusBadge } from "@/money/refunds/StatusBadge";
 import type { RefundablePayment, RefundRequest } from "@/money/refunds/types";
 import { isStatus, reasonName, statuses } from "@/money/refunds/words";
@@ -17,9 +16,9 @@ import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Dialog } from "@/ui/Dialog";
 import { Select } from "@/ui/Field";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
+import { useFilters, useList } from "@/ui/useList";
 
 /** /account/user/refund-requests: what I asked to have back and what was answered, and what I may ask about. */
 export default function RefundRequestsPage() {
@@ -39,10 +38,9 @@ export default function RefundRequestsPage() {
 }
 
 function Mine() {
-  const [query, setQuery] = useSearch(paths.user.refundRequests);
+  const [query, choose] = useFilters(paths.user.refundRequests);
   const status = isStatus(query.status) ? query.status : undefined;
-  const offset = offsetOf(query);
-  const list = useQuery(myRequests(status, offset));
+  const [list, page] = useList(paths.user.refundRequests, (offset) => myRequests(status, offset));
   const [looked, setLooked] = useState<RefundRequest>();
   return (
     <Card flush title="Your requests">
@@ -52,16 +50,15 @@ function Mine() {
           placeholder="All"
           options={statuses}
           value={query.status ?? ""}
-          onChange={({ target }) => setQuery({ status: target.value, offset: "" })}
+          onChange={({ target }) => choose({ status: target.value })}
         />
       </div>
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label="Your requests"
         columns={columns(setLooked)}
-        rows={rowsOf(list.data)}
         rowKey={({ _id }) => _id}
-        error={list.error}
-        onRetry={list.refetch}
         empty={
           status ? (
             <EmptyState title="No request has this status" />
@@ -72,12 +69,6 @@ function Mine() {
             </EmptyState>
           )
         }
-      />
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
       />
       {looked && <Answer request={looked} onClose={() => setLooked(undefined)} />}
     </Card>

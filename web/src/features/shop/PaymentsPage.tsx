@@ -1,19 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
 import { Receipt } from "lucide-react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Payment, pageSize, payments, usePaymentNews } from "./api";
+import { useList } from "@/ui/useList";
+import { type Payment, payments, usePaymentNews } from "./api";
 import { usePrices } from "./price";
 import { gatewayName, wordsOf } from "./words";
 
@@ -21,9 +19,7 @@ import { gatewayName, wordsOf } from "./words";
 export default function PaymentsPage() {
   useTitle("Transaction history");
   usePaymentNews();
-  const [query, setQuery] = useSearch(paths.user.transactionHistory);
-  const offset = offsetOf(query);
-  const list = useQuery(payments(offset));
+  const [list, page] = useList(paths.user.transactionHistory, (offset) => payments(offset));
   return (
     <>
       <PageHeader
@@ -41,13 +37,12 @@ export default function PaymentsPage() {
         .
       </PageHeader>
       <Card flush>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Transaction history"
           columns={columns}
-          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             <EmptyState
               title="No payments yet"
@@ -61,12 +56,6 @@ export default function PaymentsPage() {
               Each payment will be listed here with its state.
             </EmptyState>
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
     </>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 
 export type Package = Schemas["FundsPackageView"];
@@ -9,8 +10,6 @@ export type Payment = Schemas["FundsPaymentView"];
 export type PaymentStatus = Payment["status"];
 export type Limits = Schemas["FundsLimitsView"];
 export type Caps = Schemas["FundsCapsBody"];
-
-export const pageSize = 25;
 
 const keys = {
   packages: ["token-packages"] as const,

@@ -3,7 +3,6 @@ import { type LucideIcon, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
-import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
@@ -15,6 +14,7 @@ import { SearchField } from "@/ui/SearchField";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState } from "@/ui/States";
 import { useSearch } from "@/ui/useAddress";
+import { useFilters, useList } from "@/ui/useList";
 import { begunVideos, Continue } from "./Continue";
 import { type Library, library, pageSize, type Seen } from "./library";
 import { OwnedCard } from "./OwnedCard";
@@ -60,16 +60,18 @@ type PurchasedListProps = {
 /** What a member owns of a kind: found by words, in order, with what became of it. The address holds the rest. */
 export function PurchasedList({ kind, title, icon: Icon, empty, action }: PurchasedListProps) {
   useTitle(title);
-  const [query, setQuery] = useSearch(paths.user.purchasedGallery);
-  const offset = offsetOf(query);
+  const [query] = useSearch(paths.user.purchasedGallery);
   const order = orders.find(({ value }) => value === query.sort) ?? orders[0];
   const q = keywordOf(query);
   const seen = choices[kind].find(({ value }) => value !== "" && value === query.seen)?.value;
   const isWhole = q === "" && !seen;
-  const list = useQuery(
-    library(kind, { q, seen: seen || undefined, sortBy: order.sortBy, sort: order.sort }, offset),
+  const [list, place] = useList(
+    paths.user.purchasedGallery,
+    (offset) =>
+      library(kind, { q, seen: seen || undefined, sortBy: order.sortBy, sort: order.sort }, offset),
+    { limit: pageSize },
   );
-  const mayContinue = kind === "videos" && isWhole && offset === 0;
+  const mayContinue = kind === "videos" && isWhole && place.offset === 0;
   const begun = useQuery({ ...begunVideos(), enabled: mayContinue });
   const goesOn = mayContinue && begun.data !== undefined && begun.data.data.length > 0;
   // Both come at once, or what comes later would push the other down. A failure keeps nothing waiting.
@@ -103,10 +105,9 @@ export function PurchasedList({ kind, title, icon: Icon, empty, action }: Purcha
               </ul>
               <Pagination
                 list={list}
-                offset={offset}
-                limit={pageSize}
+                {...place}
                 onMove={(next) => {
-                  setQuery({ offset: next || "" });
+                  place.onMove(next);
                   scrollTo({ top: 0 });
                 }}
               />
@@ -122,7 +123,7 @@ type ToolsProps = { q: string; order: string; seen: string; choices: readonly Ch
 
 /** Words, what is shown and in which order; each change is a new first page. */
 function Tools({ q, order, seen, choices }: ToolsProps) {
-  const [, setQuery] = useSearch(paths.user.purchasedGallery);
+  const [, choose] = useFilters(paths.user.purchasedGallery);
   return (
     <div
       className={cx(
@@ -136,7 +137,7 @@ function Tools({ q, order, seen, choices }: ToolsProps) {
         q={q}
         hideLabel
         placeholder="Title or name"
-        onSearch={(words) => setQuery({ q: words, offset: "" })}
+        onSearch={(words) => choose({ q: words })}
       />
       {choices.length > 0 && (
         <Select
@@ -144,7 +145,7 @@ function Tools({ q, order, seen, choices }: ToolsProps) {
           hideLabel
           options={choices}
           value={seen}
-          onChange={({ target }) => setQuery({ seen: target.value, offset: "" })}
+          onChange={({ target }) => choose({ seen: target.value })}
         />
       )}
       <Select
@@ -153,7 +154,7 @@ function Tools({ q, order, seen, choices }: ToolsProps) {
         options={orders}
         value={order}
         onChange={({ target }) =>
-          setQuery({ sort: target.value === orders[0].value ? "" : target.value, offset: "" })
+          choose({ sort: target.value === orders[0].value ? "" : target.value })
         }
       />
     </div>
@@ -161,14 +162,12 @@ function Tools({ q, order, seen, choices }: ToolsProps) {
 }
 
 function NoMatch() {
-  const [, setQuery] = useSearch(paths.user.purchasedGallery);
+  const [, choose] = useFilters(paths.user.purchasedGallery);
   return (
     <EmptyState
       title="Nothing matches"
       icon={<SearchX aria-hidden />}
-      action={
-        <Button onClick={() => setQuery({ q: "", seen: "", offset: "" })}>Show everything</Button>
-      }
+      action={<Button onClick={() => choose({ q: "", seen: "" })}>Show everything</Button>}
     >
       Try fewer words, a name, or another choice.
     </EmptyState>

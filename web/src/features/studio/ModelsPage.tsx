@@ -3,7 +3,6 @@ import { Users } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { formatDate } from "@/lib/time";
 import { studioMe } from "@/session/studio";
 import { useLabels } from "@/settings/api";
@@ -12,15 +11,15 @@ import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Dialog } from "@/ui/Dialog";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { toast } from "@/ui/toast";
-import { useSearch } from "@/ui/useAddress";
-import { type Member, type MemberStatus, members, pageSize, useSetStatus } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Member, type MemberStatus, members, useSetStatus } from "./api";
 import { HireDialog } from "./HireDialog";
 
 const tabs = [
@@ -33,11 +32,10 @@ const tabs = [
 export default function ModelsPage() {
   const { model, models } = useLabels();
   useTitle(models);
-  const [query, setQuery] = useSearch(paths.studio.models);
+  const [query, choose] = useFilters(paths.studio.models);
   const status =
     query.status === "active" || query.status === "inactive" ? query.status : undefined;
-  const offset = offsetOf(query);
-  const list = useQuery(members(status, offset));
+  const [list, page] = useList(paths.studio.models, (offset) => members(status, offset));
   const own = useQuery(studioMe());
   const studio = own.data;
   const unverified = studio?.verified === false;
@@ -87,10 +85,12 @@ export default function ModelsPage() {
         label="Status"
         tabs={tabs}
         selected={status ?? "all"}
-        onSelect={(id) => setQuery({ status: id === "all" ? "" : id, offset: "" })}
+        onSelect={(id) => choose({ status: id === "all" ? "" : id })}
       >
         <Card flush>
-          <DataTable
+          <ListTable
+            list={list}
+            page={page}
             label={models}
             columns={columns({
               model,
@@ -98,21 +98,12 @@ export default function ModelsPage() {
               onToggle: (member) =>
                 member.status === "active" ? setLeaving(member) : change(member, "active"),
             })}
-            rows={rowsOf(list.data)}
             rowKey={(row) => row._id}
-            error={list.error}
-            onRetry={list.refetch}
             empty={
               <EmptyState title={`No ${models.toLowerCase()} here`} icon={<Users aria-hidden />}>
                 {models} that belong to your studio appear here.
               </EmptyState>
             }
-          />
-          <Pagination
-            list={list}
-            offset={offset}
-            limit={pageSize}
-            onMove={(next) => setQuery({ offset: next })}
           />
         </Card>
       </Tabs>

@@ -1,12 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type List, type Schemas, unwrap } from "@/api/client";
 import { upload } from "@/api/upload";
+import { pageSize } from "@/lib/offset";
 import { sharesKey } from "@/session/studio";
 
 export type Member = Schemas["StudioMember"];
 export type MemberStatus = Member["status"];
-
-export const pageSize = 25;
 
 const keys = {
   all: ["studio-members"] as const,

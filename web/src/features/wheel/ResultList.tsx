@@ -3,6 +3,7 @@ import { Disc3 } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { countOf, formatTokens } from "@/lib/format";
+import { pageSize } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Button } from "@/ui/Button";
@@ -11,7 +12,7 @@ import { isBeyond } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { pageSize, type Result, results, type Status, useDecide, useRefreshResults } from "./api";
+import { type Result, results, type Status, useDecide, useRefreshResults } from "./api";
 import { Swatch } from "./Odds";
 import { StatusBadge } from "./StatusBadge";
 

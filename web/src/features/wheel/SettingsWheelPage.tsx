@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
@@ -10,8 +9,8 @@ import { Link } from "@/ui/Link";
 import { Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { ownWheel, pageSize, results, type Status } from "./api";
+import { useList } from "@/ui/useList";
+import { ownWheel, results, type Status } from "./api";
 import { Editor } from "./Editor";
 import { ResultList } from "./ResultList";
 
@@ -52,11 +51,9 @@ const filters: readonly { status: Status | ""; label: string }[] = [
 ];
 
 function Results() {
-  const [query, setQuery] = useSearch(paths.performer.wheel);
   const [status, setStatus] = useState<Status | "">("");
-  const offset = offsetOf(query);
-  const search = { status: status || undefined, offset };
-  const list = useQuery(results(search));
+  const search = { status: status || undefined };
+  const [list, page] = useList(paths.performer.wheel, (offset) => results({ ...search, offset }));
   return (
     <Card title="Spins">
       <fieldset className="noscroll flex gap-2 overflow-x-auto">
@@ -67,7 +64,7 @@ function Results() {
             selected={filter.status === status}
             onClick={() => {
               setStatus(filter.status);
-              setQuery({ offset: "" });
+              page.onMove(0);
             }}
           >
             {filter.label}
@@ -75,14 +72,9 @@ function Results() {
         ))}
       </fieldset>
       <div className="mt-2">
-        <ResultList {...search} />
+        <ResultList {...search} offset={page.offset} />
       </div>
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
-      />
+      <Pagination list={list} {...page} />
     </Card>
   );
 }

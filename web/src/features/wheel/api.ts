@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { pageSize } from "@/lib/offset";
 import { type Wheel, wheelKeys } from "@/performers/wheel";
 import { setBalance } from "@/session/api";
 
@@ -106,8 +107,6 @@ function once(performerId: string, body: SpinDraft, key: string): Promise<Spin> 
     }),
   );
 }
-
-export const pageSize = 25;
 
 type Search = {
   status?: Status | undefined;

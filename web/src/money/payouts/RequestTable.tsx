@@ -1,39 +1,34 @@
 import type { ReactNode } from "react";
-import type { List } from "@/api/client";
-import { paths } from "@/app/paths";
+import type { Searched } from "@/lib/address";
 import { formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { Card } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination, rowsOf } from "@/ui/Pagination";
-import { useSearch } from "@/ui/useAddress";
+import { ListTable, type ListTableProps } from "@/ui/ListTable";
+import { type Page, useFilters } from "@/ui/useList";
 import { StatusBadge } from "./StatusBadge";
 import type { PayoutRequest } from "./types";
 import { formatMoney, methodName, statuses } from "./words";
 
 type RequestTableProps = {
   title: string;
-  list: {
-    data: List<PayoutRequest> | undefined;
-    error: Error | null;
-    refetch: () => unknown;
-    isPlaceholderData: boolean;
-  };
+  /** Whose search has the status. */
+  at: Searched<"status" | "offset">;
+  list: ListTableProps<PayoutRequest>["list"];
+  page: Page;
   /** Who asked, where it is not me. */
   who?: Column<PayoutRequest>;
   actions: (request: PayoutRequest) => ReactNode;
   empty: ReactNode;
-  pageSize?: number;
   /** More choices beside the status. */
   filters?: ReactNode;
 };
 
 /** A page of requests. The address holds the status and the offset. */
 export function RequestTable(props: RequestTableProps) {
-  const { title, list, who, actions, empty, pageSize = 25, filters } = props;
-  const [query, setQuery] = useSearch(paths.performer.payoutRequests);
+  const { title, at, list, page, who, actions, empty, filters } = props;
+  const [query, choose] = useFilters(at);
   const all: Column<PayoutRequest>[] = [
     ...(who ? [who] : []),
     ...columns,
@@ -51,24 +46,17 @@ export function RequestTable(props: RequestTableProps) {
           placeholder="All"
           options={statuses}
           value={query.status ?? ""}
-          onChange={({ target }) => setQuery({ status: target.value, offset: "" })}
+          onChange={({ target }) => choose({ status: target.value })}
         />
         {filters}
       </div>
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
         label={title}
         columns={all}
-        rows={rowsOf(list.data)}
         rowKey={({ _id }) => _id}
-        error={list.error}
-        onRetry={() => list.refetch()}
         empty={empty}
-      />
-      <Pagination
-        list={list}
-        offset={offsetOf(query)}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
       />
     </Card>
   );

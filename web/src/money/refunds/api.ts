@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import type { RefundablePayment, Status } from "./types";
-
-export const pageSize = 25;
 
 const all = ["refunds"] as const;
 export const keys = { all, payments: [...all, "payments"] as const };

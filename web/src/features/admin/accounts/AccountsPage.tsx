@@ -2,19 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
-import { DataTable } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useSearch } from "@/ui/useAddress";
-import { type Account, accounts, pageSize, useAct, vips } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Account, accounts, useAct, vips } from "./api";
 import { accountColumns } from "./columns";
 import { InviteAdmin } from "./InviteAdmin";
 import { ReasonDialog } from "./ReasonDialog";
@@ -24,19 +22,19 @@ import { isRole, isStatus, roles, statuses } from "./words";
 export default function AccountsPage() {
   useTitle("Accounts");
   const { model } = useLabels();
-  const [query, setQuery] = useSearch(paths.admin.accounts);
+  const [query, choose] = useFilters(paths.admin.accounts);
   const [closing, setClosing] = useState<Account>();
   const act = useAct();
   const { role, status } = query;
   const q = keywordOf(query);
-  const offset = offsetOf(query);
-  const filter = {
-    q,
-    role: isRole(role) ? role : undefined,
-    status: isStatus(status) ? status : undefined,
-    offset,
-  };
-  const list = useQuery(accounts(filter));
+  const [list, page] = useList(paths.admin.accounts, (offset) =>
+    accounts({
+      q,
+      role: isRole(role) ? role : undefined,
+      status: isStatus(status) ? status : undefined,
+      offset,
+    }),
+  );
   const vip = useQuery(vips());
 
   function setVip(account: Account, isVip: boolean) {
@@ -60,25 +58,27 @@ export default function AccountsPage() {
             q={q}
             label="Username, name or email"
             verb="Find"
-            onSearch={(words) => setQuery({ q: words, offset: "" })}
+            onSearch={(words) => choose({ q: words })}
           />
           <Select
             label="Role"
             placeholder="All roles"
             options={roles(model)}
             value={role ?? ""}
-            onChange={(event) => setQuery({ role: event.target.value, offset: "" })}
+            onChange={(event) => choose({ role: event.target.value })}
           />
           <Select
             label="Status"
             placeholder="Any status"
             options={statuses}
             value={status ?? ""}
-            onChange={(event) => setQuery({ status: event.target.value, offset: "" })}
+            onChange={(event) => choose({ status: event.target.value })}
           />
         </div>
         <LoadFailure query={vip} what="Who is a VIP" inset />
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Accounts"
           columns={accountColumns({
             model,
@@ -86,17 +86,8 @@ export default function AccountsPage() {
             onClose: setClosing,
             onVip: setVip,
           })}
-          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={<EmptyState title="Nobody matches">Try other words or another role.</EmptyState>}
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
       <ReasonDialog

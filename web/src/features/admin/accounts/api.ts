@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import type { Role } from "@/session/roles";
 
 export type Account = Schemas["AccountAccount"];
 export type Status = "active" | "inactive" | "suspended";
-
-export const pageSize = 25;
 
 export type AccountFilter = {
   q: string;

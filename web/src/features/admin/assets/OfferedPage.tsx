@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { SearchX, Store } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import { wordsOf } from "@/store/kinds";
@@ -11,39 +10,38 @@ import { stateOf } from "@/store/own";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
 import { Checkbox } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { useSearch } from "@/ui/useAddress";
+import { useFilters, useList } from "@/ui/useList";
 import { RestoreDialog, TakeDownDialog } from "./TakeDownDialog";
-import { kindOf, kinds, type Offered, offered, pageSize } from "./takedown";
+import { kindOf, kinds, type Offered, offered } from "./takedown";
 
 type Asked = { asset: Offered; act: "takeDown" | "restore" };
 
 /** /admin/assets: what is or was on sale, and taking it down. */
 export default function OfferedPage() {
   useTitle("Content");
-  const [query, setQuery] = useSearch(paths.admin.assets);
+  const [query] = useSearch(paths.admin.assets);
   const [asked, setAsked] = useState<Asked>();
   const filter = {
     q: keywordOf(query),
     type: kindOf(query.type),
     takenDown: query.takenDown === "true",
-    offset: offsetOf(query),
   };
-  const page = offered(filter);
-  const list = useQuery(page);
+  const [list, page] = useList(paths.admin.assets, (offset) => offered({ ...filter, offset }));
   const queries = useQueryClient();
   const isFiltered = filter.q !== "" || filter.type !== undefined || filter.takenDown;
   const close = () => setAsked(undefined);
   // Not before it was refused: a list that comes anew meanwhile is not what was decided about.
   const renew = () => {
-    const found = queries.getQueryData(page.queryKey)?.data;
+    const found = queries.getQueryData(offered({ ...filter, offset: page.offset }).queryKey)?.data;
     const asset = found?.find(({ _id }) => _id === asked?.asset._id);
     if (asked && asset) setAsked({ ...asked, asset });
   };
@@ -58,13 +56,12 @@ export default function OfferedPage() {
       </PageHeader>
       <Card flush>
         <Filters {...filter} />
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Content"
           columns={columns(setAsked)}
-          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             isFiltered ? (
               <EmptyState title="Nothing matches" icon={<SearchX aria-hidden />} />
@@ -74,12 +71,6 @@ export default function OfferedPage() {
               </EmptyState>
             )
           }
-        />
-        <Pagination
-          list={list}
-          offset={filter.offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next || "" })}
         />
       </Card>
       {asked?.act === "takeDown" && (
@@ -96,26 +87,26 @@ type FiltersProps = { q: string; type: string | undefined; takenDown: boolean };
 
 /** Narrows the list by words, kind and what is taken down, which the address holds. */
 function Filters({ q, type, takenDown }: FiltersProps) {
-  const [, setQuery] = useSearch(paths.admin.assets);
+  const [, choose] = useFilters(paths.admin.assets);
   return (
     <div className="grid items-end gap-3 px-4 pt-4 pb-3 lg:grid-cols-[minmax(0,1fr)_200px_auto]">
       <SearchField
         q={q}
         verb="Find"
         placeholder="Title, tag or username"
-        onSearch={(words) => setQuery({ q: words, offset: "" })}
+        onSearch={(words) => choose({ q: words })}
       />
       <Select
         label="Kind"
         placeholder="All"
         options={kinds}
         value={type ?? ""}
-        onChange={({ target }) => setQuery({ type: target.value, offset: "" })}
+        onChange={({ target }) => choose({ type: target.value })}
       />
       <Checkbox
         label="Only taken down"
         checked={takenDown}
-        onChange={({ target }) => setQuery({ takenDown: target.checked ? "true" : "", offset: "" })}
+        onChange={({ target }) => choose({ takenDown: target.checked ? "true" : "" })}
       />
     </div>
   );

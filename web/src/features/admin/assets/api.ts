@@ -1,11 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type List, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 
 /** What waits for a decision, with its photos and media, the new ones first. */
 export type Submission = Schemas["AssetsSubmissionView"];
 export type Decision = Schemas["AssetsDecision"];
-
-export const pageSize = 25;
 
 const keys = { all: ["asset-reviews"] as const };
 

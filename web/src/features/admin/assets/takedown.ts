@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import { type ItemType, itemTypes, wordsOf } from "@/store/kinds";
 
 /** What is or was on sale, as staff see it who may take it down. */
 export type Offered = Schemas["AssetsOfferedView"];
-
-export const pageSize = 25;
 
 const keys = { all: ["admin-assets"] as const };
 

@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { Image, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
@@ -10,17 +8,15 @@ import { Card, PageHeader } from "@/ui/Card";
 import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Banner, banners, pageSize, useRemoveBanner } from "./api";
+import { useList } from "@/ui/useList";
+import { type Banner, banners, useRemoveBanner } from "./api";
 import { BannerDialog } from "./BannerDialog";
 import { RemoveDialog } from "./RemoveDialog";
 
 /** /admin/banners: the operator's pictures in places of the site. */
 export default function BannersPage() {
   useTitle("Banners");
-  const [query, setQuery] = useSearch(paths.admin.banners);
-  const offset = offsetOf(query);
-  const list = useQuery(banners(offset));
+  const [list, page] = useList(paths.admin.banners, (offset) => banners(offset));
   const remove = useRemoveBanner();
   const [editing, setEditing] = useState<Banner | "new">();
   const [removing, setRemoving] = useState<Banner>();
@@ -59,12 +55,7 @@ export default function BannersPage() {
           </li>
         ))}
       </ul>
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
-      />
+      <Pagination list={list} {...page} />
       {editing && (
         <BannerDialog
           banner={editing === "new" ? undefined : editing}

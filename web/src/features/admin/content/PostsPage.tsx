@@ -1,27 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
 import { FileText, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { formatDate } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { IconButton, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Post, pageSize, posts, useRemovePost } from "./api";
+import { useList } from "@/ui/useList";
+import { type Post, posts, useRemovePost } from "./api";
 import { RemoveDialog } from "./RemoveDialog";
 
 /** /admin/posts: the pages that the operator wrote. */
 export default function PostsPage() {
   useTitle("Pages");
-  const [query, setQuery] = useSearch(paths.admin.posts);
-  const offset = offsetOf(query);
-  const list = useQuery(posts(offset));
+  const [list, page] = useList(paths.admin.posts, (offset) => posts(offset));
   const remove = useRemovePost();
   const [removing, setRemoving] = useState<Post>();
   const add = (
@@ -36,24 +32,17 @@ export default function PostsPage() {
         Terms, privacy, help: link them in the footer under Settings.
       </PageHeader>
       <Card flush>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Pages"
           columns={columns(setRemoving)}
-          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             <EmptyState title="No pages yet" icon={<FileText aria-hidden />} action={add}>
               A site usually has terms of use, a privacy notice and an imprint.
             </EmptyState>
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
       <RemoveDialog

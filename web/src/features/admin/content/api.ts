@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
 import { upload } from "@/api/upload";
+import { pageSize } from "@/lib/offset";
 import { type Category, settingsKeys } from "@/settings/api";
 
 export type { Category } from "@/settings/api";
@@ -8,8 +9,6 @@ export type Post = Schemas["PagesPost"];
 export type PostDraft = Schemas["PagesPostBody"];
 export type Banner = Schemas["PagesBanner"];
 export type BannerDraft = Schemas["UpdateBannerInputBody"];
-
-export const pageSize = 25;
 
 const keys = { posts: ["admin-posts"] as const, banners: ["admin-banners"] as const };
 

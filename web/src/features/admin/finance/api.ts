@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import type { Range } from "@/lib/range";
 
 export type Income = Schemas["FinanceIncomeView"];
@@ -15,7 +16,6 @@ export type StatementLine = Schemas["FinanceStatementLine"];
 export type OwnAccount = Schemas["FinanceOwnView"];
 export type OwnClass = "wallet" | "earn" | "receivable";
 
-export const pageSize = 25;
 export const linesAtOnce = 50;
 
 /** What the site earned, by kind. */

@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { IdCard } from "lucide-react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { formatAgo, formatDateTime } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -9,12 +7,12 @@ import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
-import { useSearch } from "@/ui/useAddress";
-import { type Check, type CheckState, pageSize, queue } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Check, type CheckState, queue } from "./api";
 import { isState, states } from "./words";
 
 const tabs: { id: CheckState; label: string }[] = [
@@ -26,36 +24,23 @@ const tabs: { id: CheckState; label: string }[] = [
 /** /admin/identity-checks: who handed in papers, the longest waiting first. */
 export default function IdentityChecksPage() {
   useTitle("Identity checks");
-  const [query, setQuery] = useSearch(paths.admin.identityChecks);
+  const [query, choose] = useFilters(paths.admin.identityChecks);
   const state = isState(query.state) ? query.state : "submitted";
-  const offset = offsetOf(query);
-  const checks = useQuery(queue(state, offset));
+  const [checks, page] = useList(paths.admin.identityChecks, (offset) => queue(state, offset));
   return (
     <>
       <PageHeader title="Identity checks">
         Look at the documents, compare them with the registration, decide.
       </PageHeader>
-      <Tabs
-        label="State"
-        tabs={tabs}
-        selected={state}
-        onSelect={(id) => setQuery({ state: id, offset: undefined })}
-      >
+      <Tabs label="State" tabs={tabs} selected={state} onSelect={(id) => choose({ state: id })}>
         <Card flush>
-          <DataTable
+          <ListTable
+            list={checks}
+            page={page}
             label="Identity checks"
             columns={useColumns(state)}
-            rows={rowsOf(checks.data)}
             rowKey={(row) => row._id}
-            error={checks.error}
-            onRetry={checks.refetch}
             empty={<Nothing state={state} />}
-          />
-          <Pagination
-            list={checks}
-            offset={offset}
-            limit={pageSize}
-            onMove={(next) => setQuery({ offset: next })}
           />
         </Card>
       </Tabs>

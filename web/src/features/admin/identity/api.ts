@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, refused, type Schemas, unwrap } from "@/api/client";
 import { withStepUp } from "@/api/stepUp";
+import { pageSize } from "@/lib/offset";
 
 export type Check = Schemas["ModerationCheck"];
 export type CheckState = Check["state"];
@@ -11,8 +12,6 @@ const keys = {
   queue: (state: CheckState, offset: number) => [...keys.all, "queue", state, offset] as const,
   one: (id: string) => [...keys.all, "one", id] as const,
 };
-
-export const pageSize = 25;
 
 /** One page of the checks in a state: waiting ones oldest first, decided ones newest first. */
 export function queue(state: CheckState, offset = 0) {

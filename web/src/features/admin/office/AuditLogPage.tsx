@@ -1,31 +1,28 @@
-import { useQuery } from "@tanstack/react-query";
 import { ScrollText, X } from "lucide-react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { auditLog, type Line, pageSize } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { auditLog, type Line } from "./api";
 
 /** /admin/audit-log: what staff did, newest first; ?subject= narrows it to one thing. */
 export default function AuditLogPage() {
   useTitle("Audit log");
-  const [query, setQuery] = useSearch(paths.admin.audit);
+  const [query, choose] = useFilters(paths.admin.audit);
   const subject = query.subject ?? "";
-  const offset = offsetOf(query);
-  const list = useQuery(auditLog(subject, offset));
+  const [list, page] = useList(paths.admin.audit, (offset) => auditLog(subject, offset));
   return (
     <>
       <PageHeader
         title="Audit log"
         actions={
           subject && (
-            <Button variant="outline" onClick={() => setQuery({ subject: "", offset: "" })}>
+            <Button variant="outline" onClick={() => choose({ subject: "" })}>
               <X size={16} aria-hidden />
               Only {kindOf(subject)}
             </Button>
@@ -36,20 +33,13 @@ export default function AuditLogPage() {
         are never changed.
       </PageHeader>
       <Card flush>
-        <DataTable
-          label="Audit log"
-          columns={columns((next) => setQuery({ subject: next, offset: "" }))}
-          rows={rowsOf(list.data)}
-          rowKey={(row) => String(row.seq)}
-          error={list.error}
-          onRetry={list.refetch}
-          empty={<EmptyState title="Nothing on record" icon={<ScrollText aria-hidden />} />}
-        />
-        <Pagination
+        <ListTable
           list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
+          page={page}
+          label="Audit log"
+          columns={columns((next) => choose({ subject: next }))}
+          rowKey={(row) => String(row.seq)}
+          empty={<EmptyState title="Nothing on record" icon={<ScrollText aria-hidden />} />}
         />
       </Card>
     </>

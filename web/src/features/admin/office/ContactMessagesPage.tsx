@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { MessageCircle, Reply } from "lucide-react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { buttonClass } from "@/ui/Button";
@@ -9,15 +7,13 @@ import { Card, PageHeader } from "@/ui/Card";
 import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type ContactMessage, contactMessages, pageSize } from "./api";
+import { useList } from "@/ui/useList";
+import { type ContactMessage, contactMessages } from "./api";
 
 /** /admin/contact-messages: what visitors wrote in the contact form. */
 export default function ContactMessagesPage() {
   useTitle("Contact messages");
-  const [query, setQuery] = useSearch(paths.admin.contactMessages);
-  const offset = offsetOf(query);
-  const list = useQuery(contactMessages(offset));
+  const [list, page] = useList(paths.admin.contactMessages, (offset) => contactMessages(offset));
   return (
     <div className="max-w-[860px]">
       <PageHeader title="Contact messages">What visitors wrote in the contact form.</PageHeader>
@@ -37,12 +33,7 @@ export default function ContactMessagesPage() {
           </li>
         ))}
       </ul>
-      <Pagination
-        list={list}
-        offset={offset}
-        limit={pageSize}
-        onMove={(next) => setQuery({ offset: next })}
-      />
+      <Pagination list={list} {...page} />
     </div>
   );
 }

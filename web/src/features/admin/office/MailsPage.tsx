@@ -1,18 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { MailOpen } from "lucide-react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge, type BadgeTone } from "@/ui/Badge";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Mail, type MailState, mails, pageSize } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Mail, type MailState, mails } from "./api";
 import { TestMailButton } from "./TestMailButton";
 
 const states: { value: MailState; label: string; tone: BadgeTone }[] = [
@@ -25,11 +23,10 @@ const states: { value: MailState; label: string; tone: BadgeTone }[] = [
 /** /admin/mails: what the site has mailed, or keeps because no mail server is set. */
 export default function MailsPage() {
   useTitle("Mailbox");
-  const [query, setQuery] = useSearch(paths.admin.mails);
+  const [query, choose] = useFilters(paths.admin.mails);
   const state = states.find(({ value }) => value === query.state)?.value;
   const to = query.to ?? "";
-  const offset = offsetOf(query);
-  const list = useQuery(mails(state, to, offset));
+  const [list, page] = useList(paths.admin.mails, (offset) => mails(state, to, offset));
   return (
     <>
       <PageHeader title="Mailbox" actions={<TestMailButton />}>
@@ -43,9 +40,7 @@ export default function MailsPage() {
             type="search"
             placeholder="An address"
             defaultValue={to}
-            onBlur={(event) =>
-              event.target.value !== to && setQuery({ to: event.target.value, offset: "" })
-            }
+            onBlur={(event) => event.target.value !== to && choose({ to: event.target.value })}
             onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
           />
           <Select
@@ -53,23 +48,16 @@ export default function MailsPage() {
             placeholder="All"
             options={states}
             value={state ?? ""}
-            onChange={(event) => setQuery({ state: event.target.value, offset: "" })}
+            onChange={(event) => choose({ state: event.target.value })}
           />
         </div>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Mails"
           columns={columns}
-          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={<EmptyState title="No mails" icon={<MailOpen aria-hidden />} />}
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
     </>

@@ -1,12 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 
 export type Mail = Schemas["Mail"];
 export type MailState = "waiting" | "sent" | "kept" | "failed";
 export type Line = Schemas["ModerationLine"];
 export type ContactMessage = Schemas["PagesMessage"];
-
-export const pageSize = 25;
 
 /** The house at a glance. */
 export function statistics() {

@@ -1,10 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { Package, SearchX, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
-import { pageSize } from "@/orders/api";
 import { OrderBadge } from "@/orders/OrderBadge";
 import { OrderFilters } from "@/orders/OrderFilters";
 import type { AdminOrder } from "@/orders/types";
@@ -14,24 +12,25 @@ import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import type { Column } from "@/ui/DataTable";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
+import { useFilters, useList } from "@/ui/useList";
 import { allOrders } from "./api";
 import { OrderDialog } from "./OrderDialog";
 
 /** /admin/orders: what was ordered from everybody, found by words, state, days and people. */
 export default function OrdersPage() {
   useTitle("Orders");
-  const [query, setQuery] = useSearch(paths.admin.orders);
+  const [query, choose] = useFilters(paths.admin.orders);
   const { memberId = "", performerId = "" } = query;
   const { filter, isFiltered } = useOrderFilter();
   const { model } = useLabels();
-  const list = useQuery(allOrders({ ...filter, memberId, performerId }));
+  const [list, page] = useList(paths.admin.orders, (offset) =>
+    allOrders({ ...filter, memberId, performerId, offset }),
+  );
   const [looked, setLooked] = useState<AdminOrder>();
   const isOfOne = Boolean(memberId || performerId || filter.productId);
-  const choose = (changes: Record<string, string>) => setQuery({ ...changes, offset: "" });
   return (
     <>
       <PageHeader title="Orders">
@@ -51,13 +50,12 @@ export default function OrdersPage() {
             </Button>
           </div>
         )}
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Orders"
           columns={columns(model, choose, setLooked)}
-          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             isFiltered || isOfOne ? (
               <EmptyState title="No order matches" icon={<SearchX aria-hidden />} />
@@ -67,12 +65,6 @@ export default function OrdersPage() {
               </EmptyState>
             )
           }
-        />
-        <Pagination
-          list={list}
-          offset={filter.offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next || "" })}
         />
       </Card>
       {looked && <OrderDialog order={looked} onClose={() => setLooked(undefined)} />}

@@ -4,23 +4,22 @@ import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { countOf, formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { keywordOf } from "@/lib/search";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
-import { useSearch } from "@/ui/useAddress";
-import { gateways, type Intent, intents, pageSize, useReconcile } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { gateways, type Intent, intents, useReconcile } from "./api";
 import { EntryDialog } from "./EntryDialog";
 import { PaymentsNav } from "./PaymentsNav";
 import { Proposals } from "./Proposals";
@@ -32,16 +31,16 @@ const longestReference = 200;
 /** /admin/payments: every payment and entry, found by reference, account, gateway and state. */
 export default function AdminPaymentsPage() {
   useTitle("Payments");
-  const [query, setQuery] = useSearch(paths.admin.payments);
+  const [query, choose] = useFilters(paths.admin.payments);
   const { accountId = "", gateway = "", status = "" } = query;
   const q = keywordOf(query, longestReference);
   const unsettled = query.unsettled === "true";
-  const offset = offsetOf(query);
-  const list = useQuery(intents({ q, accountId, gateway, status, unsettled, offset }));
+  const [list, page] = useList(paths.admin.payments, (offset) =>
+    intents({ q, accountId, gateway, status, unsettled, offset }),
+  );
   const known = useQuery(gateways());
   const reconcile = useReconcile();
   const [entering, setEntering] = useState(false);
-  const set = (changes: Record<string, string>) => setQuery({ ...changes, offset: "" });
 
   function askGateways() {
     reconcile.mutate(undefined, {
@@ -81,50 +80,43 @@ export default function AdminPaymentsPage() {
             q={q}
             placeholder="Id, reference, or the vendor's name of it"
             maxLength={longestReference}
-            onSearch={(words) => set({ q: words })}
+            onSearch={(words) => choose({ q: words })}
           />
           <Select
             label="Gateway"
             placeholder="All"
             options={(known.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
             value={gateway}
-            onChange={({ target }) => set({ gateway: target.value })}
+            onChange={({ target }) => choose({ gateway: target.value })}
           />
           <Select
             label="State"
             placeholder="Any"
             options={options(statuses)}
             value={status}
-            onChange={({ target }) => set({ status: target.value })}
+            onChange={({ target }) => choose({ status: target.value })}
           />
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-3">
           <Switch
             label="Only what an admin has to settle"
             checked={unsettled}
-            onChange={({ target }) => set({ unsettled: target.checked ? "true" : "" })}
+            onChange={({ target }) => choose({ unsettled: target.checked ? "true" : "" })}
           />
           {accountId && (
-            <Button variant="outline" size="sm" onClick={() => set({ accountId: "" })}>
+            <Button variant="outline" size="sm" onClick={() => choose({ accountId: "" })}>
               <X size={15} aria-hidden />
               Only {nameOf(accountId, list.data?.data)}
             </Button>
           )}
         </div>
-        <DataTable
-          label="Payments"
-          columns={columns((id) => set({ accountId: id }))}
-          rows={rowsOf(list.data)}
-          rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
-          empty={<EmptyState title="No payment matches" icon={<SearchX aria-hidden />} />}
-        />
-        <Pagination
+        <ListTable
           list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
+          page={page}
+          label="Payments"
+          columns={columns((id) => choose({ accountId: id }))}
+          rowKey={(row) => row._id}
+          empty={<EmptyState title="No payment matches" icon={<SearchX aria-hidden />} />}
         />
       </Card>
       {entering && <EntryDialog onClose={() => setEntering(false)} />}

@@ -1,22 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { minorText } from "@/lib/money";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Odd, odds, pageSize, useResolve } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Odd, odds, useResolve } from "./api";
 import { PaymentsNav } from "./PaymentsNav";
 import { ReasonedDialog } from "./ReasonedDialog";
 import { inWords, oddStatuses, options } from "./words";
@@ -27,10 +25,9 @@ type Resolving = { odd: Odd; decision: "apply" | "drop" };
 export default function QuarantinePage() {
   useTitle("Quarantine");
   const { session } = useSession();
-  const [query, setQuery] = useSearch(paths.admin.quarantine);
+  const [query, choose] = useFilters(paths.admin.quarantine);
   const status = query.status ?? "";
-  const offset = offsetOf(query);
-  const list = useQuery(odds(status, offset));
+  const [list, page] = useList(paths.admin.quarantine, (offset) => odds(status, offset));
   const [resolving, setResolving] = useState<Resolving>();
   return (
     <>
@@ -45,27 +42,20 @@ export default function QuarantinePage() {
             placeholder="Any"
             options={options(oddStatuses)}
             value={status}
-            onChange={({ target }) => setQuery({ status: target.value, offset: "" })}
+            onChange={({ target }) => choose({ status: target.value })}
           />
         </div>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Quarantine"
           columns={columns(session?.username, setResolving)}
-          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             <EmptyState title="Nothing is in quarantine" icon={<ShieldCheck aria-hidden />}>
               Every notification agreed with its payment.
             </EmptyState>
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
       {resolving && (

@@ -1,21 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { HandCoins, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Case, type CaseDecision, pageSize, receivables, useDecideCase } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Case, type CaseDecision, receivables, useDecideCase } from "./api";
 import { PaymentsNav } from "./PaymentsNav";
 import { Proposals } from "./Proposals";
 import { RatioCard } from "./RatioCard";
@@ -43,10 +41,11 @@ const decisions: { value: CaseDecision; label: string; hint: string }[] = [
 /** /admin/payments/receivables: money that was taken back, who owes what of it, whose spending is frozen. */
 export default function ReceivablesPage() {
   useTitle("Receivables");
-  const [query, setQuery] = useSearch(paths.admin.receivables);
+  const [query, choose] = useFilters(paths.admin.receivables);
   const { status = "", accountId = "" } = query;
-  const offset = offsetOf(query);
-  const list = useQuery(receivables(status, accountId, offset));
+  const [list, page] = useList(paths.admin.receivables, (offset) =>
+    receivables(status, accountId, offset),
+  );
   const [deciding, setDeciding] = useState<Case>();
   return (
     <>
@@ -64,34 +63,27 @@ export default function ReceivablesPage() {
               placeholder="Any"
               options={options(caseStatuses)}
               value={status}
-              onChange={({ target }) => setQuery({ status: target.value, offset: "" })}
+              onChange={({ target }) => choose({ status: target.value })}
             />
           </div>
           {accountId && (
-            <Button variant="outline" onClick={() => setQuery({ accountId: "", offset: "" })}>
+            <Button variant="outline" onClick={() => choose({ accountId: "" })}>
               <X size={16} aria-hidden />
               Only {nameOf(accountId, list.data?.data)}
             </Button>
           )}
         </div>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Receivables"
           columns={columns(setDeciding)}
-          rows={rowsOf(list.data)}
           rowKey={(row) => row._id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             <EmptyState title="Nobody owes anything" icon={<HandCoins aria-hidden />}>
               Refunds and disputes that cost somebody something are listed here.
             </EmptyState>
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
       {deciding && (

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 
 export type Intent = Schemas["FundsIntentView"];
 export type PaymentFile = Schemas["FundsFileView"];
@@ -12,8 +13,6 @@ export type PackageDraft = Schemas["FundsPackageBody"];
 export type Gateway = Schemas["FundsConfigView"];
 export type Proposal = Schemas["FundsProposalView"];
 export type GatewayField = Schemas["GatewayField"];
-
-export const pageSize = 25;
 
 const all = ["admin-payments"] as const;
 const keys = {

@@ -1,28 +1,25 @@
-import { useQuery } from "@tanstack/react-query";
 import { Files } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { formatMoney } from "@/money/payouts/words";
 import { Badge } from "@/ui/Badge";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type Batch, batches, pageSize } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Batch, batches } from "./api";
 import { NewBatchDialog } from "./NewBatchDialog";
 import { batchStates, isBatchState, railName } from "./words";
 
 /** The files that pay requests together. */
 export function BatchList() {
-  const [query, setQuery] = useSearch(paths.admin.payouts);
+  const [query, choose] = useFilters(paths.admin.payouts);
   const state = isBatchState(query.state) ? query.state : undefined;
-  const offset = offsetOf(query);
-  const list = useQuery(batches(state, offset));
+  const [list, page] = useList(paths.admin.payouts, (offset) => batches(state, offset));
   const [making, setMaking] = useState(false);
   return (
     <>
@@ -41,16 +38,15 @@ export function BatchList() {
             placeholder="All"
             options={batchStates}
             value={state ?? ""}
-            onChange={({ target }) => setQuery({ state: target.value, offset: "" })}
+            onChange={({ target }) => choose({ state: target.value })}
           />
         </div>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Batches"
           columns={columns}
-          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             <EmptyState
               title={state ? "No batch has this state" : "No batches yet"}
@@ -60,12 +56,6 @@ export function BatchList() {
               A batch freezes approved requests into one file for your bank or wallet.
             </EmptyState>
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
       {making && <NewBatchDialog onClose={() => setMaking(false)} />}

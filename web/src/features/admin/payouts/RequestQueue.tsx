@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { CreditCard, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { DecisionDialog, type Paid } from "@/money/payouts/DecisionDialog";
 import { RequestTable } from "@/money/payouts/RequestTable";
 import type { PayoutRequest } from "@/money/payouts/types";
@@ -14,21 +12,21 @@ import { Fact } from "@/ui/Fact";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
+import { useFilters, useList } from "@/ui/useList";
 import { payouts, statementOf, useDecide } from "./api";
 import { deciders, isDecider, releaseOf } from "./words";
 
 /** Every request, found by status, method and who decides it. */
 export function RequestQueue() {
-  const [query, setQuery] = useSearch(paths.admin.payouts);
+  const [query, choose] = useFilters(paths.admin.payouts);
   const { status, method, decider, accountId = "" } = query;
-  const list = useQuery(
+  const [list, page] = useList(paths.admin.payouts, (offset) =>
     payouts({
       status: isStatus(status) ? status : undefined,
       method: isMethod(method) ? method : undefined,
       decider: isDecider(decider) ? decider : undefined,
       accountId,
-      offset: offsetOf(query),
+      offset,
     }),
   );
   const [looked, setLooked] = useState<PayoutRequest>();
@@ -37,8 +35,10 @@ export function RequestQueue() {
     <>
       <RequestTable
         title="Requests"
+        at={paths.admin.payouts}
         list={list}
-        who={whoAsked((request) => setQuery({ accountId: request.userInfo._id, offset: "" }))}
+        page={page}
+        who={whoAsked((request) => choose({ accountId: request.userInfo._id }))}
         filters={
           <>
             <Select
@@ -46,21 +46,17 @@ export function RequestQueue() {
               placeholder="All"
               options={methods}
               value={method ?? ""}
-              onChange={({ target }) => setQuery({ method: target.value, offset: "" })}
+              onChange={({ target }) => choose({ method: target.value })}
             />
             <Select
               label="Decided by"
               placeholder="Anybody"
               options={deciders}
               value={decider ?? ""}
-              onChange={({ target }) => setQuery({ decider: target.value, offset: "" })}
+              onChange={({ target }) => choose({ decider: target.value })}
             />
             {accountId && (
-              <Button
-                variant="soft"
-                className="self-end"
-                onClick={() => setQuery({ accountId: "", offset: "" })}
-              >
+              <Button variant="soft" className="self-end" onClick={() => choose({ accountId: "" })}>
                 <X size={16} aria-hidden />
                 All accounts
               </Button>

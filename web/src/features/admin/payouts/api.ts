@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, refused, type Schemas, unwrap } from "@/api/client";
 import { withStepUp } from "@/api/stepUp";
+import { pageSize } from "@/lib/offset";
 import type { Verdict } from "@/money/payouts/DecisionDialog";
 import type { Method, PayoutRequest, Status } from "@/money/payouts/types";
 
@@ -9,8 +10,6 @@ export type BatchView = Schemas["PayoutsBatchView"];
 export type Rail = Batch["rail"];
 export type BatchState = Batch["state"];
 export type Decider = "site" | "studio";
-
-export const pageSize = 25;
 
 /** How many requests one batch may pay; the longest page that there is. */
 export const mostPicked = 100;

@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { Undo2, X } from "lucide-react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { incomeOptions, kindName } from "@/money/kinds";
 import { StatusBadge } from "@/money/refunds/StatusBadge";
@@ -10,24 +8,24 @@ import { isStatus, reasonName, statuses } from "@/money/refunds/words";
 import { useTitle } from "@/settings/useTitle";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
-import { type AdminRefundRequest, pageSize, requests } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type AdminRefundRequest, requests } from "./api";
 
 /** /admin/refunds: what members ask to have back. */
 export default function RefundsPage() {
   useTitle("Refund requests");
-  const [query, setQuery] = useSearch(paths.admin.refunds);
+  const [query, choose] = useFilters(paths.admin.refunds);
   const { type = "", memberId = "", performerId = "" } = query;
   const status = isStatus(query.status) ? query.status : undefined;
-  const offset = offsetOf(query);
-  const list = useQuery(requests({ status, type, memberId, performerId, offset }));
+  const [list, page] = useList(paths.admin.refunds, (offset) =>
+    requests({ status, type, memberId, performerId, offset }),
+  );
   const isFiltered = Boolean(status || type || memberId || performerId);
-  const choose = (changes: Record<string, string>) => setQuery({ ...changes, offset: "" });
   return (
     <>
       <PageHeader title="Refund requests">
@@ -61,13 +59,12 @@ export default function RefundsPage() {
             </Button>
           )}
         </div>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Refund requests"
           columns={columns(choose)}
-          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             <EmptyState
               title={isFiltered ? "No request matches" : "Nobody has asked yet"}
@@ -78,12 +75,6 @@ export default function RefundsPage() {
                 : "When a member asks for a refund, the request waits here for you."}
             </EmptyState>
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
     </>

@@ -1,13 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 import type { Status } from "@/money/refunds/types";
 
 export type AdminRefundRequest = Schemas["RefundsAdminRefundRequest"];
 export type RefundFile = Schemas["RefundsRefundView"];
 export type Split = Schemas["RefundsRefundSplit"];
 export type Debt = Schemas["RefundsRefundDebt"];
-
-export const pageSize = 25;
 
 const all = ["admin-refunds"] as const;
 

@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Eye, Radio } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
 import { countOf } from "@/lib/format";
-import { offsetOf } from "@/lib/offset";
 import { formatAgo } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -11,21 +9,19 @@ import { Avatar } from "@/ui/Avatar";
 import { Badge, type BadgeTone } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
-import { useSearch } from "@/ui/useAddress";
+import { useList } from "@/ui/useList";
 import { useNow } from "@/ui/useNow";
-import { pageSize, type StagedShow, staged } from "./api";
+import { type StagedShow, staged } from "./api";
 import { LookDialog } from "./LookDialog";
 
 /** /admin/shows: what is on stage now, paid shows too; a look at one is on record. */
 export default function ShowsPage() {
   useTitle("Live shows");
-  const [query, setQuery] = useSearch(paths.admin.shows);
-  const offset = offsetOf(query);
-  const list = useQuery(staged(offset));
+  const [list, page] = useList(paths.admin.shows, (offset) => staged(offset));
   const { model } = useLabels();
   const now = useNow();
   const [looked, setLooked] = useState<StagedShow>();
@@ -35,24 +31,17 @@ export default function ShowsPage() {
         What is on stage now. Who is in a paid show is not told here.
       </PageHeader>
       <Card flush>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Live shows"
           columns={columns(model, now, setLooked)}
-          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             <EmptyState title="Nothing is on stage now" icon={<Radio aria-hidden />}>
               Shows appear here by themselves when they start.
             </EmptyState>
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next })}
         />
       </Card>
       {looked && <LookDialog show={looked} onClose={() => setLooked(undefined)} />}

@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, refused, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 
 /** A show on stage now. */
 export type StagedShow = Schemas["ShowStagedShow"];
-
-export const pageSize = 25;
 
 /** What is on stage now, the newest first; asked again while it is looked at. */
 export function staged(offset: number) {

@@ -1,32 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
 import { Film, RotateCcw, SearchX } from "lucide-react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { offsetOf } from "@/lib/offset";
 import { formatClock, formatDateTime, formatDuration } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
-import { type Column, DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { Pagination, rowsOf } from "@/ui/Pagination";
+import { ListTable } from "@/ui/ListTable";
 import { Progress } from "@/ui/Progress";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { useSearch } from "@/ui/useAddress";
-import { type Job, jobs, pageSize, useRetry } from "./api";
+import { useFilters, useList } from "@/ui/useList";
+import { type Job, jobs, useRetry } from "./api";
 import { isStatus, isUnderWay, statuses } from "./words";
 
 /** /admin/transcoding: what becomes of uploaded videos, and the way to try again. */
 export default function TranscodingPage() {
   useTitle("Video processing");
-  const [query, setQuery] = useSearch(paths.admin.transcoding);
+  const [query, choose] = useFilters(paths.admin.transcoding);
   const { model } = useLabels();
   const status = isStatus(query.status) ? query.status : undefined;
-  const offset = offsetOf(query);
-  const list = useQuery(jobs(status, offset));
+  const [list, page] = useList(paths.admin.transcoding, (offset) => jobs(status, offset));
   const retry = useRetry();
   const again = ({ _id, name }: Job) =>
     retry.mutate(_id, {
@@ -45,16 +42,15 @@ export default function TranscodingPage() {
             placeholder="All"
             options={statuses}
             value={status ?? ""}
-            onChange={({ target }) => setQuery({ status: target.value, offset: "" })}
+            onChange={({ target }) => choose({ status: target.value })}
           />
         </div>
-        <DataTable
+        <ListTable
+          list={list}
+          page={page}
           label="Videos"
           columns={columns(model, retry.isPending ? retry.variables : undefined, again)}
-          rows={rowsOf(list.data)}
           rowKey={({ _id }) => _id}
-          error={list.error}
-          onRetry={list.refetch}
           empty={
             status ? (
               <EmptyState title="No video is in this state" icon={<SearchX aria-hidden />} />
@@ -64,12 +60,6 @@ export default function TranscodingPage() {
               </EmptyState>
             )
           }
-        />
-        <Pagination
-          list={list}
-          offset={offset}
-          limit={pageSize}
-          onMove={(next) => setQuery({ offset: next || "" })}
         />
       </Card>
     </>

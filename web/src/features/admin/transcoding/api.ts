@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageSize } from "@/lib/offset";
 
 export type Job = Schemas["TranscodingTranscodingJob"];
 export type JobStatus = Job["status"];
-
-export const pageSize = 25;
 
 const all = ["transcoding"] as const;
 
