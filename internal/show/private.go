@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -122,7 +123,7 @@ func (s *Service) draft(who account.Caller, performerID string, offer Offer, wan
 	return Show{
 		ID: id.New(now), PerformerID: performerID, MemberID: who.ID, Type: Private, Status: Pending, Epoch: 1,
 		Price: price, MinMinutes: max(1, offer.MinMinutes), Exclusive: want.Exclusive, Recorded: offer.Record,
-		Camera: orText(want.Camera, CameraNone), BalanceShown: orText(want.Balance, BalanceExact),
+		Camera: cmp.Or(want.Camera, CameraNone), BalanceShown: cmp.Or(want.Balance, BalanceExact),
 		PolicyVersion: PolicyVersion, StartedAt: now, ExpiresAt: now.Add(s.Rules().RequestFor),
 	}, nil
 }

@@ -129,40 +129,40 @@ const (
 
 // Show is one time on stage, or a request for one.
 type Show struct {
-	ID             string
-	PerformerID    string
-	ConversationID string
-	Type           string
-	Status         Status
-	Title          string
-	Epoch          int
-	Publisher      string
-	StartedAt      time.Time // opened, or asked for
-	StagedAt       time.Time // last came on stage
-	LiveAt         time.Time
-	PictureAt      time.Time // the performer's picture is there since; zero: it is not
-	LostAt         time.Time // the performer's picture is missing since
-	LostCause      Cause     // why it is missing; empty while it is there
-	EndedAt        time.Time
-	EndReason      Reason
-	Viewers        int
-	MostViewers    int
-	Snapshot       string // address of the newest picture
-	WatchedBy      string // the node that holds the lease
-	WatchedUntil   time.Time
-	AwayUntil      time.Time
+	ID             string    `db:"id"`
+	PerformerID    string    `db:"performer_id"`
+	ConversationID string    `db:"conversation_id"`
+	Type           string    `db:"type"`
+	Status         Status    `db:"status"`
+	Title          string    `db:"title"`
+	Epoch          int       `db:"epoch"`
+	Publisher      string    `db:"publisher"`
+	StartedAt      time.Time `db:"started_at"` // opened, or asked for
+	StagedAt       time.Time `db:"staged_at"`  // last came on stage
+	LiveAt         time.Time `db:"live_at"`
+	PictureAt      time.Time `db:"picture_at"` // the performer's picture is there since; zero: it is not
+	LostAt         time.Time `db:"lost_at"`    // the performer's picture is missing since
+	LostCause      Cause     `db:"lost_cause"` // why it is missing; empty while it is there
+	EndedAt        time.Time `db:"ended_at"`
+	EndReason      Reason    `db:"end_reason"`
+	Viewers        int       `db:"viewers"`
+	MostViewers    int       `db:"most_viewers"`
+	Snapshot       string    `db:"snapshot"`   // address of the newest picture
+	WatchedBy      string    `db:"watched_by"` // the node that holds the lease
+	WatchedUntil   time.Time `db:"watched_until"`
+	AwayUntil      time.Time `db:"away_until"`
 
-	MemberID        string // of a private show
-	Price           money.Tokens
-	MinMinutes      int
-	Exclusive       bool
-	Camera          string
-	BalanceShown    string
-	Recorded        bool
-	PolicyVersion   int
-	ExpiresAt       time.Time
-	MinParticipants int
-	MaxParticipants int
+	MemberID        string       `db:"member_id"` // of a private show
+	Price           money.Tokens `db:"price"`
+	MinMinutes      int          `db:"min_minutes"`
+	Exclusive       bool         `db:"exclusive"`
+	Camera          string       `db:"camera"`
+	BalanceShown    string       `db:"balance_shown"`
+	Recorded        bool         `db:"recorded"`
+	PolicyVersion   int          `db:"policy_version"`
+	ExpiresAt       time.Time    `db:"expires_at"`
+	MinParticipants int          `db:"min_participants"`
+	MaxParticipants int          `db:"max_participants"`
 }
 
 // Room is the media room of the show's present epoch.

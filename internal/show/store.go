@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,36 +10,15 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const columns = `id, performer_id, conversation_id, type, status, title, epoch, publisher, started_at, staged_at,
-	live_at, picture_at, lost_at, ended_at, end_reason, viewers, most_viewers, snapshot, watched_by, watched_until,
-	away_until,
-	member_id, price, min_minutes, exclusive, camera, balance_shown, recorded, policy_version, expires_at,
-	min_participants, max_participants, lost_cause`
-
-func scanShow(r db.Row) (s Show, err error) {
-	var started, stagedAt, live, picture, lost, ended, watched, away, expires int64
-	err = r.Scan(&s.ID, &s.PerformerID, &s.ConversationID, &s.Type, &s.Status, &s.Title, &s.Epoch, &s.Publisher,
-		&started, &stagedAt, &live, &picture, &lost, &ended, &s.EndReason, &s.Viewers, &s.MostViewers, &s.Snapshot,
-		&s.WatchedBy, &watched, &away, &s.MemberID, &s.Price, &s.MinMinutes, &s.Exclusive, &s.Camera, &s.BalanceShown, &s.Recorded,
-		&s.PolicyVersion, &expires, &s.MinParticipants, &s.MaxParticipants, &s.LostCause)
-	s.StartedAt, s.StagedAt, s.LiveAt, s.PictureAt = db.Time(started), db.Time(stagedAt), db.Time(live), db.Time(picture)
-	s.LostAt, s.EndedAt = db.Time(lost), db.Time(ended)
-	s.WatchedUntil, s.AwayUntil, s.ExpiresAt = db.Time(watched), db.Time(away), db.Time(expires)
-	return s, err
-}
+// showRows is how a show is stored.
+var showRows = db.StructOf[Show]()
 
 // insertShow writes a new show. Who opened another one in the same moment is met
 // on a second try.
 func (s *Service) insertShow(ctx context.Context, tx *db.Tx, n Show) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO shows (id, performer_id, conversation_id, type, status, title, epoch, publisher, started_at,
-			staged_at, member_id, price, min_minutes, exclusive, camera, balance_shown, recorded, policy_version,
-			expires_at, min_participants, max_participants, watched_by, watched_until)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
-		n.ID, n.PerformerID, n.ConversationID, n.Type, n.Status, n.Title, n.Epoch, n.Publisher, db.Millis(n.StartedAt),
-		db.Millis(n.StagedAt), n.MemberID, n.Price, n.MinMinutes, n.Exclusive, orText(n.Camera, CameraNone),
-		orText(n.BalanceShown, BalanceExact), n.Recorded, n.PolicyVersion, db.Millis(n.ExpiresAt),
-		n.MinParticipants, n.MaxParticipants, s.Node, db.Millis(s.Now().Add(lease)))
+	n.Camera, n.BalanceShown = cmp.Or(n.Camera, CameraNone), cmp.Or(n.BalanceShown, BalanceExact)
+	n.WatchedBy, n.WatchedUntil = s.Node, s.Now().Add(lease)
+	_, err := db.Exec(ctx, tx, showRows.Insert("shows"), showRows.Args(n)...)
 	if err != nil {
 		return fmt.Errorf("insert show: %w", taken(err))
 	}
@@ -61,26 +41,19 @@ func taken(err error) error {
 	return err
 }
 
-func orText(text, instead string) string {
-	if text == "" {
-		return instead
-	}
-	return text
-}
-
 func selectShow(ctx context.Context, tx *db.Tx, id string) (Show, error) {
-	return db.One(ctx, tx, scanShow, `SELECT `+columns+` FROM shows WHERE id = $1`, id)
+	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`, id)
 }
 
 // lockShow makes whoever changes the same show take turns.
 func lockShow(ctx context.Context, tx *db.Tx, id string) (Show, error) {
-	return db.One(ctx, tx, scanShow, `SELECT `+columns+` FROM shows WHERE id = $1`+tx.Fragment(db.ForUpdate), id)
+	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`+tx.Fragment(db.ForUpdate), id)
 }
 
 // selectStaged is what the performer gives now.
 func selectStaged(ctx context.Context, tx *db.Tx, performerID string) (Show, error) {
-	return db.One(ctx, tx, scanShow, `
-		SELECT `+columns+`
+	return db.One(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
 		FROM shows
 		WHERE performer_id = $1 AND status IN ('starting', 'live', 'paused')`, performerID)
 }
@@ -88,8 +61,8 @@ func selectStaged(ctx context.Context, tx *db.Tx, performerID string) (Show, err
 // lockOpen is everything open of a performer: on stage, held, and asked for. Who
 // changes what is on stage locks it first, so that only one is accepted at once.
 func lockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]Show, error) {
-	return db.All(ctx, tx, scanShow, `
-		SELECT `+columns+`
+	return db.All(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
 		FROM shows
 		WHERE performer_id = $1 AND ended_at = 0
 		ORDER BY id`+tx.Fragment(db.ForUpdate), performerID)
@@ -105,16 +78,16 @@ func staged(open []Show) (Show, bool) {
 }
 
 func selectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]Show, error) {
-	return db.All(ctx, tx, scanShow, `
-		SELECT `+columns+`
+	return db.All(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
 		FROM shows
 		WHERE performer_id = $1 AND ended_at = 0
 		ORDER BY started_at, id`, performerID)
 }
 
 func selectAllOpen(ctx context.Context, tx *db.Tx) ([]Show, error) {
-	return db.All(ctx, tx, scanShow, `
-		SELECT `+columns+`
+	return db.All(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
 		FROM shows
 		WHERE ended_at = 0
 		ORDER BY started_at, id DESC`)
@@ -127,8 +100,8 @@ func selectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list [
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err = db.All(ctx, tx, scanShow, `
-		SELECT `+columns+`
+	list, err = db.All(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
 		FROM shows
 		WHERE ended_at = 0 AND status IN ('starting', 'live', 'paused')
 		ORDER BY started_at DESC, id DESC
@@ -139,8 +112,8 @@ func selectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list [
 // selectWaiting are the open shows that a deadline may end without a glance at
 // their rooms: requests, and held ones.
 func selectWaiting(ctx context.Context, tx *db.Tx) ([]Show, error) {
-	return db.All(ctx, tx, scanShow, `
-		SELECT `+columns+`
+	return db.All(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
 		FROM shows
 		WHERE ended_at = 0 AND status IN ('pending', 'held')
 		ORDER BY started_at, id DESC`)

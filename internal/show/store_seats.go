@@ -127,16 +127,16 @@ func selectSeatsOf(ctx context.Context, tx *db.Tx, memberID string) ([]seat, err
 }
 
 func selectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]Show, error) {
-	return db.All(ctx, tx, scanShow, `
-		SELECT `+columns+`
+	return db.All(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
 		FROM shows
 		WHERE member_id = $1 AND status = 'pending'
 		ORDER BY id`, memberID)
 }
 
 func selectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (Show, error) {
-	return db.One(ctx, tx, scanShow, `
-		SELECT `+columns+`
+	return db.One(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
 		FROM shows
 		WHERE conversation_id = $1 AND type <> 'public'`, conversationID)
 }

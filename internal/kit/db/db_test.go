@@ -312,10 +312,16 @@ func TestRowsAndNone(t *testing.T) {
 		if _, err := db.One(ctx, tx, db.String, `SELECT id FROM purses`); !errors.Is(err, db.ErrNone) {
 			t.Errorf("no row is %v, want ErrNone", err)
 		}
+		if id, found, err := db.Maybe(ctx, tx, db.String, `SELECT id FROM purses`); id != "" || found || err != nil {
+			t.Errorf("no row is %q, %v (%v), want none", id, found, err)
+		}
 		for i := range 3 {
 			if err := put(ctx, tx, fmt.Sprint(i), i); err != nil {
 				return err
 			}
+		}
+		if id, found, err := db.Maybe(ctx, tx, db.String, `SELECT id FROM purses WHERE coins = 2`); id != "2" || !found || err != nil {
+			t.Errorf("a row is %q, %v (%v), want 2", id, found, err)
 		}
 		in, args := db.In(2, []string{"0", "2", "9"})
 		list, err := db.All(ctx, tx, db.Int64, `SELECT coins FROM purses WHERE coins >= $1 AND id IN `+in+` ORDER BY id`, append([]any{0}, args...)...)
@@ -334,6 +340,19 @@ func TestRowsAndNone(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestMaybeHidesNoFailure(t *testing.T) {
+	err := open(t).Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, found, err := db.Maybe(ctx, tx, db.Int, `SELECT no FROM purses`)
+		if found {
+			t.Error("a query that cannot be answered has found a row")
+		}
+		return err
+	})
+	if err == nil {
+		t.Error("a query that cannot be answered has found nothing")
 	}
 }
 

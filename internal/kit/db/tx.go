@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -68,6 +69,16 @@ func One[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query st
 		return err
 	}, query, args...)
 	return one, err
+}
+
+// Maybe returns the only row of a query, and false when there is none.
+func Maybe[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query string, args ...any) (one T, found bool, err error) {
+	one, err = One(ctx, tx, scan, query, args...)
+	if errors.Is(err, ErrNone) {
+		var none T
+		return none, false, nil
+	}
+	return one, err == nil, err
 }
 
 // Exec runs a statement and returns how many rows it touched.
