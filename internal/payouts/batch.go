@@ -43,27 +43,27 @@ var (
 
 // Batch is what one file pays. Its bytes are made once.
 type Batch struct {
-	ID         string
-	Rail       string
-	Currency   string
-	Total      int64 // minor units
-	Payments   int
-	TwoNeeded  bool // a second person must approve
-	FileName   string
-	FileType   string
-	Hash       string // SHA-256 of the file, hexadecimal
-	State      string
-	Creator    string
-	Approver   string
-	Reason     string // why it was, or is to be, discarded
-	Reference  string // of the payment
-	CreatedAt  time.Time
-	ExportedAt time.Time // zero: not yet
-	ClosedAt   time.Time
-	DiscardBy  string // who said, first, that the bank will not pay the exported file
-	ClosedBy   string // who marked it as paid, or discarded it
+	ID         string    `db:"id"`
+	Rail       string    `db:"rail"`
+	Currency   string    `db:"currency"`
+	Total      int64     `db:"total"` // minor units
+	Payments   int       `db:"payments"`
+	TwoNeeded  bool      `db:"two_needed"` // a second person must approve
+	FileName   string    `db:"file_name"`
+	FileType   string    `db:"file_type"`
+	Hash       string    `db:"hash"` // SHA-256 of the file, hexadecimal
+	State      string    `db:"state"`
+	Creator    string    `db:"creator"`
+	Approver   string    `db:"approver"`
+	Reason     string    `db:"reason"`    // why it was, or is to be, discarded
+	Reference  string    `db:"reference"` // of the payment
+	CreatedAt  time.Time `db:"created_at"`
+	ExportedAt time.Time `db:"exported_at"` // zero: not yet
+	ClosedAt   time.Time `db:"closed_at"`
+	DiscardBy  string    `db:"discard_by"` // who said, first, that the bank will not pay the exported file
+	ClosedBy   string    `db:"closed_by"`  // who marked it as paid, or discarded it
 
-	file string // sealed
+	file string `db:"file"` // sealed
 }
 
 // Choice is what a batch is made of.

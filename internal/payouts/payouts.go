@@ -61,33 +61,34 @@ const (
 
 // Request is one wish to be paid.
 type Request struct {
-	ID         string
-	AccountID  string
-	Role       account.Role // of AccountID
-	StudioID   string       // who decides; empty: the site
-	Status     Status
-	Method     rails.Method
-	Shown      string       // the destination, masked
-	Units      money.Tokens // reserved
-	Amount     int64        // in minor units of Currency
-	Currency   string
-	Rate       int64  // ten-thousandths of a unit of Currency per token
-	Lines      []Line // what it covers, by kind; they sum to Units
-	Since      time.Time
-	Until      time.Time // incomes from Since on and before Until
-	Note       string
-	FirstBy    string // who approved first, where two are needed
-	ApprovedBy string
-	DecidedBy  string // who made it final
-	Reason     string
-	Reference  string // of the payment, outside
-	BatchID    string
-	Releases   []Release // the exported files it was in and left unpaid, oldest first
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
+	ID         string       `db:"id"`
+	AccountID  string       `db:"account_id"`
+	Role       account.Role `db:"role"`      // of AccountID
+	StudioID   string       `db:"studio_id"` // who decides; empty: the site
+	Status     Status       `db:"status"`
+	Method     rails.Method `db:"method"`
+	Shown      string       `db:"shown"`  // the destination, masked
+	Units      money.Tokens `db:"units"`  // reserved
+	Amount     int64        `db:"amount"` // in minor units of Currency
+	Currency   string       `db:"currency"`
+	Rate       int64        `db:"rate"` // ten-thousandths of a unit of Currency per token
+	Lines      []Line       // what it covers, by kind; they sum to Units
+	Since      time.Time    `db:"since"`
+	Until      time.Time    `db:"until"` // incomes from Since on and before Until
+	Note       string       `db:"note"`
+	FirstBy    string       `db:"first_by"` // who approved first, where two are needed
+	ApprovedBy string       `db:"approved_by"`
+	DecidedBy  string       `db:"decided_by"` // who made it final
+	Reason     string       `db:"reason"`
+	Reference  string       `db:"reference"` // of the payment, outside
+	BatchID    string       `db:"batch_id"`
+	Releases   []Release    // the exported files it was in and left unpaid, oldest first
+	CreatedAt  time.Time    `db:"created_at"`
+	UpdatedAt  time.Time    `db:"updated_at"`
 
-	transferID  string // that reserved
-	destination string // sealed
+	transferID  string `db:"transfer_id"` // that reserved
+	destination string `db:"destination"` // sealed
+	lines       string `db:"lines"`       // Lines in JSON, as they are stored
 }
 
 // Line is what a request covers of one kind of income.

@@ -87,7 +87,7 @@ func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation,
 		}
 		all = append(all, found...)
 	}
-	requests, err := db.All(ctx, tx, scanRequest, `SELECT `+columns+` FROM payout_requests ORDER BY id`)
+	requests, err := db.All(ctx, tx, scanRequest, `SELECT `+requestRows.Columns+` FROM payout_requests ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("audit payout requests: %w", err)
 	}
@@ -101,7 +101,7 @@ func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation,
 		sums[r.BatchID] += r.Amount
 		all = append(all, s.checkRequest(r)...)
 	}
-	batches, err := db.All(ctx, tx, scanBatch, `SELECT `+batchColumns+` FROM payout_batches ORDER BY id`)
+	batches, err := db.All(ctx, tx, batchRows.Scan, `SELECT `+batchRows.Columns+` FROM payout_batches ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("audit payout batches: %w", err)
 	}
@@ -112,8 +112,8 @@ func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation,
 }
 
 type authenticated[T any] struct {
-	row        T
-	lines, mac string
+	row T
+	mac string
 }
 
 // checkFrozen finds requests and batches whose frozen part is not what was frozen.
@@ -129,19 +129,19 @@ func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Vi
 		}
 	}
 	requests, err := db.All(ctx, tx, func(r db.Row) (k authenticated[Request], err error) {
-		k.row, err = scanRequest(also{r, []any{&k.lines, &k.mac}})
+		k.row, err = scanRequestWith(r, &k.mac)
 		return k, err
-	}, `SELECT `+columns+`, lines, mac FROM payout_requests ORDER BY id`)
+	}, `SELECT `+requestRows.Columns+`, mac FROM payout_requests ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("audit the frozen payout requests: %w", err)
 	}
 	for _, k := range requests {
-		add(k.row.ID, mac.Flaw(epoch, k.row.ID, k.mac, "payout_requests", k.row.frozen(k.lines)...))
+		add(k.row.ID, mac.Flaw(epoch, k.row.ID, k.mac, "payout_requests", k.row.frozen()...))
 	}
 	batches, err := db.All(ctx, tx, func(r db.Row) (k authenticated[Batch], err error) {
-		k.row, err = scanBatch(also{r, []any{&k.mac}})
+		k.row, err = batchRows.ScanWith(r, &k.mac)
 		return k, err
-	}, `SELECT `+batchColumns+`, mac FROM payout_batches ORDER BY id`)
+	}, `SELECT `+batchRows.Columns+`, mac FROM payout_batches ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("audit the frozen payout batches: %w", err)
 	}
@@ -150,14 +150,6 @@ func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Vi
 	}
 	return found, nil
 }
-
-// also scans a row that has more columns at its end.
-type also struct {
-	db.Row
-	more []any
-}
-
-func (a also) Scan(into ...any) error { return a.Row.Scan(append(into, a.more...)...) }
 
 // checkRequest computes the money anew, and opens where it goes: what was pasted from another request does not open.
 func (s *Service) checkRequest(r Request) (found []ledger.Violation) {

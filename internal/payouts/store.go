@@ -14,28 +14,24 @@ import (
 	"limelight/internal/payouts/rails"
 )
 
-const columns = `id, account_id, role, studio_id, status, method, destination, shown, units, amount, currency, rate,
-	lines, since, until, note, transfer_id, first_by, approved_by, decided_by, reason, reference, batch_id,
-	created_at, updated_at`
+// requestRows is how a request is stored, but for its mac.
+var requestRows = db.StructOf[Request]()
 
-func scanRequest(r db.Row) (q Request, err error) {
-	var lines string
-	var since, until, created, updated int64
-	err = r.Scan(&q.ID, &q.AccountID, &q.Role, &q.StudioID, &q.Status, &q.Method, &q.destination, &q.Shown, &q.Units,
-		&q.Amount, &q.Currency, &q.Rate, &lines, &since, &until, &q.Note, &q.transferID, &q.FirstBy, &q.ApprovedBy,
-		&q.DecidedBy, &q.Reason, &q.Reference, &q.BatchID, &created, &updated)
+func scanRequest(r db.Row) (Request, error) { return scanRequestWith(r) }
+
+func scanRequestWith(r db.Row, more ...any) (Request, error) {
+	q, err := requestRows.ScanWith(r, more...)
 	if err != nil {
 		return q, err
 	}
-	q.Since, q.Until, q.CreatedAt, q.UpdatedAt = db.Time(since), db.Time(until), db.Time(created), db.Time(updated)
-	return q, json.Unmarshal([]byte(lines), &q.Lines)
+	return q, json.Unmarshal([]byte(q.lines), &q.Lines)
 }
 
-// frozen are the fields of a request that nothing changes; lines as they are stored.
-func (q Request) frozen(lines string) []any {
+// frozen are the fields of a request that nothing changes.
+func (q Request) frozen() []any {
 	return []any{
 		q.ID, q.AccountID, string(q.Role), q.StudioID, string(q.Method), q.destination, q.Shown, int64(q.Units), q.Amount,
-		q.Currency, q.Rate, lines, db.Millis(q.Since), db.Millis(q.Until), q.Note, q.transferID, db.Millis(q.CreatedAt),
+		q.Currency, q.Rate, q.lines, db.Millis(q.Since), db.Millis(q.Until), q.Note, q.transferID, db.Millis(q.CreatedAt),
 	}
 }
 
@@ -46,12 +42,8 @@ func insertRequest(ctx context.Context, tx *db.Tx, q Request, mac seal.MAC) erro
 	if err != nil {
 		return fmt.Errorf("write the lines of a payout request: %w", err)
 	}
-	_, err = db.Exec(ctx, tx, `
-		INSERT INTO payout_requests (`+columns+`, mac)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '', '', '', '', '', '', $18, $18, $19)`,
-		q.ID, q.AccountID, string(q.Role), q.StudioID, string(q.Status), string(q.Method), q.destination, q.Shown, q.Units,
-		q.Amount, q.Currency, q.Rate, string(lines), db.Millis(q.Since), db.Millis(q.Until), q.Note, q.transferID,
-		db.Millis(q.CreatedAt), mac.Of("payout_requests", q.frozen(string(lines))...))
+	q.lines, q.UpdatedAt = string(lines), q.CreatedAt
+	_, err = db.Exec(ctx, tx, requestRows.Insert("payout_requests", "mac"), append(requestRows.Args(q), mac.Of("payout_requests", q.frozen()...))...)
 	if db.Unique(err, "payout_requests", "account_id") {
 		return db.Again(err)
 	}
@@ -88,7 +80,7 @@ func lockRequest(ctx context.Context, tx *db.Tx, requestID string) (Request, err
 }
 
 func oneRequest(ctx context.Context, tx *db.Tx, requestID, lock string) (Request, error) {
-	q, err := db.One(ctx, tx, scanRequest, `SELECT `+columns+` FROM payout_requests WHERE id = $1`+lock, requestID)
+	q, err := db.One(ctx, tx, scanRequest, `SELECT `+requestRows.Columns+` FROM payout_requests WHERE id = $1`+lock, requestID)
 	if errors.Is(err, db.ErrNone) {
 		return q, ErrAbsent
 	}
@@ -144,7 +136,7 @@ func selectRequests(ctx context.Context, tx *db.Tx, f Filter) ([]Request, int, e
 		FROM payout_requests
 		WHERE %s
 		ORDER BY created_at %s, id %s
-		LIMIT $%d OFFSET $%d`, columns, where, order, order, len(args)+1, len(args)+2),
+		LIMIT $%d OFFSET $%d`, requestRows.Columns, where, order, order, len(args)+1, len(args)+2),
 		append(args, f.Limit, f.Offset)...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("select payout requests: %w", err)

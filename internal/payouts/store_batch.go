@@ -9,16 +9,8 @@ import (
 	"limelight/internal/kit/seal"
 )
 
-const batchColumns = `id, rail, currency, total, payments, two_needed, file_name, file_type, file, hash, state, creator,
-	approver, reason, reference, created_at, exported_at, closed_at, discard_by, closed_by`
-
-func scanBatch(r db.Row) (b Batch, err error) {
-	var created, exported, closed int64
-	err = r.Scan(&b.ID, &b.Rail, &b.Currency, &b.Total, &b.Payments, &b.TwoNeeded, &b.FileName, &b.FileType, &b.file,
-		&b.Hash, &b.State, &b.Creator, &b.Approver, &b.Reason, &b.Reference, &created, &exported, &closed, &b.DiscardBy, &b.ClosedBy)
-	b.CreatedAt, b.ExportedAt, b.ClosedAt = db.Time(created), db.Time(exported), db.Time(closed)
-	return b, err
-}
+// batchRows is how a batch is stored, but for its mac.
+var batchRows = db.StructOf[Batch]()
 
 // frozen are the fields of a batch that nothing changes.
 func (b Batch) frozen() []any {
@@ -28,11 +20,7 @@ func (b Batch) frozen() []any {
 }
 
 func insertBatch(ctx context.Context, tx *db.Tx, b Batch, mac seal.MAC) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO payout_batches (`+batchColumns+`, mac)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, '', '', $14, 0, 0, '', '', $15)`,
-		b.ID, b.Rail, b.Currency, b.Total, b.Payments, b.TwoNeeded, b.FileName, b.FileType, b.file, b.Hash, b.State,
-		b.Creator, b.Approver, db.Millis(b.CreatedAt), mac.Of("payout_batches", b.frozen()...))
+	_, err := db.Exec(ctx, tx, batchRows.Insert("payout_batches", "mac"), append(batchRows.Args(b), mac.Of("payout_batches", b.frozen()...))...)
 	if err != nil {
 		return fmt.Errorf("insert payout batch: %w", err)
 	}
@@ -57,7 +45,7 @@ func lockBatch(ctx context.Context, tx *db.Tx, batchID string) (Batch, error) {
 }
 
 func selectBatch(ctx context.Context, tx *db.Tx, batchID, lock string) (Batch, error) {
-	b, err := db.One(ctx, tx, scanBatch, `SELECT `+batchColumns+` FROM payout_batches WHERE id = $1`+lock, batchID)
+	b, err := db.One(ctx, tx, batchRows.Scan, `SELECT `+batchRows.Columns+` FROM payout_batches WHERE id = $1`+lock, batchID)
 	if errors.Is(err, db.ErrNone) {
 		return b, ErrNoBatch
 	}
@@ -73,8 +61,8 @@ func selectBatches(ctx context.Context, tx *db.Tx, state string, offset, limit i
 	if err != nil {
 		return nil, 0, fmt.Errorf("count payout batches: %w", err)
 	}
-	list, err := db.All(ctx, tx, scanBatch, `
-		SELECT `+batchColumns+`
+	list, err := db.All(ctx, tx, batchRows.Scan, `
+		SELECT `+batchRows.Columns+`
 		FROM payout_batches
 		WHERE $1 = '' OR state = $1
 		ORDER BY created_at DESC, id DESC
@@ -101,7 +89,7 @@ func lockBatched(ctx context.Context, tx *db.Tx, batchID string) ([]Request, err
 
 func selectBatched(ctx context.Context, tx *db.Tx, batchID, lock string) ([]Request, error) {
 	list, err := db.All(ctx, tx, scanRequest, `
-		SELECT `+columns+`
+		SELECT `+requestRows.Columns+`
 		FROM payout_requests
 		WHERE batch_id = $1
 		ORDER BY id`+lock, batchID)
