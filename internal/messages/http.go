@@ -46,11 +46,21 @@ func (s *Service) conversation(ctx context.Context, in *idInput) (Conversation, 
 type historyInput struct {
 	ID string `path:"id"`
 	api.Page
+	api.Cursor
 	Sort string `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-func (s *Service) history(ctx context.Context, in *historyInput) (page api.List[Message], err error) {
-	page.Data, page.Total, err = s.History(ctx, account.CallerFrom(ctx), in.ID, in.Offset, in.Limit, in.Sort == "asc")
+func (s *Service) history(ctx context.Context, in *historyInput) (page api.CursorList[Message], err error) {
+	found, err := s.History(ctx, account.CallerFrom(ctx), in.ID, Choice{
+		After: in.After, Offset: in.Offset, Limit: in.Limit, OldestFirst: in.Sort == "asc",
+	})
+	page.Data = found.Messages
+	if in.After == "" {
+		page.Total = &found.Total
+	}
+	if found.More {
+		page.Next = found.Messages[len(found.Messages)-1].ID
+	}
 	return page, err
 }
 

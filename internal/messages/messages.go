@@ -322,26 +322,41 @@ func (s *Service) Clear(ctx context.Context, who account.Caller, conversationID 
 	})
 }
 
-// History is one page of a room, newest first, and how many lines there are.
-func (s *Service) History(ctx context.Context, who account.Caller, conversationID string, offset, limit int, oldestFirst bool) (list []Message, total int, err error) {
+// Choice chooses a page of a conversation, newest first unless OldestFirst.
+type Choice struct {
+	After       string // the line before the page; empty: Offset says where it begins
+	Offset      int
+	Limit       int
+	OldestFirst bool
+}
+
+// History is a page of a conversation.
+type History struct {
+	Messages []Message
+	Total    int  // how many lines there are in all; not counted after a line
+	More     bool // there are lines after these
+}
+
+// History is one page of a room.
+func (s *Service) History(ctx context.Context, who account.Caller, conversationID string, page Choice) (found History, err error) {
 	var c Conversation
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if c, err = s.enter(ctx, tx, conversationID, who); err != nil {
 			return err
 		}
-		if list, total, err = selectHistory(ctx, tx, c, c.boundReader(who), offset, limit, oldestFirst); err != nil {
+		if found, err = selectHistory(ctx, tx, c, c.boundReader(who), page); err != nil {
 			return err
 		}
-		list, err = s.dress(ctx, tx, list)
+		found.Messages, err = s.dress(ctx, tx, found.Messages)
 		return err
 	})
 	if err == nil {
 		err = s.witnessed(ctx, who, c)
 	}
 	if err != nil {
-		return nil, 0, err
+		return History{}, err
 	}
-	return list, total, nil
+	return found, nil
 }
 
 // witnessed puts on record that an admin looks into a talk among members: who

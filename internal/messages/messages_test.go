@@ -102,12 +102,12 @@ func (h house) say(t *testing.T, who account.Caller, text string) Message {
 
 func (h house) texts(t *testing.T, who account.Caller) []string {
 	t.Helper()
-	list, _, err := h.History(t.Context(), who, h.room.ID, 0, 25, false)
+	found, err := h.History(t.Context(), who, h.room.ID, Choice{Limit: 25})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var texts []string
-	for _, m := range list {
+	for _, m := range found.Messages {
 		texts = append(texts, m.Text)
 	}
 	return texts
@@ -219,14 +219,14 @@ func TestATipLeavesOneLineWithoutANameWhenAnonymous(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	list, _, err := h.History(t.Context(), h.ann, h.room.ID, 0, 25, false)
+	found, err := h.History(t.Context(), h.ann, h.room.ID, Choice{Limit: 25})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) != 1 {
-		t.Fatalf("the tip left %d lines, want 1", len(list))
+	if len(found.Messages) != 1 {
+		t.Fatalf("the tip left %d lines, want 1", len(found.Messages))
 	}
-	if m := list[0]; m.SenderInfo.Username != "Anonymous" || m.SenderInfo.ID != "" || *m.Token != money.Whole(25) || m.Text != "encore" {
+	if m := found.Messages[0]; m.SenderInfo.Username != "Anonymous" || m.SenderInfo.ID != "" || *m.Token != money.Whole(25) || m.Text != "encore" {
 		t.Errorf("Ann reads %+v", m)
 	}
 }
@@ -318,7 +318,7 @@ func TestATalkForTwo(t *testing.T) {
 		if err := say(c.who); !errors.Is(err, c.want) {
 			t.Errorf("%s writes: %v, want %v", name, err, c.want)
 		}
-		if _, _, err := h.History(t.Context(), c.who, talk, 0, 25, false); !errors.Is(err, c.want) {
+		if _, err := h.History(t.Context(), c.who, talk, Choice{Limit: 25}); !errors.Is(err, c.want) {
 			t.Errorf("%s reads: %v, want %v", name, err, c.want)
 		}
 		err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -336,8 +336,8 @@ func TestATalkForTwo(t *testing.T) {
 	if err := say(h.tom); !errors.Is(err, errClosed) {
 		t.Errorf("Tom writes after he left: %v", err)
 	}
-	if list, _, err := h.History(t.Context(), h.tom, talk, 0, 25, false); err != nil || len(list) != 2 {
-		t.Errorf("Tom reads %d lines of what was said (%v)", len(list), err)
+	if found, err := h.History(t.Context(), h.tom, talk, Choice{Limit: 25}); err != nil || len(found.Messages) != 2 {
+		t.Errorf("Tom reads %d lines of what was said (%v)", len(found.Messages), err)
 	}
 	change(func(ctx context.Context, tx *db.Tx) error { return h.Close(ctx, tx, talk) })
 	if err := say(h.nina); !errors.Is(err, errClosed) {

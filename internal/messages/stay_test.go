@@ -77,7 +77,7 @@ func TestWithdrawnStayReadsNothing(t *testing.T) {
 	if _, err := h.Find(t.Context(), h.tom, talk); !errors.Is(err, errNoConversation) {
 		t.Errorf("Tom finds the talk: %v", err)
 	}
-	if _, _, err := h.History(t.Context(), h.tom, talk, 0, 25, false); !errors.Is(err, errNoConversation) {
+	if _, err := h.History(t.Context(), h.tom, talk, Choice{Limit: 25}); !errors.Is(err, errNoConversation) {
 		t.Errorf("Tom reads the talk: %v", err)
 	}
 }

@@ -219,26 +219,54 @@ func selectLast(ctx context.Context, tx *db.Tx, c Conversation, reader string) (
 	return m, err
 }
 
-func selectHistory(ctx context.Context, tx *db.Tx, c Conversation, reader string, offset, limit int, oldestFirst bool) (list []Message, total int, err error) {
-	cleared := db.Millis(c.clearedAt)
-	total, err = db.One(ctx, tx, db.Int, `
-		SELECT COUNT(*) FROM messages WHERE `+during, c.ID, cleared, reader)
-	if err != nil {
-		return nil, 0, fmt.Errorf("count messages of %s: %w", c.ID, err)
+// selectHistory reads a page and one line more, which says whether there is another page.
+func selectHistory(ctx context.Context, tx *db.Tx, c Conversation, reader string, page Choice) (found History, err error) {
+	args := []any{c.ID, db.Millis(c.clearedAt), reader}
+	if page.After == "" {
+		if found.Total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM messages WHERE `+during, args...); err != nil {
+			return found, fmt.Errorf("count messages of %s: %w", c.ID, err)
+		}
+		args = append(args, page.Limit+1, page.Offset)
+	} else {
+		after, err := selectMessage(ctx, tx, page.After)
+		if errors.Is(err, db.ErrNone) || err == nil && after.ConversationID != c.ID {
+			return History{Messages: []Message{}}, nil // nothing comes after a line that is not there
+		}
+		if err != nil {
+			return found, err
+		}
+		at := db.Millis(after.CreatedAt)
+		if page.OldestFirst { // so far the index may be skipped
+			args[1] = max(db.Millis(c.clearedAt), at-1)
+		}
+		args = append(args, page.Limit+1, 0, at, after.ID)
 	}
-	order := `created_at DESC, id DESC`
-	if oldestFirst {
+	if found.Messages, err = db.All(ctx, tx, scanMessage, page.query(), args...); err != nil {
+		return found, fmt.Errorf("select messages of %s: %w", c.ID, err)
+	}
+	if found.More = len(found.Messages) > page.Limit; found.More {
+		found.Messages = found.Messages[:page.Limit]
+	}
+	return found, nil
+}
+
+// query takes the conversation, since when, the reader, the limit and the offset, and of the
+// line before the page its time and id.
+func (page Choice) query() string {
+	order, where := `created_at DESC, id DESC`, ""
+	if page.OldestFirst {
 		order = `created_at, id`
 	}
-	list, err = db.All(ctx, tx, scanMessage, `
-		SELECT `+messageColumns+`
-		FROM messages
-		WHERE `+during+`
-		ORDER BY `+order+`
-		LIMIT $4 OFFSET $5`,
-		c.ID, cleared, reader, limit, offset)
-	if err != nil {
-		return nil, 0, fmt.Errorf("select messages of %s: %w", c.ID, err)
+	switch {
+	case page.After != "" && page.OldestFirst:
+		where = ` AND (created_at, id) > ($6, $7)`
+	case page.After != "":
+		where = ` AND (created_at, id) < ($6, $7)`
 	}
-	return list, total, nil
+	return `
+		SELECT ` + messageColumns + `
+		FROM messages
+		WHERE ` + during + where + `
+		ORDER BY ` + order + `
+		LIMIT $4 OFFSET $5`
 }

@@ -190,6 +190,19 @@ type Page struct {
 	Limit  int `query:"limit" default:"25" minimum:"1" maximum:"100" doc:"how many records to return"`
 }
 
+// Cursor is the part of a listing's input by which a caller goes on after a record. However
+// deep that is, it costs the same, and what is new meanwhile moves nothing.
+type Cursor struct {
+	After string `query:"after" maxLength:"64" doc:"go on after this record, as next of the page before says; offset does not count then"`
+}
+
+// CursorList is a page of records that can be gone on after its last one.
+type CursorList[T any] struct {
+	Data  []T    `json:"data"`
+	Total *int   `json:"total,omitempty" doc:"how many there are in all; absent of a page that was asked for by after"`
+	Next  string `json:"next,omitempty" doc:"what the next page is asked for after; absent when there is none"`
+}
+
 // Idempotent is the part of a command's input by which it happens once, however often it
 // is sent (package idem). The key is not checked here: idem refuses an impossible one.
 type Idempotent struct {

@@ -6443,6 +6443,16 @@ export interface components {
              */
             hours: number;
         };
+        CursorListMessagesMessage: {
+            data: components["schemas"]["MessagesMessage"][];
+            /** @description what the next page is asked for after; absent when there is none */
+            next?: string;
+            /**
+             * Format: int64
+             * @description how many there are in all; absent of a page that was asked for by after
+             */
+            total?: number;
+        };
         DecideCaseInputBody: {
             /** @enum {string} */
             decision: "recover" | "writeOff" | "close";
@@ -7893,11 +7903,6 @@ export interface components {
         };
         ListMail: {
             data: components["schemas"]["Mail"][];
-            /** Format: int64 */
-            total: number;
-        };
-        ListMessagesMessage: {
-            data: components["schemas"]["MessagesMessage"][];
             /** Format: int64 */
             total: number;
         };
@@ -9620,6 +9625,9 @@ export interface components {
         ReplyCommissionsRated: {
             data: components["schemas"]["CommissionsRated"];
         };
+        ReplyCursorListMessagesMessage: {
+            data: components["schemas"]["CursorListMessagesMessage"];
+        };
         ReplyDiscoverProfile: {
             data: components["schemas"]["DiscoverProfile"];
         };
@@ -9793,9 +9801,6 @@ export interface components {
         };
         ReplyListMail: {
             data: components["schemas"]["ListMail"];
-        };
-        ReplyListMessagesMessage: {
-            data: components["schemas"]["ListMessagesMessage"];
         };
         ReplyListModerationCheck: {
             data: components["schemas"]["ListModerationCheck"];
@@ -19447,6 +19452,8 @@ export interface operations {
                 offset?: number;
                 /** @description how many records to return */
                 limit?: number;
+                /** @description go on after this record, as next of the page before says; offset does not count then */
+                after?: string;
                 sort?: "asc" | "desc";
             };
             header?: never;
@@ -19463,7 +19470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListMessagesMessage"];
+                    "application/json": components["schemas"]["ReplyCursorListMessagesMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -19503,6 +19510,8 @@ export interface operations {
                 offset?: number;
                 /** @description how many records to return */
                 limit?: number;
+                /** @description go on after this record, as next of the page before says; offset does not count then */
+                after?: string;
                 sort?: "asc" | "desc";
             };
             header?: never;
@@ -19519,7 +19528,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListMessagesMessage"];
+                    "application/json": components["schemas"]["ReplyCursorListMessagesMessage"];
                 };
             };
             /** @description Unprocessable Entity */

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, type List, unwrap } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { Message } from "@/realtime/events";
 
 export type Conversation = { _id: string; type: string; performerId?: string };
@@ -25,15 +25,21 @@ export function publicConversation(performerId: string) {
 /** Whose a conversation is: everybody's, or of those who are in a paid show. */
 export type Audience = "public" | "show";
 
-/** One page of a conversation's messages, newest first. */
+/** A page of a conversation, newest first; `next` is the message that the page before it goes on after. */
+export type History = { data: Message[]; next?: string };
+
+/** One page of a conversation's messages: the newest, or those before a message. */
 export function fetchHistory(
   conversationId: string,
-  offset: number,
+  after?: string,
   audience: Audience = "public",
   signal?: AbortSignal,
-): Promise<List<Message>> {
+): Promise<History> {
   const request = {
-    params: { path: { id: conversationId }, query: { offset, limit: historyPage } },
+    params: {
+      path: { id: conversationId },
+      query: { limit: historyPage, ...(after && { after }) },
+    },
     ...(signal && { signal }),
   };
   if (audience === "show") return unwrap(api.GET("/messages/conversations/{id}", request));

@@ -1,5 +1,5 @@
-import type { List } from "@/api/client";
 import type { Message } from "@/realtime/events";
+import type { History } from "./api";
 import type { Chat } from "./store";
 
 // Pages read to join what was missed to what is known.
@@ -9,22 +9,21 @@ const mostPages = 4;
  * Brings a chat up to date: reads back from the newest message until one that
  * is known. When that is too far, the chat starts again from the newest.
  */
-export async function catchUp(chat: Chat, read: (offset: number) => Promise<List<Message>>) {
+export async function catchUp(chat: Chat, read: (after?: string) => Promise<History>) {
   const { isReady, hasOlder } = chat.store.getState();
   const missed: Message[] = [];
-  let total = 0;
+  let next: string | undefined;
   for (let pages = 0; pages < mostPages; pages++) {
-    const page = await read(missed.length);
-    total = page.total;
+    const page = await read(next);
+    next = page.next;
     missed.push(...page.data);
     const joined = page.data.some(({ _id }) => chat.knows(_id));
     if (joined) {
-      chat.recall(missed, isReady ? hasOlder : missed.length < total);
+      chat.recall(missed, isReady ? hasOlder : next !== undefined);
       return;
     }
-    if (!isReady || missed.length >= total || page.data.length === 0) break;
+    if (!isReady || next === undefined) break;
   }
-  const older = missed.length < total;
-  if (isReady) chat.restart(missed, older);
-  else chat.recall(missed, older);
+  if (isReady) chat.restart(missed, next !== undefined);
+  else chat.recall(missed, next !== undefined);
 }

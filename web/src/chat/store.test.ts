@@ -145,13 +145,15 @@ test("whatever happens in whatever order, no message is in it twice and time run
   );
 });
 
-function history(newest: number, total = newest) {
-  return async (offset: number) => ({
-    total,
-    data: Array.from({ length: 25 }, (_, index) => newest - offset - index)
+function history(newest: number) {
+  return async (after?: string) => {
+    const from = after === undefined ? newest : Number(after) - 1;
+    const data = Array.from({ length: 25 }, (_, index) => from - index)
       .filter((n) => n > 0)
-      .map((n) => said(n)),
-  });
+      .map((n) => said(n));
+    const next = data.at(-1)?._id;
+    return from > 25 && next !== undefined ? { data, next } : { data };
+  };
 }
 
 test("the first history is one page, and says that older ones exist", async () => {
@@ -182,7 +184,6 @@ test("what was deleted meanwhile is a tombstone after the reconnect", async () =
   const { chat, texts } = setup();
   chat.recall([said(1)], false);
   await catchUp(chat, async () => ({
-    total: 1,
     data: [said(1, { isDeleted: true, text: "Message deleted" })],
   }));
   expect(texts()).toEqual(["Message deleted"]);

@@ -4,7 +4,7 @@ import { realtime } from "@/realtime/realtime";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import { fakeWire } from "@/testing/wire";
-import { useChat, useChatState } from "./useChat";
+import { useChat, useChatState, useOlder } from "./useChat";
 
 function Lines() {
   const { chat } = useChat("c1");
@@ -59,4 +59,46 @@ test("what is said between reading the history and entering the room is there, a
   said("so am I", "I am", "anybody here?", "good evening");
   act(() => wire.say("room/state", { conversationId: "c1" }));
   await screen.findByText("so am I");
+});
+
+function Older() {
+  const handle = useChat("c1");
+  const { older } = useOlder(handle, "c1");
+  return (
+    <>
+      <button type="button" onClick={older}>
+        Older
+      </button>
+      <p>
+        {useChatState(handle.chat)
+          .lines.map(({ key }) => key)
+          .join(" ")}
+      </p>
+    </>
+  );
+}
+
+test("older messages are asked for after the oldest that is known, until there are none", async () => {
+  const asked: (string | null)[] = [];
+  const said = (id: string) => ({ _id: id, conversationId: "c1", type: "text", text: id });
+  const pages: Record<string, object> = {
+    newest: { data: [said("m6"), said("m5")], total: 6, next: "m5" },
+    m5: { data: [said("m4"), said("m3")], next: "m3" },
+    m3: { data: [said("m2")] },
+  };
+  server.use(
+    http.get("*/api/messages/conversations/public/c1", ({ request }) => {
+      const after = new URL(request.url).searchParams.get("after");
+      asked.push(after);
+      return HttpResponse.json({ data: pages[after ?? "newest"] });
+    }),
+  );
+  const { user } = await render(<Older />);
+  await screen.findByText("m5 m6");
+  await user.click(screen.getByRole("button", { name: "Older" }));
+  await screen.findByText("m3 m4 m5 m6");
+  await user.click(screen.getByRole("button", { name: "Older" }));
+  await screen.findByText("m2 m3 m4 m5 m6");
+  await user.click(screen.getByRole("button", { name: "Older" }));
+  expect(asked).toEqual([null, "m5", "m3"]);
 });

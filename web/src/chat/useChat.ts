@@ -82,7 +82,7 @@ function useHistory(chat: Chat, conversationId: string | undefined, audience: Au
   const read = useCallback(() => {
     if (conversationId === undefined) return;
     const reading = new AbortController();
-    catchUp(chat, (offset) => fetchHistory(conversationId, offset, audience, reading.signal)).then(
+    catchUp(chat, (after) => fetchHistory(conversationId, after, audience, reading.signal)).then(
       () => setProblem(undefined),
       () => {
         if (!reading.signal.aborted) setProblem(texts.loadFailed);
@@ -135,13 +135,13 @@ export function useOlder({ chat, audience }: ChatHandle, conversationId: string)
   const [isReading, setIsReading] = useState(false);
   const older = useEffectEvent(async () => {
     const { lines, hasOlder } = chat.store.getState();
-    const known = lines.filter(({ state }) => state === "sent").length;
-    if (reading.current || !hasOlder || known >= mostLines - historyPage) return;
+    const known = lines.filter(({ state }) => state === "sent");
+    if (reading.current || !hasOlder || known.length >= mostLines - historyPage) return;
     reading.current = true;
     setIsReading(true);
     try {
-      const page = await fetchHistory(conversationId, known, audience);
-      chat.recall(page.data, known + page.data.length < page.total);
+      const page = await fetchHistory(conversationId, known[0]?.message._id, audience);
+      chat.recall(page.data, page.next !== undefined);
     } catch {
       toast.error(texts.loadFailed);
     } finally {
