@@ -148,7 +148,7 @@ async function meets(speaker: Page, listener: Page, text: string) {
 const unsent = (page: Page) =>
   page.getByRole("log").getByRole("alert").filter({ has: page.getByRole("button", { name: "Retry" }) });
 
-// The server draws it before the app is there (internal/app/shell.go), the app draws it again (Poster.tsx): nothing may move.
+// The server draws it before the app is there (internal/site/shell.go), the app draws it again (Poster.tsx): nothing may move.
 test("why there is no video is said by the page in the words and places of the app", async ({ visit }) => {
   const guest = await visit({ phone: true });
   const page = await (await guest.request.get(room)).text();

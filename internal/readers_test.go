@@ -141,6 +141,9 @@ func asksSettings(e ast.Expr) bool {
 		return false
 	}
 	verb, isVerb := call.Fun.(*ast.SelectorExpr)
+	if isVerb && verb.Sel.Name == "Settings" {
+		return true // of a source of pages
+	}
 	if !isVerb || verb.Sel.Name != "Get" && verb.Sel.Name != "Public" {
 		return false
 	}

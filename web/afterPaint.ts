@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
  * The app's scripts are fetched when the browser has shown what the server has drawn: before, they
  * take the line from its style and its picture, and the processor from painting them
  * (docs/decisions/0058). Until then a script is a `<link rel="later">`, here and in what the server
- * writes (internal/app/site.go).
+ * writes (internal/site/site.go).
  */
 export function afterPaint(): Plugin {
   return {

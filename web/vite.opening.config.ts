@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 // What begins to show a live room before the app is there: one script without imports, which the
-// server writes into such a page (internal/app/manifest.go). Nobody fetches it, so it lies with the
+// server writes into such a page (internal/site/manifest.go). Nobody fetches it, so it lies with the
 // manifest, out of the way of what is served.
 export default defineConfig({
   publicDir: false,

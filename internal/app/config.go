@@ -16,6 +16,7 @@ import (
 	"limelight/internal/kit/clamd"
 	"limelight/internal/kit/httpclient"
 	"limelight/internal/kit/transcode"
+	"limelight/internal/kit/web"
 )
 
 // Config is all that an operator may say at the start. Every field but the last two is a
@@ -158,7 +159,7 @@ func (c Config) validPublicURL() error {
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return fmt.Errorf("--public-url: %s is not http or https", u.Scheme)
 	}
-	if u.Scheme == "http" && !local(u.Hostname()) && !c.InsecureHTTP {
+	if u.Scheme == "http" && !web.Local(u.Hostname()) && !c.InsecureHTTP {
 		return errors.New("--public-url: plain http shows passwords to the network; use https, or say --insecure-http")
 	}
 	return nil
@@ -178,7 +179,7 @@ func (c Config) validSocketEndpoint() error {
 // reach.
 func (c Config) validDevelopment() error {
 	u, err := url.Parse(c.origin())
-	if err != nil || !c.Development || local(u.Hostname()) {
+	if err != nil || !c.Development || web.Local(u.Hostname()) {
 		return err
 	}
 	return fmt.Errorf("--development (which --demo switches on) lets anybody take tokens for nothing: only a site at localhost may, "+
@@ -195,14 +196,6 @@ func (c Config) origin() string {
 		port = "8080"
 	}
 	return "http://localhost:" + port
-}
-
-func local(host string) bool {
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	address, err := netip.ParseAddr(host)
-	return err == nil && address.IsLoopback()
 }
 
 func (c Config) proxies() (list []netip.Prefix, err error) {

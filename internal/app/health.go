@@ -18,8 +18,7 @@ import (
 // Refusals that belong to the site as a whole.
 var (
 	errMaintenance = fault.New(fault.Unavailable, "The site is under construction. Please come back soon.").
-			Coded("maintenance").After(5 * time.Minute)
-	errCrossSite = fault.New(fault.Forbidden, "Forbidden in the action!").Coded("cross_site")
+		Coded("maintenance").After(5 * time.Minute)
 )
 
 // alive says that the process runs.

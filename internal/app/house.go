@@ -32,6 +32,7 @@ import (
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/socket"
+	"limelight/internal/kit/web"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/journal"
 	"limelight/internal/messages"
@@ -318,7 +319,7 @@ func (h *house) socketIdentity(ctx context.Context, r *http.Request, token strin
 func (c Config) origins() []string {
 	own := c.origin()
 	list := []string{own}
-	if host := hostOf(strings.TrimPrefix(own, "http://")); local(host) {
+	if host := web.HostOf(strings.TrimPrefix(own, "http://")); web.Local(host) {
 		for _, name := range []string{"localhost", "127.0.0.1", "[::1]"} {
 			list = append(list, strings.Replace(own, host, name, 1))
 		}

@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/metrics"
 	"limelight/internal/kit/recovery"
+	"limelight/internal/kit/web"
 )
 
 // counts are what is counted of the site as a whole. What a part of it counts, the
@@ -95,15 +96,15 @@ func routeOf(mux *http.ServeMux, router *api.Router) func(*http.Request) string 
 }
 
 // counted counts each request once it is answered.
-func (c *counts) counted(route func(*http.Request) string, now func() time.Time) func(http.Handler) http.Handler {
+func (c *counts) counted(route func(*http.Request) string, now func() time.Time) web.Middleware {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+			seen := web.Observe(w)
 			place, method, start := route(r), methodOf(r), now()
 			c.requests.WithLabelValues(place, method, "5xx") // from nothing, so that the first failure is an increase
 			defer func() {                                   // also of what was given up by a panic
-				c.requests.WithLabelValues(place, method, classOf(seen.status)).Inc()
-				if seen.status != http.StatusSwitchingProtocols {
+				c.requests.WithLabelValues(place, method, classOf(seen.Status)).Inc()
+				if seen.Status != http.StatusSwitchingProtocols {
 					c.took.WithLabelValues(place, method).Observe(now().Sub(start).Seconds())
 				}
 			}()

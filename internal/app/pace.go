@@ -2,11 +2,8 @@ package app
 
 import (
 	"context"
-	"io"
-	"math"
 	"net/http"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,6 +13,7 @@ import (
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/kit/web"
 	"limelight/internal/playback"
 )
 
@@ -66,7 +64,7 @@ const mostWaiting = 30
 // connectionOwners are whose sockets, and whose connections to the media engine, are counted
 // together: an address's, and a /48's.
 func (g *ground) connectionOwners(r *http.Request) []string {
-	if g.cfg.APIRate == 0 || ownMachine(r.Context()) {
+	if g.cfg.APIRate == 0 || web.OwnMachine(r.Context()) {
 		return nil
 	}
 	return limit.Owners(api.Address(r.Context()))
@@ -81,88 +79,6 @@ const (
 
 // answerPause is how long the next piece of an answer may wait for its reader.
 const answerPause = time.Minute
-
-// timedAnswers ends a connection whose reader takes nothing of its answer any more: it
-// would keep the answer, and what makes it, for ever. A slow one goes on.
-func timedAnswers(pause time.Duration) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			timed := timedWriter{w, http.NewResponseController(w), pause}
-			timed.goOn() // the deadline of the answer before, on the same connection, is over
-			next.ServeHTTP(timed, r)
-		})
-	}
-}
-
-type timedWriter struct {
-	http.ResponseWriter
-	connection *http.ResponseController
-	pause      time.Duration
-}
-
-// goOn gives the next piece its time. A connection without deadlines (a test's
-// recorder) has none.
-func (w timedWriter) goOn() { _ = w.connection.SetWriteDeadline(time.Now().Add(w.pause)) }
-
-// WriteHeader comes late where an answer was waited for.
-func (w timedWriter) WriteHeader(status int) {
-	w.goOn()
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// answerPiece is how much is sent with one deadline.
-const answerPiece = 64 << 10
-
-func (w timedWriter) Write(p []byte) (n int, err error) {
-	for {
-		w.goOn()
-		piece := p[n:min(n+answerPiece, len(p))]
-		sent, err := w.ResponseWriter.Write(piece)
-		n += sent
-		if err != nil || n == len(p) {
-			return n, err
-		}
-	}
-}
-
-// ReadFrom lets the system send a file by itself, piece by piece. What is copied is most often a
-// bounded part of one, and only one bound is looked behind. Of what is no file each part has its
-// time once it is there: what comes from afar may be waited for, and that is not its reader's doing.
-func (w timedWriter) ReadFrom(r io.Reader) (n int64, err error) {
-	whole, bounded := r.(*io.LimitedReader)
-	if !bounded {
-		whole = &io.LimitedReader{R: r, N: math.MaxInt64}
-	}
-	for whole.N > 0 {
-		if !isFile(whole.R) {
-			sent, err := io.Copy(struct{ io.Writer }{w}, whole)
-			return n + sent, err
-		}
-		w.goOn()
-		piece := &io.LimitedReader{R: whole.R, N: min(answerPiece, whole.N)}
-		sent, err := io.Copy(w.ResponseWriter, piece)
-		n += sent
-		whole.N -= sent
-		if err != nil || sent == 0 { // the reader has no more; what comes in several files stops at each
-			return n, err
-		}
-	}
-	return n, nil
-}
-
-// isFile reports whether the system can read by itself what comes next.
-func isFile(r io.Reader) bool {
-	file, ok := r.(syscall.Conn)
-	if !ok {
-		return false
-	}
-	_, err := file.SyscallConn()
-	return err == nil
-}
-
-// Unwrap lets WebSockets and streams reach the connection; one that is taken over has
-// no deadline of ours.
-func (w timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // paces applies the site's pace.
 type paces struct {
@@ -184,7 +100,7 @@ func (p *paces) rule(name string) limit.Rule {
 
 // take counts a request of the client in the context, or says how long to wait.
 func (p *paces) take(ctx context.Context, name string) (wait time.Duration) {
-	if p.perMinute == 0 || ownMachine(ctx) {
+	if p.perMinute == 0 || web.OwnMachine(ctx) {
 		return 0
 	}
 	if wait = p.buckets.TakeAddress(name, api.Address(ctx), p.rule(name)); wait > 0 {
@@ -195,7 +111,7 @@ func (p *paces) take(ctx context.Context, name string) (wait time.Duration) {
 
 // refund takes back what take has counted.
 func (p *paces) refund(ctx context.Context, name string) {
-	if p.perMinute != 0 && !ownMachine(ctx) {
+	if p.perMinute != 0 && !web.OwnMachine(ctx) {
 		p.buckets.RefundAddress(name, api.Address(ctx), p.rule(name))
 	}
 }
@@ -257,22 +173,4 @@ func refuseInWords(w http.ResponseWriter, f *fault.Fault) {
 	w.Header().Set("Retry-After", api.RetryAfter(f))
 	w.Header().Set("Cache-Control", "no-store")
 	http.Error(w, f.Text, http.StatusTooManyRequests)
-}
-
-// timedBodies gives each body a deadline: a client that sends a byte now and then
-// would keep its connection, and what waits for the body, for ever.
-func timedBodies(body, upload time.Duration) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.ContentLength != 0 { // what becomes a socket has no body
-				most := body
-				if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
-					most = upload
-				}
-				// A connection without deadlines (a test's recorder) has none.
-				_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(most))
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/web"
 )
 
 // The general pace of the API (trust.md, Rate limits): what one client may ask,
@@ -46,7 +47,7 @@ func (g *ground) counters() (pace, limits limit.Counter) {
 // tools, or a proxy that nobody named.
 func (h *house) ofAddress(next http.Handler) http.Handler {
 	return h.paced(next, rateOfAddress, func(r *http.Request) error {
-		if ownMachine(r.Context()) {
+		if web.OwnMachine(r.Context()) {
 			return nil
 		}
 		err := h.rate.AllowAddress(r.Context(), rateOfAddress, api.Address(r.Context()))

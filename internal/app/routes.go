@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/socket"
+	"limelight/internal/kit/web"
 	"limelight/internal/messages"
 	"limelight/internal/playback"
 )
@@ -62,7 +63,7 @@ func (h *house) sections(r *api.Router) {
 	r.Section("admin", "The back office's numbers and mailbox", h.admin.Routes)
 }
 
-// handler is the whole site behind its doors.
+// handler is the whole site behind its middleware.
 func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, error) {
 	proxies, err := h.cfg.proxies()
 	if err != nil {
@@ -80,15 +81,15 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 		}
 		mux.Handle(p.pattern, handler)
 	}
-	return passing(mux,
-		closedAfterChunks,
-		logged(h.log, h.now),
+	return web.Chain(mux,
+		web.CloseAfterChunks,
+		web.RequestLog(h.log, h.now),
 		h.counts.counted(routeOf(mux, router), h.now),
-		fromWhere(newForwarding(proxies, h.log), origin, h.cfg.PublicURL != ""),
-		worded(h.words),
-		secured(h.cfg.https()),
-		timedBodies(bodyTime, uploadTime),
-		timedAnswers(answerPause),
+		web.RealIP(web.NewForwarding(proxies, h.log), origin, h.cfg.PublicURL != ""),
+		web.Wording(h.words),
+		web.SecurityHeaders(h.cfg.https()),
+		web.BodyTimeouts(bodyTime, uploadTime),
+		web.AnswerTimeouts(answerPause),
 		h.sitePaced,
 	), nil
 }
@@ -109,7 +110,10 @@ func (h *house) mounts(origin string, router *api.Router, pages http.Handler) []
 	}
 	media := sync.OnceValues(func() (http.Handler, error) { return h.engine.Handler(h.shows), nil })
 	return []mounted{
-		{api.Prefix + "/", false, of(unkept(h.ofAddress(h.accounts.Authenticate(h.located(h.ofAccount(fenced(origin, router.Acts)(h.maintained(observed(router.Handler())))))))))},
+		{api.Prefix + "/", false, of(web.Chain(router.Handler(),
+			web.NoStore, h.ofAddress, h.accounts.Authenticate, h.located, h.ofAccount,
+			web.CSRF(origin, router.Acts, vendors), h.maintained, observed,
+		))},
 		{"/socket.io/", false, of(h.sockets)},
 		{"/rtc", h.engine == nil, media},
 		{"/rtc/", h.engine == nil, media},

@@ -14,7 +14,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"limelight/internal/kit/recovery"
-	"limelight/web"
 )
 
 // Options are how serve is called, besides the configuration.
@@ -66,7 +65,7 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 
 // run listens, works and waits.
 func (h *house) run(ctx context.Context, o Options) error {
-	site, err := newSite(web.Dist(), h.log, h.boot)
+	site, err := h.newSite()
 	if err != nil {
 		return err
 	}

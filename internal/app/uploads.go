@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/web"
 	"limelight/internal/uploads"
 )
 
@@ -89,7 +90,7 @@ func (h *house) countUpload(ctx context.Context, route string) (done func(), err
 	switch {
 	case who != "":
 		err = h.limits.Allow(ctx, uploadRule(route), who)
-	case ownMachine(ctx):
+	case web.OwnMachine(ctx):
 		return func() {}, nil
 	default:
 		open, owners, all = &h.underWay.guests, limit.Owners(api.Address(ctx)), maxGuestUploads

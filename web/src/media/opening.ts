@@ -25,7 +25,7 @@ window.receive = (address, events) => {
 
 /**
  * A live room that is opened by its address is watched from here, before the app is loaded: this script
- * is written into such a page (internal/app/boot.go), and what its boot data says is enough. It is no
+ * is written into such a page (internal/site/page.go), and what its boot data says is enough. It is no
  * module of the app, which finds the client that is already here on the window (receiveLazily.ts).
  */
 function begin() {

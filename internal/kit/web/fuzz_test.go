@@ -1,4 +1,4 @@
-package app
+package web
 
 import (
 	"log/slog"
@@ -11,7 +11,7 @@ import (
 // FuzzForwarded: whatever a proxy passes on, a client has one address that can be
 // read, and is never taken for this machine.
 func FuzzForwarded(f *testing.F) {
-	hops := newForwarding([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}, slog.New(slog.DiscardHandler))
+	hops := NewForwarding([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}, slog.New(slog.DiscardHandler))
 	for _, seed := range []string{
 		"203.0.113.9", "203.0.113.9:80", "[2001:db8::1]:443", "unknown", `"[::1]"`, "1.2.3.4, 10.0.0.1, ", "::ffff:127.0.0.1", "fe80::1%eth0", "[", ",,,,",
 	} {

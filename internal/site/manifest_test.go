@@ -1,4 +1,4 @@
-package app
+package site
 
 import (
 	"compress/gzip"
@@ -32,10 +32,11 @@ func TestAPageNamesItsScripts(t *testing.T) {
 		opening:               {Data: []byte("watch(1 < 2);\n")},
 	}
 	b := boot{Title: "Limelight", Modules: []string{homePage}, Preload: picture{Src: "/files/1/card.webp", SrcSet: "/files/1/card.webp 640w"}}
-	s, err := newSite(dist, slog.New(slog.DiscardHandler), func(*http.Request) (boot, error) { return b, nil })
+	s, err := New(dist, nil, Config{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.boot = func(*http.Request) (boot, error) { return b, nil }
 	if got, want := s.built.beyond(homePage), []string{"/assets/home.js", "/assets/cards.js"}; !slices.Equal(got, want) {
 		t.Errorf("the home page's own scripts are %v, want %v", got, want)
 	}
@@ -73,7 +74,7 @@ func TestAPageNamesItsScripts(t *testing.T) {
 func TestAScriptThatEndsItsElementIsRefused(t *testing.T) {
 	for _, script := range []string{"x('</SCRIPT>')", "x('<!--')"} {
 		dist := fstest.MapFS{"index.html": {Data: []byte(notBuilt)}, opening: {Data: []byte(script)}}
-		if _, err := newSite(dist, slog.New(slog.DiscardHandler), nil); err == nil {
+		if _, err := New(dist, nil, Config{}, slog.New(slog.DiscardHandler)); err == nil {
 			t.Errorf("a page carries %s", script)
 		}
 	}

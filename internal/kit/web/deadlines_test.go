@@ -1,4 +1,4 @@
-package app
+package web
 
 import (
 	"bufio"
@@ -17,10 +17,10 @@ import (
 // an upload has longer.
 func TestBodiesHaveADeadline(t *testing.T) {
 	var read = make(chan error, 1)
-	server := httptest.NewServer(passing(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(Chain(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, err := io.Copy(io.Discard, r.Body)
 		read <- err
-	}), logged(slog.New(slog.DiscardHandler), time.Now), timedBodies(50*time.Millisecond, time.Hour)))
+	}), RequestLog(slog.New(slog.DiscardHandler), time.Now), BodyTimeouts(50*time.Millisecond, time.Hour)))
 	defer server.Close()
 	for name, head := range map[string]string{
 		"a notification": "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
@@ -71,7 +71,7 @@ func TestAnswersHaveADeadline(t *testing.T) {
 	const pause = 300 * time.Millisecond
 	whole := make([]byte, 8<<20) // more than two sockets hold
 	wrote := make(chan error, 1)
-	server := httptest.NewServer(passing(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(Chain(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/nothing":
 			w.WriteHeader(http.StatusNoContent)
@@ -98,7 +98,7 @@ func TestAnswersHaveADeadline(t *testing.T) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(whole)))
 		_, err := w.Write(whole)
 		wrote <- err
-	}), logged(slog.New(slog.DiscardHandler), time.Now), timedAnswers(pause)))
+	}), RequestLog(slog.New(slog.DiscardHandler), time.Now), AnswerTimeouts(pause)))
 	defer server.Close()
 	ask := func() net.Conn {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", server.Listener.Addr().String())

@@ -1,4 +1,4 @@
-package app
+package site
 
 import (
 	"path"
@@ -39,8 +39,8 @@ var (
 )
 
 // customScripts are what a page at path carries in its head and before its end.
-func (h *house) customScripts(address string, now settings.Current) (head, end string) {
-	if h.cfg.DisableCustomScripts || !scripted(address) {
+func (s *Site) customScripts(address string, now settings.Current) (head, end string) {
+	if s.NoCustomScripts || !scripted(address) {
 		return "", ""
 	}
 	return nonced(analytics(now.GaCode) + now.HeaderScript), nonced(now.AfterBodyScript)

@@ -1,4 +1,4 @@
-package app
+package web
 
 import (
 	"bytes"
@@ -56,7 +56,7 @@ func TestTheSystemSendsFiles(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, file)
 	})
 	quiet := slog.New(slog.DiscardHandler)
-	server := httptest.NewServer(logged(quiet, time.Now)(timedAnswers(time.Minute)(serve)))
+	server := httptest.NewServer(RequestLog(quiet, time.Now)(AnswerTimeouts(time.Minute)(serve)))
 	defer server.Close()
 	for span, want := range map[string][]byte{"": data, "bytes=100-": data[100:], "bytes=70000-400000": data[70000:400001], "bytes=5-9": data[5:10]} {
 		req, err := http.NewRequestWithContext(t.Context(), "GET", server.URL, nil)
@@ -89,7 +89,7 @@ func TestAFileWaitsForNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	server := httptest.NewServer(timedAnswers(200 * time.Millisecond)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	server := httptest.NewServer(AnswerTimeouts(200 * time.Millisecond)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		file, err := os.Open(path)
 		if err == nil {
 			_, err = io.Copy(w, file)
@@ -145,7 +145,7 @@ func TestAReaderWaitsForASlowSource(t *testing.T) {
 		"a section of a blob": func(r io.Reader) io.Reader { return io.LimitReader(noFile{r}, int64(len(data))) },
 	} {
 		ended := make(chan error, 1)
-		server := httptest.NewServer(timedAnswers(pause)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		server := httptest.NewServer(AnswerTimeouts(pause)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, err := io.Copy(w, as(&slowSource{bytes.NewReader(data[:20_000]), bytes.NewReader(data[20_000:]), 2 * pause}))
 			ended <- err
 		})))

@@ -1,4 +1,4 @@
-package app
+package web
 
 import (
 	"context"
@@ -6,12 +6,15 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"limelight/internal/kit/api"
 )
 
-// forwarding finds out a client's address behind proxies.
-type forwarding struct {
+// Forwarding finds out a client's address behind proxies.
+type Forwarding struct {
 	proxies []netip.Prefix // whose X-Forwarded-For is believed
 	log     *slog.Logger
 
@@ -20,8 +23,49 @@ type forwarding struct {
 	warnedNear, warnedFar atomic.Bool
 }
 
-func newForwarding(proxies []netip.Prefix, log *slog.Logger) *forwarding {
-	return &forwarding{proxies: proxies, log: log}
+// NewForwarding believes the X-Forwarded-For of these proxies.
+func NewForwarding(proxies []netip.Prefix, log *slog.Logger) *Forwarding {
+	return &Forwarding{proxies: proxies, log: log}
+}
+
+// RealIP puts the client's address and the site's own into the context. A site whose own
+// address is not fixed has, on this machine, the name that the client uses.
+func RealIP(hops *Forwarding, origin string, fixed bool) Middleware {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			address, itself := hops.client(r)
+			ctx := api.WithAddress(r.Context(), address)
+			if itself {
+				ctx = context.WithValue(ctx, ownMachineKey{}, true)
+			}
+			own := origin
+			if !fixed && Local(HostOf(r.Host)) {
+				own = "http://" + r.Host // localhost under another name or port
+			}
+			next.ServeHTTP(w, r.WithContext(api.WithOrigin(ctx, own)))
+		})
+	}
+}
+
+// HostOf is a host without its port; what is not a host with a port is left as it is.
+func HostOf(hostPort string) string {
+	host, port, err := net.SplitHostPort(hostPort)
+	if err != nil {
+		return hostPort
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return hostPort // it is written into pages and headers, and this is no port
+	}
+	return host
+}
+
+// Local reports whether a host name or address is this machine.
+func Local(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	address, err := netip.ParseAddr(host)
+	return err == nil && address.IsLoopback()
 }
 
 // client is the client's address, and whether the connection comes from this very
@@ -30,7 +74,7 @@ func newForwarding(proxies []netip.Prefix, log *slog.Logger) *forwarding {
 // X-Forwarded-For is walked from the nearest proxy outward, up to the first
 // address that is no trusted proxy. A hop that cannot be read ends the walk at
 // the proxy that wrote it: an address of its own kind, and counted.
-func (f *forwarding) client(r *http.Request) (address string, own bool) {
+func (f *Forwarding) client(r *http.Request) (address string, own bool) {
 	nearest, ok := hop(r.RemoteAddr)
 	if !ok {
 		return r.RemoteAddr, false
@@ -71,7 +115,7 @@ func hop(text string) (netip.Addr, bool) {
 	return at.Unmap().WithZone(""), err == nil
 }
 
-func (f *forwarding) trusted(address netip.Addr) bool {
+func (f *Forwarding) trusted(address netip.Addr) bool {
 	for _, network := range f.proxies {
 		if network.Contains(address) {
 			return true
@@ -82,7 +126,7 @@ func (f *forwarding) trusted(address netip.Addr) bool {
 
 // warn says once that a proxy speaks whom nobody declared: everybody behind it
 // would count as one client.
-func (f *forwarding) warn(proxy netip.Addr) {
+func (f *Forwarding) warn(proxy netip.Addr) {
 	warned := &f.warnedFar
 	if proxy.IsLoopback() || proxy.IsPrivate() {
 		warned = &f.warnedNear
@@ -96,8 +140,8 @@ func (f *forwarding) warn(proxy netip.Addr) {
 
 type ownMachineKey struct{}
 
-// ownMachine tells a connection of this machine that no proxy passed on.
-func ownMachine(ctx context.Context) bool {
+// OwnMachine tells a connection of this machine that no proxy passed on.
+func OwnMachine(ctx context.Context) bool {
 	own, _ := ctx.Value(ownMachineKey{}).(bool)
 	return own
 }

@@ -1,8 +1,14 @@
-package app
+// Package site serves the web app: its built files, and its page for every other address.
+//
+// A page carries its title, the settings, who is logged in and the first data of its
+// address, so that nothing has to be asked for before the first paint, and it is drawn
+// before the app is there. What it shows comes from a Source.
+package site
 
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -15,21 +21,43 @@ import (
 	"path"
 	"strings"
 
+	"limelight/internal/account"
+	"limelight/internal/discover"
+	"limelight/internal/kit/api"
+	"limelight/internal/settings"
 	"limelight/internal/show"
 )
 
-// site serves everything that is not the API: the built files of the web app,
-// and its page for every other address. The page carries its title, the
-// settings, the session's public part and the first data of its route, so that
-// nothing has to be asked for before the first paint.
-type site struct {
-	dist  fs.FS
-	files http.Handler
-	parts pageParts
-	built manifest
-	first []byte // the script of a page that opens on a show
-	boot  func(r *http.Request) (boot, error)
-	log   *slog.Logger
+// Source is what pages show.
+type Source interface {
+	Settings() settings.Current
+	// Public completes what everybody may know of the settings.
+	Public(ctx context.Context, public settings.Public) settings.Public
+	Me(ctx context.Context, who account.Caller) (account.Me, error)
+	Search(ctx context.Context, q discover.Query) (api.List[discover.Card], error)
+	Profile(ctx context.Context, username string) (discover.Profile, error)
+	// Join lets a visitor into a performer's public show.
+	Join(ctx context.Context, who account.Caller, performerID, origin string) (show.Session, error)
+}
+
+// Config is how the program was started.
+type Config struct {
+	Sockets         string // where the sockets are; empty: this site
+	Development     bool   // payments are played
+	NoCustomScripts bool   // the operator's scripts do not run
+}
+
+// Site is the web app as a handler.
+type Site struct {
+	Config
+	source Source
+	dist   fs.FS
+	files  http.Handler
+	parts  pageParts
+	built  manifest
+	first  []byte // the script of a page that opens on a show
+	boot   func(r *http.Request) (boot, error)
+	log    *slog.Logger
 }
 
 // boot is what a page starts with.
@@ -75,7 +103,8 @@ type pageParts struct{ head, title, shell, boot, tail []byte }
 // noncePlace is where the build left room for the nonce of this answer.
 const noncePlace = "__NONCE__"
 
-func newSite(dist fs.FS, log *slog.Logger, start func(r *http.Request) (boot, error)) (*site, error) {
+// New makes a site of the web app's built files; without them it says how to build them.
+func New(dist fs.FS, source Source, cfg Config, log *slog.Logger) (*Site, error) {
 	index, err := fs.ReadFile(dist, "index.html")
 	if err != nil {
 		index = []byte(notBuilt)
@@ -92,7 +121,9 @@ func newSite(dist fs.FS, log *slog.Logger, start func(r *http.Request) (boot, er
 	if err != nil {
 		return nil, err
 	}
-	return &site{dist: dist, files: http.FileServerFS(dist), parts: parts, built: built, first: first, boot: start, log: log}, nil
+	s := &Site{Config: cfg, source: source, dist: dist, files: http.FileServerFS(dist), parts: parts, built: built, first: first, log: log}
+	s.boot = s.begin
+	return s, nil
 }
 
 // notBuilt is the page of a program built without the web app.
@@ -118,7 +149,7 @@ func cutPage(index []byte) (parts pageParts, err error) {
 	return parts, err
 }
 
-func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
@@ -140,7 +171,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.Contains(name, "/.") }
 
 // file serves a built file. Names in assets carry their content's hash.
-func (s *site) file(w http.ResponseWriter, r *http.Request, name string) {
+func (s *Site) file(w http.ResponseWriter, r *http.Request, name string) {
 	cache := "public, max-age=3600"
 	if strings.HasPrefix(name, "assets/") {
 		cache = "public, max-age=31536000, immutable"
@@ -156,7 +187,7 @@ func (s *site) file(w http.ResponseWriter, r *http.Request, name string) {
 }
 
 // packed finds the compressed neighbour that the build made.
-func (s *site) packed(r *http.Request, name string) (packed, encoding string) {
+func (s *Site) packed(r *http.Request, name string) (packed, encoding string) {
 	accepted := r.Header.Get("Accept-Encoding")
 	for _, way := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !strings.Contains(accepted, way.encoding) {
@@ -183,7 +214,7 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-func (s *site) page(w http.ResponseWriter, r *http.Request) {
+func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	b, err := s.boot(r)
 	if err != nil {
 		s.log.Error("start a page", "path", r.URL.Path, "error", err)
@@ -237,7 +268,7 @@ func imageSrcSet(choice string) template.HTMLAttr {
 
 // render puts the page together. The nonce goes into what the build and the operator
 // wrote, never into what people wrote: a name is not a place for it.
-func (s *site) render(b boot, nonce string) (*bytes.Buffer, error) {
+func (s *Site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	var page bytes.Buffer
 	ours := func(part []byte) { page.Write(bytes.ReplaceAll(part, []byte(noncePlace), []byte(nonce))) }
 	ours(s.parts.head)
@@ -321,31 +352,4 @@ func contentPolicy(nonce string, b boot) string {
 		"frame-ancestors 'none'",
 		"form-action 'self'",
 	}, "; ")
-}
-
-// nothing is the policy of an answer that is no page: nothing in it may run, load
-// or be framed. Pages and files bring their own.
-const nothing = "default-src 'none'; frame-ancestors 'none'"
-
-// permissions are what a page may ask a person for: this site's own pages their
-// camera, microphone and screen, and nobody anything else.
-const permissions = "camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()"
-
-// secured puts the headers on every answer that keep a browser from guessing.
-func secured(https bool) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			h := w.Header()
-			h.Set("X-Content-Type-Options", "nosniff")
-			h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-			h.Set("Cross-Origin-Opener-Policy", "same-origin")
-			h.Set("X-Frame-Options", "DENY")
-			h.Set("Permissions-Policy", permissions)
-			h.Set("Content-Security-Policy", nothing)
-			if https {
-				h.Set("Strict-Transport-Security", "max-age=63072000")
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
 }

@@ -1,8 +1,9 @@
-package app
+package web
 
 import (
 	"log/slog"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 )
@@ -10,11 +11,8 @@ import (
 // Only a trusted proxy may say where somebody comes from, and only about the hop
 // before it; a hop is read in every way that proxies write it.
 func TestClientAddress(t *testing.T) {
-	proxies, err := Config{TrustedProxies: []string{"10.0.0.0/8", "::1", "127.0.0.1"}}.proxies()
-	if err != nil {
-		t.Fatal(err)
-	}
-	hops := newForwarding(proxies, slog.New(slog.DiscardHandler))
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128"), netip.MustParsePrefix("127.0.0.1/32")}
+	hops := NewForwarding(proxies, slog.New(slog.DiscardHandler))
 	for name, c := range map[string]struct{ remote, forwarded, want string }{
 		"nobody in between":       {"198.51.100.7:4000", "", "198.51.100.7"},
 		"a liar":                  {"198.51.100.7:4000", "203.0.113.9", "198.51.100.7"},
@@ -52,7 +50,7 @@ func TestClientAddress(t *testing.T) {
 
 // Only what comes to this machine from itself, past every proxy, is not counted.
 func TestOwnMachine(t *testing.T) {
-	hops := newForwarding(nil, slog.New(slog.DiscardHandler))
+	hops := NewForwarding(nil, slog.New(slog.DiscardHandler))
 	for remote, want := range map[string]bool{
 		"127.0.0.1:4000": true, "[::1]:4000": true, "10.0.0.1:4000": false, "198.51.100.7:4000": false, "@": false,
 	} {
@@ -67,7 +65,7 @@ func TestOwnMachine(t *testing.T) {
 // Who forgot to name the proxy reads it in the log, once.
 func TestUndeclaredProxyIsWarnedOfOnce(t *testing.T) {
 	var out strings.Builder
-	hops := newForwarding(nil, slog.New(slog.NewTextHandler(&out, nil)))
+	hops := NewForwarding(nil, slog.New(slog.NewTextHandler(&out, nil)))
 	ask := func(remote, forwarded string) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = remote
@@ -90,6 +88,18 @@ func TestUndeclaredProxyIsWarnedOfOnce(t *testing.T) {
 	for _, want := range []string{"--trusted-proxy", "sender=127.0.0.1"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the warning lacks %q: %s", want, out.String())
+		}
+	}
+}
+
+// What a client calls the host is written into pages: only a host and a port are.
+func TestHostsThatAreNone(t *testing.T) {
+	for name, want := range map[string]bool{
+		"localhost": true, "localhost:9000": true, "[::1]:8080": true,
+		"localhost:80;evil": false, "localhost:80 evil": false, "localhost:99999": false, "localhost:": false, "evil.example": false,
+	} {
+		if got := Local(HostOf(name)); got != want {
+			t.Errorf("%q is local: %v", name, got)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package site
 
 import (
 	"io"
@@ -28,10 +28,11 @@ func testSite(t *testing.T, b boot) http.Handler {
 		".vite/manifest":     {Data: []byte("{}")},
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	s, err := newSite(dist, log, func(*http.Request) (boot, error) { return b, nil })
+	s, err := New(dist, nil, Config{}, log)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.boot = func(*http.Request) (boot, error) { return b, nil }
 	return s
 }
 

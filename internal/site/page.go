@@ -1,4 +1,4 @@
-package app
+package site
 
 import (
 	"context"
@@ -11,71 +11,54 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/markup"
-	"limelight/internal/settings"
 )
 
-// boot gathers what a page starts with: the same for every page, and the first
+// begin gathers what a page starts with: the same for every page, and the first
 // data of the one that was opened.
-func (h *house) boot(r *http.Request) (b boot, err error) {
-	ctx, now := r.Context(), h.settings.Get()
+func (s *Site) begin(r *http.Request) (b boot, err error) {
+	ctx, now := r.Context(), s.source.Settings()
 	origin := api.Origin(ctx)
 	b = boot{
 		Title: now.SiteName, Description: now.MetaDescription, Keywords: now.MetaKeywords,
 		Address: origin + r.URL.Path, Favicon: now.Favicon,
-		Sockets: h.cfg.SocketEndpoint, Elsewhere: now.Origins(),
+		Sockets: s.Sockets, Elsewhere: now.Origins(),
 	}
 	who := account.SessionFrom(ctx)
 	if who.Role != account.Admin { // what one admin wrote never runs as another
-		b.HeadScript, b.EndScript = h.customScripts(r.URL.Path, now)
+		b.HeadScript, b.EndScript = s.customScripts(r.URL.Path, now)
 	}
 	if b.HeadScript+b.EndScript != "" {
 		b.Data.Scripted = scriptedPages
 	}
 	b.Measured = b.HeadScript != "" && analytics(now.GaCode) != ""
-	b.Data.Settings = h.completed(ctx, now.Public)
-	b.Development = h.cfg.Development
+	b.Data.Settings = s.source.Public(ctx, now.Public)
+	b.Development = s.Development
 	b.Data.Route = []query{}
 	if now.MaintenanceMode {
 		b.Status = http.StatusServiceUnavailable
 	}
 	if !who.Guest() {
-		me, err := h.accounts.Me(ctx, who)
+		me, err := s.source.Me(ctx, who)
 		if err != nil {
 			return b, err
 		}
 		b.Data.Session = me
 	}
 	if r.URL.Path == "/" && !now.MaintenanceMode {
-		return b, h.bootHome(ctx, &b)
+		return b, s.bootHome(ctx, &b)
 	}
 	if username, ok := strings.CutPrefix(r.URL.Path, "/room/"); ok {
-		return b, h.bootRoom(ctx, &b, username)
+		return b, s.bootRoom(ctx, &b, username)
 	}
 	return b, nil
-}
-
-// completed fills in how the program was started, and the popup's text from the post that the operator chose for
-// it, for the page and for whoever reads the settings again.
-func (h *house) completed(ctx context.Context, public settings.Public) settings.Public {
-	public.Development = h.cfg.Development
-	if public.Popup18ContentID == "" {
-		return public
-	}
-	post, err := h.pages.Post(ctx, public.Popup18ContentID, false)
-	if err != nil {
-		h.log.Warn("the 18+ popup's post cannot be read", "post", public.Popup18ContentID, "error", err)
-		return public
-	}
-	public.PopupContent18Plus = post.Content
-	return public
 }
 
 // bootShow lets a page that opens on a public show begin to show it at once: it
 // carries what POST /streaming/join would answer this visitor, by the same gate,
 // and the script that connects. The page is never kept (no-store). What the gate
 // refuses the app asks for again, and says why.
-func (h *house) bootShow(ctx context.Context, b *boot, performerID string) error {
-	session, err := h.shows.Join(ctx, account.CallerFrom(ctx), performerID, api.Origin(ctx))
+func (s *Site) bootShow(ctx context.Context, b *boot, performerID string) error {
+	session, err := s.source.Join(ctx, account.CallerFrom(ctx), performerID, api.Origin(ctx))
 	if _, refused := errors.AsType[*fault.Fault](err); refused {
 		return nil
 	}
@@ -89,8 +72,8 @@ func (h *house) bootShow(ctx context.Context, b *boot, performerID string) error
 
 // bootRoom puts the performer's profile into the page, and into its previews
 // elsewhere. An unknown one is a page of its own, with the right status.
-func (h *house) bootRoom(ctx context.Context, b *boot, username string) error {
-	profile, err := h.discover.Profile(ctx, username)
+func (s *Site) bootRoom(ctx context.Context, b *boot, username string) error {
+	profile, err := s.source.Profile(ctx, username)
 	if errors.Is(err, discover.ErrAbsent) {
 		b.Status = http.StatusNotFound
 		return nil
@@ -100,7 +83,7 @@ func (h *house) bootRoom(ctx context.Context, b *boot, username string) error {
 	}
 	b.Modules = []string{roomPage}
 	if profile.StreamingStatus == "public" {
-		if err := h.bootShow(ctx, b, profile.ID); err != nil {
+		if err := s.bootShow(ctx, b, profile.ID); err != nil {
 			return err
 		}
 	}

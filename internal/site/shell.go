@@ -1,4 +1,4 @@
-package app
+package site
 
 import (
 	"bytes"
@@ -42,8 +42,8 @@ type picture struct{ Src, SrcSet, Sizes, Media string }
 
 // bootHome puts the first page of the shop window into the page, draws it, and
 // lets the browser fetch the first picture at once.
-func (h *house) bootHome(ctx context.Context, b *boot) error {
-	found, err := h.discover.Search(ctx, discover.Query{Limit: firstPage})
+func (s *Site) bootHome(ctx context.Context, b *boot) error {
+	found, err := s.source.Search(ctx, discover.Query{Limit: firstPage})
 	if err != nil {
 		return fmt.Errorf("first page of the window: %w", err)
 	}
