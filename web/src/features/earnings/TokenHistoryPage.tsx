@@ -11,11 +11,10 @@ import { refundable } from "@/money/refunds/api";
 import type { RefundablePayment } from "@/money/refunds/types";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
@@ -32,41 +31,37 @@ export default function TokenHistoryPage() {
   const offers = useQuery(refundable());
   const isFiltered = Boolean(type || from || to);
   return (
-    <>
-      <PageHeader
-        title="Payment token history"
-        actions={
-          <LinkButton href={paths.proof()} variant="outline">
-            Proof of the books
-          </LinkButton>
-        }
-      >
-        Every token that came into your wallet or left it.
-      </PageHeader>
-      <Card flush>
-        <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 sm:grid-cols-[180px_180px_180px]">
-          <div className="max-sm:col-span-2">
-            <Select
-              label="Type"
-              placeholder="All"
-              options={walletOptions}
-              value={type}
-              onChange={(event) => choose({ type: event.target.value })}
-            />
+    <ListPage
+      title="Payment token history"
+      actions={
+        <LinkButton href={paths.proof()} variant="outline">
+          Proof of the books
+        </LinkButton>
+      }
+      lead="Every token that came into your wallet or left it."
+      filters={
+        <>
+          <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 sm:grid-cols-[180px_180px_180px]">
+            <div className="max-sm:col-span-2">
+              <Select
+                label="Type"
+                placeholder="All"
+                options={walletOptions}
+                value={type}
+                onChange={(event) => choose({ type: event.target.value })}
+              />
+            </div>
+            <RangeFields from={from} to={to} onChange={choose} />
           </div>
-          <RangeFields from={from} to={to} onChange={(days) => choose({ ...days })} />
-        </div>
-        <LoadFailure query={offers} what="What you can ask to have back" inset />
-        <ListTable
-          list={list}
-          page={page}
-          label="Payment token history"
-          columns={[...columns, ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}
-          rowKey={(row) => row._id}
-          empty={<Nothing isFiltered={isFiltered} />}
-        />
-      </Card>
-    </>
+          <LoadFailure query={offers} what="What you can ask to have back" inset />
+        </>
+      }
+      list={list}
+      page={page}
+      columns={[...columns, ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}
+      rowKey={(row) => row._id}
+      empty={<Nothing isFiltered={isFiltered} />}
+    />
   );
 }
 

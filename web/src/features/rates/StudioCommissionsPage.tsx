@@ -11,9 +11,8 @@ import { useTitle } from "@/settings/useTitle";
 import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
 import { Button, LinkButton } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Commission, commissions, type Percents } from "./api";
@@ -35,51 +34,48 @@ export default function StudioCommissionsPage() {
   const standard = list.data?.default;
 
   return (
-    <>
-      <PageHeader
-        title="Commissions"
-        actions={
-          <>
-            <LinkButton href={paths.studio.earning({ tab: "simulator" })}>Simulator</LinkButton>
-            <LinkButton href={paths.studio.earning({ tab: "rates" })}>History</LinkButton>
-            {standard && (
-              <Button
-                variant="outline"
-                onClick={() =>
-                  setChanged({
-                    id: undefined,
-                    name: `new ${models.toLowerCase()}`,
-                    rates: standard,
-                  })
-                }
-              >
-                Shares of new {models.toLowerCase()}
-              </Button>
-            )}
-          </>
-        }
-      >
-        What a {model.toLowerCase()} gets of the studio's income. More holds at once; less waits
-        until it is accepted.
-      </PageHeader>
-      <Card flush>
-        <ListTable
-          list={list}
-          page={page}
-          label="Commissions"
-          columns={columns(model, ({ _id, performer, rates, offer }) =>
-            setChanged({ id: _id, name: performer.username, rates: offer?.rates ?? rates }),
+    <ListPage
+      title="Commissions"
+      actions={
+        <>
+          <LinkButton href={paths.studio.earning({ tab: "simulator" })}>Simulator</LinkButton>
+          <LinkButton href={paths.studio.earning({ tab: "rates" })}>History</LinkButton>
+          {standard && (
+            <Button
+              variant="outline"
+              onClick={() =>
+                setChanged({
+                  id: undefined,
+                  name: `new ${models.toLowerCase()}`,
+                  rates: standard,
+                })
+              }
+            >
+              Shares of new {models.toLowerCase()}
+            </Button>
           )}
-          rowKey={(row) => row._id}
-          empty={
-            <EmptyState title={`No ${models.toLowerCase()} yet`} icon={<Percent aria-hidden />}>
-              {models} of your studio and their shares appear here.
-            </EmptyState>
-          }
-        />
-      </Card>
+        </>
+      }
+      lead={
+        <>
+          What a {model.toLowerCase()} gets of the studio's income. More holds at once; less waits
+          until it is accepted.
+        </>
+      }
+      list={list}
+      page={page}
+      columns={columns(model, ({ _id, performer, rates, offer }) =>
+        setChanged({ id: _id, name: performer.username, rates: offer?.rates ?? rates }),
+      )}
+      rowKey={(row) => row._id}
+      empty={
+        <EmptyState title={`No ${models.toLowerCase()} yet`} icon={<Percent aria-hidden />}>
+          {models} of your studio and their shares appear here.
+        </EmptyState>
+      }
+    >
       {changed && <SharesDialog {...changed} onClose={() => setChanged(undefined)} />}
-    </>
+    </ListPage>
   );
 }
 

@@ -6,9 +6,9 @@ import { countOf, formatBytes } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
-import { Card, PageHeader, Stat } from "@/ui/Card";
+import { Stat } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useList } from "@/ui/useList";
@@ -31,28 +31,21 @@ export default function RecordingsPage() {
   }
 
   return (
-    <>
-      <PageHeader
-        title="Recordings"
-        actions={
-          <LinkButton href={paths.performer.profile()} variant="outline">
-            Recording settings
-          </LinkButton>
-        }
-      >
-        Your shows as you gave them. Only you can see them; a member's camera is never recorded.
-      </PageHeader>
-      <Used />
-      <Card flush>
-        <ListTable
-          list={list}
-          page={page}
-          label="Recordings"
-          columns={columns({ onPlay: setPlaying, onDelete: setLeaving })}
-          rowKey={({ _id }) => _id}
-          empty={<Empty />}
-        />
-      </Card>
+    <ListPage
+      title="Recordings"
+      actions={
+        <LinkButton href={paths.performer.profile()} variant="outline">
+          Recording settings
+        </LinkButton>
+      }
+      lead="Your shows as you gave them. Only you can see them; a member's camera is never recorded."
+      above={<Used />}
+      list={list}
+      page={page}
+      columns={columns({ onPlay: setPlaying, onDelete: setLeaving })}
+      rowKey={({ _id }) => _id}
+      empty={<Empty />}
+    >
       {playing && <PlayDialog recording={playing} onClose={() => setPlaying(undefined)} />}
       {leaving && (
         <ConfirmDialog
@@ -64,7 +57,7 @@ export default function RecordingsPage() {
           onConfirm={() => erase(leaving)}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 

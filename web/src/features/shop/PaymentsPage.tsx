@@ -5,10 +5,9 @@ import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { LinkButton } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Payment, payments, usePaymentNews } from "./api";
@@ -21,44 +20,40 @@ export default function PaymentsPage() {
   usePaymentNews();
   const [list, page] = useList(paths.user.transactionHistory, (offset) => payments(offset));
   return (
-    <>
-      <PageHeader
-        title="Transaction history"
-        actions={
-          <LinkButton href={paths.user.fundsTokens()} variant="gold">
-            Buy tokens
-          </LinkButton>
-        }
-      >
-        What you paid, and what came of it. Tokens you spent are in your{" "}
-        <Link href={paths.user.paymentTokenHistory()} className="text-brand-ink underline">
-          token history
-        </Link>
-        .
-      </PageHeader>
-      <Card flush>
-        <ListTable
-          list={list}
-          page={page}
-          label="Transaction history"
-          columns={columns}
-          rowKey={(row) => row._id}
-          empty={
-            <EmptyState
-              title="No payments yet"
-              icon={<Receipt aria-hidden />}
-              action={
-                <LinkButton href={paths.user.fundsTokens()} variant="gold">
-                  Buy tokens
-                </LinkButton>
-              }
-            >
-              Each payment will be listed here with its state.
-            </EmptyState>
+    <ListPage
+      title="Transaction history"
+      actions={
+        <LinkButton href={paths.user.fundsTokens()} variant="gold">
+          Buy tokens
+        </LinkButton>
+      }
+      lead={
+        <>
+          What you paid, and what came of it. Tokens you spent are in your{" "}
+          <Link href={paths.user.paymentTokenHistory()} className="text-brand-ink underline">
+            token history
+          </Link>
+          .
+        </>
+      }
+      list={list}
+      page={page}
+      columns={columns}
+      rowKey={(row) => row._id}
+      empty={
+        <EmptyState
+          title="No payments yet"
+          icon={<Receipt aria-hidden />}
+          action={
+            <LinkButton href={paths.user.fundsTokens()} variant="gold">
+              Buy tokens
+            </LinkButton>
           }
-        />
-      </Card>
-    </>
+        >
+          Each payment will be listed here with its state.
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -5,9 +5,8 @@ import { paths } from "@/app/paths";
 import { keywordOf } from "@/lib/search";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
-import { Card, PageHeader } from "@/ui/Card";
 import { Select } from "@/ui/Field";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -48,48 +47,48 @@ export default function AccountsPage() {
   }
 
   return (
-    <>
-      <PageHeader title="Accounts" actions={<InviteAdmin />}>
-        Find somebody, suspend or restore, choose the VIPs.
-      </PageHeader>
-      <Card flush>
-        <div className="grid gap-3 px-4 pt-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
-          <SearchField
-            q={q}
-            label="Username, name or email"
-            verb="Find"
-            onSearch={(words) => choose({ q: words })}
-          />
-          <Select
-            label="Role"
-            placeholder="All roles"
-            options={roles(model)}
-            value={role ?? ""}
-            onChange={(event) => choose({ role: event.target.value })}
-          />
-          <Select
-            label="Status"
-            placeholder="Any status"
-            options={statuses}
-            value={status ?? ""}
-            onChange={(event) => choose({ status: event.target.value })}
-          />
-        </div>
-        <LoadFailure query={vip} what="Who is a VIP" inset />
-        <ListTable
-          list={list}
-          page={page}
-          label="Accounts"
-          columns={accountColumns({
-            model,
-            vips: vip.data ?? [],
-            onClose: setClosing,
-            onVip: setVip,
-          })}
-          rowKey={(row) => row._id}
-          empty={<EmptyState title="Nobody matches">Try other words or another role.</EmptyState>}
-        />
-      </Card>
+    <ListPage
+      title="Accounts"
+      actions={<InviteAdmin />}
+      lead="Find somebody, suspend or restore, choose the VIPs."
+      filters={
+        <>
+          <div className="grid gap-3 px-4 pt-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
+            <SearchField
+              q={q}
+              label="Username, name or email"
+              verb="Find"
+              onSearch={(words) => choose({ q: words })}
+            />
+            <Select
+              label="Role"
+              placeholder="All roles"
+              options={roles(model)}
+              value={role ?? ""}
+              onChange={(event) => choose({ role: event.target.value })}
+            />
+            <Select
+              label="Status"
+              placeholder="Any status"
+              options={statuses}
+              value={status ?? ""}
+              onChange={(event) => choose({ status: event.target.value })}
+            />
+          </div>
+          <LoadFailure query={vip} what="Who is a VIP" inset />
+        </>
+      }
+      list={list}
+      page={page}
+      columns={accountColumns({
+        model,
+        vips: vip.data ?? [],
+        onClose: setClosing,
+        onVip: setVip,
+      })}
+      rowKey={(row) => row._id}
+      empty={<EmptyState title="Nobody matches">Try other words or another role.</EmptyState>}
+    >
       <ReasonDialog
         key={closing?._id}
         account={closing}
@@ -99,6 +98,6 @@ export default function AccountsPage() {
           toast.success(text);
         }}
       />
-    </>
+    </ListPage>
   );
 }

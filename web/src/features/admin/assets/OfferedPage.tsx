@@ -9,11 +9,10 @@ import { wordsOf } from "@/store/kinds";
 import { stateOf } from "@/store/own";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState } from "@/ui/States";
 import { Checkbox } from "@/ui/Toggle";
@@ -50,36 +49,31 @@ export default function OfferedPage() {
     toast.success(said);
   };
   return (
-    <>
-      <PageHeader title="Content">
-        What is or was on sale. Take down what must not be: it is gone at once, and can be put back.
-      </PageHeader>
-      <Card flush>
-        <Filters {...filter} />
-        <ListTable
-          list={list}
-          page={page}
-          label="Content"
-          columns={columns(setAsked)}
-          rowKey={({ _id }) => _id}
-          empty={
-            isFiltered ? (
-              <EmptyState title="Nothing matches" icon={<SearchX aria-hidden />} />
-            ) : (
-              <EmptyState title="Nothing was on sale yet" icon={<Store aria-hidden />}>
-                What is approved for sale appears here.
-              </EmptyState>
-            )
-          }
-        />
-      </Card>
+    <ListPage
+      title="Content"
+      lead="What is or was on sale. Take down what must not be: it is gone at once, and can be put back."
+      filters={<Filters {...filter} />}
+      list={list}
+      page={page}
+      columns={columns(setAsked)}
+      rowKey={({ _id }) => _id}
+      empty={
+        isFiltered ? (
+          <EmptyState title="Nothing matches" icon={<SearchX aria-hidden />} />
+        ) : (
+          <EmptyState title="Nothing was on sale yet" icon={<Store aria-hidden />}>
+            What is approved for sale appears here.
+          </EmptyState>
+        )
+      }
+    >
       {asked?.act === "takeDown" && (
         <TakeDownDialog asset={asked.asset} onClose={close} onDone={done} onRefused={renew} />
       )}
       {asked?.act === "restore" && (
         <RestoreDialog asset={asked.asset} onClose={close} onDone={done} onRefused={renew} />
       )}
-    </>
+    </ListPage>
   );
 }
 

@@ -5,10 +5,9 @@ import { formatDate } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { IconButton, LinkButton } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Post, posts, useRemovePost } from "./api";
@@ -27,24 +26,20 @@ export default function PostsPage() {
     </LinkButton>
   );
   return (
-    <>
-      <PageHeader title="Pages" actions={add}>
-        Terms, privacy, help: link them in the footer under Settings.
-      </PageHeader>
-      <Card flush>
-        <ListTable
-          list={list}
-          page={page}
-          label="Pages"
-          columns={columns(setRemoving)}
-          rowKey={(row) => row._id}
-          empty={
-            <EmptyState title="No pages yet" icon={<FileText aria-hidden />} action={add}>
-              A site usually has terms of use, a privacy notice and an imprint.
-            </EmptyState>
-          }
-        />
-      </Card>
+    <ListPage
+      title="Pages"
+      actions={add}
+      lead="Terms, privacy, help: link them in the footer under Settings."
+      list={list}
+      page={page}
+      columns={columns(setRemoving)}
+      rowKey={(row) => row._id}
+      empty={
+        <EmptyState title="No pages yet" icon={<FileText aria-hidden />} action={add}>
+          A site usually has terms of use, a privacy notice and an imprint.
+        </EmptyState>
+      }
+    >
       <RemoveDialog
         name={removing?.title}
         text="Links to it lead nowhere afterwards."
@@ -52,7 +47,7 @@ export default function PostsPage() {
         onRemove={async () => removing && remove.mutateAsync(removing._id)}
         onClose={() => setRemoving(undefined)}
       />
-    </>
+    </ListPage>
   );
 }
 

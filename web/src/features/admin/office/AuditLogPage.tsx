@@ -3,9 +3,8 @@ import { paths } from "@/app/paths";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { auditLog, type Line } from "./api";
@@ -17,32 +16,23 @@ export default function AuditLogPage() {
   const subject = query.subject ?? "";
   const [list, page] = useList(paths.admin.audit, (offset) => auditLog(subject, offset));
   return (
-    <>
-      <PageHeader
-        title="Audit log"
-        actions={
-          subject && (
-            <Button variant="outline" onClick={() => choose({ subject: "" })}>
-              <X size={16} aria-hidden />
-              Only {kindOf(subject)}
-            </Button>
-          )
-        }
-      >
-        Every act of the staff and every look at an identity document or a person’s statement. Lines
-        are never changed.
-      </PageHeader>
-      <Card flush>
-        <ListTable
-          list={list}
-          page={page}
-          label="Audit log"
-          columns={columns((next) => choose({ subject: next }))}
-          rowKey={(row) => String(row.seq)}
-          empty={<EmptyState title="Nothing on record" icon={<ScrollText aria-hidden />} />}
-        />
-      </Card>
-    </>
+    <ListPage
+      title="Audit log"
+      actions={
+        subject && (
+          <Button variant="outline" onClick={() => choose({ subject: "" })}>
+            <X size={16} aria-hidden />
+            Only {kindOf(subject)}
+          </Button>
+        )
+      }
+      lead="Every act of the staff and every look at an identity document or a person’s statement. Lines are never changed."
+      list={list}
+      page={page}
+      columns={columns((next) => choose({ subject: next }))}
+      rowKey={(row) => String(row.seq)}
+      empty={<EmptyState title="Nothing on record" icon={<ScrollText aria-hidden />} />}
+    />
   );
 }
 

@@ -3,11 +3,10 @@ import { paths } from "@/app/paths";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge, type BadgeTone } from "@/ui/Badge";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { type Mail, type MailState, mails } from "./api";
@@ -28,11 +27,11 @@ export default function MailsPage() {
   const to = query.to ?? "";
   const [list, page] = useList(paths.admin.mails, (offset) => mails(state, to, offset));
   return (
-    <>
-      <PageHeader title="Mailbox" actions={<TestMailButton />}>
-        Without a mail server, mails are kept here and their links work.
-      </PageHeader>
-      <Card flush>
+    <ListPage
+      title="Mailbox"
+      actions={<TestMailButton />}
+      lead="Without a mail server, mails are kept here and their links work."
+      filters={
         <div className="grid gap-3 px-4 pt-4 pb-3 sm:grid-cols-[minmax(0,320px)_180px]">
           <TextField
             key={to}
@@ -51,16 +50,14 @@ export default function MailsPage() {
             onChange={(event) => choose({ state: event.target.value })}
           />
         </div>
-        <ListTable
-          list={list}
-          page={page}
-          label="Mails"
-          columns={columns}
-          rowKey={(row) => row._id}
-          empty={<EmptyState title="No mails" icon={<MailOpen aria-hidden />} />}
-        />
-      </Card>
-    </>
+      }
+      list={list}
+      page={page}
+      label="Mails"
+      columns={columns}
+      rowKey={(row) => row._id}
+      empty={<EmptyState title="No mails" icon={<MailOpen aria-hidden />} />}
+    />
   );
 }
 

@@ -11,9 +11,8 @@ import { itemName } from "@/orders/words";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { allOrders } from "./api";
@@ -32,43 +31,42 @@ export default function OrdersPage() {
   const [looked, setLooked] = useState<AdminOrder>();
   const isOfOne = Boolean(memberId || performerId || filter.productId);
   return (
-    <>
-      <PageHeader title="Orders">
-        Products that were bought. Addresses are between the buyer and the seller.
-      </PageHeader>
-      <Card flush>
-        <OrderFilters placeholder="Number, item or username" />
-        {isOfOne && (
-          <div className="px-4 pb-3">
-            <Button
-              variant="soft"
-              size="sm"
-              onClick={() => choose({ memberId: "", performerId: "", productId: "" })}
-            >
-              <X size={16} aria-hidden />
-              Show all orders
-            </Button>
-          </div>
-        )}
-        <ListTable
-          list={list}
-          page={page}
-          label="Orders"
-          columns={columns(model, choose, setLooked)}
-          rowKey={({ _id }) => _id}
-          empty={
-            isFiltered || isOfOne ? (
-              <EmptyState title="No order matches" icon={<SearchX aria-hidden />} />
-            ) : (
-              <EmptyState title="Nothing was ordered yet" icon={<Package aria-hidden />}>
-                Each product that is bought has its order here.
-              </EmptyState>
-            )
-          }
-        />
-      </Card>
+    <ListPage
+      title="Orders"
+      lead="Products that were bought. Addresses are between the buyer and the seller."
+      filters={
+        <>
+          <OrderFilters placeholder="Number, item or username" />
+          {isOfOne && (
+            <div className="px-4 pb-3">
+              <Button
+                variant="soft"
+                size="sm"
+                onClick={() => choose({ memberId: "", performerId: "", productId: "" })}
+              >
+                <X size={16} aria-hidden />
+                Show all orders
+              </Button>
+            </div>
+          )}
+        </>
+      }
+      list={list}
+      page={page}
+      columns={columns(model, choose, setLooked)}
+      rowKey={({ _id }) => _id}
+      empty={
+        isFiltered || isOfOne ? (
+          <EmptyState title="No order matches" icon={<SearchX aria-hidden />} />
+        ) : (
+          <EmptyState title="Nothing was ordered yet" icon={<Package aria-hidden />}>
+            Each product that is bought has its order here.
+          </EmptyState>
+        )
+      }
+    >
       {looked && <OrderDialog order={looked} onClose={() => setLooked(undefined)} />}
-    </>
+    </ListPage>
   );
 }
 

@@ -9,11 +9,10 @@ import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Switch } from "@/ui/Toggle";
@@ -53,74 +52,78 @@ export default function AdminPaymentsPage() {
   }
 
   return (
-    <>
-      <PageHeader
-        title="Payments"
-        actions={
-          <>
-            <Button variant="outline" pending={reconcile.isPending} onClick={askGateways}>
-              <RefreshCw size={17} aria-hidden />
-              Reconcile now
-            </Button>
-            <Button variant="brand" onClick={() => setEntering(true)}>
-              <Plus size={18} aria-hidden />
-              Enter by hand
-            </Button>
-          </>
-        }
-      >
-        Money that came in, and what became of it.
-      </PageHeader>
-      <PaymentsNav here={gateway === "manual" ? "approvals" : "payments"} />
-      <Proposals kinds={["outcome", "refund", "receivable"]} />
-      <Card flush>
-        <LoadFailure query={known} what="The list of gateways" inset />
-        <div className="grid gap-3 px-4 pt-4 pb-1 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
-          <SearchField
-            q={q}
-            placeholder="Id, reference, or the vendor's name of it"
-            maxLength={longestReference}
-            onSearch={(words) => choose({ q: words })}
-          />
-          <Select
-            label="Gateway"
-            placeholder="All"
-            options={(known.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-            value={gateway}
-            onChange={({ target }) => choose({ gateway: target.value })}
-          />
-          <Select
-            label="State"
-            placeholder="Any"
-            options={options(statuses)}
-            value={status}
-            onChange={({ target }) => choose({ status: target.value })}
-          />
-        </div>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-3">
-          <Switch
-            label="Only what an admin has to settle"
-            checked={unsettled}
-            onChange={({ target }) => choose({ unsettled: target.checked ? "true" : "" })}
-          />
-          {accountId && (
-            <Button variant="outline" size="sm" onClick={() => choose({ accountId: "" })}>
-              <X size={15} aria-hidden />
-              Only {nameOf(accountId, list.data?.data)}
-            </Button>
-          )}
-        </div>
-        <ListTable
-          list={list}
-          page={page}
-          label="Payments"
-          columns={columns((id) => choose({ accountId: id }))}
-          rowKey={(row) => row._id}
-          empty={<EmptyState title="No payment matches" icon={<SearchX aria-hidden />} />}
-        />
-      </Card>
+    <ListPage
+      title="Payments"
+      actions={
+        <>
+          <Button variant="outline" pending={reconcile.isPending} onClick={askGateways}>
+            <RefreshCw size={17} aria-hidden />
+            Reconcile now
+          </Button>
+          <Button variant="brand" onClick={() => setEntering(true)}>
+            <Plus size={18} aria-hidden />
+            Enter by hand
+          </Button>
+        </>
+      }
+      lead="Money that came in, and what became of it."
+      above={
+        <>
+          <PaymentsNav here={gateway === "manual" ? "approvals" : "payments"} />
+          <Proposals kinds={["outcome", "refund", "receivable"]} />
+        </>
+      }
+      filters={
+        <>
+          <LoadFailure query={known} what="The list of gateways" inset />
+          <div className="grid gap-3 px-4 pt-4 pb-1 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
+            <SearchField
+              q={q}
+              placeholder="Id, reference, or the vendor's name of it"
+              maxLength={longestReference}
+              onSearch={(words) => choose({ q: words })}
+            />
+            <Select
+              label="Gateway"
+              placeholder="All"
+              options={(known.data?.data ?? []).map(({ _id, name }) => ({
+                value: _id,
+                label: name,
+              }))}
+              value={gateway}
+              onChange={({ target }) => choose({ gateway: target.value })}
+            />
+            <Select
+              label="State"
+              placeholder="Any"
+              options={options(statuses)}
+              value={status}
+              onChange={({ target }) => choose({ status: target.value })}
+            />
+          </div>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-3">
+            <Switch
+              label="Only what an admin has to settle"
+              checked={unsettled}
+              onChange={({ target }) => choose({ unsettled: target.checked ? "true" : "" })}
+            />
+            {accountId && (
+              <Button variant="outline" size="sm" onClick={() => choose({ accountId: "" })}>
+                <X size={15} aria-hidden />
+                Only {nameOf(accountId, list.data?.data)}
+              </Button>
+            )}
+          </div>
+        </>
+      }
+      list={list}
+      page={page}
+      columns={columns((id) => choose({ accountId: id }))}
+      rowKey={(row) => row._id}
+      empty={<EmptyState title="No payment matches" icon={<SearchX aria-hidden />} />}
+    >
       {entering && <EntryDialog onClose={() => setEntering(false)} />}
-    </>
+    </ListPage>
   );
 }
 

@@ -7,11 +7,10 @@ import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Select, TextField } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { type Odd, odds, useResolve } from "./api";
@@ -30,12 +29,11 @@ export default function QuarantinePage() {
   const [list, page] = useList(paths.admin.quarantine, (offset) => odds(status, offset));
   const [resolving, setResolving] = useState<Resolving>();
   return (
-    <>
-      <PageHeader title="Quarantine">
-        What a gateway told and what did not agree with the payment. Nothing of it was credited.
-      </PageHeader>
-      <PaymentsNav here="quarantine" />
-      <Card flush>
+    <ListPage
+      title="Quarantine"
+      lead="What a gateway told and what did not agree with the payment. Nothing of it was credited."
+      above={<PaymentsNav here="quarantine" />}
+      filters={
         <div className="max-w-64 px-4 pt-4 pb-3">
           <Select
             label="State"
@@ -45,19 +43,17 @@ export default function QuarantinePage() {
             onChange={({ target }) => choose({ status: target.value })}
           />
         </div>
-        <ListTable
-          list={list}
-          page={page}
-          label="Quarantine"
-          columns={columns(session?.username, setResolving)}
-          rowKey={(row) => row._id}
-          empty={
-            <EmptyState title="Nothing is in quarantine" icon={<ShieldCheck aria-hidden />}>
-              Every notification agreed with its payment.
-            </EmptyState>
-          }
-        />
-      </Card>
+      }
+      list={list}
+      page={page}
+      columns={columns(session?.username, setResolving)}
+      rowKey={(row) => row._id}
+      empty={
+        <EmptyState title="Nothing is in quarantine" icon={<ShieldCheck aria-hidden />}>
+          Every notification agreed with its payment.
+        </EmptyState>
+      }
+    >
       {resolving && (
         <ResolveDialog
           key={resolving.odd._id + resolving.decision}
@@ -65,7 +61,7 @@ export default function QuarantinePage() {
           onClose={() => setResolving(undefined)}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 

@@ -6,11 +6,10 @@ import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { type Case, type CaseDecision, receivables, useDecideCase } from "./api";
@@ -48,14 +47,17 @@ export default function ReceivablesPage() {
   );
   const [deciding, setDeciding] = useState<Case>();
   return (
-    <>
-      <PageHeader title="Receivables">
-        Payments that were taken back. Spending is frozen from then on until somebody decides here.
-      </PageHeader>
-      <PaymentsNav here="receivables" />
-      <Proposals kinds={["receivable"]} />
-      <RatioCard />
-      <Card flush>
+    <ListPage
+      title="Receivables"
+      lead="Payments that were taken back. Spending is frozen from then on until somebody decides here."
+      above={
+        <>
+          <PaymentsNav here="receivables" />
+          <Proposals kinds={["receivable"]} />
+          <RatioCard />
+        </>
+      }
+      filters={
         <div className="flex flex-wrap items-end gap-3 px-4 pt-4 pb-3">
           <div className="w-64">
             <Select
@@ -73,23 +75,21 @@ export default function ReceivablesPage() {
             </Button>
           )}
         </div>
-        <ListTable
-          list={list}
-          page={page}
-          label="Receivables"
-          columns={columns(setDeciding)}
-          rowKey={(row) => row._id}
-          empty={
-            <EmptyState title="Nobody owes anything" icon={<HandCoins aria-hidden />}>
-              Refunds and disputes that cost somebody something are listed here.
-            </EmptyState>
-          }
-        />
-      </Card>
+      }
+      list={list}
+      page={page}
+      columns={columns(setDeciding)}
+      rowKey={(row) => row._id}
+      empty={
+        <EmptyState title="Nobody owes anything" icon={<HandCoins aria-hidden />}>
+          Refunds and disputes that cost somebody something are listed here.
+        </EmptyState>
+      }
+    >
       {deciding && (
         <DecideDialog key={deciding._id} one={deciding} onClose={() => setDeciding(undefined)} />
       )}
-    </>
+    </ListPage>
   );
 }
 

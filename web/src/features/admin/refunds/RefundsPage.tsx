@@ -7,11 +7,10 @@ import { StatusBadge } from "@/money/refunds/StatusBadge";
 import { isStatus, reasonName, statuses } from "@/money/refunds/words";
 import { useTitle } from "@/settings/useTitle";
 import { Button, LinkButton } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { type AdminRefundRequest, requests } from "./api";
@@ -27,12 +26,10 @@ export default function RefundsPage() {
   );
   const isFiltered = Boolean(status || type || memberId || performerId);
   return (
-    <>
-      <PageHeader title="Refund requests">
-        Members ask once about a payment, and once more if they lose what they paid for later. What
-        you decide is final, and they read your note.
-      </PageHeader>
-      <Card flush>
+    <ListPage
+      title="Refund requests"
+      lead="Members ask once about a payment, and once more if they lose what they paid for later. What you decide is final, and they read your note."
+      filters={
         <div className="grid grid-cols-2 items-end gap-3 px-4 pt-4 pb-3 sm:grid-cols-[200px_200px_auto]">
           <Select
             label="Status"
@@ -59,25 +56,22 @@ export default function RefundsPage() {
             </Button>
           )}
         </div>
-        <ListTable
-          list={list}
-          page={page}
-          label="Refund requests"
-          columns={columns(choose)}
-          rowKey={({ _id }) => _id}
-          empty={
-            <EmptyState
-              title={isFiltered ? "No request matches" : "Nobody has asked yet"}
-              icon={<Undo2 aria-hidden />}
-            >
-              {isFiltered
-                ? "Try another status or payment."
-                : "When a member asks for a refund, the request waits here for you."}
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+      }
+      list={list}
+      page={page}
+      columns={columns(choose)}
+      rowKey={({ _id }) => _id}
+      empty={
+        <EmptyState
+          title={isFiltered ? "No request matches" : "Nobody has asked yet"}
+          icon={<Undo2 aria-hidden />}
+        >
+          {isFiltered
+            ? "Try another status or payment."
+            : "When a member asks for a refund, the request waits here for you."}
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -8,10 +8,9 @@ import { useTitle } from "@/settings/useTitle";
 import { Avatar } from "@/ui/Avatar";
 import { Badge, type BadgeTone } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { useNow } from "@/ui/useNow";
@@ -26,26 +25,21 @@ export default function ShowsPage() {
   const now = useNow();
   const [looked, setLooked] = useState<StagedShow>();
   return (
-    <>
-      <PageHeader title="Live shows">
-        What is on stage now. Who is in a paid show is not told here.
-      </PageHeader>
-      <Card flush>
-        <ListTable
-          list={list}
-          page={page}
-          label="Live shows"
-          columns={columns(model, now, setLooked)}
-          rowKey={({ _id }) => _id}
-          empty={
-            <EmptyState title="Nothing is on stage now" icon={<Radio aria-hidden />}>
-              Shows appear here by themselves when they start.
-            </EmptyState>
-          }
-        />
-      </Card>
+    <ListPage
+      title="Live shows"
+      lead="What is on stage now. Who is in a paid show is not told here."
+      list={list}
+      page={page}
+      columns={columns(model, now, setLooked)}
+      rowKey={({ _id }) => _id}
+      empty={
+        <EmptyState title="Nothing is on stage now" icon={<Radio aria-hidden />}>
+          Shows appear here by themselves when they start.
+        </EmptyState>
+      }
+    >
       {looked && <LookDialog show={looked} onClose={() => setLooked(undefined)} />}
-    </>
+    </ListPage>
   );
 }
 

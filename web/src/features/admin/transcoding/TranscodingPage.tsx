@@ -6,10 +6,9 @@ import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { Card, PageHeader } from "@/ui/Card";
 import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
-import { ListTable } from "@/ui/ListTable";
+import { ListPage } from "@/ui/ListPage";
 import { Progress } from "@/ui/Progress";
 import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -31,11 +30,10 @@ export default function TranscodingPage() {
       onError: (error) => toast.error(messageOf(error)),
     });
   return (
-    <>
-      <PageHeader title="Video processing">
-        Uploaded videos are made playable here. This page looks again by itself.
-      </PageHeader>
-      <Card flush>
+    <ListPage
+      title="Video processing"
+      lead="Uploaded videos are made playable here. This page looks again by itself."
+      filters={
         <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 sm:grid-cols-[200px]">
           <Select
             label="State"
@@ -45,24 +43,22 @@ export default function TranscodingPage() {
             onChange={({ target }) => choose({ status: target.value })}
           />
         </div>
-        <ListTable
-          list={list}
-          page={page}
-          label="Videos"
-          columns={columns(model, retry.isPending ? retry.variables : undefined, again)}
-          rowKey={({ _id }) => _id}
-          empty={
-            status ? (
-              <EmptyState title="No video is in this state" icon={<SearchX aria-hidden />} />
-            ) : (
-              <EmptyState title="No video was uploaded yet" icon={<Film aria-hidden />}>
-                Each video and trailer is listed here from its upload on.
-              </EmptyState>
-            )
-          }
-        />
-      </Card>
-    </>
+      }
+      list={list}
+      page={page}
+      label="Videos"
+      columns={columns(model, retry.isPending ? retry.variables : undefined, again)}
+      rowKey={({ _id }) => _id}
+      empty={
+        status ? (
+          <EmptyState title="No video is in this state" icon={<SearchX aria-hidden />} />
+        ) : (
+          <EmptyState title="No video was uploaded yet" icon={<Film aria-hidden />}>
+            Each video and trailer is listed here from its upload on.
+          </EmptyState>
+        )
+      }
+    />
   );
 }
 
