@@ -36,6 +36,44 @@ test("no file is longer than 450 lines", () => {
   expect(offenders((text) => text.split("\n").length > 450)).toEqual([]);
 });
 
+/** The files of the app that a file names, types included. */
+function importsOf(name: string, text: string): string[] {
+  const named = text.matchAll(/^(?:import|export)\s[^;]*?"((?:@|\.\.?)\/[^"]+)";$/gm);
+  return [...named].flatMap(([, way = ""]) => {
+    const { pathname } = new URL(way.replace("@", ""), new URL(name, "http://src"));
+    return [`.${pathname}.ts`, `.${pathname}.tsx`].filter((file) => file in files);
+  });
+}
+
+/** What is left when files that name no other, or that no other names, are taken away again and again. */
+function circlesIn(names: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(names);
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    const named = new Set([...left.values()].flat());
+    for (const [name, others] of left)
+      if (!named.has(name) || !others.some((other) => left.has(other))) left.delete(name);
+  }
+  return [...left.keys()];
+}
+
+test("no files name each other in a circle", () => {
+  expect(importsOf("./a/b/c.ts", 'import { x } from "../../lib/cx";')).toEqual(["./lib/cx.ts"]);
+  expect(importsOf("./a.ts", 'import {\n  x,\n} from "@/ui/Card";')).toEqual(["./ui/Card.tsx"]);
+  expect(
+    circlesIn(
+      new Map([
+        ["a", ["b"]],
+        ["b", ["a"]],
+        ["c", ["a"]],
+        ["d", []],
+      ]),
+    ),
+  ).toEqual(["a", "b"]);
+  const names = new Map(own.map(([name, text]) => [name, importsOf(name, text)]));
+  expect(circlesIn(names)).toEqual([]);
+});
+
 test("only pages are default exports", () => {
   const lazy = /(Page|Toaster)\.tsx$/;
   expect(offenders((text, name) => /^export default/m.test(text) && !lazy.test(name))).toEqual([]);

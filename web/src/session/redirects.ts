@@ -1,8 +1,8 @@
+import type { Schemas } from "@/api/client";
 import { paths } from "@/app/paths";
-import type { Session } from "./api";
 import type { Role } from "./roles";
 
-type Person = Pick<Session, "role" | "verified" | "twoFactorWanted">;
+type Person = Pick<Schemas["AccountMe"], "role" | "verified" | "twoFactorWanted">;
 
 /** What a page asks of its visitor: a role, or one of several. */
 export type Requirement = Role | readonly Role[] | undefined;

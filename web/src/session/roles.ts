@@ -1,2 +1,4 @@
+import type { Schemas } from "@/api/client";
+
 /** What an account may be (spec §1). */
-export type Role = "user" | "performer" | "studio" | "admin";
+export type Role = Schemas["AccountMe"]["role"];
