@@ -10,16 +10,16 @@ import (
 // with it: a change acts on later income only (behaviours, "Commission and
 // studio split").
 type Terms struct {
-	Site     money.Rate // what the site keeps of the gross
-	StudioID string     // the performer's studio; empty without one
-	Member   money.Rate // the performer's part of what reaches the studio; Full without one
+	Site     money.Rate `db:"site_rate"`   // what the site keeps of the gross
+	StudioID string     `db:"studio_id"`   // the performer's studio; empty without one
+	Member   money.Rate `db:"member_rate"` // the performer's part of what reaches the studio; Full without one
 }
 
 // Shares are the three parts of a gross amount; they always sum to it.
 type Shares struct {
-	SiteFee   money.Tokens
-	StudioNet money.Tokens
-	Net       money.Tokens // the performer's
+	SiteFee   money.Tokens `db:"site_fee"`
+	StudioNet money.Tokens `db:"studio_net"`
+	Net       money.Tokens `db:"net"` // the performer's
 }
 
 // Alone are the terms of a performer without a studio.

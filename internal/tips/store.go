@@ -9,24 +9,12 @@ import (
 	"limelight/internal/ledger"
 )
 
+// tipRows is how a tip is stored.
+var tipRows = db.StructOf[Tip]()
+
 func insertTip(ctx context.Context, tx *db.Tx, t Tip) error {
 	failed := func(err error) error { return fmt.Errorf("insert tip: %w", err) }
-	return db.Later(ctx, tx, failed, `
-		INSERT INTO tips (id, sender_id, sender_name, performer_id, studio_id, conversation_id,
-			gross, site_fee, studio_net, net, site_rate, member_rate, note, anonymous, created_at, label)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-		t.ID, t.SenderID, t.SenderName, t.PerformerID, t.Terms.StudioID, t.ConversationID,
-		t.Gross, t.Shares.SiteFee, t.Shares.StudioNet, t.Shares.Net, t.Terms.Site, t.Terms.Member,
-		t.Note, t.Anonymous, db.Millis(t.CreatedAt), t.Label)
-}
-
-func scanTip(r db.Row) (t Tip, err error) {
-	var at int64
-	err = r.Scan(&t.ID, &t.SenderID, &t.SenderName, &t.PerformerID, &t.Terms.StudioID, &t.ConversationID,
-		&t.Gross, &t.Shares.SiteFee, &t.Shares.StudioNet, &t.Shares.Net, &t.Terms.Site, &t.Terms.Member,
-		&t.Note, &t.Anonymous, &at, &t.Label)
-	t.CreatedAt = db.Time(at)
-	return t, err
+	return db.Later(ctx, tx, failed, tipRows.Insert("tips"), tipRows.Args(t)...)
 }
 
 // selectReceived returns one page of a performer's tips, newest first, and how
@@ -37,7 +25,7 @@ func selectReceived(ctx context.Context, tx *db.Tx, performerID string, offset, 
 	if err != nil {
 		return nil, 0, fmt.Errorf("count tips of %s: %w", performerID, err)
 	}
-	list, err := db.All(ctx, tx, scanTip, tipSQL+`
+	list, err := db.All(ctx, tx, tipRows.Scan, tipSQL+`
 		WHERE performer_id = $1
 		ORDER BY created_at DESC, id DESC
 		LIMIT $2 OFFSET $3`,
@@ -48,15 +36,14 @@ func selectReceived(ctx context.Context, tx *db.Tx, performerID string, offset, 
 	return list, total, nil
 }
 
-const tipSQL = `
-		SELECT id, sender_id, sender_name, performer_id, studio_id, conversation_id,
-		       gross, site_fee, studio_net, net, site_rate, member_rate, note, anonymous, created_at, label
+var tipSQL = `
+		SELECT ` + tipRows.Columns + `
 		FROM tips`
 
 // selectTips returns those of the tips that exist, newest first.
 func selectTips(ctx context.Context, tx *db.Tx, ids []string) ([]Tip, error) {
 	in, args := db.In(1, ids)
-	list, err := db.All(ctx, tx, scanTip, tipSQL+`
+	list, err := db.All(ctx, tx, tipRows.Scan, tipSQL+`
 		WHERE id IN `+in+`
 		ORDER BY created_at DESC, id DESC`, args...)
 	if err != nil {

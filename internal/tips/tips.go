@@ -45,18 +45,18 @@ var (
 
 // Tip is one gift and its split.
 type Tip struct {
-	ID             string
-	SenderID       string
-	SenderName     string // the username at the time
-	PerformerID    string
-	ConversationID string // the room that hears of it; empty for none
-	Gross          money.Tokens
-	Terms          ledger.Terms
-	Shares         ledger.Shares
-	Note           string
-	Label          string // what it was for, as the menu said then; empty for nothing
-	Anonymous      bool   // hidden from the room, not from the performer
-	CreatedAt      time.Time
+	ID             string        `db:"id"`
+	SenderID       string        `db:"sender_id"`
+	SenderName     string        `db:"sender_name"` // the username at the time
+	PerformerID    string        `db:"performer_id"`
+	ConversationID string        `db:"conversation_id"` // the room that hears of it; empty for none
+	Gross          money.Tokens  `db:"gross"`
+	Terms          ledger.Terms  `db:",inline"`
+	Shares         ledger.Shares `db:",inline"`
+	Note           string        `db:"note"`
+	Label          string        `db:"label"`     // what it was for, as the menu said then; empty for nothing
+	Anonymous      bool          `db:"anonymous"` // hidden from the room, not from the performer
+	CreatedAt      time.Time     `db:"created_at"`
 }
 
 // Sent is published when a tip has been recorded.
