@@ -83,12 +83,12 @@ var (
 
 // Item is what a performer sells, as it may be bought now.
 type Item struct {
-	Kind        string
-	ID          string
-	PerformerID string
-	Title       string
+	Kind        string       `db:"kind"`
+	ID          string       `db:"item_id"`
+	PerformerID string       `db:"performer_id"`
+	Title       string       `db:"item_title"`
 	Price       money.Tokens // of one
-	Physical    bool         // a product that the seller sends
+	Physical    bool         `db:"held"` // a product that the seller sends
 }
 
 // Address is where a product goes: lines as on a parcel, the postal code, empty where there
@@ -113,21 +113,21 @@ type Card struct {
 
 // Purchase is one item that a member bought, how its price was split, and what became of it.
 type Purchase struct {
-	ID            string
-	Item          Item // as it was then
-	PerformerName string
-	MemberID      string
-	Quantity      int
-	Price         money.Tokens // of all of them
-	Terms         ledger.Terms
-	Shares        ledger.Shares
-	CreatedAt     time.Time
-	DeliveredAt   time.Time // the first byte was sent; zero: it was not
-	LastSeenAt    time.Time // zero: not yet
-	UndoneAt      time.Time // zero: it was not
-	CapturedAt    time.Time // the hold of what is sent was shared; zero: it was not
-	Refunded      money.Tokens
-	EndedAt       time.Time // zero: the member owns it
+	ID            string        `db:"id"`
+	Item          Item          `db:",inline"` // as it was then
+	PerformerName string        `db:"performer_name"`
+	MemberID      string        `db:"member_id"`
+	Quantity      int           `db:"quantity"`
+	Price         money.Tokens  `db:"price"` // of all of them
+	Terms         ledger.Terms  `db:",inline"`
+	Shares        ledger.Shares `db:",inline"`
+	CreatedAt     time.Time     `db:"created_at"`
+	DeliveredAt   time.Time     `db:"delivered_at"` // the first byte was sent; zero: it was not
+	LastSeenAt    time.Time     `db:"last_seen_at"` // zero: not yet
+	UndoneAt      time.Time     `db:"undone_at"`    // zero: it was not
+	CapturedAt    time.Time     `db:"captured_at"`  // the hold of what is sent was shared; zero: it was not
+	Refunded      money.Tokens  `db:"refunded"`
+	EndedAt       time.Time     `db:"ended_at"` // zero: the member owns it
 }
 
 // Held reports whether what is left of the price lies in the purchase's hold.

@@ -134,12 +134,12 @@ const macPage = 500
 // the MACs, so that none of its rows may lack one.
 func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
 	scan := func(r db.Row) (a authenticated, err error) {
-		a.Purchase, err = scanPurchase(also{r, &a.mac})
+		a.Purchase, err = scanPurchaseWith(r, &a.mac)
 		return a, err
 	}
 	for after, more := "", true; more; {
 		page, err := db.All(ctx, tx, scan, `
-			SELECT `+frozenColumns+`, `+changingColumns+`, mac
+			SELECT `+purchaseRows.Columns+`, mac
 			FROM purchases
 			WHERE id > $1
 			ORDER BY id
@@ -157,11 +157,3 @@ func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Vi
 	}
 	return found, nil
 }
-
-// also scans a row that has one column more at its end.
-type also struct {
-	db.Row
-	more any
-}
-
-func (a also) Scan(into ...any) error { return a.Row.Scan(append(into, a.more)...) }

@@ -15,7 +15,7 @@ import (
 // table is what the MACs of purchases are made for.
 const table = "purchases"
 
-// frozen are the fields of a purchase that nothing changes, in the order of the columns.
+// frozen are the fields of a purchase that nothing changes.
 func (p Purchase) frozen() []any {
 	return []any{
 		p.ID, p.Item.Kind, p.Item.ID, p.Item.Title, p.Item.PerformerID, p.PerformerName, p.MemberID, p.Terms.StudioID,
@@ -33,38 +33,30 @@ func (p Purchase) sealed() []any {
 	return append(p.frozen(), int64(p.Quantity), p.Item.Physical)
 }
 
-const frozenColumns = `id, kind, item_id, item_title, performer_id, performer_name, member_id, studio_id,
-			price, site_fee, studio_net, net, site_rate, member_rate, created_at`
+// purchaseRows is how a purchase is stored, but for its MAC and the words that find it.
+var purchaseRows = db.StructOf[Purchase]()
 
 // insertPurchase writes a new purchase, and reports whether the member could buy it: what
 // is bought once is refused by the table's unique index while they own it.
 func insertPurchase(ctx context.Context, tx *db.Tx, p Purchase, mac seal.MAC) (fresh bool, err error) {
-	args := append(p.frozen(), p.Quantity, p.Item.Physical, mac.Of(table, p.sealed()...), strings.Join(fold.Words(p.Item.Title+" "+p.PerformerName), " "))
-	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO purchases (`+frozenColumns+`, quantity, held, mac, words)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-		ON CONFLICT DO NOTHING`, args...)
+	words := strings.Join(fold.Words(p.Item.Title+" "+p.PerformerName), " ")
+	rows, err := db.Exec(ctx, tx, purchaseRows.Insert(table, "mac", "words")+` ON CONFLICT DO NOTHING`,
+		append(purchaseRows.Args(p), mac.Of(table, p.sealed()...), words)...)
 	if err != nil {
 		return false, fmt.Errorf("insert purchase: %w", err)
 	}
 	return rows == 1, nil
 }
 
-const changingColumns = `quantity, held, captured_at, delivered_at, last_seen_at, undone_at, refunded, ended_at`
-
-const purchaseSQL = `
-		SELECT ` + frozenColumns + `, ` + changingColumns + `
+var purchaseSQL = `
+		SELECT ` + purchaseRows.Columns + `
 		FROM purchases`
 
-func scanPurchase(r db.Row) (p Purchase, err error) {
-	var created, captured, delivered, seen, undone, ended int64
-	err = r.Scan(&p.ID, &p.Item.Kind, &p.Item.ID, &p.Item.Title, &p.Item.PerformerID, &p.PerformerName, &p.MemberID, &p.Terms.StudioID,
-		&p.Price, &p.Shares.SiteFee, &p.Shares.StudioNet, &p.Shares.Net, &p.Terms.Site, &p.Terms.Member, &created,
-		&p.Quantity, &p.Item.Physical, &captured, &delivered, &seen, &undone, &p.Refunded, &ended)
-	p.CreatedAt, p.DeliveredAt, p.LastSeenAt = db.Time(created), db.Time(delivered), db.Time(seen)
+func scanPurchase(r db.Row) (Purchase, error) { return scanPurchaseWith(r) }
+
+func scanPurchaseWith(r db.Row, more ...any) (Purchase, error) {
+	p, err := purchaseRows.ScanWith(r, more...)
 	p.Item.Price = p.Price / money.Tokens(max(1, p.Quantity))
-	p.CapturedAt = db.Time(captured)
-	p.UndoneAt, p.EndedAt = db.Time(undone), db.Time(ended)
 	return p, err
 }
 
