@@ -80,31 +80,31 @@ type Address struct {
 // Order is one product that somebody bought, some of it at once. What names people and the
 // item is as it was at the sale.
 type Order struct {
-	ID            string
-	Number        string // what people call it
-	PurchaseID    string
-	PerformerID   string
-	PerformerName string
-	MemberID      string
-	MemberName    string
-	ItemID        string
-	Title         string
-	Quantity      int
-	Price         money.Tokens // of all of them
-	Physical      bool         // it is sent
-	Status        Status
-	Tracking             // empty: it was not shipped
-	Note          string // the seller's, for the buyer
-	Reason        string // why it was refunded
-	CreatedAt     time.Time
-	ChangedAt     time.Time // when it got its status
-	WaitingSince  time.Time // from when the deadline of its status counts
-	ShippedAt     time.Time // zero: it was not, as are the next three
-	DeliveredAt   time.Time
-	ClosedAt      time.Time
-	PurgedAt      time.Time
+	ID            string       `db:"id"`
+	Number        string       `db:"number"` // what people call it
+	PurchaseID    string       `db:"purchase_id"`
+	PerformerID   string       `db:"performer_id"`
+	PerformerName string       `db:"performer_name"`
+	MemberID      string       `db:"member_id"`
+	MemberName    string       `db:"member_name"`
+	ItemID        string       `db:"item_id"`
+	Title         string       `db:"item_title"`
+	Quantity      int          `db:"quantity"`
+	Price         money.Tokens `db:"price"`    // of all of them
+	Physical      bool         `db:"physical"` // it is sent
+	Status        Status       `db:"status"`
+	Tracking                   // empty: it was not shipped
+	Note          string       `db:"note"`   // the seller's, for the buyer
+	Reason        string       `db:"reason"` // why it was refunded
+	CreatedAt     time.Time    `db:"created_at"`
+	ChangedAt     time.Time    `db:"changed_at"`    // when it got its status
+	WaitingSince  time.Time    `db:"waiting_since"` // from when the deadline of its status counts
+	ShippedAt     time.Time    `db:"shipped_at"`    // zero: it was not, as are the next three
+	DeliveredAt   time.Time    `db:"delivered_at"`
+	ClosedAt      time.Time    `db:"closed_at"`
+	PurgedAt      time.Time    `db:"purged_at"`
 
-	sealed string // the address; empty once it was purged
+	sealed string `db:"ship_to"` // the address; empty once it was purged
 }
 
 // Changed is published when an order was made, or got another status.

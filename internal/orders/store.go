@@ -14,33 +14,25 @@ import (
 // insertOrder writes an order, and reports whether its number was free.
 func insertOrder(ctx context.Context, tx *db.Tx, o Order) (fresh bool, err error) {
 	words := strings.Join(fold.Words(strings.Join([]string{o.Number, o.Title, o.MemberName, o.PerformerName}, " ")), " ")
-	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO orders (id, number, purchase_id, performer_id, performer_name, member_id, member_name, item_id, item_title,
-			quantity, price, physical, status, ship_to, words, created_at, changed_at, waiting_since, delivered_at, closed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-		ON CONFLICT (number) DO NOTHING`,
-		o.ID, o.Number, o.PurchaseID, o.PerformerID, o.PerformerName, o.MemberID, o.MemberName, o.ItemID, o.Title,
-		o.Quantity, o.Price, o.Physical, string(o.Status), o.sealed, words, db.Millis(o.CreatedAt), db.Millis(o.ChangedAt),
-		db.Millis(o.WaitingSince), db.Millis(o.DeliveredAt), db.Millis(o.ClosedAt))
+	rows, err := db.Exec(ctx, tx, orderRows.Insert("orders", "words")+` ON CONFLICT (number) DO NOTHING`, append(orderRows.Args(o), words)...)
 	if err != nil {
 		return false, fmt.Errorf("insert order: %w", err)
 	}
 	return rows == 1, nil
 }
 
-const orderSQL = `
-		SELECT id, number, purchase_id, performer_id, performer_name, member_id, member_name, item_id, item_title, quantity, price,
-		       physical, status, carrier, tracking_number, tracking_url, note, reason, ship_to, created_at, changed_at, waiting_since, shipped_at,
-		       delivered_at, closed_at, purged_at
+// orderRows is how an order is stored, but for the words that find it.
+var orderRows = db.StructOf[Order]()
+
+var orderSQL = `
+		SELECT ` + orderRows.Columns + `
 		FROM orders`
 
-func scanOrder(r db.Row) (o Order, err error) {
-	var created, changed, waiting, shipped, delivered, closed, purged int64
-	err = r.Scan(&o.ID, &o.Number, &o.PurchaseID, &o.PerformerID, &o.PerformerName, &o.MemberID, &o.MemberName, &o.ItemID, &o.Title,
-		&o.Quantity, &o.Price, &o.Physical, &o.Status, &o.Carrier, &o.TrackingNumber, &o.TrackingURL, &o.Note, &o.Reason, &o.sealed,
-		&created, &changed, &waiting, &shipped, &delivered, &closed, &purged)
-	o.CreatedAt, o.ChangedAt, o.WaitingSince, o.ShippedAt = db.Time(created), db.Time(changed), db.Time(max(waiting, changed)), db.Time(shipped)
-	o.DeliveredAt, o.ClosedAt, o.PurgedAt = db.Time(delivered), db.Time(closed), db.Time(purged)
+func scanOrder(r db.Row) (Order, error) {
+	o, err := orderRows.Scan(r)
+	if o.WaitingSince.Before(o.ChangedAt) {
+		o.WaitingSince = o.ChangedAt
+	}
 	return o, err
 }
 

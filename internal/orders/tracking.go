@@ -14,9 +14,9 @@ import (
 
 // Tracking is who carries a parcel, and where it can be followed.
 type Tracking struct {
-	Carrier        string
-	TrackingNumber string
-	TrackingURL    string // https; may be empty
+	Carrier        string `db:"carrier"`
+	TrackingNumber string `db:"tracking_number"`
+	TrackingURL    string `db:"tracking_url"` // https; may be empty
 }
 
 // Replaced is a tracking that its seller corrected, and when.
