@@ -54,23 +54,23 @@ const (
 
 // Plan is what a performer decides about a goal.
 type Plan struct {
-	Title  string
-	Target money.Tokens
-	Start  money.Tokens // counted from the beginning, as raised elsewhere
-	Auto   bool         // the next goal begins by itself when this one is reached
+	Title  string       `db:"title"`
+	Target money.Tokens `db:"target"`
+	Start  money.Tokens `db:"start"` // counted from the beginning, as raised elsewhere
+	Auto   bool         `db:"auto"`  // the next goal begins by itself when this one is reached
 }
 
 // Goal is a plan and how far it is.
 type Goal struct {
-	ID          string
-	PerformerID string
+	ID          string `db:"id"`
+	PerformerID string `db:"performer_id"`
 	Plan
-	Raised    money.Tokens // the start value included; beyond the target: the next goal's
-	State     State
-	CreatedAt time.Time
-	ReachedAt time.Time // zero until it was
+	Raised    money.Tokens `db:"raised"` // the start value included; beyond the target: the next goal's
+	State     State        `db:"state"`
+	CreatedAt time.Time    `db:"created_at"`
+	ReachedAt time.Time    `db:"reached_at"` // zero until it was
 
-	position int64 // in the order of adding
+	position int64 `db:"position"` // in the order of adding
 }
 
 // full reports that there is nothing left to raise.

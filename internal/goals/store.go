@@ -9,14 +9,8 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const columns = `id, performer_id, position, title, target, start, raised, auto, state, created_at, reached_at`
-
-func scanGoal(r db.Row) (g Goal, err error) {
-	var created, reached int64
-	err = r.Scan(&g.ID, &g.PerformerID, &g.position, &g.Title, &g.Target, &g.Start, &g.Raised, &g.Auto, &g.State, &created, &reached)
-	g.CreatedAt, g.ReachedAt = db.Time(created), db.Time(reached)
-	return g, err
-}
+// goalRows is how a goal is stored.
+var goalRows = db.StructOf[Goal]()
 
 // openBoard makes the performer's row if need be, and locks it until the
 // transaction ends.
@@ -47,8 +41,8 @@ func lockBoard(ctx context.Context, tx *db.Tx, performerID string) (found bool, 
 }
 
 func selectOpen(ctx context.Context, tx *db.Tx, performerID string) ([]Goal, error) {
-	list, err := db.All(ctx, tx, scanGoal, `
-		SELECT `+columns+`
+	list, err := db.All(ctx, tx, goalRows.Scan, `
+		SELECT `+goalRows.Columns+`
 		FROM goals
 		WHERE performer_id = $1 AND state IN ('current', 'waiting')
 		ORDER BY state, position, id`, performerID)
@@ -63,8 +57,8 @@ func selectList(ctx context.Context, tx *db.Tx, performerID string) ([]Goal, err
 	if err != nil {
 		return nil, err
 	}
-	past, err := db.All(ctx, tx, scanGoal, `
-		SELECT `+columns+`
+	past, err := db.All(ctx, tx, goalRows.Scan, `
+		SELECT `+goalRows.Columns+`
 		FROM goals
 		WHERE performer_id = $1 AND state = 'done'
 		ORDER BY reached_at DESC, position DESC, id DESC
@@ -76,8 +70,8 @@ func selectList(ctx context.Context, tx *db.Tx, performerID string) ([]Goal, err
 }
 
 func selectCurrent(ctx context.Context, tx *db.Tx, performerID string) (*Goal, error) {
-	g, err := db.One(ctx, tx, scanGoal, `
-		SELECT `+columns+`
+	g, err := db.One(ctx, tx, goalRows.Scan, `
+		SELECT `+goalRows.Columns+`
 		FROM goals
 		WHERE performer_id = $1 AND state = 'current'`, performerID)
 	if errors.Is(err, db.ErrNone) {
@@ -90,8 +84,8 @@ func selectCurrent(ctx context.Context, tx *db.Tx, performerID string) (*Goal, e
 }
 
 func selectGoal(ctx context.Context, tx *db.Tx, performerID, id string) (Goal, error) {
-	g, err := db.One(ctx, tx, scanGoal, `
-		SELECT `+columns+`
+	g, err := db.One(ctx, tx, goalRows.Scan, `
+		SELECT `+goalRows.Columns+`
 		FROM goals
 		WHERE performer_id = $1 AND id = $2`, performerID, id)
 	if errors.Is(err, db.ErrNone) {
@@ -107,10 +101,7 @@ func isDone(ctx context.Context, tx *db.Tx, performerID, id string) (bool, error
 }
 
 func insertGoal(ctx context.Context, tx *db.Tx, g Goal) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO goals (id, performer_id, position, title, target, start, raised, auto, state, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		g.ID, g.PerformerID, g.position, g.Title, g.Target, g.Start, g.Raised, g.Auto, g.State, db.Millis(g.CreatedAt))
+	_, err := db.Exec(ctx, tx, goalRows.Insert("goals"), goalRows.Args(g)...)
 	if err != nil {
 		return fmt.Errorf("insert goal: %w", err)
 	}
