@@ -17,7 +17,7 @@ type line struct {
 	Text string `json:"text"`
 }
 
-var chat = socket.Event[line]{Name: "message/created", Class: socket.Droppable}
+var chat = socket.DeclareDroppable[line]("message/created")
 
 // serveBench is the smallest server with a room: kit/socket and nothing else.
 func serveBench() error {

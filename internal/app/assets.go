@@ -118,7 +118,7 @@ func (h *house) photoFiles() (http.Handler, error) {
 }
 
 // assetChanged tells a performer's devices what became of an asset of theirs.
-var assetChanged = socket.Event[assetPayload]{Name: "asset/changed"}
+var assetChanged = socket.Declare[assetPayload]("asset/changed")
 
 type assetPayload struct {
 	ID     string        `json:"_id"`

@@ -15,7 +15,7 @@ import (
 )
 
 // balanceChanged is the one event that tells a balance.
-var balanceChanged = socket.Event[balancePayload]{Name: "balance/changed"}
+var balanceChanged = socket.Declare[balancePayload]("balance/changed")
 
 type balancePayload struct {
 	Balance money.Tokens `json:"balance"`

@@ -24,12 +24,12 @@ import (
 // The events that clients hear from the house as a whole; those of a room are in
 // messages. Names are the spec's (§7) and docs/api.md's to the letter.
 var (
-	tipped          = socket.Event[tippedPayload]{Name: "tipped"}
-	performerStatus = socket.Event[statusPayload]{Name: "performer/status", Class: socket.Droppable}
-	settingsChanged = socket.Event[settingsPayload]{Name: "settings/changed"}
-	profileChanged  = socket.Event[profilePayload]{Name: "profile/changed"}
+	tipped          = socket.Declare[tippedPayload]("tipped")
+	performerStatus = socket.DeclareDroppable[statusPayload]("performer/status")
+	settingsChanged = socket.Declare[settingsPayload]("settings/changed")
+	profileChanged  = socket.Declare[profilePayload]("profile/changed")
 
-	commissionChanged = socket.Event[profilePayload]{Name: "commission/changed"}
+	commissionChanged = socket.Declare[profilePayload]("commission/changed")
 )
 
 type (

@@ -13,7 +13,7 @@ import (
 )
 
 // roomGoal tells a public room how far its goal is.
-var roomGoal = socket.Event[goalPayload]{Name: "room/goal"}
+var roomGoal = socket.Declare[goalPayload]("room/goal")
 
 type goalPayload struct {
 	ConversationID string       `json:"conversationId"`

@@ -18,8 +18,8 @@ import (
 
 // The events of money that comes in and goes out.
 var (
-	paymentChanged = socket.Event[paymentPayload]{Name: "payment/changed"}
-	payoutChanged  = socket.Event[payoutPayload]{Name: "payout/changed"}
+	paymentChanged = socket.Declare[paymentPayload]("payment/changed")
+	payoutChanged  = socket.Declare[payoutPayload]("payout/changed")
 )
 
 type (

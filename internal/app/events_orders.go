@@ -12,7 +12,7 @@ import (
 )
 
 // orderChanged tells both sides of an order how far it is.
-var orderChanged = socket.Event[orderPayload]{Name: "order/changed"}
+var orderChanged = socket.Declare[orderPayload]("order/changed")
 
 type orderPayload struct {
 	ID          string        `json:"_id"`

@@ -13,8 +13,8 @@ import (
 // The events of the store. The performer hears of a sale by the spec's name (§7); the
 // buyer's other devices, that something is theirs, or no longer.
 var (
-	mediaPurchased  = socket.Event[mediaPurchasedPayload]{Name: "purchase_media_item_success"}
-	purchaseChanged = socket.Event[purchasePayload]{Name: "purchase/changed"}
+	mediaPurchased  = socket.Declare[mediaPurchasedPayload]("purchase_media_item_success")
+	purchaseChanged = socket.Declare[purchasePayload]("purchase/changed")
 )
 
 type (

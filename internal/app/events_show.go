@@ -19,16 +19,16 @@ import (
 
 // The events of shows. What costs money or takes a right away is never dropped.
 var (
-	showChanged     = socket.Event[showPayload]{Name: "show/changed"}
-	showEnded       = socket.Event[endedPayload]{Name: "show/ended"}
-	showViewers     = socket.Event[viewersPayload]{Name: "show/viewers", Class: socket.Droppable}
-	showParticipant = socket.Event[participantPayload]{Name: "show/participant"}
-	privateRequest  = socket.Event[show.Request]{Name: "private-chat-request"}
-	requestDecided  = socket.Event[decidedPayload]{Name: "private-chat/decided"}
-	requestClosed   = socket.Event[closedPayload]{Name: "private-chat/closed"}
-	meterTick       = socket.Event[tickPayload]{Name: "meter/tick"}
-	meterLow        = socket.Event[lowPayload]{Name: "meter/low"}
-	peekEnded       = socket.Event[peekEndedPayload]{Name: "peek-in/ended"}
+	showChanged     = socket.Declare[showPayload]("show/changed")
+	showEnded       = socket.Declare[endedPayload]("show/ended")
+	showViewers     = socket.DeclareDroppable[viewersPayload]("show/viewers")
+	showParticipant = socket.Declare[participantPayload]("show/participant")
+	privateRequest  = socket.Declare[show.Request]("private-chat-request")
+	requestDecided  = socket.Declare[decidedPayload]("private-chat/decided")
+	requestClosed   = socket.Declare[closedPayload]("private-chat/closed")
+	meterTick       = socket.Declare[tickPayload]("meter/tick")
+	meterLow        = socket.Declare[lowPayload]("meter/low")
+	peekEnded       = socket.Declare[peekEndedPayload]("peek-in/ended")
 )
 
 type (

@@ -14,8 +14,8 @@ import (
 // The events of the wheel. A spin is told to the room, a result to the room when it
 // is decided and to its performer at once.
 var (
-	wheelSpin   = socket.Event[spinPayload]{Name: "wheel/spin"}
-	wheelResult = socket.Event[resultPayload]{Name: "wheel/result"}
+	wheelSpin   = socket.Declare[spinPayload]("wheel/spin")
+	wheelResult = socket.Declare[resultPayload]("wheel/result")
 )
 
 type (

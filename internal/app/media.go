@@ -90,7 +90,7 @@ func (m media) Poster(ctx context.Context, mediumID string) (io.ReadCloser, erro
 }
 
 // assetMedia tells a performer's devices how far a video of theirs is.
-var assetMedia = socket.Event[assetMediaPayload]{Name: "asset/media"}
+var assetMedia = socket.Declare[assetMediaPayload]("asset/media")
 
 type assetMediaPayload struct {
 	ID       string              `json:"_id" doc:"of the video that is sold"`

@@ -11,7 +11,6 @@ import (
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/socket"
 	"limelight/internal/kit/web"
-	"limelight/internal/messages"
 	"limelight/internal/playback"
 )
 
@@ -19,7 +18,9 @@ import (
 func (h *house) routes() *api.Router {
 	r := api.NewRouter("Limelight", h.version, h.log)
 	h.sections(r)
-	announce(r)
+	for _, e := range socket.Events() {
+		r.Announce(e.Name, e.Payload)
+	}
 	r.Extend("x-transfer-kinds", kindsOnWire())
 	r.Witnessed(h.witness)
 	r.BoundUploads(h.admitUpload)
@@ -150,42 +151,3 @@ func (h *house) maintained(next http.Handler) http.Handler {
 		api.WriteFault(w, errMaintenance)
 	})
 }
-
-// announce lists what the sockets send, in the order of docs/api.md.
-func announce(r *api.Router) {
-	declare(r, tipped)
-	declare(r, mediaPurchased)
-	declare(r, purchaseChanged)
-	declare(r, orderChanged)
-	declare(r, messages.State)
-	declare(r, messages.Typing)
-	declare(r, messages.Tipped)
-	declare(r, roomGoal)
-	declare(r, wheelSpin)
-	declare(r, wheelResult)
-	declare(r, messages.Created)
-	declare(r, messages.Deleted)
-	declare(r, messages.Cleared)
-	declare(r, privateRequest)
-	declare(r, requestDecided)
-	declare(r, requestClosed)
-	declare(r, showChanged)
-	declare(r, showParticipant)
-	declare(r, showEnded)
-	declare(r, showViewers)
-	declare(r, peekEnded)
-	declare(r, meterTick)
-	declare(r, meterLow)
-	declare(r, balanceChanged)
-	declare(r, paymentChanged)
-	declare(r, payoutChanged)
-	declare(r, performerStatus)
-	declare(r, profileChanged)
-	declare(r, assetChanged)
-	declare(r, assetMedia)
-	declare(r, commissionChanged)
-	declare(r, settingsChanged)
-	declare(r, socket.SessionRevoked)
-}
-
-func declare[T any](r *api.Router, e socket.Event[T]) { api.Announce[T](r, e.Name) }

@@ -13,22 +13,22 @@ import (
 
 // Created tells a room of a new line. On a connection that is behind, lines are
 // dropped: the client reads the history when it catches up.
-var Created = socket.Event[Message]{Name: "message/created", Class: socket.Droppable}
+var Created = socket.DeclareDroppable[Message]("message/created")
 
 // Deleted turns a line into a tombstone on every screen.
-var Deleted = socket.Event[DeletedPayload]{Name: "message/deleted"}
+var Deleted = socket.Declare[DeletedPayload]("message/deleted")
 
 // Cleared empties a room's screen.
-var Cleared = socket.Event[ClearedPayload]{Name: "conversation/cleared"}
+var Cleared = socket.Declare[ClearedPayload]("conversation/cleared")
 
 // State says who is in a room.
-var State = socket.Event[StatePayload]{Name: "room/state", Class: socket.Droppable}
+var State = socket.DeclareDroppable[StatePayload]("room/state")
 
 // Typing says that somebody is writing.
-var Typing = socket.Event[TypingPayload]{Name: "room/typing", Class: socket.Droppable}
+var Typing = socket.DeclareDroppable[TypingPayload]("room/typing")
 
 // Tipped shows a tip to the room, without what the performer nets of it.
-var Tipped = socket.Event[TippedPayload]{Name: "room/tip"}
+var Tipped = socket.Declare[TippedPayload]("room/tip")
 
 // The payloads.
 type (
@@ -209,18 +209,18 @@ func (s *Service) show(what string, err error) {
 }
 
 func (s *Service) showCreated(m Message) {
-	s.show(Created.Name, socket.To(s.Sockets, RoomOf(m.ConversationID), Created, m))
+	s.show(Created.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Created, m))
 	if m.Type == Tip {
-		s.show(Tipped.Name, socket.To(s.Sockets, RoomOf(m.ConversationID), Tipped, TippedPayload{
+		s.show(Tipped.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Tipped, TippedPayload{
 			ConversationID: m.ConversationID, Username: m.SenderInfo.Username, Token: *m.Token, Note: m.Text, Label: m.Label,
 		}))
 	}
 }
 
 func (s *Service) showDeleted(m Message) {
-	s.show(Deleted.Name, socket.To(s.Sockets, RoomOf(m.ConversationID), Deleted, DeletedPayload{m.ID, m.ConversationID}))
+	s.show(Deleted.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Deleted, DeletedPayload{m.ID, m.ConversationID}))
 }
 
 func (s *Service) showCleared(conversationID string) {
-	s.show(Cleared.Name, socket.To(s.Sockets, RoomOf(conversationID), Cleared, ClearedPayload{conversationID}))
+	s.show(Cleared.Name(), socket.To(s.Sockets, RoomOf(conversationID), Cleared, ClearedPayload{conversationID}))
 }

@@ -145,9 +145,8 @@ func (r *Router) Acts(req *http.Request) bool { return r.acting[r.Pattern(req)] 
 
 // Announce puts an event that sockets send into the document, beside the routes:
 // the web app's types come from one place (x-socket-events).
-func Announce[T any](r *Router, name string) {
-	registry := r.huma.OpenAPI().Components.Schemas
-	r.events[name] = registry.Schema(reflect.TypeFor[T](), true, name)
+func (r *Router) Announce(name string, payload reflect.Type) {
+	r.events[name] = r.huma.OpenAPI().Components.Schemas.Schema(payload, true, name)
 }
 
 // Extend puts something into the document that clients are made from and that is no route;

@@ -11,12 +11,15 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// Event declares a typed outgoing event. Declare it once, as a package
-// variable, beside the payload's type.
+// Event is a typed outgoing event. It is declared once, as a package variable, where it is
+// published.
 type Event[T any] struct {
-	Name  string
-	Class Class
+	name  string
+	class Class
 }
+
+// Name is what clients call the event.
+func (e Event[T]) Name() string { return e.name }
 
 // To sends an event to everyone in a room, on every node. Members of this node
 // get it without waiting for the others. An error means that the payload cannot
@@ -27,7 +30,7 @@ func To[T any](s *Server, room string, e Event[T], payload T) error {
 
 // ToOthers is To without one connection: the sender, who knows already.
 func ToOthers[T any](s *Server, except *Conn, room string, e Event[T], payload T) error {
-	f, err := eventFrame(e.Class, noAck, e.Name, payload)
+	f, err := eventFrame(e.class, noAck, e.name, payload)
 	if err != nil {
 		return err
 	}
@@ -41,7 +44,7 @@ func ToOthers[T any](s *Server, except *Conn, room string, e Event[T], payload T
 // Here is To for this node's connections only: for what every node finds out by
 // itself, such as presence.
 func Here[T any](s *Server, room string, e Event[T], payload T) error {
-	f, err := eventFrame(e.Class, noAck, e.Name, payload)
+	f, err := eventFrame(e.class, noAck, e.name, payload)
 	if err != nil {
 		return err
 	}
@@ -51,7 +54,7 @@ func Here[T any](s *Server, room string, e Event[T], payload T) error {
 
 // Each sends an event to chosen connections of this node.
 func Each[T any](list []*Conn, e Event[T], payload T) error {
-	f, err := eventFrame(e.Class, noAck, e.Name, payload)
+	f, err := eventFrame(e.class, noAck, e.name, payload)
 	if err != nil {
 		return err
 	}
@@ -64,7 +67,7 @@ func Each[T any](list []*Conn, e Event[T], payload T) error {
 
 // Emit sends an event to one connection.
 func Emit[T any](c *Conn, e Event[T], payload T) error {
-	f, err := eventFrame(e.Class, noAck, e.Name, payload)
+	f, err := eventFrame(e.class, noAck, e.name, payload)
 	if err != nil {
 		return err
 	}
@@ -95,7 +98,7 @@ func Ask[T any](c *Conn, e Event[T], payload T, take func(answer json.RawMessage
 	c.answers[id] = take
 	c.mu.Unlock()
 
-	f, err := eventFrame(Critical, id, e.Name, payload)
+	f, err := eventFrame(Critical, id, e.name, payload)
 	if err != nil {
 		return err
 	}
@@ -177,16 +180,17 @@ func (c *Conn) guarded(ctx context.Context, name string, do handler, payload jso
 }
 
 // refused answers a packet that has no callback and was not taken.
-var refused = Event[failure]{Name: "packet/refused"}
+var refused = Declare[Refusal]("packet/refused")
 
-type failure struct {
+// Refusal says why a packet was not taken.
+type Refusal struct {
 	Error string `json:"error"`
 }
 
 func (c *Conn) refusePacket(id int64, text string) {
-	f, err := eventFrame(Critical, noAck, refused.Name, failure{text})
+	f, err := eventFrame(Critical, noAck, refused.name, Refusal{text})
 	if id != noAck {
-		f, err = ackFrame(id, failure{text})
+		f, err = ackFrame(id, Refusal{text})
 	}
 	if err == nil {
 		c.send(f)

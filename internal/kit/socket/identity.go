@@ -37,7 +37,7 @@ func SessionRoom(sessionID string) string { return sessionRoom + sessionID }
 var errToken = fault.New(fault.Unauthorized, "Please log in to continue.")
 
 // SessionRevoked is what connections are told before they are closed.
-var SessionRevoked = Event[Revocation]{Name: "session/revoked", Class: Critical}
+var SessionRevoked = Declare[Revocation]("session/revoked")
 
 // Revocation says why a session ended.
 type Revocation struct {

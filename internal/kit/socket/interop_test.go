@@ -39,10 +39,10 @@ type (
 )
 
 func interopHandlers(s *Server) {
-	answered := Event[anything]{Name: "answer"}
-	question := Event[json.RawMessage]{Name: "question"}
-	spoken := Event[anything]{Name: "said", Class: Droppable}
-	cast := Event[someBytes]{Name: "bytes"}
+	answered := Event[anything]{name: "answer"}
+	question := Event[json.RawMessage]{name: "question"}
+	spoken := Event[anything]{name: "said", class: Droppable}
+	cast := Event[someBytes]{name: "bytes"}
 
 	Handle(s, "echo", func(_ context.Context, _ *Conn, in anything) (anything, error) { return in, nil })
 	Handle(s, "bytes", func(_ context.Context, c *Conn, in someBytes) (someBytes, error) {
@@ -60,7 +60,7 @@ func interopHandlers(s *Server) {
 		return struct{}{}, ToOthers(s, c, in.Room, spoken, anything{in.V})
 	})
 	Handle(s, "notify", func(_ context.Context, _ *Conn, in toRoom) (struct{}, error) {
-		return struct{}{}, To(s, in.Room, Event[anything]{Name: in.Name}, anything{in.V})
+		return struct{}{}, To(s, in.Room, Event[anything]{name: in.Name}, anything{in.V})
 	})
 	Handle(s, "revoke", func(_ context.Context, _ *Conn, in revokeInput) (struct{}, error) {
 		s.CloseSession(in.Session, in.Reason)

@@ -45,8 +45,8 @@ type said struct {
 }
 
 var (
-	chat = Event[said]{Name: "chat", Class: Droppable}
-	tip  = Event[said]{Name: "tip", Class: Critical}
+	chat = Event[said]{name: "chat", class: Droppable}
+	tip  = Event[said]{name: "tip", class: Critical}
 )
 
 // node is a server under test on its own port, running until the test ends.

@@ -9531,6 +9531,9 @@ export interface components {
              */
             until: string;
         };
+        Refusal: {
+            error: string;
+        };
         RejectInputBody: {
             /** @description told to the performer */
             reason: string;

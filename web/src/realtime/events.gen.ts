@@ -15,6 +15,7 @@ export type ServerEvents = {
   "meter/low": Schemas["AppLowPayload"];
   "meter/tick": Schemas["AppTickPayload"];
   "order/changed": Schemas["AppOrderPayload"];
+  "packet/refused": Schemas["Refusal"];
   "payment/changed": Schemas["AppPaymentPayload"];
   "payout/changed": Schemas["AppPayoutPayload"];
   "peek-in/ended": Schemas["AppPeekEndedPayload"];
