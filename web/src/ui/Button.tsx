@@ -43,7 +43,7 @@ export function iconButtonClass(variant: ButtonVariant = "ghost", size: ButtonSi
   return cx(base, variants[variant], iconSizes[size]);
 }
 
-type ButtonProps = ComponentProps<"button"> & {
+export type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /** Shows a spinner and refuses further presses. */

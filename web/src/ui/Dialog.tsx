@@ -8,7 +8,7 @@ import { dialogOpened, raiseToasts } from "./topLayer";
 import { UnsavedScope, useUnsaved, useUnsavedInside } from "./unsaved";
 import { useWide } from "./useWide";
 
-type DialogProps = {
+export type DialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;

@@ -79,7 +79,7 @@ export function showRefusal<Input extends FieldValues, Output>(
   if (!shown) form.setError("root", { type: "server", message: messageOf(error) });
 }
 
-type FormProps<Input extends FieldValues, Output> = {
+export type FormProps<Input extends FieldValues, Output> = {
   form: AppForm<Input, Output>;
   /** Called with checked values; a thrown ApiError is shown in the form, which keeps its input. */
   onSubmit: (values: Output) => Promise<unknown>;

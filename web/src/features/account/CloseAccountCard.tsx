@@ -5,6 +5,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Dialog } from "@/ui/Dialog";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/PasswordField";
 import { useCloseAccount } from "./api";
 
@@ -45,14 +46,12 @@ export function CloseAccountCard() {
             autoComplete="current-password"
             {...field(form, "password")}
           />
-          <div className="flex justify-end gap-2">
-            <Button variant="ghost" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
-              Suspend
-            </Button>
-          </div>
+          <FormActions
+            form={form}
+            verb="Suspend"
+            variant="danger"
+            onCancel={() => setOpen(false)}
+          />
         </Form>
       </Dialog>
     </Card>

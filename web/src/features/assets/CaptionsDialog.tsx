@@ -3,10 +3,9 @@ import * as z from "zod/mini";
 import { file, formTexts, optional, required } from "@/lib/validate";
 import { languages } from "@/performers/languages";
 import { languageName } from "@/performers/places";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Select, TextField } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { FormFile } from "@/ui/FormFile";
 import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -49,49 +48,42 @@ export function CaptionsDialog({ id, taken, onClose }: CaptionsDialogProps) {
     .map(({ code }) => ({ value: code, label: languageName(code) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return (
-    <Dialog open onClose={onClose} title="Add captions">
-      <Form
+    <FormDialog
+      onClose={onClose}
+      title="Add captions"
+      form={form}
+      className="mt-3"
+      label="Captions"
+      onSubmit={async (values) => {
+        await add.mutateAsync(values);
+        toast.success("The captions are saved.");
+        onClose();
+      }}
+      verb="Save"
+    >
+      <FormFile
         form={form}
-        className="mt-3"
-        aria-label="Captions"
-        onSubmit={async (values) => {
-          await add.mutateAsync(values);
-          toast.success("The captions are saved.");
-          onClose();
-        }}
-      >
-        <FormFile
-          form={form}
-          name="captions"
-          label="File"
-          hint="WebVTT or SubRip (vtt, srt), at most 1 MB"
-          accept={endings.map((ending) => `.${ending}`).join(",")}
-          required
-        />
-        <Select
-          label="Language"
-          placeholder="Choose one"
-          options={options}
-          required
-          {...(taken.includes(language) && { hint: "They replace the captions in this language." })}
-          {...field(form, "language")}
-        />
-        <LoadFailure query={spoken} what="The languages" />
-        <TextField
-          label="Name"
-          hint="As viewers choose them, such as “English for the hard of hearing”; without one they are called as their language."
-          maxLength={60}
-          {...field(form, "label")}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+        name="captions"
+        label="File"
+        hint="WebVTT or SubRip (vtt, srt), at most 1 MB"
+        accept={endings.map((ending) => `.${ending}`).join(",")}
+        required
+      />
+      <Select
+        label="Language"
+        placeholder="Choose one"
+        options={options}
+        required
+        {...(taken.includes(language) && { hint: "They replace the captions in this language." })}
+        {...field(form, "language")}
+      />
+      <LoadFailure query={spoken} what="The languages" />
+      <TextField
+        label="Name"
+        hint="As viewers choose them, such as “English for the hard of hearing”; without one they are called as their language."
+        maxLength={60}
+        {...field(form, "label")}
+      />
+    </FormDialog>
   );
 }

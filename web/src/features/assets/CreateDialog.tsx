@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import type { CreateDialogProps } from "./AssetList";
 import { useCreate } from "./api";
 import { priceField, titleField } from "./details";
@@ -41,14 +41,7 @@ export function CreateDialog({ kind, onClose, onCreated }: CreateDialogProps & {
           {...field(form, "title")}
         />
         <PriceField {...field(form, "price")} />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Create
-          </Button>
-        </div>
+        <FormActions form={form} verb="Create" onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -3,10 +3,11 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { countOf, formatBytes } from "@/lib/format";
-import { Button, IconButton } from "@/ui/Button";
+import { IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { useGo } from "@/ui/useAddress";
 import { fileProblem } from "@/uploads/check";
@@ -107,14 +108,7 @@ export function NewVideosDialog({ files, allowed, onClose }: NewVideosDialogProp
             data-autofocus
             {...field(form, "price")}
           />
-          <div className="flex justify-end gap-2">
-            <Button variant="ghost" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-              Upload
-            </Button>
-          </div>
+          <FormActions form={form} verb="Upload" onCancel={onClose} />
         </Form>
       )}
     </Dialog>

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { formTexts } from "@/lib/validate";
-import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { FieldError, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import type { CreateDialogProps } from "./AssetList";
 import { useCreate } from "./api";
 import { priceField, stockProblem, titleField } from "./details";
@@ -71,14 +71,7 @@ export function ProductDialog({ onClose, onCreated }: CreateDialogProps) {
           <PriceField {...field(form, "price")} />
           {isPhysical && <StockField {...field(form, "stock")} />}
         </div>
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Create
-          </Button>
-        </div>
+        <FormActions form={form} verb="Create" onCancel={onClose} />
       </Form>
     </Dialog>
   );

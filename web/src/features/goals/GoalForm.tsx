@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { formTexts, numberBetween, required } from "@/lib/validate";
-import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import { Switch } from "@/ui/Toggle";
 import type { OwnGoal, Plan } from "./api";
 
@@ -60,14 +60,7 @@ export function GoalForm({ goal, onSave, onCancel }: GoalFormProps) {
         label="When it is reached, begin the next goal by itself"
         {...form.register("auto")}
       />
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-          {goal ? "Save" : "Add goal"}
-        </Button>
-      </div>
+      <FormActions form={form} verb={goal ? "Save" : "Add goal"} onCancel={onCancel} />
     </Form>
   );
 }

@@ -4,10 +4,9 @@ import { ApiError } from "@/api/errors";
 import { optional, required } from "@/lib/validate";
 import type { Method } from "@/money/payouts/types";
 import { methodName } from "@/money/payouts/words";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Select, TextField } from "@/ui/Field";
-import { type AppForm, Form, field, useForm } from "@/ui/Form";
+import { type AppForm, field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/PasswordField";
 import { toast } from "@/ui/toast";
 import { type Destination, useSetDetails } from "./api";
@@ -70,39 +69,33 @@ export function DetailsDialog({ method, kept, freezeHours, onClose }: DetailsDia
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`${kept ? "Change" : "Set up"} ${name}`}
       description={`So that nobody can lead your money elsewhere unseen, a change is mailed to you${stop(freezeHours)}. A request that is open keeps the details it was made with.`}
+      form={form}
+      onSubmit={save}
+      className="mt-5"
+      label={name}
+      verb="Save"
     >
-      <Form form={form} onSubmit={save} className="mt-5" aria-label={name}>
-        <TextField
-          label="Account holder"
-          autoComplete="off"
-          maxLength={70}
-          required
-          {...field(form, "accountHolder")}
+      <TextField
+        label="Account holder"
+        autoComplete="off"
+        maxLength={70}
+        required
+        {...field(form, "accountHolder")}
+      />
+      <MethodFields method={method} form={form} />
+      {asksPassword && (
+        <PasswordField
+          label="Current password"
+          hint="It is a while since you logged in."
+          autoComplete="current-password"
+          {...field(form, "currentPassword")}
         />
-        <MethodFields method={method} form={form} />
-        {asksPassword && (
-          <PasswordField
-            label="Current password"
-            hint="It is a while since you logged in."
-            autoComplete="current-password"
-            {...field(form, "currentPassword")}
-          />
-        )}
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 

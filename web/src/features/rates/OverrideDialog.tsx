@@ -2,10 +2,9 @@ import * as z from "zod/mini";
 import { required } from "@/lib/validate";
 import { incomes } from "@/money/kinds";
 import { eachIncome } from "@/money/kinds.gen";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { type Rate, type Rated, useSetRates } from "./api";
 import { maybe } from "./percent";
@@ -38,41 +37,35 @@ export function OverrideDialog({ rated, onClose }: OverrideDialogProps) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Site keeps of ${account.username}`}
       description="In percent, from now on. An empty field is the default. What was earned keeps its rates; the account is told by mail."
+      form={form}
+      onSubmit={save}
+      className="mt-5"
+      label="Rates of one account"
+      verb="Save"
     >
-      <Form form={form} onSubmit={save} className="mt-5" aria-label="Rates of one account">
-        <div className="grid grid-cols-2 gap-4">
-          {incomes.map(({ id, many: label }) => (
-            <TextField
-              key={id}
-              label={label}
-              inputMode="decimal"
-              placeholder={`${rateOf(id)?.site ?? ""} (default)`}
-              {...field(form, id)}
-            />
-          ))}
-        </div>
-        <TextField
-          label="Why"
-          hint="For the site's own people; it is in the audit log."
-          maxLength={500}
-          required
-          {...field(form, "reason")}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <div className="grid grid-cols-2 gap-4">
+        {incomes.map(({ id, many: label }) => (
+          <TextField
+            key={id}
+            label={label}
+            inputMode="decimal"
+            placeholder={`${rateOf(id)?.site ?? ""} (default)`}
+            {...field(form, id)}
+          />
+        ))}
+      </div>
+      <TextField
+        label="Why"
+        hint="For the site's own people; it is in the audit log."
+        maxLength={500}
+        required
+        {...field(form, "reason")}
+      />
+    </FormDialog>
   );
 }
 

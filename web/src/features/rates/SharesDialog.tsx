@@ -4,9 +4,9 @@ import { numberBetween } from "@/lib/validate";
 import { incomes } from "@/money/kinds";
 import { eachIncome } from "@/money/kinds.gen";
 import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { type Percents, useSetShares } from "./api";
 
@@ -38,8 +38,7 @@ export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Shares of ${name}`}
       description={
@@ -47,36 +46,31 @@ export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
           ? "They hold for who joins from now on; who is there keeps what is agreed."
           : "Percent of the studio's income, from now on. A lower share has to be accepted first."
       }
+      form={form}
+      onSubmit={save}
+      className="mt-5"
+      label={`Shares of ${name}`}
+      verb="Save"
     >
-      <Form form={form} onSubmit={save} className="mt-5" aria-label={`Shares of ${name}`}>
-        <General
-          onUse={(text) =>
-            form.reset(
-              eachIncome(() => text),
-              { keepDefaultValues: true },
-            )
-          }
-        />
-        <div className="grid grid-cols-2 gap-4">
-          {incomes.map((kind) => (
-            <TextField
-              key={kind.id}
-              label={kind.many}
-              inputMode="decimal"
-              {...field(form, kind.id)}
-            />
-          ))}
-        </div>
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <General
+        onUse={(text) =>
+          form.reset(
+            eachIncome(() => text),
+            { keepDefaultValues: true },
+          )
+        }
+      />
+      <div className="grid grid-cols-2 gap-4">
+        {incomes.map((kind) => (
+          <TextField
+            key={kind.id}
+            label={kind.many}
+            inputMode="decimal"
+            {...field(form, kind.id)}
+          />
+        ))}
+      </div>
+    </FormDialog>
   );
 }
 

@@ -12,10 +12,10 @@ import {
 } from "@/lib/validate";
 import { useLabels } from "@/settings/api";
 import { CountrySelect } from "@/settings/CountrySelect";
-import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Select, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import { FormFile } from "@/ui/FormFile";
 import { PasswordField } from "@/ui/PasswordField";
 import { toast } from "@/ui/toast";
@@ -127,14 +127,7 @@ export function HireDialog({ onClose }: { onClose: () => void }) {
             progress={sent}
           />
         </div>
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Open the account
-          </Button>
-        </div>
+        <FormActions form={form} verb="Open the account" onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -4,10 +4,10 @@ import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { required } from "@/lib/validate";
 import { kindName } from "@/money/kinds";
-import { Button } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
 import { Select, Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { useAsk } from "./api";
 import type { RefundablePayment } from "./types";
@@ -64,14 +64,7 @@ export function AskSheet({ payment, onClose }: AskSheetProps) {
           required
           {...field(form, "text")}
         />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Send the request
-          </Button>
-        </div>
+        <FormActions form={form} verb="Send the request" onCancel={onClose} />
       </Form>
     </Sheet>
   );

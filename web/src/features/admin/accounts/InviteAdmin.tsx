@@ -6,6 +6,7 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { useInviteAdmin } from "./api";
 
@@ -46,14 +47,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     <Form form={form} onSubmit={submit} className="mt-4" aria-label="Invite an admin">
       <TextField label="Username" autoComplete="off" {...field(form, "username")} />
       <TextField label="Email" type="email" autoComplete="off" {...field(form, "email")} />
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-          Send the invitation
-        </Button>
-      </div>
+      <FormActions form={form} verb="Send the invitation" onCancel={onDone} />
     </Form>
   );
 }

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { optional, required } from "@/lib/validate";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Textarea } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { type Account, useAct } from "./api";
 
 type ReasonDialogProps = {
@@ -27,7 +26,7 @@ export function ReasonDialog({ account, onClose, onDone }: ReasonDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={account !== undefined}
       onClose={onClose}
       title={kind === "suspend" ? `Suspend ${username}?` : `Restore ${username}?`}
@@ -36,27 +35,18 @@ export function ReasonDialog({ account, onClose, onDone }: ReasonDialogProps) {
           ? "They are logged out everywhere at once, a show under way ends, and they are mailed the reason."
           : `They can log in again. Suspended because: ${account?.statusReason || "no reason given"}.`
       }
+      form={form}
+      onSubmit={submit}
+      label="Reason"
+      verb={kind === "suspend" ? "Suspend" : "Restore"}
+      variant={kind === "suspend" ? "danger" : "brand"}
     >
-      <Form form={form} onSubmit={submit} className="mt-4" aria-label="Reason">
-        <Textarea
-          label="Reason"
-          maxLength={500}
-          required={kind === "suspend"}
-          {...field(form, "reason")}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant={kind === "suspend" ? "danger" : "brand"}
-            pending={form.formState.isSubmitting}
-          >
-            {kind === "suspend" ? "Suspend" : "Restore"}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <Textarea
+        label="Reason"
+        maxLength={500}
+        required={kind === "suspend"}
+        {...field(form, "reason")}
+      />
+    </FormDialog>
   );
 }

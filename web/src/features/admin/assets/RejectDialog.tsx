@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { required } from "@/lib/validate";
-import { Button } from "@/ui/Button";
 import { Chip } from "@/ui/Chip";
-import { Dialog } from "@/ui/Dialog";
 import { Textarea } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 
 const schema = z.object({ reason: required() });
 
@@ -26,48 +25,37 @@ type RejectDialogProps = {
 export function RejectDialog({ title, onClose, onReject }: RejectDialogProps) {
   const form = useForm(schema, { reason: "" });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Reject “${title}”?`}
       description="Its owner is told the reason, can change it and submit it again."
+      form={form}
+      onSubmit={({ reason }) => onReject(reason)}
+      label="Reject"
+      verb="Reject"
+      variant="danger"
     >
-      <Form
-        form={form}
-        onSubmit={({ reason }) => onReject(reason)}
-        className="mt-4"
-        aria-label="Reject"
-      >
-        <div className="flex flex-wrap gap-2">
-          {usual.map((reason) => (
-            <Chip
-              key={reason}
-              selected={form.watch("reason") === reason}
-              onClick={() =>
-                form.setValue("reason", reason, { shouldValidate: true, shouldDirty: true })
-              }
-            >
-              {reason}
-            </Chip>
-          ))}
-        </div>
-        <Textarea
-          label="Reason"
-          maxLength={500}
-          rows={3}
-          required
-          data-autofocus
-          {...field(form, "reason")}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
-            Reject
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <div className="flex flex-wrap gap-2">
+        {usual.map((reason) => (
+          <Chip
+            key={reason}
+            selected={form.watch("reason") === reason}
+            onClick={() =>
+              form.setValue("reason", reason, { shouldValidate: true, shouldDirty: true })
+            }
+          >
+            {reason}
+          </Chip>
+        ))}
+      </div>
+      <Textarea
+        label="Reason"
+        maxLength={500}
+        rows={3}
+        required
+        data-autofocus
+        {...field(form, "reason")}
+      />
+    </FormDialog>
   );
 }

@@ -3,10 +3,10 @@ import { countOf } from "@/lib/format";
 import { required } from "@/lib/validate";
 import { wordsOf } from "@/store/kinds";
 import { photoAddress } from "@/store/photo";
-import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { FormActions } from "@/ui/FormDialog";
 import { Checkbox } from "@/ui/Toggle";
 import { type Offered, useRestore, useTakeDown } from "./takedown";
 
@@ -70,14 +70,12 @@ export function TakeDownDialog({ asset, onClose, onDone, onRefused }: DialogProp
         <p role="status" className="rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
           {consequence(asset, ends)}
         </p>
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
-            {isTakenDown ? "Change" : "Take down"}
-          </Button>
-        </div>
+        <FormActions
+          form={form}
+          verb={isTakenDown ? "Change" : "Take down"}
+          variant="danger"
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );
@@ -151,14 +149,7 @@ export function RestoreDialog({ asset, onClose, onDone, onRefused }: DialogProps
           data-autofocus
           {...field(form, "reason")}
         />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={form.formState.isSubmitting}>
-            Put back
-          </Button>
-        </div>
+        <FormActions form={form} verb="Put back" variant="soft" onCancel={onClose} />
       </Form>
     </Dialog>
   );

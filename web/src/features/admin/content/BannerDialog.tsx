@@ -2,10 +2,9 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { fileWithin, numberBetween, optional, required } from "@/lib/validate";
 import { useSettings } from "@/settings/api";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { FormFile } from "@/ui/FormFile";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
@@ -55,39 +54,37 @@ export function BannerDialog({ banner, onClose }: BannerDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={banner ? `Change ${banner.title}` : "Add a banner"}>
-      <Form form={form} onSubmit={submit} className="mt-3" aria-label="Banner">
-        {!banner && (
-          <FormFile
-            form={form}
-            name="image"
-            label="Picture"
-            hint={`${accepted.join(", ")}, smaller than ${megabytes} MB`}
-            accept={accepted.map((ending) => `.${ending}`).join(",")}
-            progress={sent}
-            required
-          />
-        )}
-        <TextField label="Title" maxLength={200} required {...field(form, "title")} />
-        <TextField
-          label="Leads to"
-          hint="A path such as /vip-models, or a full address; empty: nowhere."
-          {...field(form, "link")}
+    <FormDialog
+      onClose={onClose}
+      title={banner ? `Change ${banner.title}` : "Add a banner"}
+      form={form}
+      onSubmit={submit}
+      className="mt-3"
+      label="Banner"
+      verb="Save"
+    >
+      {!banner && (
+        <FormFile
+          form={form}
+          name="image"
+          label="Picture"
+          hint={`${accepted.join(", ")}, smaller than ${megabytes} MB`}
+          accept={accepted.map((ending) => `.${ending}`).join(",")}
+          progress={sent}
+          required
         />
-        <div className="grid grid-cols-2 gap-5">
-          <TextField label="Place" maxLength={40} required {...field(form, "position")} />
-          <TextField label="Order" inputMode="numeric" {...field(form, "ordering")} />
-        </div>
-        <Switch label="Active" {...field(form, "active")} />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+      <TextField label="Title" maxLength={200} required {...field(form, "title")} />
+      <TextField
+        label="Leads to"
+        hint="A path such as /vip-models, or a full address; empty: nowhere."
+        {...field(form, "link")}
+      />
+      <div className="grid grid-cols-2 gap-5">
+        <TextField label="Place" maxLength={40} required {...field(form, "position")} />
+        <TextField label="Order" inputMode="numeric" {...field(form, "ordering")} />
+      </div>
+      <Switch label="Active" {...field(form, "active")} />
+    </FormDialog>
   );
 }

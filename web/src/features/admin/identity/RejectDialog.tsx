@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { required } from "@/lib/validate";
-import { Button } from "@/ui/Button";
 import { Chip } from "@/ui/Chip";
-import { Dialog } from "@/ui/Dialog";
 import { Textarea } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { type Check, useDecide } from "./api";
 
 const schema = z.object({ reason: required() });
@@ -34,34 +33,29 @@ export function RejectDialog({ found, open, onClose, onRejected }: RejectDialogP
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={`Reject ${found.account.username}`}
       description="They are told the reason and can hand in new documents."
+      form={form}
+      onSubmit={reject}
+      label="Reject"
+      verb="Reject"
+      variant="danger"
     >
-      <Form form={form} onSubmit={reject} className="mt-4" aria-label="Reject">
-        <div className="flex flex-wrap gap-2">
-          {usual.map((reason) => (
-            <Chip
-              key={reason}
-              selected={form.watch("reason") === reason}
-              onClick={() => form.setValue("reason", reason, { shouldValidate: true })}
-            >
-              {reason}
-            </Chip>
-          ))}
-        </div>
-        <Textarea label="Reason" maxLength={500} required {...field(form, "reason")} />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
-            Reject
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <div className="flex flex-wrap gap-2">
+        {usual.map((reason) => (
+          <Chip
+            key={reason}
+            selected={form.watch("reason") === reason}
+            onClick={() => form.setValue("reason", reason, { shouldValidate: true })}
+          >
+            {reason}
+          </Chip>
+        ))}
+      </div>
+      <Textarea label="Reason" maxLength={500} required {...field(form, "reason")} />
+    </FormDialog>
   );
 }

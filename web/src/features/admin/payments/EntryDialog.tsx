@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { numberBetween, required } from "@/lib/validate";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Select, Textarea, TextField } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { useEnter } from "./api";
 
@@ -40,40 +39,33 @@ export function EntryDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Enter by hand"
       description="Never for yourself. A reference is booked once. Above the limit of the manual gateway a second admin approves."
+      form={form}
+      onSubmit={submit}
+      label="Entry by hand"
+      verb="Enter"
     >
-      <Form form={form} onSubmit={submit} className="mt-4" aria-label="Entry by hand">
-        <TextField label="Username of the member" required {...field(form, "username")} />
-        <Select label="Direction" options={directions} {...field(form, "direction")} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Tokens" inputMode="decimal" required {...field(form, "tokens")} />
-          <TextField
-            label="Reference"
-            hint="Such as the number of a bank transfer."
-            required
-            {...field(form, "reference")}
-          />
-        </div>
-        <Textarea
-          label="Reason"
-          hint="10 to 500 characters, kept in the audit log."
-          maxLength={500}
+      <TextField label="Username of the member" required {...field(form, "username")} />
+      <Select label="Direction" options={directions} {...field(form, "direction")} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Tokens" inputMode="decimal" required {...field(form, "tokens")} />
+        <TextField
+          label="Reference"
+          hint="Such as the number of a bank transfer."
           required
-          {...field(form, "reason")}
+          {...field(form, "reference")}
         />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Enter
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      </div>
+      <Textarea
+        label="Reason"
+        hint="10 to 500 characters, kept in the audit log."
+        maxLength={500}
+        required
+        {...field(form, "reason")}
+      />
+    </FormDialog>
   );
 }

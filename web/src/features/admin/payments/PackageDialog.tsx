@@ -2,10 +2,9 @@ import * as z from "zod/mini";
 import { minorOf } from "@/lib/money";
 import { numberBetween, required } from "@/lib/validate";
 import { useSettings } from "@/settings/api";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type AdminPackage, useSavePackage } from "./api";
@@ -72,36 +71,34 @@ export function PackageDialog({ known, position, onClose }: PackageDialogProps) 
   }
 
   return (
-    <Dialog open onClose={onClose} title={known ? `Change ${known.name}` : "Add a package"}>
-      <Form form={form} onSubmit={submit} className="mt-3" aria-label="Package">
-        <TextField label="Name" maxLength={60} required {...field(form, "name")} />
-        <div className="grid grid-cols-2 gap-4">
-          <TextField label="Price" inputMode="decimal" required {...field(form, "price")} />
-          <TextField label="Currency" maxLength={3} required {...field(form, "currency")} />
-          <TextField label="Tokens" inputMode="decimal" required {...field(form, "tokens")} />
-          <TextField
-            label="Bonus"
-            hint="On top, as a gift."
-            inputMode="decimal"
-            {...field(form, "bonus")}
-          />
-        </div>
+    <FormDialog
+      onClose={onClose}
+      title={known ? `Change ${known.name}` : "Add a package"}
+      form={form}
+      onSubmit={submit}
+      className="mt-3"
+      label="Package"
+      verb="Save"
+    >
+      <TextField label="Name" maxLength={60} required {...field(form, "name")} />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField label="Price" inputMode="decimal" required {...field(form, "price")} />
+        <TextField label="Currency" maxLength={3} required {...field(form, "currency")} />
+        <TextField label="Tokens" inputMode="decimal" required {...field(form, "tokens")} />
         <TextField
-          label="Position"
-          hint="Small numbers come first."
-          inputMode="numeric"
-          {...field(form, "ordering")}
+          label="Bonus"
+          hint="On top, as a gift."
+          inputMode="decimal"
+          {...field(form, "bonus")}
         />
-        <Switch label="On sale" {...field(form, "isActive")} />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      </div>
+      <TextField
+        label="Position"
+        hint="Small numbers come first."
+        inputMode="numeric"
+        {...field(form, "ordering")}
+      />
+      <Switch label="On sale" {...field(form, "isActive")} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { required } from "@/lib/validate";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Textarea } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { field, useForm } from "@/ui/Form";
+import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 
 const [least, most] = [10, 500];
@@ -35,35 +34,28 @@ export function ReasonedDialog(props: ReasonedDialogProps) {
   const { title, description, verb, done, onDecide, onClose, children } = props;
   const form = useForm(schema, { reason: "" });
   return (
-    <Dialog open onClose={onClose} title={title} description={description}>
-      <Form
-        form={form}
-        className="mt-4"
-        aria-label={title}
-        onSubmit={async ({ reason }) => {
-          const decided = await onDecide(reason);
-          if (decided?.waits) toast.info("It waits for a second admin.");
-          else toast.success(done);
-          onClose();
-        }}
-      >
-        {children}
-        <Textarea
-          label="Reason"
-          hint="Kept in the audit log."
-          maxLength={most}
-          required
-          {...field(form, "reason")}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            {verb}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={title}
+      description={description}
+      form={form}
+      label={title}
+      onSubmit={async ({ reason }) => {
+        const decided = await onDecide(reason);
+        if (decided?.waits) toast.info("It waits for a second admin.");
+        else toast.success(done);
+        onClose();
+      }}
+      verb={verb}
+    >
+      {children}
+      <Textarea
+        label="Reason"
+        hint="Kept in the audit log."
+        maxLength={most}
+        required
+        {...field(form, "reason")}
+      />
+    </FormDialog>
   );
 }
