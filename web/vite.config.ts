@@ -46,7 +46,15 @@ const shell = /\/(index|rolldown-runtime|vendor|app)-[^/]*\.js$/;
 
 export default defineConfig({
   plugins: [bareAddresses(), react(), tailwind(), afterPaint()],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  resolve: {
+    alias: {
+      "@": fileURLToPath(new URL("./src", import.meta.url)),
+      // Its types are the library's; see there for what it leaves out.
+      "openapi-fetch": fileURLToPath(new URL("./fetchClient.ts", import.meta.url)),
+      // React has the hook itself since 18.
+      "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector",
+    },
+  },
   // The server puts a fresh nonce in place of this word on every page (trust.md, Headers).
   html: { cspNonce: "__NONCE__" },
   build: {
