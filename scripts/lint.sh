@@ -24,3 +24,4 @@ done
 cd web
 npx tsc -b --noEmit
 npx biome check .
+node i18n/extract.mjs --check # a missing, unused or empty text, or English that nobody translates

@@ -1,5 +1,5 @@
 // Compresses what the build wrote, once, so that the server never has to: .br and
-// .gz beside every script, style and drawing. Smaller than a packet is left alone.
+// .gz beside every script, style, drawing and catalogue. Smaller than a packet is left alone.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ const packet = 1400;
 const dist = join(import.meta.dirname, "dist");
 
 for (const name of readdirSync(dist, { recursive: true })) {
-  if (!/\.(js|css|svg)$/.test(name) || name.startsWith(".")) continue; // nobody fetches what is hidden
+  if (!/\.(js|css|svg|json)$/.test(name) || name.startsWith(".")) continue; // nobody fetches what is hidden
   const path = join(dist, name);
   const content = readFileSync(path);
   if (content.length < packet) continue;

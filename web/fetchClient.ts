@@ -1,7 +1,7 @@
 /**
  * What of openapi-fetch's client this app uses, in a quarter of its bytes: it stands in for the
  * library (vite.config.ts), whose types the calls have. No middleware, other answers than JSON,
- * or ways to write a query but lists with commas.
+ * or ways to write a query but lists with commas (docs/decisions/0081).
  */
 type Params = { path?: Record<string, unknown>; query?: Record<string, unknown> };
 type Call = RequestInit & {

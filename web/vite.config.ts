@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { afterPaint } from "./afterPaint.ts";
 import { bareAddresses } from "./bareAddresses.ts";
+import { catalogues } from "./i18n/plugin.ts";
 
 // The Go program, started beside `npm run dev`.
 const server = "http://127.0.0.1:8080";
@@ -45,7 +46,7 @@ const apart = readdirSync("src", { recursive: true, encoding: "utf8" })
 const shell = /\/(index|rolldown-runtime|vendor|app)-[^/]*\.js$/;
 
 export default defineConfig({
-  plugins: [bareAddresses(), react(), tailwind(), afterPaint()],
+  plugins: [bareAddresses(), react(), tailwind(), afterPaint(), catalogues()],
   resolve: {
     alias: {
       "@": fileURLToPath(new URL("./src", import.meta.url)),

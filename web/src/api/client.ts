@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { currentLanguage } from "@/i18n/language";
 import { noteServerTime } from "@/lib/serverTime";
 import { ApiError, refusal, texts } from "./errors";
 import type { components, paths } from "./schema.gen";
@@ -55,6 +56,7 @@ export function quietly(request: Request): Promise<Response> {
 }
 
 async function timed(request: Request): Promise<Response> {
+  request.headers.set("Accept-Language", currentLanguage().code);
   const asked = Date.now();
   const response = await globalThis.fetch(request);
   noteServerTime(response.headers.get("Date"), asked, Date.now());

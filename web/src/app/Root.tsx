@@ -1,4 +1,5 @@
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
+import { useLanguage } from "@/i18n/useLanguage";
 import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
 import { PlaceholderAvatar } from "@/ui/Avatar";
@@ -27,6 +28,7 @@ export function Root() {
   });
   const closed = useIsClosed();
   useQuietMoment();
+  useLanguage();
   const { isLoggedIn } = useSession();
   const { placeholderAvatarUrl } = useSettings();
   return (

@@ -5,6 +5,7 @@ import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { onForbidden } from "@/api/client";
 import { texts } from "@/api/errors";
+import { textsReady } from "@/i18n/language";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { nextTask } from "@/lib/nextTask";
 import { sessionKeys } from "@/session/api";
@@ -59,7 +60,11 @@ const root = createRoot(place);
 
 // The page's own code first: one commit, no blank frame over what the server has drawn. As a
 // transition, so that a slow phone draws and answers between the pieces of the work.
-await Promise.all([router.load(), settings.then(({ theme }) => applyColours(theme))]);
+await Promise.all([
+  router.load(),
+  settings.then(({ theme }) => applyColours(theme)),
+  textsReady().catch(() => {}), // unreachable: in English rather than not at all
+]);
 startTransition(() =>
   root.render(
     <StrictMode>

@@ -6,6 +6,8 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { withTexts } from "@/i18n/language";
+import { inLanguage } from "@/i18n/useLanguage";
 import { leavesScripts } from "@/settings/boot";
 import { ErrorPage } from "./ErrorPage";
 import { admit } from "./guard";
@@ -25,7 +27,7 @@ export function makeRouter(queries: QueryClient, history?: RouterHistory, table 
     createRoute({
       getParentRoute: () => root,
       path,
-      component: lazyRouteComponent(layout === "primary" ? () => withSidebar(load) : load),
+      component: lazyRouteComponent(() => drawn(load, layout === "primary")),
       staticData: { layout },
       beforeLoad: async ({ location, params, preload }) => {
         if (!preload && leavesScripts(location.pathname)) await loadAnew(location.href);
@@ -56,9 +58,9 @@ function loadAnew(href: string): Promise<never> {
   return new Promise(() => {});
 }
 
-async function withSidebar(load: Page["load"]) {
-  const [page] = await Promise.all([load(), Sidebar.fetch()]);
-  return page;
+async function drawn(load: Page["load"], isPrimary: boolean) {
+  const [page] = await Promise.all([load(), isPrimary && Sidebar.fetch()]);
+  return { default: inLanguage((await withTexts(page)).default) };
 }
 
 declare module "@tanstack/react-router" {

@@ -1,5 +1,6 @@
 import { Disc3, Ellipsis, Mic2, RotateCcw, ShieldCheck, Trash2, X } from "lucide-react";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { useLanguage } from "@/i18n/useLanguage";
 import { cx } from "@/lib/cx";
 import { countOf } from "@/lib/format";
 import { Coin } from "@/ui/Coin";
@@ -28,6 +29,7 @@ const besideMark = "pointer-fine:pr-9";
 
 /** One line: what somebody said, a tip, a spin, or the place where a message was. */
 export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
+  useLanguage();
   const { line, over, removable, actions } = props;
   const { message, state } = line;
   const hasMenu = removable && state === "sent" && !message.isDeleted;

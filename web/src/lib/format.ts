@@ -1,4 +1,4 @@
-import { locale } from "./locale";
+import { locale } from "@/i18n/locale";
 
 const most = 10000;
 

@@ -1,3 +1,5 @@
+import { withTexts } from "@/i18n/language";
+
 const firstPause = 1000;
 const longestPause = 30_000;
 
@@ -8,7 +10,7 @@ const longestPause = 30_000;
 export async function loadInTheEnd<File>(load: () => Promise<File>): Promise<File> {
   for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
     try {
-      return await load();
+      return await withTexts(await load());
     } catch {
       await onlineOrAfter(pause);
     }

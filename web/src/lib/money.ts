@@ -1,4 +1,4 @@
-import { locale } from "./locale";
+import { locale } from "@/i18n/locale";
 
 /** How many decimals a currency has: 2 for USD, 0 for JPY (ISO 4217). */
 export function decimalsOf(currency: string): number {

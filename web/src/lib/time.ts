@@ -1,4 +1,4 @@
-import { locale } from "./locale";
+import { locale } from "@/i18n/locale";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,7 @@
 import { Lock } from "lucide-react";
 import { memo } from "react";
 import { paths } from "@/app/paths";
+import { useLanguage } from "@/i18n/useLanguage";
 import { cx } from "@/lib/cx";
 import { Badge, Verified } from "@/ui/Badge";
 import { Link } from "@/ui/Link";
@@ -24,6 +25,7 @@ const sizes = "(max-width: 767px) 50vw, (max-width: 1279px) 25vw, 280px";
 
 /** A performer in a grid. */
 export const PerformerCard = memo(function PerformerCard(props: PerformerCardProps) {
+  useLanguage();
   const { performer, now, eager = false, big = false } = props;
   const { username, name, headline, country, verified, vip, streamingStatus } = performer;
   return (

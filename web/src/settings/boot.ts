@@ -1,4 +1,5 @@
 import type { Schemas } from "@/api/client";
+import type { Language } from "@/i18n/language";
 import type { Session } from "@/session/api";
 import type { PublicSettings } from "./api";
 
@@ -12,6 +13,8 @@ export type Boot = {
   route?: { key: readonly unknown[]; data: unknown }[];
   /** The show of the room that was opened, as `POST /streaming/join` would tell this visitor. */
   show?: Schemas["ShowSession"];
+  /** The languages of the site, the page's own among them. */
+  languages?: Language[];
   /** The pages that the operator's scripts run on, if this is one of them; see `leavesScripts`. */
   scripted?: string[];
 };

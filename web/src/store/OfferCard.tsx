@@ -1,6 +1,7 @@
 import { Check, Download } from "lucide-react";
 import { memo } from "react";
 import { paths } from "@/app/paths";
+import { useLanguage } from "@/i18n/useLanguage";
 import { countOf, formatTokens } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { Badge } from "@/ui/Badge";
@@ -23,6 +24,7 @@ type OfferCardProps = {
 
 /** What is on sale: its card leads to its page, and it is bought from here. */
 export const OfferCard = memo(function OfferCard({ item, anonymous, eager }: OfferCardProps) {
+  useLanguage();
   const { _id, type, title, price, isBought, isOwn, cover, performer, video, product } = item;
   const buying = useBuying();
   // What was just bought stays as it was until it is opened: to load it would end the undo.

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { withTexts } from "@/i18n/language";
 
 /**
  * A part of a page whose file is fetched when it is shown, or before, by `fetch`: what nobody
@@ -12,16 +13,18 @@ export function lazyPart<Props extends object>(
   let coming: Promise<{ default: ComponentType<Props> }> | undefined;
 
   function once() {
-    coming ??= load().then(
-      (part) => {
-        here = part;
-        return { default: part };
-      },
-      (error: unknown) => {
-        coming = undefined; // whoever asks next tries again
-        throw error;
-      },
-    );
+    coming ??= load()
+      .then(withTexts)
+      .then(
+        (part) => {
+          here = part;
+          return { default: part };
+        },
+        (error: unknown) => {
+          coming = undefined; // whoever asks next tries again
+          throw error;
+        },
+      );
     return coming;
   }
 

@@ -8,6 +8,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { memo } from "react";
+import { useLanguage } from "@/i18n/useLanguage";
 import { cx } from "@/lib/cx";
 import type { OwnPhoto } from "@/store/own";
 import { StorePicture } from "@/store/StorePicture";
@@ -40,6 +41,7 @@ export const photoSizes = "(max-width: 639px) 33vw, 180px";
 
 /** One photo of the grid. The grid itself listens for what lifts and moves it. */
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
+  useLanguage();
   const { photo, at, count, isNew, lifted, instructions, acts } = props;
   const { _id, isCover } = photo;
   const name = `photo ${at + 1}`;

@@ -12,6 +12,7 @@ import { useSettings } from "@/settings/api";
 import { CountrySelect } from "@/settings/CountrySelect";
 import { TextField } from "@/ui/Field";
 import { PasswordField } from "@/ui/PasswordField";
+import { t } from "./texts";
 
 /** What every registration asks. `least` is the shortest password, in characters. */
 export function accountShape(least: number) {
@@ -19,7 +20,7 @@ export function accountShape(least: number) {
     username: alphanumeric().check(
       z.refine(
         ({ length }) => length >= 3 && length <= 30,
-        "Must have between 3 and 30 characters",
+        t("Must have between 3 and 30 characters"),
       ),
     ),
     email: email(),
@@ -51,13 +52,19 @@ type AccountFieldsProps = {
 
 /** The fields of the account itself, alike for every role. */
 export function AccountFields(props: AccountFieldsProps) {
-  const { bind, password, nameLabel = "Name", nameHint, birthLabel = "Date of birth" } = props;
+  const {
+    bind,
+    password,
+    nameLabel = t("Name"),
+    nameHint,
+    birthLabel = t("Date of birth"),
+  } = props;
   const { passwordMinimum } = useSettings();
   return (
     <>
       <TextField
-        label="Username"
-        hint="Letters and digits. Everybody sees it."
+        label={t("Username")}
+        hint={t("Letters and digits. Everybody sees it.")}
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
@@ -65,7 +72,7 @@ export function AccountFields(props: AccountFieldsProps) {
         {...bind("username")}
       />
       <TextField
-        label="Email"
+        label={t("Email")}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -73,7 +80,7 @@ export function AccountFields(props: AccountFieldsProps) {
         {...bind("email")}
       />
       <PasswordField
-        label="Password"
+        label={t("Password")}
         autoComplete="new-password"
         strength={{ least: passwordMinimum, password }}
         required
@@ -85,16 +92,16 @@ export function AccountFields(props: AccountFieldsProps) {
         autoComplete="bday"
         min="1900-01-01"
         max={eighteenYearsBefore(Date.now())}
-        hint="You must be at least 18 years old."
+        hint={t("You must be at least 18 years old.")}
         required
         {...bind("dateOfBirth")}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label={nameLabel} hint={nameHint} autoComplete="name" {...bind("name")} />
         <CountrySelect
-          label="Country"
+          label={t("Country")}
           autoComplete="country"
-          placeholder="Rather not say"
+          placeholder={t("Rather not say")}
           {...bind("country")}
         />
       </div>

@@ -10,13 +10,14 @@ import { Link } from "@/ui/Link";
 import { useSearch } from "@/ui/useAddress";
 import { AuthCard } from "./AuthCard";
 import { forgotPassword } from "./api";
+import { t } from "./texts";
 import { textLink } from "./words";
 
 const schema = z.object({ email: email() });
 
 /** /auth/forgot-password, with ?type= for the login it was asked from. */
 export default function ForgotPasswordPage() {
-  useTitle("Forgot password");
+  useTitle(t("Forgot password"));
   const [query] = useSearch(paths.forgotPassword);
   const [told, setTold] = useState<string>();
   const form = useForm(schema, { email: "" });
@@ -27,11 +28,11 @@ export default function ForgotPasswordPage() {
 
   return (
     <AuthCard
-      title="Forgot your password?"
-      lead="We send you a link to choose a new one. It works for 30 minutes."
+      title={t("Forgot your password?")}
+      lead={t("We send you a link to choose a new one. It works for 30 minutes.")}
       footer={
         <Link href={loginOf(query.type)} className={textLink}>
-          Back to the login
+          {t("Back to the login")}
         </Link>
       }
     >
@@ -42,17 +43,17 @@ export default function ForgotPasswordPage() {
           form={form}
           unsaved={{ keepAs: "login" }}
           onSubmit={submit}
-          aria-label="Forgot password"
+          aria-label={t("Forgot password")}
         >
           <TextField
-            label="Email"
+            label={t("Email")}
             type="email"
             inputMode="email"
             autoComplete="email"
             {...field(form, "email")}
           />
           <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
-            Send the link
+            {t("Send the link")}
           </Button>
         </Form>
       )}

@@ -11,6 +11,7 @@ import { PasswordField } from "@/ui/PasswordField";
 import { useSearch } from "@/ui/useAddress";
 import { type LoginFlow, type SecondStepWanted, useLogin } from "./login";
 import { SecondStep } from "./SecondStep";
+import { t } from "./texts";
 import { textLink } from "./words";
 
 const schema = z.object({ username: required(), password: password() });
@@ -55,7 +56,7 @@ export function LoginForm({ flow, label }: LoginFormProps) {
       {over && <FieldError>{over}</FieldError>}
       <NextStep code={refusal} />
       <TextField
-        label="Username or email"
+        label={t("Username or email")}
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
@@ -63,7 +64,7 @@ export function LoginForm({ flow, label }: LoginFormProps) {
       />
       <div className="grid gap-1">
         <PasswordField
-          label="Password"
+          label={t("Password")}
           autoComplete="current-password"
           {...field(form, "password")}
         />
@@ -71,11 +72,11 @@ export function LoginForm({ flow, label }: LoginFormProps) {
           href={paths.forgotPassword({ type: flow })}
           className={`${textLink} justify-self-end`}
         >
-          Forgot password?
+          {t("Forgot password?")}
         </Link>
       </div>
       <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
-        Log in
+        {t("Log in")}
       </Button>
     </Form>
   );
@@ -86,14 +87,14 @@ function NextStep({ code }: { code: string | undefined }) {
   if (code === "email_unverified") {
     return (
       <LinkButton href={paths.verifyEmail()} variant="outline">
-        Send the link again
+        {t("Send the link again")}
       </LinkButton>
     );
   }
   if (code === "account_suspended") {
     return (
       <LinkButton href={paths.contact()} variant="outline">
-        Contact support
+        {t("Contact support")}
       </LinkButton>
     );
   }

@@ -5,27 +5,35 @@ import { Link } from "@/ui/Link";
 import { AuthCard } from "./AuthCard";
 import { LoginForm } from "./LoginForm";
 import { RoleChoices } from "./RoleChoices";
+import { t } from "./texts";
 import { textLink } from "./words";
 
 /** /auth/login/performer */
 export default function LoginPerformerPage() {
   const { model } = useLabels();
-  useTitle(`${model} login`);
+  useTitle(t("{model} login", { model }));
   return (
     <AuthCard
-      title={`${model} login`}
-      lead="Go live, answer your fans and see what you earn."
+      title={t("{model} login", { model })}
+      lead={t("Go live, answer your fans and see what you earn.")}
       top={<RoleChoices to="login" selected="performer" />}
       footer={
         <p>
-          Want to perform?{" "}
-          <Link href={paths.registerPerformer()} className={textLink}>
-            Register as a {model.toLowerCase()}
-          </Link>
+          {t.rich("Want to perform? <a>Register as a {model}</a>", {
+            model: model.toLowerCase(),
+            a: (words) => (
+              <Link href={paths.registerPerformer()} className={textLink}>
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       }
     >
-      <LoginForm flow="performers" label={`Log in as a ${model.toLowerCase()}`} />
+      <LoginForm
+        flow="performers"
+        label={t("Log in as a {model}", { model: model.toLowerCase() })}
+      />
     </AuthCard>
   );
 }

@@ -5,27 +5,31 @@ import { Link } from "@/ui/Link";
 import { AuthCard } from "./AuthCard";
 import { LoginForm } from "./LoginForm";
 import { RoleChoices } from "./RoleChoices";
+import { t } from "./texts";
 import { textLink } from "./words";
 
 /** /studio/login */
 export default function LoginStudioPage() {
-  useTitle("Studio login");
+  useTitle(t("Studio login"));
   const { models } = useLabels();
   return (
     <AuthCard
-      title="Studio login"
-      lead={`Look after your ${models.toLowerCase()} and what they earn.`}
+      title={t("Studio login")}
+      lead={t("Look after your {models} and what they earn.", { models: models.toLowerCase() })}
       top={<RoleChoices to="login" selected="studio" />}
       footer={
         <p>
-          No studio yet?{" "}
-          <Link href={paths.registerStudio()} className={textLink}>
-            Register a studio
-          </Link>
+          {t.rich("No studio yet? <a>Register a studio</a>", {
+            a: (words) => (
+              <Link href={paths.registerStudio()} className={textLink}>
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       }
     >
-      <LoginForm flow="studio" label="Log in as a studio" />
+      <LoginForm flow="studio" label={t("Log in as a studio")} />
     </AuthCard>
   );
 }

@@ -6,28 +6,32 @@ import { useSearch } from "@/ui/useAddress";
 import { AuthCard } from "./AuthCard";
 import { LoginForm } from "./LoginForm";
 import { RoleChoices } from "./RoleChoices";
+import { t } from "./texts";
 import { textLink } from "./words";
 
 /** /auth/login/user */
 export default function LoginUserPage() {
-  useTitle("Log in");
+  useTitle(t("Log in"));
   const { siteName } = useSettings();
   const [query] = useSearch(paths.loginUser);
   return (
     <AuthCard
-      title="Welcome back"
-      lead={`Log in to chat and tip on ${siteName}.`}
+      title={t("Welcome back")}
+      lead={t("Log in to chat and tip on {siteName}.", { siteName })}
       top={<RoleChoices to="login" selected="user" />}
       footer={
         <p>
-          New here?{" "}
-          <Link href={paths.registerUser({ next: query.next })} className={textLink}>
-            Create an account
-          </Link>
+          {t.rich("New here? <a>Create an account</a>", {
+            a: (words) => (
+              <Link href={paths.registerUser({ next: query.next })} className={textLink}>
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       }
     >
-      <LoginForm flow="users" label="Log in as a member" />
+      <LoginForm flow="users" label={t("Log in as a member")} />
     </AuthCard>
   );
 }

@@ -19,19 +19,20 @@ import { InvitedBy } from "./InvitedBy";
 import { Registered } from "./Registered";
 import { RoleChoices } from "./RoleChoices";
 import { Section } from "./Section";
+import { t } from "./texts";
 import { documentAccept, documentHint } from "./words";
 
-const genders = [
-  { value: "female", label: "Female" },
-  { value: "male", label: "Male" },
-  { value: "transgender", label: "Transgender" },
-  { value: "couple", label: "Couple" },
+const genders = () => [
+  { value: "female", label: t("Female") },
+  { value: "male", label: t("Male") },
+  { value: "transgender", label: t("Transgender") },
+  { value: "couple", label: t("Couple") },
 ];
 
 /** /auth/register/performer: the account, then the papers that an admin checks. */
 export default function RegisterPerformerPage() {
   const { model } = useLabels();
-  useTitle(`Register as a ${model.toLowerCase()}`);
+  useTitle(t("Register as a {model}", { model: model.toLowerCase() }));
   const { passwordMinimum } = useSettings();
   const [query] = useSearch(paths.registerPerformer);
   const invited = useQuery(invitation(query.ref));
@@ -66,44 +67,51 @@ export default function RegisterPerformerPage() {
       <Registered
         message={told.message}
         email={form.getValues("email")}
-        next="You can log in and set up your profile while we look at your documents. We write to you as soon as you can go live."
+        next={t(
+          "You can log in and set up your profile while we look at your documents. We write to you as soon as you can go live.",
+        )}
       />
     );
   }
   return (
     <AuthCard
       wide
-      title={`Become a ${model.toLowerCase()}`}
-      lead="Tell us who you are. A person checks your documents before you go live."
+      title={t("Become a {model}", { model: model.toLowerCase() })}
+      lead={t("Tell us who you are. A person checks your documents before you go live.")}
       top={<RoleChoices to="register" selected="performer" />}
       footer={<HaveAccount href={paths.loginPerformer()} />}
     >
-      <Form form={form} unsaved={{ keepAs: "register" }} onSubmit={submit} aria-label="Register">
+      <Form
+        form={form}
+        unsaved={{ keepAs: "register" }}
+        onSubmit={submit}
+        aria-label={t("Register")}
+      >
         {invited.data && <InvitedBy invitation={invited.data} />}
-        <Section step={1} title="Your account">
+        <Section step={1} title={t("Your account")}>
           <AccountFields
             bind={(name) => field(form, name)}
             password={form.watch("password")}
-            nameLabel="Stage name"
+            nameLabel={t("Stage name")}
           />
           <Select
-            label="Gender"
-            placeholder="Choose"
-            options={genders}
+            label={t("Gender")}
+            placeholder={t("Choose")}
+            options={genders()}
             required
             {...field(form, "gender")}
           />
         </Section>
         <Section
           step={2}
-          title="Your identity"
-          lead="Only our staff sees these files. They are stored encrypted."
+          title={t("Your identity")}
+          lead={t("Only our staff sees these files. They are stored encrypted.")}
         >
           <FormFile
             form={form}
             name="idVerification"
-            label="A photo of you holding your ID"
-            hint={documentHint}
+            label={t("A photo of you holding your ID")}
+            hint={documentHint()}
             accept={documentAccept}
             progress={sent}
             required
@@ -111,15 +119,17 @@ export default function RegisterPerformerPage() {
           <FormFile
             form={form}
             name="documentVerification"
-            label="Your passport, identity card or driving licence"
-            hint={documentHint}
+            label={t("Your passport, identity card or driving licence")}
+            hint={documentHint()}
             accept={documentAccept}
             progress={sent}
             required
           />
         </Section>
         <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
-          {sent === undefined ? "Register" : `Sending ${Math.round(sent * 100)} %`}
+          {sent === undefined
+            ? t("Register")
+            : t("Sending {percent} %", { percent: Math.round(sent * 100) })}
         </Button>
       </Form>
     </AuthCard>

@@ -15,11 +15,12 @@ import { HaveAccount } from "./HaveAccount";
 import { Registered } from "./Registered";
 import { RoleChoices } from "./RoleChoices";
 import { Section } from "./Section";
+import { t } from "./texts";
 import { documentAccept, documentHint } from "./words";
 
 /** /studio/register */
 export default function RegisterStudioPage() {
-  useTitle("Register a studio");
+  useTitle(t("Register a studio"));
   const { models } = useLabels();
   const { passwordMinimum } = useSettings();
   const [query] = useSearch(paths.registerStudio);
@@ -44,37 +45,46 @@ export default function RegisterStudioPage() {
   return (
     <AuthCard
       wide
-      title="Register a studio"
-      lead={`Manage your ${models.toLowerCase()}, their shares and their payouts in one place.`}
+      title={t("Register a studio")}
+      lead={t("Manage your {models}, their shares and their payouts in one place.", {
+        models: models.toLowerCase(),
+      })}
       top={<RoleChoices to="register" selected="studio" />}
       footer={<HaveAccount href={paths.loginStudio()} />}
     >
-      <Form form={form} unsaved={{ keepAs: "register" }} onSubmit={submit} aria-label="Register">
-        <Section step={1} title="Your studio">
+      <Form
+        form={form}
+        unsaved={{ keepAs: "register" }}
+        onSubmit={submit}
+        aria-label={t("Register")}
+      >
+        <Section step={1} title={t("Your studio")}>
           <AccountFields
             bind={(name) => field(form, name)}
             password={form.watch("password")}
-            nameLabel="Studio name"
-            birthLabel="Date of birth of the person responsible"
+            nameLabel={t("Studio name")}
+            birthLabel={t("Date of birth of the person responsible")}
           />
         </Section>
         <Section
           step={2}
-          title="Your document"
-          lead="Only our staff sees this file. It is stored encrypted."
+          title={t("Your document")}
+          lead={t("Only our staff sees this file. It is stored encrypted.")}
         >
           <FormFile
             form={form}
             name="documentVerification"
-            label="Extract from the company register"
-            hint={documentHint}
+            label={t("Extract from the company register")}
+            hint={documentHint()}
             accept={documentAccept}
             progress={sent}
             required
           />
         </Section>
         <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
-          {sent === undefined ? "Register" : `Sending ${Math.round(sent * 100)} %`}
+          {sent === undefined
+            ? t("Register")
+            : t("Sending {percent} %", { percent: Math.round(sent * 100) })}
         </Button>
       </Form>
     </AuthCard>

@@ -15,10 +15,11 @@ import { HaveAccount } from "./HaveAccount";
 import { InvitedBy } from "./InvitedBy";
 import { Registered } from "./Registered";
 import { RoleChoices } from "./RoleChoices";
+import { t } from "./texts";
 
 /** /auth/register/user; who was invited, now or in the last 30 days, sees by whom. */
 export default function RegisterUserPage() {
-  useTitle("Create an account");
+  useTitle(t("Create an account"));
   const { siteName, passwordMinimum } = useSettings();
   const [query] = useSearch(paths.registerUser);
   const invited = useQuery(invitation(query.ref));
@@ -28,15 +29,15 @@ export default function RegisterUserPage() {
   if (told) return <Registered message={told.message} email={form.getValues("email")} />;
   return (
     <AuthCard
-      title="Create your account"
-      lead={`Watch, chat and tip on ${siteName}. It is free.`}
+      title={t("Create your account")}
+      lead={t("Watch, chat and tip on {siteName}. It is free.", { siteName })}
       top={<RoleChoices to="register" selected="user" />}
       footer={<HaveAccount href={paths.loginUser({ next: query.next })} />}
     >
       <Form
         form={form}
         unsaved={{ keepAs: "register" }}
-        aria-label="Register"
+        aria-label={t("Register")}
         onSubmit={async (draft) => {
           setTold(
             await registerMember({
@@ -51,7 +52,7 @@ export default function RegisterUserPage() {
         {invited.data && <InvitedBy invitation={invited.data} />}
         <AccountFields bind={(name) => field(form, name)} password={form.watch("password")} />
         <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
-          Create account
+          {t("Create account")}
         </Button>
       </Form>
     </AuthCard>

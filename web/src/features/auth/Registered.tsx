@@ -1,6 +1,7 @@
 import { MailCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ResendForm } from "./ResendForm";
+import { t } from "./texts";
 
 type RegisteredProps = { message: string; email: string; next?: string };
 
@@ -18,17 +19,17 @@ export function Registered({ message, email, next }: RegisteredProps) {
           <MailCheck size={28} aria-hidden />
         </span>
         <h1 ref={heading} tabIndex={-1} className="text-h1 font-extrabold outline-none">
-          Check your mail
+          {t("Check your mail")}
         </h1>
         <p className="text-body text-fg2">{message}</p>
         <p className="text-label">
-          Sent to <strong>{email}</strong>
+          {t.rich("Sent to <b>{email}</b>", { email, b: (words) => <strong>{words}</strong> })}
         </p>
         {next && <p className="text-label text-fg2">{next}</p>}
       </div>
       <details className="border-t border-line pt-4">
         <summary className="min-h-11 cursor-pointer py-2.5 text-label font-semibold text-fg2 hover:text-fg">
-          Nothing has arrived?
+          {t("Nothing has arrived?")}
         </summary>
         <div className="pt-3">
           <ResendForm to={email} />

@@ -5,6 +5,7 @@ import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { resendVerification } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({ email: email() });
 
@@ -23,17 +24,17 @@ export function ResendForm({ to = "" }: { to?: string }) {
       form={form}
       unsaved="drop"
       onSubmit={submit}
-      aria-label="Send the verification link again"
+      aria-label={t("Send the verification link again")}
     >
       <TextField
-        label="Email"
+        label={t("Email")}
         type="email"
         inputMode="email"
         autoComplete="email"
         {...field(form, "email")}
       />
       <Button type="submit" variant="outline" size="lg" pending={form.formState.isSubmitting}>
-        Send the link again
+        {t("Send the link again")}
       </Button>
       {told && <output className="text-label text-ok-ink">{told}</output>}
     </Form>

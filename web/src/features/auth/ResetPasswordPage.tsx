@@ -13,10 +13,11 @@ import { AuthCard } from "./AuthCard";
 import { resetPassword } from "./api";
 import { Centred } from "./Centred";
 import { LoginLinks } from "./LoginLinks";
+import { t } from "./texts";
 
 /** /auth/reset-password?token=: the form, the password is changed, or the link is too old. */
 export default function ResetPasswordPage() {
-  useTitle("Choose a new password");
+  useTitle(t("Choose a new password"));
   return (
     <Centred>
       <Reset />
@@ -31,7 +32,7 @@ function Reset() {
 
   if (told) {
     return (
-      <AuthCard title="Password changed" lead={told}>
+      <AuthCard title={t("Password changed")} lead={told}>
         <LoginLinks />
       </AuthCard>
     );
@@ -39,17 +40,17 @@ function Reset() {
   if (expired) {
     return (
       <AuthCard
-        title="This link does not work any more"
-        lead="A link works once and for 30 minutes. Please ask for a new one."
+        title={t("This link does not work any more")}
+        lead={t("A link works once and for 30 minutes. Please ask for a new one.")}
       >
         <LinkButton href={paths.forgotPassword()} variant="brand" size="lg">
-          Ask for a new link
+          {t("Ask for a new link")}
         </LinkButton>
       </AuthCard>
     );
   }
   return (
-    <AuthCard title="Choose a new password" lead="All your devices will be logged out.">
+    <AuthCard title={t("Choose a new password")} lead={t("All your devices will be logged out.")}>
       <NewPasswordForm
         token={query.token ?? ""}
         onChanged={setTold}
@@ -80,15 +81,15 @@ function NewPasswordForm({ token, onChanged, onExpired }: NewPasswordFormProps) 
   }
 
   return (
-    <Form form={form} unsaved="drop" onSubmit={submit} aria-label="Choose a new password">
+    <Form form={form} unsaved="drop" onSubmit={submit} aria-label={t("Choose a new password")}>
       <PasswordField
-        label="New password"
+        label={t("New password")}
         autoComplete="new-password"
         strength={{ least, password: form.watch("password") }}
         {...field(form, "password")}
       />
       <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
-        Change password
+        {t("Change password")}
       </Button>
     </Form>
   );

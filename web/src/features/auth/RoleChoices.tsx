@@ -4,6 +4,7 @@ import { useLabels } from "@/settings/api";
 import { Link } from "@/ui/Link";
 import { useSearch } from "@/ui/useAddress";
 import type { Kind } from "./api";
+import { t } from "./texts";
 
 type ChoicesProps = { selected: Kind; to: "login" | "register" };
 
@@ -23,11 +24,11 @@ export function RoleChoices({ selected, to }: ChoicesProps) {
           performer: paths.registerPerformer(),
           studio: paths.registerStudio(),
         };
-  const label: Record<Kind, string> = { user: "Member", performer: model, studio: "Studio" };
+  const label: Record<Kind, string> = { user: t("Member"), performer: model, studio: t("Studio") };
   const kinds: readonly Kind[] = ["user", "performer", "studio"];
   return (
     <nav
-      aria-label={to === "login" ? "Log in as" : "Register as"}
+      aria-label={to === "login" ? t("Log in as") : t("Register as")}
       className="grid grid-cols-3 gap-1 rounded-md bg-s2 p-1"
     >
       {kinds.map((kind) => (

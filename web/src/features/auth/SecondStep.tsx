@@ -8,6 +8,7 @@ import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
 import { useSecondStep } from "./login";
+import { t } from "./texts";
 import { textLink } from "./words";
 
 const schema = z.object({ code: required() });
@@ -38,14 +39,16 @@ export function SecondStep({ ticket, next, isAdmin, onBack }: SecondStepProps) {
 
   return (
     <div className="grid gap-4">
-      <Form form={form} unsaved="drop" onSubmit={submit} aria-label="Second step">
+      <Form form={form} unsaved="drop" onSubmit={submit} aria-label={t("Second step")}>
         <TextField
           key={recovering ? "recovery" : "app"}
-          label={recovering ? "Recovery code" : "Code of your authenticator app"}
+          label={recovering ? t("Recovery code") : t("Code of your authenticator app")}
           hint={
             recovering
-              ? "One of the ten codes that you kept when you set the two-step login up. Each works once."
-              : "Six digits, new every 30 seconds."
+              ? t(
+                  "One of the ten codes that you kept when you set the two-step login up. Each works once.",
+                )
+              : t("Six digits, new every 30 seconds.")
           }
           inputMode={recovering ? "text" : "numeric"}
           autoComplete="one-time-code"
@@ -55,12 +58,12 @@ export function SecondStep({ ticket, next, isAdmin, onBack }: SecondStepProps) {
           {...field(form, "code")}
         />
         <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
-          Log in
+          {t("Log in")}
         </Button>
       </Form>
       <div className="grid grid-cols-2 gap-2">
         <Button variant="ghost" onClick={() => onBack()}>
-          Start again
+          {t("Start again")}
         </Button>
         <Button
           variant="ghost"
@@ -69,31 +72,34 @@ export function SecondStep({ ticket, next, isAdmin, onBack }: SecondStepProps) {
             setRecovering(!recovering);
           }}
         >
-          {recovering ? "Use the app" : "Use a recovery code"}
+          {recovering ? t("Use the app") : t("Use a recovery code")}
         </Button>
       </div>
       <details className="border-t border-line pt-2 text-label text-fg2">
         <summary className="min-h-11 cursor-pointer py-2.5 font-semibold hover:text-fg">
-          Lost your device, or the code is refused?
+          {t("Lost your device, or the code is refused?")}
         </summary>
         <div className="grid gap-2 pb-2">
           <p>
-            A code is refused when your device's clock is off by more than half a minute. Let it set
-            its time by itself, and type the next code.
+            {t(
+              "A code is refused when your device's clock is off by more than half a minute. Let it set its time by itself, and type the next code.",
+            )}
           </p>
           <p>
-            Without the device, use a recovery code.{" "}
-            {isAdmin ? (
-              "Without those, whoever runs the server can reset your two-step login on its command line."
-            ) : (
-              <>
-                Without those,{" "}
-                <Link href={paths.contact()} className={textLink}>
-                  contact us
-                </Link>
-                . We will ask you to show who you are.
-              </>
-            )}
+            {isAdmin
+              ? t(
+                  "Without the device, use a recovery code. Without those, whoever runs the server can reset your two-step login on its command line.",
+                )
+              : t.rich(
+                  "Without the device, use a recovery code. Without those, <a>contact us</a>. We will ask you to show who you are.",
+                  {
+                    a: (words) => (
+                      <Link href={paths.contact()} className={textLink}>
+                        {words}
+                      </Link>
+                    ),
+                  },
+                )}
           </p>
         </div>
       </details>

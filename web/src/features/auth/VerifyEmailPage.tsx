@@ -10,6 +10,7 @@ import { AuthCard } from "./AuthCard";
 import { verification } from "./api";
 import { Centred } from "./Centred";
 import { ResendForm } from "./ResendForm";
+import { t } from "./texts";
 
 const loginOf = {
   user: paths.loginUser,
@@ -20,7 +21,7 @@ const loginOf = {
 
 /** /auth/verify-email?token=: follows the mailed link at once; without a token it sends a new one. */
 export default function VerifyEmailPage() {
-  useTitle("Verify your email");
+  useTitle(t("Verify your email"));
   const [query] = useSearch(paths.verifyEmail);
   return <Centred>{query.token ? <Confirming token={query.token} /> : <Ask />}</Centred>;
 }
@@ -28,8 +29,8 @@ export default function VerifyEmailPage() {
 function Ask() {
   return (
     <AuthCard
-      title="Verify your email"
-      lead="We send you a link that confirms your address. It works for 24 hours."
+      title={t("Verify your email")}
+      lead={t("We send you a link that confirms your address. It works for 24 hours.")}
     >
       <ResendForm />
     </AuthCard>
@@ -41,21 +42,21 @@ function Confirming({ token }: { token: string }) {
   const { isLoggedIn } = useSession();
   if (confirmed.isPending) {
     return (
-      <AuthCard title="Verifying your email">
-        <Spinner size={32} label="Verifying" />
+      <AuthCard title={t("Verifying your email")}>
+        <Spinner size={32} label={t("Verifying")} />
       </AuthCard>
     );
   }
   if (confirmed.data) {
     return (
-      <AuthCard title="Your email is verified" lead={confirmed.data.message}>
+      <AuthCard title={t("Your email is verified")} lead={confirmed.data.message}>
         {!isLoggedIn && (
           <LinkButton
             href={loginOf[confirmed.data.role]({ next: confirmed.data.next })}
             variant="brand"
             size="lg"
           >
-            Log in
+            {t("Log in")}
           </LinkButton>
         )}
       </AuthCard>
@@ -64,14 +65,14 @@ function Confirming({ token }: { token: string }) {
   const refused = confirmed.error instanceof ApiError && confirmed.error.status === 422;
   return (
     <AuthCard
-      title={refused ? "This link does not work any more" : "This did not work"}
+      title={refused ? t("This link does not work any more") : t("This did not work")}
       lead={messageOf(confirmed.error)}
     >
       {refused ? (
         <ResendForm />
       ) : (
         <Button variant="brand" size="lg" onClick={() => confirmed.refetch()}>
-          Try again
+          {t("Try again")}
         </Button>
       )}
     </AuthCard>

@@ -1,4 +1,4 @@
-import { locale } from "@/lib/locale";
+import { locale } from "@/i18n/locale";
 import { type PublicSettings, useSettings } from "@/settings/api";
 import type { Package } from "./api";
 

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { cx } from "@/lib/cx";
 import { Coin } from "@/ui/Coin";
+import { t } from "./texts";
 
 type AmountChoiceProps = {
   /** In tokens. */
@@ -14,7 +15,7 @@ export function AmountChoice({ amounts, chosen, onChoose }: AmountChoiceProps) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="sr-only">Tip amount</legend>
+      <legend className="sr-only">{t("Tip amount")}</legend>
       <div className="grid grid-cols-4 gap-2">
         {amounts.map((amount) => (
           <label key={amount}>
@@ -24,7 +25,7 @@ export function AmountChoice({ amounts, chosen, onChoose }: AmountChoiceProps) {
               value={amount}
               checked={amount === chosen}
               onChange={() => onChoose(amount)}
-              aria-label={`${amount} tokens`}
+              aria-label={t("{count, plural, one {# token} other {# tokens}}", { count: amount })}
               className="peer sr-only"
             />
             <span

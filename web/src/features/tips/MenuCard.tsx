@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { type MenuItem, ownMenu, useSetMenu } from "./api";
+import { t } from "./texts";
 
 const mostItems = 30;
 const longestLabel = 60;
@@ -63,7 +64,7 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
       }));
       const { data } = await set.mutateAsync(items);
       setDrafts(data.map(draftOf));
-      toast.success("Your tip menu is saved.");
+      toast.success(t("Your tip menu is saved."));
     } catch (refused) {
       if (refused instanceof ApiError) setProblems(refused.fields);
       toast.error(messageOf(refused));
@@ -75,35 +76,38 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
   const isFull = drafts.length >= mostItems;
   return (
     <Card
-      title="Tip menu"
+      title={t("Tip menu")}
       aside={
-        <span className="tnum text-caption text-fg3">{`${drafts.length} of ${mostItems}`}</span>
+        <span className="tnum text-caption text-fg3">
+          {t("{count} of {most}", { count: drafts.length, most: mostItems })}
+        </span>
       }
     >
-      <form aria-label="Tip menu" onSubmit={save} noValidate>
+      <form aria-label={t("Tip menu")} onSubmit={save} noValidate>
         <UnsavedGuard dirty={!set.isPending && typed(drafts) !== typed(saved.map(draftOf))} />
         {drafts.length === 0 && (
           <EmptyState
-            title="Your menu is empty"
+            title={t("Your menu is empty")}
             icon={<ListPlus aria-hidden />}
             action={
               <Button variant="brand" onClick={add}>
-                Add an item
+                {t("Add an item")}
               </Button>
             }
           >
-            Members choose from it beside the amounts. What they chose is shown in the room with
-            their tip.
+            {t(
+              "Members choose from it beside the amounts. What they chose is shown in the room with their tip.",
+            )}
           </EmptyState>
         )}
-        <ol aria-label="Items" className="@container grid gap-2">
+        <ol aria-label={t("Items")} className="@container grid gap-2">
           {drafts.map((draft, at) => (
             <li key={draft.key} className="flex flex-wrap items-start gap-2 @md:flex-nowrap">
               <div className="min-w-0 flex-1 basis-full @md:basis-auto">
                 <TextField
-                  label={`Item ${at + 1}`}
+                  label={t("Item {number}", { number: at + 1 })}
                   hideLabel
-                  placeholder="What you do for it"
+                  placeholder={t("What you do for it")}
                   maxLength={longestLabel}
                   value={draft.label}
                   error={problems[`items.${at}.label`]}
@@ -112,9 +116,9 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
               </div>
               <div className="w-28">
                 <TextField
-                  label={`Tokens for item ${at + 1}`}
+                  label={t("Tokens for item {number}", { number: at + 1 })}
                   hideLabel
-                  placeholder="Tokens"
+                  placeholder={t("Tokens")}
                   inputMode="numeric"
                   value={draft.token}
                   error={problems[`items.${at}.token`]}
@@ -123,21 +127,21 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
               </div>
               <span className="ml-auto flex">
                 <IconButton
-                  label={`Move item ${at + 1} up`}
+                  label={t("Move item {number} up", { number: at + 1 })}
                   disabled={at === 0}
                   onClick={() => move(at, at - 1)}
                 >
                   <ChevronUp size={18} aria-hidden />
                 </IconButton>
                 <IconButton
-                  label={`Move item ${at + 1} down`}
+                  label={t("Move item {number} down", { number: at + 1 })}
                   disabled={at === drafts.length - 1}
                   onClick={() => move(at, at + 1)}
                 >
                   <ChevronDown size={18} aria-hidden />
                 </IconButton>
                 <IconButton
-                  label={`Remove item ${at + 1}`}
+                  label={t("Remove item {number}", { number: at + 1 })}
                   onClick={() => {
                     setDrafts((list) => list.toSpliced(at, 1));
                     setProblems({});
@@ -154,11 +158,11 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
             {drafts.length > 0 && (
               <Button className="mr-auto" disabled={isFull} onClick={add}>
                 <Plus size={18} aria-hidden />
-                Add an item
+                {t("Add an item")}
               </Button>
             )}
             <Button type="submit" variant="brand" pending={set.isPending}>
-              Save
+              {t("Save")}
             </Button>
           </div>
         )}

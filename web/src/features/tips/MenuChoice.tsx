@@ -1,8 +1,9 @@
 import { useId } from "react";
 import { cx } from "@/lib/cx";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { Coin } from "@/ui/Coin";
 import type { MenuItem } from "./api";
+import { t } from "./texts";
 
 type MenuChoiceProps = {
   items: readonly MenuItem[];
@@ -15,7 +16,7 @@ export function MenuChoice({ items, chosen, onChoose }: MenuChoiceProps) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="sr-only">Tip menu</legend>
+      <legend className="sr-only">{t("Tip menu")}</legend>
       <div className="grid max-h-52 gap-1.5 overflow-y-auto overscroll-contain p-0.5 [scrollbar-width:thin]">
         {items.map(({ _id, label, token }) => (
           <label key={_id}>
@@ -25,7 +26,10 @@ export function MenuChoice({ items, chosen, onChoose }: MenuChoiceProps) {
               value={_id}
               checked={_id === chosen}
               onChange={() => onChoose(_id)}
-              aria-label={`${label}, ${countOf(token, "token")}`}
+              aria-label={t("{label}, {count, plural, one {# token} other {# tokens}}", {
+                label,
+                count: token,
+              })}
               className="peer sr-only"
             />
             <span

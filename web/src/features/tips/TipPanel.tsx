@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
 import { cx } from "@/lib/cx";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
 import { TopUpLink } from "@/session/TopUpLink";
@@ -20,6 +20,7 @@ import { AmountChoice } from "./AmountChoice";
 import { firstAmount, tipAmounts } from "./amounts";
 import { tipMenu, useSendTip } from "./api";
 import { MenuChoice } from "./MenuChoice";
+import { t } from "./texts";
 
 export type TipPanelProps = {
   performer: { _id: string; name: string };
@@ -34,10 +35,11 @@ export type TipPanelProps = {
 
 const longestNote = 200;
 
-const ways = [
-  { id: "amount", label: "Amount" },
-  { id: "menu", label: "Menu" },
-] as const;
+const ways = () =>
+  [
+    { id: "amount", label: t("Amount") },
+    { id: "menu", label: t("Menu") },
+  ] as const;
 
 /** Thanks a performer with tokens: the amount on the button, the balance beside it. */
 export function TipPanel(props: TipPanelProps) {
@@ -69,7 +71,9 @@ export function TipPanel(props: TipPanelProps) {
       setAsking(true);
       return;
     }
-    const what = item ? `for “${item.label}”` : `on a tip for ${performer.name}`;
+    const what = item
+      ? t("for “{label}”", { label: item.label })
+      : t("on a tip for {name}", { name: performer.name });
     check(amount, what, give);
   }
 
@@ -86,7 +90,12 @@ export function TipPanel(props: TipPanelProps) {
       {
         onSuccess: () => {
           setNote("");
-          toast.success(`You have tipped ${performer.name} ${countOf(amount, "token")}.`);
+          toast.success(
+            t("You have tipped {name} {count, plural, one {# token} other {# tokens}}.", {
+              name: performer.name,
+              count: amount,
+            }),
+          );
           onSent?.(amount);
         },
       },
@@ -94,12 +103,12 @@ export function TipPanel(props: TipPanelProps) {
   }
 
   return (
-    <form aria-label={`Tip ${performer.name}`} onSubmit={send}>
+    <form aria-label={t("Tip {name}", { name: performer.name })} onSubmit={send}>
       <div className="mb-3 flex items-center gap-2 text-label">
-        {roomy || <h2 className="font-bold">Send a tip</h2>}
+        {roomy || <h2 className="font-bold">{t("Send a tip")}</h2>}
         {role === "user" && session && <Balance tokens={session.balance} topUp={topUp} />}
       </div>
-      <LoadFailure query={offered} what="The menu" />
+      <LoadFailure query={offered} what={t("The menu")} />
       <Choice
         isOffered={menu.length > 0}
         way={way}
@@ -131,15 +140,15 @@ export function TipPanel(props: TipPanelProps) {
       {detailed ? (
         <div className="mt-3 grid gap-1">
           <TextField
-            label="Note"
+            label={t("Note")}
             hideLabel
-            placeholder="Add a note (optional)"
+            placeholder={t("Add a note (optional)")}
             value={note}
             maxLength={longestNote}
             onChange={({ target }) => setNote(target.value)}
           />
           <Switch
-            label="Stay anonymous in the room"
+            label={t("Stay anonymous in the room")}
             checked={anonymous}
             onChange={({ target }) => setAnonymous(target.checked)}
           />
@@ -150,7 +159,7 @@ export function TipPanel(props: TipPanelProps) {
           className="mt-1 h-9 max-lg:h-11 text-caption font-medium text-fg2 underline-offset-2 hover:text-fg hover:underline"
           onClick={() => setDetailed(true)}
         >
-          Add a note or stay anonymous
+          {t("Add a note or stay anonymous")}
         </button>
       )}
       <Button
@@ -161,13 +170,16 @@ export function TipPanel(props: TipPanelProps) {
         pending={tip.isPending}
         disabled={missing > 0}
       >
-        Send {countOf(amount, "token")}
+        {t("Send {count, plural, one {# token} other {# tokens}}", { count: amount })}
       </Button>
       {missing > 0 ? <Missing tokens={missing} topUp={topUp} /> : <Refusal error={tip.error} />}
       {question}
       {asking && (
         <LoginPrompt onClose={() => setAsking(false)}>
-          Log in to send {performer.name} {countOf(amount, "token")}.
+          {t("Log in to send {name} {count, plural, one {# token} other {# tokens}}.", {
+            name: performer.name,
+            count: amount,
+          })}
         </LoginPrompt>
       )}
     </form>
@@ -187,7 +199,7 @@ function Choice({ isOffered, way, onWay, children }: ChoiceProps) {
   if (!isOffered) return children;
   return (
     <div className="-mt-2 lg:[&_[role=tab]]:h-10 [&_[role=tabpanel]]:pt-3">
-      <Tabs label="What to tip" tabs={ways} selected={way} onSelect={onWay}>
+      <Tabs label={t("What to tip")} tabs={ways()} selected={way} onSelect={onWay}>
         {children}
       </Tabs>
     </div>
@@ -201,15 +213,22 @@ function Balance({ tokens, topUp }: { tokens: number; topUp: string | undefined 
   const amount = formatTokens(tokens);
   const figures = (
     <>
-      Balance <Coin size={15} />
-      <b className="font-semibold text-fg">{amount}</b>
+      {t.rich("Balance <b>{amount}</b>", {
+        amount,
+        b: (words) => (
+          <>
+            <Coin size={15} />
+            <b className="font-semibold text-fg">{words}</b>
+          </>
+        ),
+      })}
     </>
   );
   if (topUp === undefined) return <span className={balanceShape}>{figures}</span>;
   return (
     <TopUpLink
       href={topUp}
-      aria-label={`Balance ${amount}. Buy tokens`}
+      aria-label={t("Balance {amount}. Buy tokens", { amount })}
       className={cx(balanceShape, "-my-2 min-h-11 rounded-sm lg:min-h-9 hover:text-fg")}
     >
       {figures}
@@ -229,7 +248,7 @@ function missingFor(amount: number, balance: number | undefined, error: unknown)
 function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {
   return (
     <p role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-caption text-danger-ink">
-      You are {countOf(tokens, "token")} short.
+      {t("You are {count, plural, one {# token} other {# tokens}} short.", { count: tokens })}
       {topUp && <TopUpLink href={topUp} className={buttonClass("gold", "sm")} />}
     </p>
   );

@@ -1,0 +1,152 @@
+// Finds the texts of the web app: what a file gives to the `t` of its folder, by the syntax tree.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+
+export const source = join(import.meta.dirname, "../src");
+export const locales = join(import.meta.dirname, "../../locales");
+
+/** The languages beside English: the folders of locales. */
+export const languages = () =>
+  readdirSync(locales, { withFileTypes: true })
+    .filter((one) => one.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+/** Every file of the app by the catalogue of its folder, the nearest with a texts.ts. */
+export function filesByCatalogue() {
+  const all = readdirSync(source, { recursive: true }).filter((name) => /\.tsx?$/.test(name));
+  const named = new Map();
+  for (const name of all.filter(
+    (name) => /(^|\/)texts\.ts$/.test(name) && !name.startsWith("i18n/"),
+  ))
+    named.set(dirname(name), /texts\("([\w-]+)"\)/.exec(read(name))?.[1]);
+  const files = all.filter((name) => !/\.test\.|\.gen\.|(^|\/)testing|StyleguidePage/.test(name));
+  return files.map((name) => ({ name, catalogue: nearest(dirname(name), named) }));
+}
+
+const read = (name) => readFileSync(join(source, name), "utf8");
+
+function nearest(folder, named) {
+  for (let at = folder; at !== "."; at = dirname(at)) if (named.has(at)) return named.get(at);
+  return undefined;
+}
+
+/** The messages of one file with their places, and what is wrong with how it writes texts. */
+export function readFile({ name, catalogue }) {
+  const tree = ts.createSourceFile(
+    name,
+    read(name),
+    ts.ScriptTarget.Latest,
+    true,
+    ts.ScriptKind.TSX,
+  );
+  const found = { messages: [], problems: [] };
+  const place = (node) => `${name}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+  const wrong = (node, why) => found.problems.push(`${place(node)} ${why}`);
+  const visit = (node) => {
+    const call = callOf(node);
+    if (call) {
+      if (catalogue === undefined) wrong(node, "has texts, but its folder has no texts.ts");
+      readCall(node, call, found, place, wrong);
+    } else if (catalogue !== undefined) {
+      const words = englishOf(node);
+      if (words !== undefined) wrong(node, `is not translated: ${JSON.stringify(words.trim())}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+const isT = (node) => ts.isIdentifier(node) && node.text === "t";
+
+function callOf(node) {
+  if (!ts.isCallExpression(node)) return undefined;
+  const called = node.expression;
+  if (isT(called)) return "t";
+  const isRich = ts.isPropertyAccessExpression(called) && isT(called.expression);
+  return isRich && called.name.text === "rich" ? "rich" : undefined;
+}
+
+function readCall(node, kind, { messages }, place, wrong) {
+  const [message, values] = node.arguments;
+  if (!message || !ts.isStringLiteralLike(message))
+    return wrong(node, "is no plain text in quotes");
+  if (!within(node, ts.isFunctionLike))
+    return wrong(node, "is written before the language is known");
+  const given =
+    values && ts.isObjectLiteralExpression(values) && !values.properties.some(ts.isSpreadAssignment)
+      ? values.properties.map((one) => one.name.getText())
+      : values && "unknown";
+  messages.push({ text: message.text, place: place(node), given: given ?? [], kind });
+}
+
+function within(node, is) {
+  for (let at = node.parent; at; at = at.parent) if (is(at)) return at;
+  return undefined;
+}
+
+// Values that look like words and are none that a person reads.
+const silent =
+  /^(class(Name)?|d|href|src|to|path|type|name|id|key|role|autoComplete|pattern|rel|sizes|accept|viewBox|points|media|style|strokeDasharray)$|[cC]lass(Name)?$/;
+const sentence = /[a-z,’'”“] [a-zA-Z“]|^[A-Z][a-z]+[.!?…]?$/;
+const classes = /(^|\s)[!\w[\]&=>.-]*[a-z\]]+[-:[][\w[(]/;
+
+const isClasses = (words) => classes.test(words) && !/^[A-Z]|[.,?!](\s|$)/.test(words);
+
+/** The English of a node that nobody translates; undefined for what is no text. */
+export function englishOf(node) {
+  if (ts.isJsxText(node)) return /[A-Za-z]{2}/.test(node.text) ? node.text : undefined;
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return undefined;
+  const words = ts.isTemplateExpression(node)
+    ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(" … ")
+    : node.text;
+  const looks = ts.isTemplateExpression(node) ? /(^| )[A-Za-z]{2,}[.,:!?]*( |$)/ : sentence;
+  if (
+    !looks.test(words) ||
+    (ts.isTemplateExpression(node) && !/ /.test(words)) ||
+    isClasses(words) ||
+    isSilent(node)
+  )
+    return undefined;
+  return words;
+}
+
+function isSilent(node) {
+  const { parent } = node;
+  if (
+    ts.isImportDeclaration(parent) ||
+    ts.isLiteralTypeNode(parent) ||
+    (ts.isBinaryExpression(parent) && /=/.test(parent.operatorToken.getText())) ||
+    ts.isCaseClause(parent)
+  )
+    return true;
+  if (
+    ts.isPropertyAssignment(parent) &&
+    (parent.name === node || silent.test(parent.name.getText()))
+  )
+    return true;
+  if (ts.isElementAccessExpression(parent) || ts.isIndexedAccessTypeNode(parent)) return true;
+  const holder = within(
+    node,
+    (at) => ts.isJsxAttribute(at) || ts.isCallExpression(at) || ts.isNewExpression(at),
+  );
+  if (!holder) return isNamedSilently(node);
+  if (ts.isJsxAttribute(holder)) return silent.test(holder.name.getText());
+  const called = holder.expression.getText();
+  if (callOf(holder)) return holder.arguments[0] === node;
+  return (
+    /^(cx|Error|DOMException|RegExp|Event|CustomEvent|import|querySelector)$|\.(querySelector(All)?|addEventListener|removeEventListener|dispatchEvent|setProperty|warn|error|GET|POST|PUT|DELETE|includes|startsWith|endsWith|toLocaleString)$/.test(
+      called,
+    ) && !/^toast\./.test(called)
+  );
+}
+
+// `const skip = "sr-only focus:…"`.
+function isNamedSilently(node) {
+  const variable = within(node, ts.isVariableDeclaration);
+  return (
+    variable !== undefined && /(class|shape|style|look|link)(es|s)?$/i.test(variable.name.getText())
+  );
+}
