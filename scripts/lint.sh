@@ -9,6 +9,8 @@ unformatted=$(gofmt -l cmd internal migrations scripts demo/*.go bench web/*.go)
 go vet ./...
 go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
+go test ./internal -run TestServerTexts # every text of the program, in every language
+
 # A generated file that is stale would let the API and the app drift apart.
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT

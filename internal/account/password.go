@@ -120,23 +120,19 @@ func (s *Service) checkPassword(property, password string, own ...string) error 
 	case n == 0:
 		return fault.Missing(property)
 	case n < least:
-		return refusePassword(property, "minLength", fmt.Sprintf("Must have at least %d characters", least))
+		return fault.Refuse(fault.Of(property, "minLength", "Must have at least %d characters", least))
 	case n > mostPassword:
-		return refusePassword(property, "maxLength", fmt.Sprintf("Must have at most %d characters", mostPassword))
+		return fault.Refuse(fault.Of(property, "maxLength", "Must have at most %d characters", mostPassword))
 	case !utf8.ValidString(password):
-		return refusePassword(property, "unicode", "Must be readable text")
+		return fault.Refuse(fault.Of(property, "unicode", "Must be readable text"))
 	case guessable(password, append(own, foldSite(s.SiteName()))...):
-		return refusePassword(property, "common", "This password is too easy to guess. Please choose another one.")
+		return fault.Refuse(fault.Of(property, "common", "This password is too easy to guess. Please choose another one."))
 	}
 	return nil
 }
 
 func errWrongPassword(property string) error {
-	return refusePassword(property, "wrong", "This is not your password.")
-}
-
-func refusePassword(property, rule, text string) error {
-	return fault.Refuse(fault.Problem{Property: property, Rule: rule, Text: text})
+	return fault.Refuse(fault.Of(property, "wrong", "This is not your password."))
 }
 
 //go:embed common_passwords.txt

@@ -227,7 +227,7 @@ func usernameProblems(username string) []fault.Problem {
 	case !alphanumeric.MatchString(username):
 		return []fault.Problem{{Property: "username", Rule: "alphanumeric", Text: fault.Alphanumeric}}
 	case n < LeastUsername || n > MostUsername:
-		return []fault.Problem{{Property: "username", Rule: "length", Text: fmt.Sprintf("Must have between %d and %d characters", LeastUsername, MostUsername)}}
+		return []fault.Problem{fault.Of("username", "length", "Must have between %d and %d characters", LeastUsername, MostUsername)}
 	}
 	return nil
 }
@@ -245,7 +245,7 @@ func emailProblems(email string) []fault.Problem {
 func nameProblems(name string) []fault.Problem {
 	switch {
 	case len([]rune(name)) > MostName:
-		return []fault.Problem{{Property: "name", Rule: "length", Text: fmt.Sprintf("Must have at most %d characters", MostName)}}
+		return []fault.Problem{fault.Of("name", "length", "Must have at most %d characters", MostName)}
 	case linkLike.MatchString(name):
 		return []fault.Problem{{Property: "name", Rule: "link", Text: "Must not contain a link"}}
 	}

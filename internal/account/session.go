@@ -108,7 +108,7 @@ func (s *Service) authenticated(next http.Handler, holder func(ctx context.Conte
 			if r.Context().Err() == nil {
 				s.Log.Error("look up a session", "error", err)
 			}
-			api.WriteFault(w, err)
+			api.WriteFault(w, r, err)
 			return
 		default:
 			r = r.WithContext(WithCaller(r.Context(), caller))

@@ -84,7 +84,7 @@ func (h *house) paced(next http.Handler, name string, allow func(*http.Request) 
 			if errors.Is(err, limit.ErrTooMany) {
 				h.paces.refusals.WithLabelValues(name).Inc()
 			}
-			api.WriteFault(w, err)
+			api.WriteFault(w, r, err)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -148,6 +148,6 @@ func (h *house) maintained(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		api.WriteFault(w, errMaintenance)
+		api.WriteFault(w, r, errMaintenance)
 	})
 }

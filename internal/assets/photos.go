@@ -266,7 +266,7 @@ func unlessRefused(err error) error {
 // ofField says which field's file was refused.
 func ofField(field string, err error) error {
 	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind == fault.Invalid && len(f.Fields) == 0 {
-		return fault.Refuse(fault.Problem{Property: field, Rule: "file", Text: f.Text})
+		return f.At(field, "file")
 	}
 	return err
 }

@@ -55,7 +55,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("Cache-Control", "private, no-store")
 	if err := s.serve(w, r); err != nil {
-		api.WriteFault(w, err)
+		api.WriteFault(w, r, err)
 	}
 }
 

@@ -68,7 +68,7 @@ func (s *Service) ServePhotos(rights PhotoRights) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		hardened(w.Header())
 		if err := s.servePhoto(w, r, rights); err != nil {
-			api.WriteFault(w, err)
+			api.WriteFault(w, r, err)
 		}
 	})
 }

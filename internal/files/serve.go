@@ -27,7 +27,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
 	hardened(w.Header())
 	match := address.FindStringSubmatch(r.URL.Path)
 	if match == nil || r.Method != http.MethodGet && r.Method != http.MethodHead {
-		api.WriteFault(w, ErrNone)
+		api.WriteFault(w, r, ErrNone)
 		return
 	}
 	fileID := match[1]
@@ -36,7 +36,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
 		if !errors.Is(err, blob.ErrNone) && r.Context().Err() == nil {
 			s.Log.Error("serve a file", "path", r.URL.Path, "error", err)
 		}
-		api.WriteFault(w, orNone(err))
+		api.WriteFault(w, r, orNone(err))
 		return
 	}
 	defer object.Close() //nolint:errcheck // it was read only

@@ -48,7 +48,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if !errors.Is(err, ErrNone) && r.Context().Err() == nil {
 			s.Log.Error("serve a video", "error", err)
 		}
-		api.WriteFault(w, err)
+		api.WriteFault(w, r, err)
 	}
 }
 

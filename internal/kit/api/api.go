@@ -72,8 +72,8 @@ func NewRouter(title, version string, log *slog.Logger) *Router {
 	config.Extensions = map[string]any{"x-socket-events": events}
 	config.Servers = []*huma.Server{{URL: Prefix}}
 	r := &Router{mux: mux, log: log, huma: humago.NewWithPrefix(mux, Prefix, config), acting: map[string]bool{}, events: events}
-	mux.HandleFunc(Prefix+"/", func(w http.ResponseWriter, _ *http.Request) {
-		WriteFault(w, fault.New(fault.NotFound, "This address does not exist."))
+	mux.HandleFunc(Prefix+"/", func(w http.ResponseWriter, req *http.Request) {
+		WriteFault(w, req, fault.New(fault.NotFound, "This address does not exist."))
 	})
 	mux.HandleFunc("GET "+Prefix+"/docs", r.docs)
 	mux.HandleFunc("GET "+Prefix+"/openapi.json", r.document)
@@ -170,7 +170,7 @@ func (r *Router) recovered(next http.Handler) http.Handler {
 				panic(p)
 			}
 			recovery.Report(r.log, "api.request", p, "method", req.Method, "path", req.URL.Path)
-			WriteFault(w, errInternal)
+			WriteFault(w, req, errInternal)
 		}()
 		next.ServeHTTP(w, req)
 	})

@@ -99,8 +99,7 @@ func blame(path string, text json.RawMessage, t reflect.Type) (fault.Problem, bo
 			return p, true
 		}
 	}
-	rule, words := typeWords(t, err)
-	return fault.Problem{Property: path, Rule: rule, Text: words}, true
+	return unlike(path, t, err), true
 }
 
 func blameInside(path string, text json.RawMessage, t reflect.Type) (p fault.Problem, found bool) {
@@ -164,30 +163,30 @@ func below(path, name string) string {
 	return path + "." + name
 }
 
-// typeWords says what a value of the type must be.
-func typeWords(t reflect.Type, err error) (rule, text string) {
+// unlike says what a value of the type must be.
+func unlike(path string, t reflect.Type, err error) fault.Problem {
 	switch {
 	case errors.Is(err, money.ErrFiner):
-		return "decimals", "Must have at most 2 decimals"
+		return fault.Of(path, "decimals", "Must have at most 2 decimals")
 	case t == reflect.TypeFor[money.Tokens]():
-		return "number", fault.NotNumber
+		return fault.Of(path, "number", fault.NotNumber)
 	case t == reflect.TypeFor[time.Time]():
-		return "date", "Must be a time such as 2026-01-31T12:00:00Z"
+		return fault.Of(path, "date", "Must be a time such as 2026-01-31T12:00:00Z")
 	}
 	switch t.Kind() {
 	case reflect.Bool:
-		return "boolean", mustBeBoolean
+		return fault.Of(path, "boolean", mustBeBoolean)
 	case reflect.String:
-		return "string", mustBeText
+		return fault.Of(path, "string", mustBeText)
 	case reflect.Slice, reflect.Array:
-		return "array", mustBeList
+		return fault.Of(path, "array", mustBeList)
 	case reflect.Struct, reflect.Map:
-		return "object", mustBeObject
+		return fault.Of(path, "object", mustBeObject)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Float32, reflect.Float64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return "number", fault.NotNumber
+		return fault.Of(path, "number", fault.NotNumber)
 	}
-	return "shape", "This value cannot be read"
+	return fault.Of(path, "shape", "This value cannot be read")
 }
 
 // What a value must be, for a person.

@@ -87,10 +87,11 @@ func told(err error) *fault.Fault {
 	return errInternal
 }
 
-// WriteFault answers a request outside the router in the API's own shape. What
-// is not a fault is told as an internal one; the caller has logged it.
-func WriteFault(w http.ResponseWriter, err error) {
-	f := told(err)
+// WriteFault answers a request outside the router in the API's own shape, in its
+// reader's language. What is not a fault is told as an internal one; the caller has
+// logged it.
+func WriteFault(w http.ResponseWriter, r *http.Request, err error) {
+	f := told(err).In(r.Context())
 	body, err := json.Marshal(&failure{of: f})
 	if err != nil {
 		body = []byte(`{"statusCode":500,"message":"Something went wrong!","error":"Internal Server Error"}`)
@@ -113,36 +114,44 @@ func retrySeconds(f *fault.Fault) string {
 // refusal translates what huma refuses: shapes, sizes, unreadable bodies. Without a
 // call (a nil ctx) it knows no schema.
 func refusal(ctx huma.Context, status int, text string, errs ...error) huma.StatusError {
+	f := refused(ctx, status, text, errs...)
+	if ctx != nil {
+		f = f.In(ctx.Context())
+	}
+	return &failure{of: f}
+}
+
+func refused(ctx huma.Context, status int, text string, errs ...error) *fault.Fault {
 	var problems []fault.Problem
 	if len(errs) > mostProblems { // a body of nothing but mistakes is not answered with a larger one
 		errs = errs[:mostProblems]
 	}
 	for _, err := range errs {
 		if known, ok := errors.AsType[*failure](err); ok {
-			return known
+			return known.of
 		}
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			return &failure{of: errTooLarge}
+			return errTooLarge
 		}
 		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && detail.Message == errTooManyValues.Error() {
-			return &failure{of: errTooLarge}
+			return errTooLarge
 		} else if ok {
 			problems = append(problems, bounded(ctx, detail.Location, problem(detail)))
 		}
 	}
 	switch {
 	case status == http.StatusRequestEntityTooLarge:
-		return &failure{of: errTooLarge}
+		return errTooLarge
 	case status == http.StatusUnprocessableEntity && len(problems) > 0 && problems[0].Property != "":
-		return &failure{of: fault.Refuse(problems...)}
+		return fault.Refuse(problems...)
 	case status == http.StatusUnsupportedMediaType:
-		return &failure{of: fault.New(fault.Unsupported, "This kind of body is not accepted here.")}
+		return fault.New(fault.Unsupported, "This kind of body is not accepted here.")
 	case text == unreadable: // huma takes it for a fault of ours
-		return &failure{of: errMalformed}
+		return errMalformed
 	case status >= http.StatusInternalServerError:
-		return &failure{of: errInternal}
+		return errInternal
 	}
-	return &failure{of: errMalformed}
+	return errMalformed
 }
 
 // unreadable is what huma says of a body that ends early or is cut wrongly.
@@ -167,42 +176,42 @@ func problem(d *huma.ErrorDetail) fault.Problem {
 		name, _, _ = strings.Cut(name, " ")
 		return fault.Problem{Property: strings.TrimPrefix(property+"."+name, "."), Rule: "required", Text: fault.Required}
 	}
-	rule, text := sentence(d.Message)
-	return fault.Problem{Property: property, Rule: rule, Text: text}
+	return sentence(property, d.Message)
 }
 
 // sentence gives the spec's words (§5) for what a schema refuses.
-func sentence(message string) (rule, text string) {
+func sentence(property, message string) fault.Problem {
+	of := func(rule, format string, args ...any) fault.Problem { return fault.Of(property, rule, format, args...) }
 	bound := message[strings.LastIndex(message, " ")+1:]
 	switch {
 	case message == "expected length >= 1", strings.HasPrefix(message, "required "), strings.HasSuffix(message, "ile required"):
-		return "required", fault.Required
+		return of("required", fault.Required)
 	case strings.Contains(message, "email"):
-		return "email", fault.NotEmail
+		return of("email", fault.NotEmail)
 	case message == "expected number", message == "expected integer", strings.HasPrefix(message, "invalid integer"), strings.HasPrefix(message, "invalid float"):
-		return "number", fault.NotNumber
+		return of("number", fault.NotNumber)
 	case strings.HasPrefix(message, "expected number >= "):
-		return "min", "Must be at least " + bound
+		return of("min", "Must be at least %s", bound)
 	case strings.HasPrefix(message, "expected number <= "):
-		return "max", "Must be at most " + bound
+		return of("max", "Must be at most %s", bound)
 	case strings.HasPrefix(message, "expected length >= "):
-		return "minLength", "Must have at least " + bound + " characters"
+		return of("minLength", "Must have at least %s characters", bound)
 	case strings.HasPrefix(message, "expected length <= "):
-		return "maxLength", "Must have at most " + bound + " characters"
+		return of("maxLength", "Must have at most %s characters", bound)
 	case message == "expected string":
-		return "string", mustBeText
+		return of("string", mustBeText)
 	case message == "expected boolean":
-		return "boolean", mustBeBoolean
+		return of("boolean", mustBeBoolean)
 	case message == "expected array":
-		return "array", mustBeList
+		return of("array", mustBeList)
 	case message == "expected object":
-		return "object", mustBeObject
+		return of("object", mustBeObject)
 	case message == "expected string to be "+alphanumericName:
-		return "alphanumeric", fault.Alphanumeric
+		return of("alphanumeric", fault.Alphanumeric)
 	case strings.HasPrefix(message, "expected value to be one of"):
-		return "enum", "Must be one of" + strings.TrimPrefix(message, "expected value to be one of")
+		return of("enum", "Must be one of %s", strings.TrimPrefix(message, "expected value to be one of "))
 	}
-	return "shape", strings.ToUpper(message[:1]) + message[1:]
+	return fault.Problem{Property: property, Rule: "shape", Text: strings.ToUpper(message[:1]) + message[1:]}
 }
 
 // alphanumericName is what a field's patternDescription says when its text is

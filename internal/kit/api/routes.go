@@ -185,7 +185,7 @@ func (r *Router) admit(route Route, limit int64) func(huma.Context, func(huma.Co
 
 func (r *Router) refuse(w http.ResponseWriter, req *http.Request, err error) {
 	refusal := r.explain(req.Context(), req.Method+" "+req.URL.Path, err)
-	WriteFault(w, refusal)
+	WriteFault(w, req, refusal)
 }
 
 // explain keeps faults, which are for the person, and logs everything else,
@@ -196,14 +196,14 @@ func (r *Router) explain(ctx context.Context, where string, err error) error {
 		return &failure{of: f.In(ctx)}
 	}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return &failure{of: errTooLarge.With("limit", tooLarge.Limit)}
+		return &failure{of: errTooLarge.With("limit", tooLarge.Limit).In(ctx)}
 	}
 	level := slog.LevelError
 	if errors.Is(err, context.Canceled) {
 		level = slog.LevelDebug // the client went away
 	}
 	r.log.Log(ctx, level, "request failed", "call", where, "error", err)
-	f := told(err)
+	f := told(err).In(ctx)
 	setRetry(ctx, f)
 	return &failure{of: f}
 }

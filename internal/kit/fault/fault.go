@@ -7,6 +7,7 @@
 package fault
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/wording"
 )
 
@@ -54,14 +56,37 @@ var statuses = map[Kind]int{
 // Status is the kind's HTTP status.
 func (k Kind) Status() int { return statuses[k] }
 
-// Problem is one refused field: which, by which rule, and what to tell.
+// Problem is one refused field: which, by which rule, and what to tell. Of makes one
+// whose text has arguments.
 type Problem struct {
 	Property string
 	Rule     string
 	Text     string
+	words    words
 }
 
-// Fault is a refusal. Its texts may say {performer} (package wording). It is immutable: Coded, With and After return copies, so
+// words are what a text was made of, so that it can be said in another language
+// (package lang). Without a format the text is its own.
+type words struct {
+	format string
+	args   []any
+}
+
+func say(format string, args []any) (string, words) {
+	if len(args) == 0 {
+		return format, words{}
+	}
+	return fmt.Sprintf(format, args...), words{format, args}
+}
+
+func (w words) in(ctx context.Context, text string) string {
+	if code := lang.Of(ctx); code != lang.English {
+		text = lang.Say(code, cmp.Or(w.format, text), w.args...)
+	}
+	return wording.In(ctx, text)
+}
+
+// Fault is a refusal. Its texts are English, and may say {performer} (package wording). It is immutable: Coded, With and After return copies, so
 // a sentinel can be refined without changing it.
 type Fault struct {
 	Kind       Kind
@@ -70,27 +95,31 @@ type Fault struct {
 	Fields     []Problem      // the refused fields, first problem first
 	Extra      map[string]any // facts beside the text, such as what is missing
 	RetryAfter time.Duration
+	words      words
+	said       bool   // in the reader's language
 	of         *Fault // what this one refines
 }
 
 // New makes a fault with one text for the person.
 func New(kind Kind, format string, args ...any) *Fault {
-	text := format
-	if len(args) > 0 {
-		text = fmt.Sprintf(format, args...)
-	}
-	return &Fault{Kind: kind, Text: text}
+	text, words := say(format, args)
+	return &Fault{Kind: kind, Text: text, words: words}
 }
 
 func (f *Fault) Error() string { return wording.Plain(f.Text) }
 
-// In returns the fault in the operator's words, which the context knows.
+// In returns the fault in the reader's language and the operator's words, which the
+// context knows. What is said so is not said again.
 func (f *Fault) In(ctx context.Context) *Fault {
+	if f.said {
+		return f
+	}
 	c := f.copy()
-	c.Text = wording.In(ctx, f.Text)
+	c.said = true
+	c.Text = f.words.in(ctx, f.Text)
 	c.Fields = slices.Clone(f.Fields)
-	for i := range c.Fields {
-		c.Fields[i].Text = wording.In(ctx, c.Fields[i].Text)
+	for i, p := range c.Fields {
+		c.Fields[i].Text = p.words.in(ctx, p.Text)
 	}
 	return c
 }

@@ -1,11 +1,13 @@
 package fault
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
 	"time"
 
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/wording"
 )
 
@@ -65,3 +67,25 @@ func TestWordsOfTheOperator(t *testing.T) {
 		t.Errorf("without words it says %q and %q", plain, gone.Error())
 	}
 }
+
+// A fault in Spanish; its English, its code and what it refines stay as they are.
+func TestLanguageOfTheReader(t *testing.T) {
+	ctx := lang.With(t.Context(), "es")
+	short := Of("name", "length", "Must have at most %d characters", 1500).in(ctx)
+	if short != "Debe tener como máximo 1.500 caracteres" {
+		t.Errorf("a field says %q", short)
+	}
+	refined := errFunds.Coded("insufficient_balance").With("missing", 5)
+	said := refined.In(ctx)
+	if said.Text != "No tienes suficientes tokens." || said.Code != "insufficient_balance" || refined.Text != "You do not have enough tokens." {
+		t.Errorf("it says %q with %q, of %q", said.Text, said.Code, refined.Text)
+	}
+	if again := said.In(ctx); again.Text != said.Text || !errors.Is(again, errFunds) {
+		t.Errorf("said again it is %q", again.Text)
+	}
+	if moved := New(TooLarge, "This file is too large.").At("photo", "file").In(ctx); moved.Fields[0].Text != "Este archivo es demasiado grande." {
+		t.Errorf("at a field it says %+v", moved.Fields)
+	}
+}
+
+func (p Problem) in(ctx context.Context) string { return p.words.in(ctx, p.Text) }

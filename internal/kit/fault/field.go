@@ -11,13 +11,23 @@ const (
 
 // Field refuses one field. The rule is "custom" unless Fields names another.
 func Field(property, format string, args ...any) *Fault {
-	text := New(Invalid, format, args...).Text
-	return Refuse(Problem{Property: property, Rule: "custom", Text: text})
+	return Refuse(Of(property, "custom", format, args...))
+}
+
+// Of is the problem of one field, by a rule.
+func Of(property, rule, format string, args ...any) Problem {
+	text, words := say(format, args)
+	return Problem{Property: property, Rule: rule, Text: text, words: words}
 }
 
 // Between refuses a number or a length outside its bounds.
 func Between(property string, least, most any) *Fault {
-	return Refuse(Problem{Property: property, Rule: "range", Text: New(Invalid, between, least, most).Text})
+	return Refuse(Of(property, "range", between, least, most))
+}
+
+// At refuses a field for what the fault says.
+func (f *Fault) At(property, rule string) *Fault {
+	return Refuse(Problem{Property: property, Rule: rule, Text: f.Text, words: f.words})
 }
 
 // Missing refuses an empty field.
@@ -27,5 +37,5 @@ func Missing(property string) *Fault {
 
 // Refuse makes the fault of one or more refused fields, first problem first.
 func Refuse(problems ...Problem) *Fault {
-	return &Fault{Kind: Invalid, Text: problems[0].Text, Fields: problems}
+	return &Fault{Kind: Invalid, Text: problems[0].Text, Fields: problems, words: problems[0].words}
 }

@@ -43,8 +43,8 @@ func SecurityHeaders(https bool) Middleware {
 // so that neither another site's picture nor a link in a letter spends what a member has.
 func CSRF(origin string, acts, exempt func(*http.Request) bool) Middleware {
 	protection := http.NewCrossOriginProtection()
-	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		api.WriteFault(w, errCrossSite)
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		api.WriteFault(w, r, errCrossSite)
 	}))
 	if err := protection.AddTrustedOrigin(origin); err != nil {
 		panic("web: the origin was validated: " + err.Error())
@@ -60,7 +60,7 @@ func CSRF(origin string, acts, exempt func(*http.Request) bool) Middleware {
 				asked := r.WithContext(r.Context())
 				asked.Method = http.MethodPost // as the command that it is
 				if r.Header.Get("Sec-Fetch-Site") == "none" || protection.Check(asked) != nil {
-					api.WriteFault(w, errCrossSite)
+					api.WriteFault(w, r, errCrossSite)
 					return
 				}
 			}
