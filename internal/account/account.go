@@ -50,6 +50,7 @@ type Account struct {
 	EmailVerified bool      `json:"emailVerified"`
 	Avatar        string    `json:"avatar" doc:"empty: none"`
 	Country       string    `json:"country" doc:"ISO 3166-1 alpha-2"`
+	Language      string    `json:"language,omitempty" doc:"BCP 47, once it was chosen"`
 	DateOfBirth   string    `json:"dateOfBirth" doc:"YYYY-MM-DD"`
 	Referral      string    `json:"-"`
 	Status        Status    `json:"status" enum:"active,inactive,suspended"`

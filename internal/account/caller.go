@@ -41,6 +41,7 @@ type Caller struct {
 	SessionID string
 	Proved    bool   // gave a password or a code within the last ten minutes
 	NewAdmin  bool   // was invited as an admin within 72 hours
+	Language  string // that the account has chosen; empty: none
 	Country   string // of the address; empty: not known, or that of the call at hand
 
 	heldBack bool // must set up a second factor before anything else

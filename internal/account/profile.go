@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 )
 
@@ -90,6 +91,7 @@ const mostConfirmAbove = 10_000_000 * money.Unit
 // Changes are the fields of a profile to be replaced; nil leaves one as it is.
 type Changes struct {
 	Name, Country, Email *string
+	Language             *string
 	ConfirmAbove         *money.Tokens // 0 asks never
 	CurrentPassword      string        // for another mail address, unless lately proved
 }
@@ -137,6 +139,9 @@ func (ch *Changes) validate() error {
 	if ch.Country != nil {
 		problems = append(problems, countryProblems(*ch.Country)...)
 	}
+	if ch.Language != nil && !lang.Spoken(*ch.Language) {
+		problems = append(problems, fault.Of("language", "language", "This site does not speak this language"))
+	}
 	if ch.ConfirmAbove != nil && (*ch.ConfirmAbove < 0 || *ch.ConfirmAbove > mostConfirmAbove) {
 		problems = append(problems, fault.Between("confirmAbove", 0, int64(mostConfirmAbove/money.Unit)).Fields...)
 	}
@@ -159,6 +164,9 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, accountID string,
 	}
 	if ch.Country != nil {
 		a.Country = *ch.Country
+	}
+	if ch.Language != nil {
+		a.Language = *ch.Language
 	}
 	if ch.Email != nil {
 		a.PendingEmail = ""

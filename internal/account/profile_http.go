@@ -44,13 +44,14 @@ type updateInput struct {
 type updateBody struct {
 	Name            *string       `json:"name,omitempty" maxLength:"200"`
 	Country         *string       `json:"country,omitempty" maxLength:"2" doc:"ISO 3166-1 alpha-2"`
+	Language        *string       `json:"language,omitempty" maxLength:"35" doc:"BCP 47; one that the site speaks"`
 	Email           *string       `json:"email,omitempty" maxLength:"254" doc:"takes effect when confirmed by the link sent there"`
 	ConfirmAbove    *money.Tokens `json:"confirmAbove,omitempty" doc:"in tokens; 0: never asked"`
 	CurrentPassword string        `json:"currentPassword,omitempty" maxLength:"1024" doc:"for another email, ten minutes after the login"`
 }
 
 func (s *Service) update(ctx context.Context, in *updateInput) (Me, error) {
-	ch := Changes{Name: in.Body.Name, Country: in.Body.Country, Email: in.Body.Email, ConfirmAbove: in.Body.ConfirmAbove,
+	ch := Changes{Name: in.Body.Name, Country: in.Body.Country, Email: in.Body.Email, Language: in.Body.Language, ConfirmAbove: in.Body.ConfirmAbove,
 		CurrentPassword: in.Body.CurrentPassword}
 	for _, text := range []*string{ch.Country, ch.Email} {
 		if text != nil {

@@ -297,3 +297,16 @@ func TestConfirmAbove(t *testing.T) {
 	h.call(device, "PUT /users", `{"confirmAbove":10000001}`).must(t, 422, "Must be between 0 and 10000000")
 	h.call(device, "GET /users/me", "").must(t, 200, `"confirmAbove":0,`)
 }
+
+// The API answers in the account's language, which its owner chooses; what the call
+// itself asks for counts first.
+func TestLanguageOfAnAccount(t *testing.T) {
+	h := setup(t)
+	h.person(t, account.Member, "Tom")
+	device := h.in(t, home, account.Member, "Tom")
+	h.call(device, "PUT /users", `{"name":""}`).must(t, 422, fault.Required)
+	h.call(device, "PUT /users", `{"language":"es"}`).must(t, 200, `"language":"es",`)
+	h.call(device, "PUT /users", `{"name":"Tommy"}`).must(t, 200, `"language":"es",`)
+	h.call(device, "PUT /users", `{"name":""}`).must(t, 422, "¡Este campo es obligatorio!")
+	h.call(device, "PUT /users", `{"language":"tlh"}`).must(t, 422, "Este sitio no habla este idioma")
+}

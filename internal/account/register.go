@@ -17,6 +17,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/plain"
@@ -112,9 +113,10 @@ func (s *Service) Create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 
 func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account, error) {
 	now := s.now()
+	language, _ := lang.From(ctx)
 	a := Account{
 		ID: id.New(now), Role: n.Role, Username: n.Username, Name: n.Name, Email: n.Email,
-		EmailVerified: n.Verified, Country: n.Country, DateOfBirth: n.DateOfBirth, Referral: n.Referral,
+		EmailVerified: n.Verified, Country: n.Country, DateOfBirth: n.DateOfBirth, Referral: n.Referral, Language: language,
 		Status: StatusActive, CreatedAt: now, UpdatedAt: now,
 	}
 	if !n.Joined.IsZero() {

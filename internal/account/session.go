@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/limit"
 )
 
@@ -111,7 +112,11 @@ func (s *Service) authenticated(next http.Handler, holder func(ctx context.Conte
 			api.WriteFault(w, r, err)
 			return
 		default:
-			r = r.WithContext(WithCaller(r.Context(), caller))
+			ctx := WithCaller(r.Context(), caller)
+			if _, known := lang.From(ctx); !known && caller.Language != "" {
+				ctx = lang.With(ctx, caller.Language)
+			}
+			r = r.WithContext(ctx)
 		}
 		next.ServeHTTP(w, r)
 	})

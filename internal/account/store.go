@@ -14,7 +14,7 @@ import (
 )
 
 const accountColumns = `id, role, username, name, email, pending_email, email_verified_at, avatar, country,
-	date_of_birth, referral, status, status_reason, status_by, created_at, updated_at, email_key`
+	date_of_birth, referral, status, status_reason, status_by, created_at, updated_at, email_key, language`
 
 // accountRow reads an account's columns.
 type accountRow struct {
@@ -27,7 +27,7 @@ func (r *accountRow) into(more ...any) []any {
 	a := &r.a
 	return append([]any{
 		&a.ID, &a.Role, &a.Username, &a.Name, &a.Email, &a.PendingEmail, &r.verified, &a.Avatar, &a.Country,
-		&a.DateOfBirth, &a.Referral, &a.Status, &a.StatusReason, &a.StatusBy, &r.created, &r.updated, &r.emailKey,
+		&a.DateOfBirth, &a.Referral, &a.Status, &a.StatusReason, &a.StatusBy, &r.created, &r.updated, &r.emailKey, &a.Language,
 	}, more...)
 }
 
@@ -85,10 +85,10 @@ func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string, mac s
 	}
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO accounts (id, role, username, username_key, email, email_key, email_verified_at,
-			password_hash, name, date_of_birth, country, avatar, referral, status, created_at, updated_at, mac)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16)`,
+			password_hash, name, date_of_birth, country, avatar, referral, status, created_at, updated_at, mac, language)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)`,
 		a.ID, string(a.Role), a.Username, foldKey(a.Username), a.Email, emailKeyOf(a), verified,
-		hash, a.Name, a.DateOfBirth, a.Country, a.Avatar, a.Referral, string(a.Status), db.Millis(a.CreatedAt), mac.Of("accounts", a.role()...))
+		hash, a.Name, a.DateOfBirth, a.Country, a.Avatar, a.Referral, string(a.Status), db.Millis(a.CreatedAt), mac.Of("accounts", a.role()...), a.Language)
 	return err
 }
 
@@ -192,8 +192,8 @@ func updateStatus(ctx context.Context, tx *db.Tx, accountID string, status Statu
 
 func updateProfile(ctx context.Context, tx *db.Tx, a Account, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
-		UPDATE accounts SET name = $2, country = $3, pending_email = $4, updated_at = $5 WHERE id = $1`,
-		a.ID, a.Name, a.Country, a.PendingEmail, db.Millis(now))
+		UPDATE accounts SET name = $2, country = $3, pending_email = $4, updated_at = $5, language = $6 WHERE id = $1`,
+		a.ID, a.Name, a.Country, a.PendingEmail, db.Millis(now), a.Language)
 	return err
 }
 

@@ -36,14 +36,14 @@ type holder struct {
 
 const holderQuery = `
 	SELECT s.id, s.role, s.last_seen_at, s.expires_at, s.proved_at, a.id, a.role, a.username, a.status,
-		COALESCE(f.enabled_at, 0), a.invited_at
+		COALESCE(f.enabled_at, 0), a.invited_at, a.language
 	FROM account_sessions s
 	JOIN accounts a ON a.id = s.account_id
 	LEFT JOIN account_totp f ON f.account_id = a.id`
 
 func scanHolder(r db.Row) (h holder, err error) {
 	var seen, expires, proved, factor, invited int64
-	err = r.Scan(&h.ID, &h.role, &seen, &expires, &proved, &h.caller.ID, &h.caller.Role, &h.caller.Username, &h.status, &factor, &invited)
+	err = r.Scan(&h.ID, &h.role, &seen, &expires, &proved, &h.caller.ID, &h.caller.Role, &h.caller.Username, &h.status, &factor, &invited, &h.caller.Language)
 	h.hasFactor = factor > 0
 	h.AccountID, h.caller.SessionID = h.caller.ID, h.ID
 	h.invitedAt = db.Time(invited)

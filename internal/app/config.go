@@ -69,6 +69,8 @@ type Config struct {
 
 	Development bool `help:"Let the sandbox take payments that move no money. Never on a site with real members."`
 
+	PseudoLanguages bool `name:"pseudo-languages" help:"Offer, for tests, languages whose translation is unfinished, and two pseudo-languages: English with accents, longer, from the left and from the right."`
+
 	Drain time.Duration `help:"How long /readyz says 503 before the node stops, so that a balancer sends nobody there." default:"0s" placeholder:"DURATION"`
 
 	LogLevel string `name:"log-level" help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`

@@ -50,6 +50,7 @@ import (
 	"limelight/internal/show"
 	"limelight/internal/show/meter"
 	"limelight/internal/show/recording"
+	"limelight/internal/site"
 	"limelight/internal/studio"
 	"limelight/internal/tips"
 	"limelight/internal/transcoding"
@@ -62,6 +63,8 @@ type house struct {
 	*ground
 	stopping atomic.Bool // no more visitors: see drain
 	health   health
+
+	languages site.Languages
 
 	limits   *limit.Limiter
 	rate     *limit.Limiter // of the API as a whole

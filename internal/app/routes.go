@@ -88,6 +88,7 @@ func (h *house) handler(router *api.Router, pages http.Handler) (http.Handler, e
 		h.counts.counted(routeOf(mux, router), h.now),
 		web.RealIP(web.NewForwarding(proxies, h.log), origin, h.cfg.PublicURL != ""),
 		web.Wording(h.words),
+		h.languages.Choose,
 		web.SecurityHeaders(h.cfg.https()),
 		web.BodyTimeouts(bodyTime, uploadTime),
 		web.AnswerTimeouts(answerPause),

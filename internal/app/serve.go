@@ -14,6 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"limelight/internal/kit/recovery"
+	"limelight/internal/site"
+	"limelight/web"
 )
 
 // Options are how serve is called, besides the configuration.
@@ -65,11 +67,15 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 
 // run listens, works and waits.
 func (h *house) run(ctx context.Context, o Options) error {
-	site, err := h.newSite()
+	var err error
+	if h.languages, err = site.Offered(web.Dist(), h.cfg.PseudoLanguages); err != nil {
+		return err
+	}
+	pages, err := h.newSite()
 	if err != nil {
 		return err
 	}
-	handler, err := h.handler(h.routes(), site)
+	handler, err := h.handler(h.routes(), pages)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 // newSite plugs what its pages show into the web app's site.
 func (h *house) newSite() (*site.Site, error) {
 	return site.New(web.Dist(), pageSource{h}, site.Config{
-		Sockets: h.cfg.SocketEndpoint, Development: h.cfg.Development, NoCustomScripts: h.cfg.DisableCustomScripts,
+		Sockets: h.cfg.SocketEndpoint, Languages: h.languages, Development: h.cfg.Development, NoCustomScripts: h.cfg.DisableCustomScripts,
 	}, h.log)
 }
 

@@ -30,6 +30,11 @@ func (s *Site) begin(r *http.Request) (b boot, err error) {
 	if b.HeadScript+b.EndScript != "" {
 		b.Data.Scripted = scriptedPages
 	}
+	spoken := s.Languages.of(r, who)
+	b.Lang, b.Data.Languages = spoken.Language, s.Languages
+	if who.Language == spoken.Code {
+		b.Chosen = who.Language
+	}
 	b.Measured = b.HeadScript != "" && analytics(now.GaCode) != ""
 	b.Data.Settings = s.source.Public(ctx, now.Public)
 	b.Development = s.Development

@@ -24,6 +24,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/discover"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/lang"
 	"limelight/internal/settings"
 	"limelight/internal/show"
 )
@@ -42,9 +43,10 @@ type Source interface {
 
 // Config is how the program was started.
 type Config struct {
-	Sockets         string // where the sockets are; empty: this site
-	Development     bool   // payments are played
-	NoCustomScripts bool   // the operator's scripts do not run
+	Sockets         string    // where the sockets are; empty: this site
+	Languages       Languages // to choose from, English first
+	Development     bool      // payments are played
+	NoCustomScripts bool      // the operator's scripts do not run
 }
 
 // Site is the web app as a handler.
@@ -79,11 +81,15 @@ type boot struct {
 	Elsewhere   []string      // where the operator's pictures and sound come from, besides this site
 	Measured    bool          // the analytics snippet is among them
 	Development bool          // payments are played, and the page says so
+	Lang        lang.Language // of the page
+	Chosen      string        // the account's language, which the device remembers
 	Status      int
 	Data        struct {
 		Settings any     `json:"settings"`
 		Session  any     `json:"session"`
 		Route    []query `json:"route"`
+		// Languages are what there is to choose from.
+		Languages Languages `json:"languages,omitempty"`
 		// Show is the public show of the room that was opened, with what lets this visitor in.
 		Show *show.Session `json:"show,omitempty"`
 		// Scripted are the pages that custom scripts run on, if this is one of them.
@@ -229,6 +235,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Something went wrong!", http.StatusInternalServerError)
 		return
 	}
+	b.remember(w, r, strings.HasPrefix(api.Origin(r.Context()), "https://"))
 	w.Header().Set("Content-Security-Policy", contentPolicy(nonce, b))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -271,7 +278,7 @@ func imageSrcSet(choice string) template.HTMLAttr {
 func (s *Site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	var page bytes.Buffer
 	ours := func(part []byte) { page.Write(bytes.ReplaceAll(part, []byte(noncePlace), []byte(nonce))) }
-	ours(s.parts.head)
+	ours(inLanguage(s.parts.head, b.Lang))
 	if err := headTemplate.Execute(&page, struct {
 		boot
 		Nonce string
@@ -296,6 +303,14 @@ func (s *Site) render(b boot, nonce string) (*bytes.Buffer, error) {
 	ours([]byte(b.EndScript))
 	ours(s.parts.tail)
 	return &page, nil
+}
+
+// inLanguage gives the page its language and direction; the build wrote English.
+func inLanguage(head []byte, l lang.Language) []byte {
+	if l.Code == "" || l.Code == lang.English {
+		return head
+	}
+	return bytes.Replace(head, []byte(`<html lang="en"`), fmt.Appendf(nil, `<html lang="%s" dir="%s"`, l.Code, l.Dir), 1)
 }
 
 // packPage compresses a page for those who take it: the first data of its route

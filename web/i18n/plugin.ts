@@ -12,7 +12,7 @@ type Built = { code: string; name: string; dir: string; texts?: string; test?: t
 /**
  * Puts the catalogues of each language beside the scripts, below one address whose name is their
  * content's hash, and tells the server about them (`.vite/languages.json`, read by
- * internal/app/languages.go). `npm run dev` answers them as they are.
+ * internal/site/languages.go). `npm run dev` answers them as they are.
  */
 export function catalogues(): Plugin {
   return {

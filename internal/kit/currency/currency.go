@@ -121,6 +121,8 @@ func Parse(text, code string) (minor int64, err error) {
 	return minor, nil
 }
 
-func notAmount(text, code string) error { return fmt.Errorf("%.40q is not an amount of %s", text, code) }
+func notAmount(text, code string) error {
+	return fmt.Errorf("%.40q is not an amount of %s", text, code)
+}
 
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }

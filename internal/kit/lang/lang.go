@@ -27,6 +27,8 @@ type Language struct {
 	Code string `json:"code"` // BCP 47
 	Name string `json:"name"` // in itself
 	Dir  string `json:"dir"`  // ltr or rtl
+	// Unfinished: some of its texts are missing, and it is not offered yet.
+	Unfinished bool `json:"unfinished,omitempty"`
 }
 
 // spoken is a language with its texts by their English.
@@ -49,6 +51,12 @@ func All() []Language {
 		list[i] = s.Language
 	}
 	return list
+}
+
+// Spoken reports a language that texts can be said in, the pseudo-languages among them.
+func Spoken(code string) bool {
+	_, pseudo := pseudoLanguages[code]
+	return pseudo || slices.ContainsFunc(all, func(s spoken) bool { return s.Code == code })
 }
 
 // Match is the language that suits an Accept-Language header best; false when it

@@ -5355,6 +5355,8 @@ export interface components {
             dateOfBirth: string;
             email: string;
             emailVerified: boolean;
+            /** @description BCP 47, once it was chosen */
+            language?: string;
             name: string;
             /** @description asked for, not yet confirmed */
             pendingEmail?: string;
@@ -5456,6 +5458,8 @@ export interface components {
             email: string;
             emailVerified: boolean;
             isPerformer: boolean;
+            /** @description BCP 47, once it was chosen */
+            language?: string;
             name: string;
             /** @description asked for, not yet confirmed */
             pendingEmail?: string;
@@ -5550,6 +5554,8 @@ export interface components {
             currentPassword?: string;
             /** @description takes effect when confirmed by the link sent there */
             email?: string;
+            /** @description BCP 47; one that the site speaks */
+            language?: string;
             name?: string;
         };
         AdminDelivery: {
