@@ -206,10 +206,12 @@ func copied(c app.Copied) string {
 	return text
 }
 
-type openAPICommand struct{}
+type openAPICommand struct {
+	As string `enum:"3.1,3.0" default:"3.1" help:"The version of OpenAPI: ${enum}."`
+}
 
-func (*openAPICommand) Run() error {
-	document, err := app.OpenAPI()
+func (c *openAPICommand) Run() error {
+	document, err := app.OpenAPI(c.As)
 	if err != nil {
 		return err
 	}

@@ -203,11 +203,14 @@ func checkAudit(ctx context.Context, tx *db.Tx, found *[]string) error {
 	return nil
 }
 
-// OpenAPI is the API's document.
-func OpenAPI() ([]byte, error) {
+// OpenAPI is the API's document, in OpenAPI 3.1 or 3.0.
+func OpenAPI(version string) ([]byte, error) {
 	h, err := drawn()
 	if err != nil {
 		return nil, err
+	}
+	if version == "3.0" {
+		return h.routes().OpenAPI30()
 	}
 	return h.routes().OpenAPI()
 }

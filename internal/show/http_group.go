@@ -19,7 +19,7 @@ func (s *Service) groupRoutes(r *api.Router) {
 	api.Post(r, "/streaming/group-chat/{performerId}/leave", "show.leaveGroup", s.leaveGroup, member,
 		api.Summary("Leave a group show"))
 
-	api.Post(r, "/streaming/peek-in/{performerId}", "show.askPeek", s.askPeek, member,
+	api.Post(r, "/streaming/peek-in/{id}", "show.askPeek", s.askPeek, member,
 		api.Summary("What a look into the performer's private show costs"))
 	api.Get(r, "/streaming/peek-in/{id}", "show.peek", s.getPeek, member,
 		api.Summary("A look into a private show: its price, and the session once it is paid"))
@@ -67,7 +67,13 @@ func (s *Service) leaveGroup(ctx context.Context, in *performerInput) (api.Done,
 	return api.OK, s.LeaveGroup(ctx, account.CallerFrom(ctx).ID, in.PerformerID)
 }
 
-func (s *Service) askPeek(ctx context.Context, in *performerInput) (PeekOffer, error) {
+// askPeekInput calls its parameter as the other calls of the path do: OpenAPI knows paths apart
+// by what is fixed in them.
+type askPeekInput struct {
+	PerformerID string `path:"id" maxLength:"64" doc:"the performer"`
+}
+
+func (s *Service) askPeek(ctx context.Context, in *askPeekInput) (PeekOffer, error) {
 	asked, err := s.AskPeek(ctx, account.CallerFrom(ctx), in.PerformerID)
 	if err != nil {
 		return PeekOffer{}, err

@@ -49,7 +49,6 @@ type Router struct {
 	section string          // where the next routes stand in the document
 	acting  map[string]bool // the patterns of routes that are Acting
 	events  map[string]any  // what sockets send, by name
-	built   builtDocument
 
 	witness Witness     // nil: nobody
 	uploads UploadGuard // nil: as many as come
@@ -76,7 +75,8 @@ func NewRouter(title, version string, log *slog.Logger) *Router {
 		WriteFault(w, req, fault.New(fault.NotFound, "This address does not exist."))
 	})
 	mux.HandleFunc("GET "+Prefix+"/docs", r.docs)
-	mux.HandleFunc("GET "+Prefix+"/openapi.json", r.document)
+	mux.HandleFunc("GET "+Prefix+"/openapi.json", r.serve(r.OpenAPI))
+	mux.HandleFunc("GET "+Prefix+"/openapi-3.0.json", r.serve(r.OpenAPI30))
 	return r
 }
 
@@ -91,10 +91,14 @@ func schemaName(t reflect.Type, hint string) string {
 	}
 	outer, inner, generic := generics(t.Name())
 	if generic {
-		return titled(outer) + inner
+		return titled(outer) + plainName.Replace(inner)
 	}
 	return titledPath(t.PkgPath() + "." + outer)
 }
+
+// plainName leaves of the name of a map, map[string]interface {}, what may stand in one
+// of a schema.
+var plainName = strings.NewReplacer("interface {}", "Any", "[", "", "]", "", "*", "", " ", "")
 
 // generics takes the name of a generic type apart, whose parts may be generic
 // too: reply[a/b/api.List[a/b/tips.Tip]] is reply and ListTipsTip.

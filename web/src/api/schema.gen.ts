@@ -4272,7 +4272,8 @@ export interface paths {
         /** A look into a private show: its price, and the session once it is paid */
         get: operations["show.peek"];
         put?: never;
-        post?: never;
+        /** What a look into the performer's private show costs */
+        post: operations["show.askPeek"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4290,23 +4291,6 @@ export interface paths {
         put?: never;
         /** End my look into a private show */
         post: operations["show.leavePeek"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/streaming/peek-in/{performerId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What a look into the performer's private show costs */
-        post: operations["show.askPeek"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9907,7 +9891,7 @@ export interface components {
         ReplyMail: {
             data: components["schemas"]["Mail"];
         };
-        "ReplyMapString]interface {}": {
+        ReplyMapStringAny: {
             data: {
                 [key: string]: unknown;
             };
@@ -25448,7 +25432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyMapString]interface {}"];
+                    "application/json": components["schemas"]["ReplyMapStringAny"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -25982,11 +25966,12 @@ export interface operations {
             };
         };
     };
-    "show.leavePeek": {
+    "show.askPeek": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description the performer */
                 id: string;
             };
             cookie?: never;
@@ -25999,7 +25984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyDone"];
+                    "application/json": components["schemas"]["ReplyShowPeekOffer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -26032,12 +26017,12 @@ export interface operations {
             };
         };
     };
-    "show.askPeek": {
+    "show.leavePeek": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                performerId: string;
+                id: string;
             };
             cookie?: never;
         };
@@ -26049,7 +26034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyShowPeekOffer"];
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */

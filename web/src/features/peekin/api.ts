@@ -10,9 +10,7 @@ export type Look = Schemas["ShowSession"];
 
 /** What a look costs now; the price holds for two minutes. */
 export function askToLook(performerId: string): Promise<Offer> {
-  return unwrap(
-    api.POST("/streaming/peek-in/{performerId}", { params: { path: { performerId } } }),
-  );
+  return unwrap(api.POST("/streaming/peek-in/{id}", { params: { path: { id: performerId } } }));
 }
 
 /** Buys the look; with `renew` also each window after it, until I leave. */
