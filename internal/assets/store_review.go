@@ -3,7 +3,6 @@ package assets
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -69,15 +68,12 @@ func selectDeclaration(ctx context.Context, tx *db.Tx, assetID string) (Declarat
 
 // lastRejected reports whether staff rejected the asset when they last decided.
 func lastRejected(ctx context.Context, tx *db.Tx, assetID string) (bool, error) {
-	decision, err := db.One(ctx, tx, db.String, `
+	decision, _, err := db.Maybe(ctx, tx, db.String, `
 		SELECT decision
 		FROM asset_reviews
 		WHERE asset_id = $1
 		ORDER BY decided_at DESC, id DESC
 		LIMIT 1`, assetID)
-	if errors.Is(err, db.ErrNone) {
-		return false, nil
-	}
 	return decision == "rejected", err
 }
 

@@ -101,15 +101,12 @@ func updateAVIF(ctx context.Context, tx *db.Tx, fileID string, names []string) e
 	return nil
 }
 
-// selectAVIF are the variants of a file that there are as AVIF, divided by spaces; some says
+// selectAVIF are the variants of a file that there are as AVIF, divided by spaces; found says
 // whether there is such a file.
-func selectAVIF(ctx context.Context, tx *db.Tx, fileID string) (names string, some bool, err error) {
-	names, err = db.One(ctx, tx, db.String, `SELECT avif FROM files WHERE id = $1`, fileID)
-	if errors.Is(err, db.ErrNone) {
-		return "", false, nil
-	}
+func selectAVIF(ctx context.Context, tx *db.Tx, fileID string) (names string, found bool, err error) {
+	names, found, err = db.Maybe(ctx, tx, db.String, `SELECT avif FROM files WHERE id = $1`, fileID)
 	if err != nil {
 		return "", false, fmt.Errorf("select the AVIF of %s: %w", fileID, err)
 	}
-	return names, true, nil
+	return names, found, nil
 }

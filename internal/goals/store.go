@@ -29,15 +29,12 @@ func openBoard(ctx context.Context, tx *db.Tx, performerID string, now time.Time
 // lockBoard locks the performer's row, if there is one. What is read afterwards
 // is what the change before this one left.
 func lockBoard(ctx context.Context, tx *db.Tx, performerID string) (found bool, err error) {
-	_, err = db.One(ctx, tx, db.String, `
+	_, found, err = db.Maybe(ctx, tx, db.String, `
 		SELECT performer_id FROM goal_boards WHERE performer_id = $1`+tx.Fragment(db.ForUpdate), performerID)
-	if errors.Is(err, db.ErrNone) {
-		return false, nil
-	}
 	if err != nil {
 		return false, fmt.Errorf("lock the goals of %s: %w", performerID, err)
 	}
-	return true, nil
+	return found, nil
 }
 
 func selectOpen(ctx context.Context, tx *db.Tx, performerID string) ([]Goal, error) {

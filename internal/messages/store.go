@@ -207,15 +207,12 @@ const during = `
 // selectLast is the newest line that is not deleted; the zero Message when there
 // is none.
 func selectLast(ctx context.Context, tx *db.Tx, c Conversation, reader string) (Message, error) {
-	m, err := db.One(ctx, tx, scanMessage, `
+	m, _, err := db.Maybe(ctx, tx, scanMessage, `
 		SELECT `+messageColumns+`
 		FROM messages
 		WHERE `+during+` AND deleted_at = 0
 		ORDER BY created_at DESC, id DESC
 		LIMIT 1`, c.ID, db.Millis(c.clearedAt), reader)
-	if errors.Is(err, db.ErrNone) {
-		return Message{}, nil
-	}
 	return m, err
 }
 

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -188,10 +187,7 @@ func End(ctx context.Context, tx *db.Tx) (line int64, hash string, err error) {
 
 // HashOf is the hash of a line; empty when there is none of the number.
 func HashOf(ctx context.Context, tx *db.Tx, line int64) (string, error) {
-	hash, err := db.One(ctx, tx, db.String, `SELECT hash FROM audit_log WHERE seq = $1`, line)
-	if errors.Is(err, db.ErrNone) {
-		return "", nil
-	}
+	hash, _, err := db.Maybe(ctx, tx, db.String, `SELECT hash FROM audit_log WHERE seq = $1`, line)
 	return hash, err
 }
 

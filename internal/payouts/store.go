@@ -146,11 +146,8 @@ func selectRequests(ctx context.Context, tx *db.Tx, f Filter) ([]Request, int, e
 
 // selectOpen is the account's open request; empty when there is none.
 func selectOpen(ctx context.Context, tx *db.Tx, accountID string) (string, error) {
-	openID, err := db.One(ctx, tx, db.String, `
+	openID, _, err := db.Maybe(ctx, tx, db.String, `
 		SELECT id FROM payout_requests WHERE account_id = $1 AND status IN ('pending', 'processing')`, accountID)
-	if errors.Is(err, db.ErrNone) {
-		return "", nil
-	}
 	if err != nil {
 		return "", fmt.Errorf("select the open payout request of %s: %w", accountID, err)
 	}

@@ -2,7 +2,6 @@ package playback
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -81,13 +80,10 @@ func (s *Service) Positions(ctx context.Context, tx *db.Tx, memberID string, ass
 }
 
 func selectPosition(ctx context.Context, tx *db.Tx, accountID, assetID string) (int64, error) {
-	at, err := db.One(ctx, tx, db.Int64, `
+	at, _, err := db.Maybe(ctx, tx, db.Int64, `
 		SELECT position_ms
 		FROM watch_positions
 		WHERE account_id = $1 AND asset_id = $2`, accountID, assetID)
-	if errors.Is(err, db.ErrNone) {
-		return 0, nil
-	}
 	if err != nil {
 		return 0, fmt.Errorf("select where %s is in %s: %w", accountID, assetID, err)
 	}

@@ -98,15 +98,12 @@ func selectRunning(ctx context.Context, tx *db.Tx, one, other string, now time.T
 // selectReferral returns who brought an account; found is false for nobody, and
 // for a referral that is void.
 func selectReferral(ctx context.Context, tx *db.Tx, referredID string) (r Referral, found bool, err error) {
-	r, err = db.One(ctx, tx, scanReferral, `
+	r, found, err = db.Maybe(ctx, tx, scanReferral, `
 		SELECT `+referralColumns+` FROM referrals WHERE referred_id = $1 AND void = ''`, referredID)
-	if errors.Is(err, db.ErrNone) {
-		return r, false, nil
-	}
 	if err != nil {
 		return r, false, fmt.Errorf("select the referral of %s: %w", referredID, err)
 	}
-	return r, true, nil
+	return r, found, nil
 }
 
 func insertReward(ctx context.Context, tx *db.Tx, r Reward) error {

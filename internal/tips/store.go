@@ -2,7 +2,6 @@ package tips
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"limelight/internal/kit/db"
@@ -67,15 +66,12 @@ func selectMenu(ctx context.Context, tx *db.Tx, performerID string) ([]Item, err
 }
 
 func selectItem(ctx context.Context, tx *db.Tx, performerID, id string) (item Item, found bool, err error) {
-	item, err = db.One(ctx, tx, scanItem, `
+	item, found, err = db.Maybe(ctx, tx, scanItem, `
 		SELECT id, label, token FROM tip_menu_items WHERE id = $1 AND performer_id = $2`, id, performerID)
-	if errors.Is(err, db.ErrNone) {
-		return item, false, nil
-	}
 	if err != nil {
 		return item, false, fmt.Errorf("select the item %s: %w", id, err)
 	}
-	return item, true, nil
+	return item, found, nil
 }
 
 // deleteMenu empties a menu and returns the ids that were on it.

@@ -125,14 +125,11 @@ func updateRetried(ctx context.Context, tx *db.Tx, mediaID string, now time.Time
 
 // updateRemoved gives the upload of what was removed; empty: nothing was.
 func updateRemoved(ctx context.Context, tx *db.Tx, mediaID string, now time.Time) (uploadID string, err error) {
-	uploadID, err = db.One(ctx, tx, db.String, `
+	uploadID, _, err = db.Maybe(ctx, tx, db.String, `
 		UPDATE media
 		SET removed_at = $2, due_at = 0, holder = '', lease_until = 0
 		WHERE id = $1 AND removed_at = 0
 		RETURNING upload_id`, mediaID, db.Millis(now))
-	if errors.Is(err, db.ErrNone) {
-		return "", nil
-	}
 	if err != nil {
 		return "", fmt.Errorf("remove video %s: %w", mediaID, err)
 	}

@@ -161,12 +161,9 @@ func InUse(ctx context.Context, d *db.DB) (bool, error) {
 // proofOf is empty before the first Confirm.
 func proofOf(ctx context.Context, d *db.DB) (kept string, err error) {
 	err = d.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		kept, err = db.One(ctx, tx, db.String, `SELECT proof FROM seal_proofs WHERE name = 'site'`)
+		kept, _, err = db.Maybe(ctx, tx, db.String, `SELECT proof FROM seal_proofs WHERE name = 'site'`)
 		return err
 	})
-	if errors.Is(err, db.ErrNone) {
-		return "", nil
-	}
 	if err != nil {
 		return "", fmt.Errorf("look for the proof of the secret key: %w", err)
 	}
