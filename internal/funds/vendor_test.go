@@ -38,7 +38,7 @@ func (v *vendor) Start(_ context.Context, in gateway.Intent) (gateway.Next, erro
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.starts++
-	return gateway.AutoPost("https://vendor.test/pay", map[string]string{"pass": in.PassThrough, "back": in.ReturnURL}, gateway.Ref{Session: "s-" + in.ID}), nil
+	return gateway.Next{URL: "https://vendor.test/pay", Fields: map[string]string{"pass": in.PassThrough, "back": in.ReturnURL}, Ref: gateway.Ref{Session: "s-" + in.ID}}, nil
 }
 
 func (v *vendor) Parse(_ context.Context, r gateway.Raw) (events []gateway.Event, err error) {

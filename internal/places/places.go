@@ -73,16 +73,6 @@ var Countries = sync.OnceValue(func() (list []Country) {
 	return sorted(list, func(c Country) string { return c.Name })
 })
 
-// IsCountry reports whether code is in Countries.
-func IsCountry(code string) bool {
-	for _, c := range Countries() {
-		if c.Code == code {
-			return true
-		}
-	}
-	return false
-}
-
 // Codes that ISO 639-1 has withdrawn.
 var noLanguages = map[string]bool{"bh": true, "in": true, "iw": true, "ji": true, "jw": true, "mo": true, "sh": true}
 

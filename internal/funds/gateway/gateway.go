@@ -141,11 +141,6 @@ type Next struct {
 // Redirect sends the member to an address.
 func Redirect(to string, ref Ref) Next { return Next{URL: to, Ref: ref} }
 
-// AutoPost sends the member to an address with a form.
-func AutoPost(to string, fields map[string]string, ref Ref) Next {
-	return Next{URL: to, Fields: fields, Ref: ref}
-}
-
 // Ref is what a vendor calls a payment. Funds keep both parts of every event:
 // some vendors name only the sale when they take money back.
 type Ref struct {

@@ -24,13 +24,6 @@ type Currency struct {
 // and of next-day settlement.
 var noMoney = []string{"BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYI", "UYW", "XAD"}
 
-// Codes are the codes of all currencies that people pay with, in order.
-func Codes() []string {
-	codes := slices.DeleteFunc(slices.Clone(currency.GetCurrencyCodes()), func(code string) bool { return slices.Contains(noMoney, code) })
-	slices.Sort(codes)
-	return codes
-}
-
 // Of finds a currency by its alphabetic code.
 func Of(code string) (Currency, bool) {
 	number, known := currency.GetNumericCode(code)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	table "github.com/bojanz/currency"
+
 	"limelight/internal/kit/currency"
 )
 
@@ -16,9 +18,17 @@ var odd = map[int]string{
 	3: "BHD IQD JOD KWD LYD OMR TND",
 }
 
+// codes are those of the table that are currencies.
+func codes() []string {
+	return slices.DeleteFunc(slices.Clone(table.GetCurrencyCodes()), func(code string) bool {
+		_, known := currency.Of(code)
+		return !known
+	})
+}
+
 func TestEveryCurrencyHasTheDecimalsOfISO4217(t *testing.T) {
 	numbers := map[string]string{}
-	for _, code := range currency.Codes() {
+	for _, code := range codes() {
 		want := 2
 		for decimals, codes := range odd {
 			if slices.Contains(strings.Fields(codes), code) {
@@ -37,7 +47,7 @@ func TestEveryCurrencyHasTheDecimalsOfISO4217(t *testing.T) {
 }
 
 func TestEveryCurrencyIsWrittenAndReadBack(t *testing.T) {
-	for _, code := range currency.Codes() {
+	for _, code := range codes() {
 		for _, minor := range []int64{0, 1, 9, 10, 99, 100, 999, 1000, 123_456, math.MaxInt64} {
 			text := currency.Text(minor, code)
 			if back, err := currency.Parse(text, code); err != nil || back != minor {
@@ -96,7 +106,7 @@ func TestParseRefusesWhatIsNoAmount(t *testing.T) {
 
 func TestWhatIsNoCurrency(t *testing.T) {
 	for _, code := range []string{"", "usd", "XXX", "XAU", "CLF", "USN", "EURO"} {
-		if c, known := currency.Of(code); known || slices.Contains(currency.Codes(), code) {
+		if c, known := currency.Of(code); known {
 			t.Errorf("%q is the currency %+v", code, c)
 		}
 	}

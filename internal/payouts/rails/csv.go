@@ -3,9 +3,6 @@ package rails
 import (
 	"bytes"
 	"cmp"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 
 	"limelight/internal/kit/currency"
@@ -81,16 +78,6 @@ func (PaxumFile) Batch(o Order) (Export, error) {
 	return table(o, "paxum", []string{"to_email", "amount", "currency", "reference"}, func(p Payment) []any {
 		return []any{p.To.Email, currency.Text(p.Amount, o.Currency), o.Currency, p.Reference}
 	})
-}
-
-// SignPaxum is the signature of a call to Paxum's API, version 2: the hexadecimal
-// HMAC-SHA256 of the request's target, or of its payload when it has one. The key
-// is used as it is written, not decoded (payments.md, "Golden vectors"). The names
-// of its headers: confirm with the vendor.
-func SignPaxum(key, text string) string {
-	mac := hmac.New(sha256.New, []byte(key))
-	mac.Write([]byte(text))
-	return hex.EncodeToString(mac.Sum(nil))
 }
 
 // BitPayFile is the list of crypto payouts that the operator makes by hand. The

@@ -241,11 +241,6 @@ func (m *Meters) OfShow(ctx context.Context, tx *db.Tx, showID string) ([]Meter,
 	return selectOfShow(ctx, tx, showID)
 }
 
-// OfMember is the meter that a member last opened in a show, or ErrUnknown.
-func (m *Meters) OfMember(ctx context.Context, tx *db.Tx, showID, memberID string) (Meter, error) {
-	return known(selectOfMember(ctx, tx, showID, memberID))
-}
-
 // EndedOf lists the member's meters that ended since an instant and charged
 // something, the last to end first.
 func (m *Meters) EndedOf(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Meter, error) {

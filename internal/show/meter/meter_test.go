@@ -318,12 +318,6 @@ func TestReads(t *testing.T) {
 		if err != nil || len(list) != 3 || list[0].ID != "m1" || list[2].ID != "m3" {
 			t.Errorf("the show has %v (%v)", list, err)
 		}
-		if mine, err := h.OfMember(ctx, tx, "s1", "tom"); err != nil || mine.ID != "m2" {
-			t.Errorf("Tom's is %s (%v)", mine.ID, err)
-		}
-		if _, err := h.OfMember(ctx, tx, "s2", "tom"); !errors.Is(err, meter.ErrUnknown) {
-			t.Errorf("in another show: %v", err)
-		}
 		if _, err := h.Get(ctx, tx, "m9"); !errors.Is(err, meter.ErrUnknown) {
 			t.Errorf("an unknown one: %v", err)
 		}

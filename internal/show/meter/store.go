@@ -69,16 +69,6 @@ func selectOfShow(ctx context.Context, tx *db.Tx, showID string) ([]Meter, error
 	return list, nil
 }
 
-// selectOfMember returns the member's newest meter in a show, or db.ErrNone.
-func selectOfMember(ctx context.Context, tx *db.Tx, showID, memberID string) (Meter, error) {
-	return failed(db.One(ctx, tx, scanMeter, `
-		SELECT `+columns+`
-		FROM show_meters
-		WHERE show_id = $1 AND member_id = $2
-		ORDER BY opened_at DESC, (ended_at = 0) DESC, id DESC
-		LIMIT 1`, showID, memberID))
-}
-
 // selectEnded returns the member's meters that ended since an instant, the last to
 // end first, without those that charged nothing.
 func selectEnded(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Meter, error) {
