@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"container/heap"
 	"maps"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 // place is where portions of lots lie.
 type place struct {
 	amounts map[int32]money.Tokens // by lot; none is zero
-	first   []rank                 // a heap of their ranks, and of some that have gone
+	first   ranks                  // a heap of theirs, and of some that have gone
 	total   money.Tokens
 	owes    []debt // only when there is nothing left
 }
@@ -53,7 +54,7 @@ func (b *Book) give(from Account, want money.Tokens, to sink) {
 		part := b.pick(from, p.first[0].lot(), want, to)
 		want -= part
 		if len(p.first) > 0 && p.amounts[p.first[0].lot()] == 0 {
-			b.pop(p)
+			heap.Pop(&p.first)
 		}
 	}
 	if want > 0 {
@@ -134,41 +135,23 @@ func (b *Book) put(at Account, i int32, amount money.Tokens) {
 		return
 	}
 	if p.amounts[i] == 0 {
-		b.push(p, b.rank(i))
+		heap.Push(&p.first, b.rank(i))
 	}
 	p.amounts[i] += amount
 	p.total += amount
 }
 
-func (b *Book) push(p *place, r rank) {
-	p.first = append(p.first, r)
-	for at := len(p.first) - 1; at > 0; {
-		b.steps++
-		above := (at - 1) / 2
-		if p.first[above] <= p.first[at] {
-			return
-		}
-		p.first[above], p.first[at] = p.first[at], p.first[above]
-		at = above
-	}
-}
+// ranks are a heap, the least first.
+type ranks []rank
 
-func (b *Book) pop(p *place) {
-	last := len(p.first) - 1
-	p.first[0] = p.first[last]
-	p.first = p.first[:last]
-	for at := 0; ; {
-		b.steps++
-		least := at
-		for _, below := range []int{2*at + 1, 2*at + 2} {
-			if below < last && p.first[below] < p.first[least] {
-				least = below
-			}
-		}
-		if least == at {
-			return
-		}
-		p.first[at], p.first[least] = p.first[least], p.first[at]
-		at = least
-	}
+func (r ranks) Len() int           { return len(r) }
+func (r ranks) Less(i, j int) bool { return r[i] < r[j] }
+func (r ranks) Swap(i, j int)      { r[i], r[j] = r[j], r[i] }
+func (r *ranks) Push(x any)        { *r = append(*r, x.(rank)) }
+
+func (r *ranks) Pop() any {
+	last := len(*r) - 1
+	least := (*r)[last]
+	*r = (*r)[:last]
+	return least
 }
