@@ -78,7 +78,7 @@ func TestAStructIsStoredAndReadBack(t *testing.T) {
 	}
 	parcels := db.StructOf[parcel]()
 	want := parcel{
-		ID: "p1", size: size{Height: 180, Weight: 75}, secret: "hush", Colour: "red", Label: label{"fragile"}, Coins: 1 << 40, open: true, Cry: "HOY", CreatedAt: testkit.Noon,
+		ID: "p1", size: size{Height: 180, Weight: 75}, secret: "hush", Colour: "red", Label: label{"fragile"}, Coins: 1 << 40, open: true, Cry: "HOY", CreatedAt: testkit.Noon, endedAt: testkit.Noon.Add(time.Millisecond),
 	}
 	read := func(ctx context.Context, tx *db.Tx) error {
 		var note string
