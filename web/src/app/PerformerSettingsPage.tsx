@@ -2,9 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { performerMe } from "@/features/account/api";
 import { SettingsLayout } from "@/features/account/SettingsLayout";
 import { VerificationCard } from "@/features/account/VerificationCard";
-import { CommissionCard } from "@/features/rates/CommissionCard";
 import { LeaveStudio } from "@/features/studio/LeaveStudio";
+import { lazyPart } from "@/ui/lazyPart";
 import { LoadFailure } from "@/ui/States";
+
+// Most performers have no studio, and need none of its tables.
+const CommissionCard = lazyPart(() =>
+  import("@/features/rates/CommissionCard").then((file) => file.CommissionCard),
+);
 
 /** /account/performer/account-settings */
 export default function PerformerSettingsPage() {
