@@ -37,13 +37,12 @@ func TestAPurchase(t *testing.T) {
 	onNina.hears(t, "purchase_media_item_success", record{
 		"transaction": record{"_id": first, "type": "gallery", "itemId": item, "title": "Beach at noon"}, "token": 25.0, "netPrice": 20.0,
 	})
-	onNina.hears(t, "balance/changed", record{"balance": 20.0})
 	onTom.hears(t, "purchase/changed", record{"type": "gallery", "itemId": item, "isBought": true})
-	onTom.hears(t, "balance/changed", record{"balance": 75.0})
 	tom.do(t, "GET /purchased-items/user/galleries?q=noon", nil).must(t, 200, `"itemId":"`+item+`"`, `"performerInfo":{"_id":"`+s.ids["nina"]+`","username":"nina"}`, `"undoUntil"`)
 	tom.do(t, "POST /purchase-items/"+first+"/undo", nil).must(t, 200, `"isBought":false`, `"balance":100`)
 	onTom.hears(t, "purchase/changed", record{"type": "gallery", "itemId": item, "isBought": false})
 	onNina.hears(t, "balance/changed", record{"balance": 0.0})
+	onTom.hears(t, "balance/changed", record{"balance": 100.0})
 	tom.do(t, "GET /purchased-items/user/search", nil).must(t, 200, `"total":0`)
 	tom.do(t, "GET /refund-requests/payments", nil).must(t, 200, `"total":0`)
 	s.audit(t)
