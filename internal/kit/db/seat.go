@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -19,14 +20,38 @@ type Seat struct {
 	verb   string
 	mu     sync.Mutex
 	holder *sql.Conn
+	leads  atomic.Bool
 }
+
+// Leads reports whether this process does what one of those who share the database has to
+// do. It is the one whose seat also holds a lock that excludes the others: when its
+// connection ends, the server gives that to another. Between the loss of a connection and
+// its being noticed two may lead. Whoever has the database alone leads.
+func (s *Seat) Leads() bool { return s.leads.Load() }
+
+// leaderKey is of the schema, as seatKey is.
+const leaderKey = `hashtext('leader ' || current_schema())`
+
+// lead tries to lead; the seat is held.
+func (s *Seat) lead(ctx context.Context) error {
+	leads := s.verb == exclusively
+	if !leads {
+		if err := s.holder.QueryRowContext(ctx, `SELECT pg_try_advisory_lock(`+leaderKey+`)`).Scan(&leads); err != nil {
+			return fmt.Errorf("try to lead: %w", err)
+		}
+	}
+	s.leads.Store(leads)
+	return nil
+}
+
+const exclusively = "pg_try_advisory_lock"
 
 // seatKey is of the schema, so that sites in schemas of one database do not exclude each other.
 const seatKey = `hashtext('seat ' || current_schema())`
 
 // TakeSeat takes the database of this schema: shared, or alone. ErrSeatTaken when another's seat excludes it.
 func (d *DB) TakeSeat(ctx context.Context, shared bool) (*Seat, error) {
-	s := &Seat{db: d, verb: "pg_try_advisory_lock"}
+	s := &Seat{db: d, verb: exclusively}
 	if shared {
 		s.verb = "pg_try_advisory_lock_shared"
 	}
@@ -50,7 +75,7 @@ func (s *Seat) take(ctx context.Context) error {
 		return errors.Join(err, holder.Close())
 	}
 	s.holder = holder
-	return nil
+	return s.lead(ctx)
 }
 
 // keepSeatEvery is how often the connection is asked, and how long it may take to answer.
@@ -81,9 +106,14 @@ func (s *Seat) renew(ctx context.Context) error {
 	defer s.mu.Unlock()
 	if s.holder != nil {
 		var one int
-		if err := s.holder.QueryRowContext(ctx, `SELECT 1`).Scan(&one); err == nil || ctx.Err() != nil {
+		err := s.holder.QueryRowContext(ctx, `SELECT 1`).Scan(&one)
+		if err == nil && !s.Leads() {
+			err = s.lead(ctx)
+		}
+		if err == nil || ctx.Err() != nil {
 			return err
 		}
+		s.leads.Store(false)
 		_ = s.holder.Close() // it is lost; the server has let go of the lock
 		s.holder = nil
 	}
