@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"testing"
 )
 
@@ -11,7 +12,8 @@ func TestAVIFCanBeDisabled(t *testing.T) {
 		cfg := newConfig(t)
 		cfg.DisableAVIF = disabled
 		err := with(t.Context(), cfg, making, func(_ context.Context, h *house) error {
-			if runs := h.keeping()["pictures"] != nil; runs == disabled {
+			runs := slices.ContainsFunc(h.followUp(), func(s service) bool { return s.name == "pictures" })
+			if runs == disabled {
 				t.Errorf("with --disable-avif=%v it is made: %v", disabled, runs)
 			}
 			return nil

@@ -139,7 +139,7 @@ func (h *house) fillDemo(ctx context.Context, tell func([]DemoAccount)) error {
 
 // demonstrate fills an empty site while it is open, starts what keeps the books,
 // puts the demo's videos on sale and plays its streams until ctx ends.
-func (h *house) demonstrate(ctx context.Context, out io.Writer, keepBooks func()) error {
+func (h *house) demonstrate(ctx context.Context, out io.Writer, followUp func()) error {
 	err := h.fillDemo(ctx, func(accounts []DemoAccount) {
 		fmt.Fprintln(out, "\nDemo people, shown this once:")
 		PrintDemo(out, accounts)
@@ -147,7 +147,7 @@ func (h *house) demonstrate(ctx context.Context, out io.Writer, keepBooks func()
 	if err != nil && !errors.Is(err, errNotEmpty) {
 		return fmt.Errorf("fill the demo: %w", err)
 	}
-	keepBooks()
+	followUp()
 	var filming sync.WaitGroup
 	filming.Go(func() {
 		err := recovery.Run(h.log, "demo.videos", func() error { return h.sellDemoVideos(ctx) })

@@ -10,7 +10,6 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/mail"
-	"limelight/internal/kit/money"
 	"limelight/internal/kit/socket"
 	"limelight/internal/messages"
 	"limelight/internal/moderation"
@@ -18,13 +17,11 @@ import (
 	"limelight/internal/settings"
 	"limelight/internal/show"
 	"limelight/internal/studio"
-	"limelight/internal/tips"
 )
 
 // The events that clients hear from the house as a whole; those of a room are in
 // messages. Names are the spec's (§7) and docs/api.md's to the letter.
 var (
-	tipped          = socket.Declare[tippedPayload]("tipped")
 	performerStatus = socket.DeclareDroppable[statusPayload]("performer/status")
 	settingsChanged = socket.Declare[settingsPayload]("settings/changed")
 	profileChanged  = socket.Declare[profilePayload]("profile/changed")
@@ -33,15 +30,6 @@ var (
 )
 
 type (
-	tippedPayload struct {
-		SenderInfo     senderInfo   `json:"senderInfo"`
-		Token          money.Tokens `json:"token"`
-		NetPrice       money.Tokens `json:"netPrice"`
-		ConversationID string       `json:"conversationId"`
-	}
-	senderInfo struct {
-		Username string `json:"username"`
-	}
 	statusPayload struct {
 		ID              string `json:"id"`
 		StreamingStatus string `json:"streamingStatus"`
@@ -59,11 +47,6 @@ type (
 func (h *house) subscribe() {
 	b := h.bus
 
-	bus.On(b, "messages.tip", h.thankInRoom)
-	bus.Tell(b, "sockets.tip", h.tellTip)
-	h.subscribeGoals()
-	h.subscribeWheel()
-
 	h.subscribeShows()
 	bus.Tell(b, "sockets.performer", h.tellPerformer)
 	bus.Tell(b, "sockets.settings", h.tellSettings)
@@ -80,7 +63,6 @@ func (h *house) subscribe() {
 	h.subscribeCommissions()
 	h.subscribePapers()
 	h.subscribeMoney()
-	h.subscribeRefunds()
 	h.subscribePurchases()
 	h.subscribeOrders()
 	h.countSales()
@@ -100,23 +82,6 @@ func (h *house) subscribe() {
 	})
 	bus.Tell(b, "window.favourites", func(ctx context.Context, e favourites.Changed) error { return h.forget(ctx, e.MemberID) })
 	bus.Tell(b, "window.profile", func(ctx context.Context, e account.ProfileChanged) error { return h.forget(ctx, e.AccountID) })
-}
-
-func (h *house) thankInRoom(ctx context.Context, tx *db.Tx, e tips.Sent) error {
-	if e.Tip.ConversationID == "" {
-		return nil
-	}
-	return h.messages.Thank(ctx, tx, messages.TipNotice{
-		TipID: e.Tip.ID, ConversationID: e.Tip.ConversationID, SenderID: e.Tip.SenderID, Anonymous: e.Tip.Anonymous,
-		Note: e.Tip.Note, Label: e.Tip.Label, Token: e.Tip.Gross, At: e.Tip.CreatedAt,
-	})
-}
-
-func (h *house) tellTip(_ context.Context, e tips.Sent) error {
-	t := e.Tip
-	return socket.To(h.sockets, socket.AccountRoom(t.PerformerID), tipped, tippedPayload{
-		SenderInfo: senderInfo{t.SenderName}, Token: t.Gross, NetPrice: t.Shares.Net, ConversationID: t.ConversationID,
-	})
 }
 
 // tellPerformer tells the status of now, not the event's: two quick changes may

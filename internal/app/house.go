@@ -61,6 +61,7 @@ import (
 // house is every service, built.
 type house struct {
 	*ground
+	shared
 	stopping atomic.Bool // no more visitors: see drain
 	health   health
 
@@ -99,6 +100,7 @@ type house struct {
 	tips       *tips.Service
 	goals      *goals.Service
 	wheel      *wheel.Service
+	referrals  *referrals.Service
 	purchases  *purchases.Service
 	orders     *orders.Service
 	downloads  *downloads.Service
@@ -110,7 +112,6 @@ type house struct {
 	anchors    *anchors
 	counts     *counts
 	commission *commissions.Service
-	referrals  *referrals.Service
 	refunds    *refunds.Service
 	finance    *finance.Service
 	admin      *admin.Service
@@ -126,7 +127,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 		g.engine.OnRefusal(func(why string) { h.paces.refusals.WithLabelValues(paceRTC + "." + why).Inc() })
 	}
 	h.rate = limit.NewWith(pace, g.now, apiRates(g.cfg.APIRate))
-	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), tipPace, wheel.Limits(), purchases.Limits(), orders.Limits(), refunds.Limits(), uploads.Limits(), fundsPace, payoutsPace)
+	h.limits = limit.NewWith(limits, g.now, account.Limits(), assets.Limits(), uploadPace, photoPace, messages.Limits(), pages.Limits(), performer.Limits(), show.Limits(), studio.Limits(), purchases.Limits(), orders.Limits(), uploads.Limits(), fundsPace, payoutsPace)
 	h.ledger = ledger.New(g.now)
 	h.ledger.MAC = g.keys.MAC()
 	h.settings = settings.New(settings.Deps{
@@ -145,7 +146,7 @@ func build(g *ground, metrics prometheus.Registerer) (h *house, err error) {
 	h.accounts, err = account.New(account.Deps{
 		DB: g.db, Events: g.bus, Limits: h.limits, Now: g.now, Log: g.log, SiteName: h.siteName,
 		PublicURL: g.cfg.origin(), InsecureHTTP: g.cfg.InsecureHTTP, Home: h.home, Policy: h.accountPolicy,
-		Extras: extras{h}, Avatars: avatars{h.files}, Sight: sight{h}, Referrals: inviting{h}, Placeholder: h.placeholder,
+		Extras: extras{h}, Avatars: avatars{h.files}, Sight: sight{h}, Placeholder: h.placeholder,
 		Cost: g.cfg.PasswordCost, Keys: g.keys,
 	})
 	if err != nil {
@@ -187,11 +188,7 @@ func (h *house) domains() {
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Stage: h.performers, Hiring: h.performers,
 		Books: books{h.ledger}, Ledger: h.ledger, Limits: h.limits, Kinds: kinds.Incomes().IDs(), SiteKeeps: h.siteKeeps, Now: g.now,
 	})
-	h.referrals = referrals.New(referrals.Deps{
-		DB: g.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Sight: sight{h},
-		Terms: h.referralTerms, Home: h.invitedTo, Secure: g.cfg.https(), Now: g.now,
-	})
-	h.ledger.FollowedBy(h.referrals)
+	wireReferrals(h)
 	h.moderation = moderation.New(moderation.Deps{
 		DB: g.db, Events: g.bus, Accounts: h.accounts, Files: h.files, Seals: g.keys, VIPs: h.performers, Now: g.now,
 		Subjects: map[account.Role]moderation.Subject{account.Performer: h.performers, account.Studio: h.studios},
@@ -205,7 +202,7 @@ func (h *house) domains() {
 	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Assets: profileAssets{h}, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
 	h.messages = messages.New(messages.Deps{
-		DB: g.db, People: h.accounts, Performers: h.performers, Goals: targets{h}, Sockets: h.sockets, Pace: h.limits, Acts: acts{h}, Log: g.log, Now: g.now,
+		DB: g.db, People: h.accounts, Performers: h.performers, Sockets: h.sockets, Pace: h.limits, Acts: acts{h}, Log: g.log, Now: g.now,
 	})
 	h.messages.Listen()
 	h.meters = meter.New(meter.Deps{Ledger: h.ledger, Now: g.now})
@@ -220,19 +217,17 @@ func (h *house) domains() {
 	h.recordings = recording.New(recording.Deps{
 		DB: g.db, Engine: g.engine, Wishes: wishes{h}, Store: g.blobs, Node: g.node, Log: g.log, Now: g.now,
 	})
-	h.tips = tips.New(tips.Deps{
-		DB: g.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
-		Events: g.bus, Limiter: h.limits, Limits: h.tipLimits, Now: g.now,
-	})
-	h.goals = goals.New(goals.Deps{DB: g.db, Performers: h.performers, Events: g.bus, Now: g.now})
-	h.wheel = wheel.New(wheel.Deps{
-		DB: g.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
-		People: people{h.accounts}, Events: g.bus, Limiter: h.limits, Now: g.now,
-	})
+	wireTips(h)
+	wireGoals(h)
+	wireWheel(h)
 	h.purchases = h.newPurchases()
 	h.orders = h.newOrders()
 	h.downloads = h.newDownloads()
-	h.refunds = h.newRefunds()
+	wireRefunds(h)
+	wireTipsRefunds(h)
+	wireShowRefunds(h)
+	wireWheelRefunds(h)
+	wirePurchasesRefunds(h)
 	h.earnings = earnings.New(g.db, h.ledger, people{h.accounts}, h.shows, g.now, kinds.Incomes().IDs()...)
 	h.admin = h.newBackOffice()
 	h.pages = pages.New(pages.Deps{
@@ -252,15 +247,6 @@ func (h *house) words() (one, many string) {
 // home is the site's address as mails name it, without a slash at its end.
 func (h *house) home() string {
 	return cmp.Or(strings.TrimRight(h.settings.Get().UserURL, "/"), h.cfg.origin())
-}
-
-// invitedTo is the address in an invitation: as in mails, and where the operator has said
-// nothing, the name of this machine that the caller uses.
-func (h *house) invitedTo(ctx context.Context) string {
-	if h.settings.Get().UserURL == "" {
-		return api.Origin(ctx)
-	}
-	return h.home()
 }
 
 // origins are the browser origins that may open a socket.
@@ -295,15 +281,6 @@ func (h *house) accountPolicy() account.Policy {
 	}
 }
 
-// tipLimits are the spec's steps, or any whole amount when the operator allows.
-func (h *house) tipLimits() tips.Limits {
-	now := h.settings.Get()
-	if now.TipFreeAmounts {
-		return tips.Limits{Least: money.Whole(1), Most: now.MaxTip, Step: money.Whole(1)}
-	}
-	return tips.Limits{Least: now.TipLeast, Most: now.TipMost, Step: now.TipStep}
-}
-
 // socketIdentity tells the sockets whose token it is.
 func (h *house) socketIdentity(ctx context.Context, r *http.Request, token string) (socket.Identity, error) {
 	if wait := h.paces.take(ctx, paceToken); wait > 0 {
@@ -329,9 +306,6 @@ func (c Config) origins() []string {
 	}
 	return list
 }
-
-// tipPace keeps a stuck finger from emptying a wallet (trust.md, Rate limits).
-var tipPace = limit.Rules{"tips.send": {Most: 10, Per: 10 * time.Second}}
 
 // sweepEvery is how often what has expired is dropped.
 const sweepEvery = time.Hour

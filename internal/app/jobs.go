@@ -9,97 +9,89 @@ import (
 
 	"limelight/internal/funds"
 	"limelight/internal/kit/blob"
+	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/mail"
-	"limelight/internal/kit/recovery"
 )
 
-// running lists what serves people in the background, each until its context
-// ends.
-func (h *house) running() map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{
-		"events":   h.bus.Run,
-		"settings": h.settings.Run,
-		"sockets":  h.sockets.Run,
-		"balances": h.balances.Run,
-		"mail":     h.mailer.Run,
-		"media":    h.engine.Run,
-		"hls":      h.runHLS,
-		"uploads":  h.uploads.Run,
-		"videos":   h.videos.Run,
-		"window":   h.keepWindowFresh,
-		"sight":    h.watchVisibility,
+// service is something that runs in the background until its context ends.
+type service struct {
+	name string
+	run  func(context.Context) error
+}
+
+// services serve people.
+func (h *house) services() []service {
+	return []service{
+		{"events", h.bus.Run},
+		{"settings", h.settings.Run},
+		{"sockets", h.sockets.Run},
+		{"balances", h.balances.Run},
+		{"mail", h.mailer.Run},
+		{"media", h.engine.Run},
+		{"hls", h.runHLS},
+		{"uploads", h.uploads.Run},
+		{"videos", h.videos.Run},
+		{"window", h.keepWindowFresh},
+		{"sight", h.watchVisibility},
 	}
 }
 
-// watching lists what looks after shows, each until its context ends. It may not see a
-// demo's history while that is being written: by the clock of today its shows were over
-// long ago, and would be ended in the midst of it.
-func (h *house) watching() map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{
-		"shows":   h.shows.Run,
-		"records": h.recordings.Run,
-	}
-}
-
-// keeping lists what looks after what has happened, each until its context ends:
-// it sweeps, pays, expires and closes days, and makes AVIF of pictures.
-func (h *house) keeping() map[string]func(context.Context) error {
-	services := map[string]func(context.Context) error{
-		"sweep":    h.every("sweep", sweepEvery, h.sweep),
-		"partial":  h.every("partial", uploadsEvery, h.uploads.Sweep),
-		"removed":  h.every("removed", uploadsEvery, h.videos.Sweep),
-		"orphans":  h.every("orphans", 24*time.Hour, h.dropOrphans),
-		"rewards":  h.every("rewards", time.Minute, h.referrals.Release),
-		"debts":    h.every("debts", time.Minute, h.refunds.Repay),
-		"papers":   h.every("papers", time.Minute, h.performers.ExpirePapers),
-		"assets":   h.every("assets", time.Minute, h.assets.PublishDue),
-		"orders":   h.every("orders", time.Minute, h.orders.Tick),
-		"payments": h.every("payments", time.Minute, h.reconcile),
-		"forget":   h.every("forget", 24*time.Hour, h.forgetNotifications),
-		"ways":     h.every("ways", 24*time.Hour, h.funds.SealWays),
-		"ratios":   h.every("ratios", time.Hour, h.tellRatios),
-		"journal":  h.every("journal", 10*time.Minute, h.closeDays),
-		"anchor":   h.every("anchor", anchorEvery, h.anchorHead),
-		"seat":     h.keepSeat,
-		"audit":    h.nightly("audit", h.auditAll),
+// followUp is what looks after shows and after what has happened. It may not see a demo's
+// history while that is being written: by the clock of today its shows were over long ago,
+// and would be ended in the midst of it.
+func (h *house) followUp() []service {
+	list := []service{
+		{"shows", h.shows.Run},
+		{"records", h.recordings.Run},
+		{"seat", h.keepSeat},
+		{"jobs", h.runJobs},
 	}
 	if !h.cfg.DisableAVIF {
-		services["pictures"] = h.files.Run // a demo that is filled would take turns with it
+		list = append(list, service{"pictures", h.files.Run}) // a demo that is filled would take turns with it
 	}
-	return services
+	return list
+}
+
+// auditHour is when the books are proved, in UTC: the day before is closed.
+const auditHour = 3
+
+// jobs are what is done again and again: what has expired is swept, what is due is paid,
+// days are closed.
+func (h *house) jobs() []cron.Job {
+	return append([]cron.Job{
+		{Name: "sweep", Every: sweepEvery, EachNode: true, Run: h.sweep}, // its folder for what is on its way, too
+		{Name: "partial", Every: uploadsEvery, Run: h.uploads.Sweep},
+		{Name: "removed", Every: uploadsEvery, EachNode: true, Run: h.videos.Sweep}, // its folder of videos, too
+		{Name: "orphans", Every: 24 * time.Hour, Run: h.dropOrphans},
+		{Name: "papers", Every: time.Minute, Run: h.performers.ExpirePapers},
+		{Name: "assets", Every: time.Minute, Run: h.assets.PublishDue},
+		{Name: "orders", Every: time.Minute, Run: h.orders.Tick},
+		{Name: "payments", Every: time.Minute, Run: h.reconcile},
+		{Name: "forget", Every: 24 * time.Hour, Run: h.forgetNotifications},
+		{Name: "ways", Every: 24 * time.Hour, Run: h.funds.SealWays},
+		{Name: "ratios", Every: time.Hour, Run: h.tellRatios},
+		{Name: "journal", Every: 10 * time.Minute, Run: h.closeDays},
+		{Name: "anchor", Every: anchorEvery, EachNode: true, Run: h.anchorHead}, // its own places
+		{Name: "audit", Hour: auditHour, EachNode: true, Run: h.auditAll},       // each says what it found
+	}, h.timed...)
+}
+
+// leads reports whether this node runs what one node runs.
+func (h *house) leads() bool { return h.seat == nil || h.seat.Leads() }
+
+func (h *house) runJobs(ctx context.Context) error {
+	cron.Runner{
+		Log: h.log, Now: h.now, Leads: h.leads,
+		Failed: func(job string) { h.counts.jobs.WithLabelValues(job).Inc() },
+	}.Run(ctx, h.jobs())
+	return nil
 }
 
 // uploadsEvery is how often uploads that nobody goes on with are looked for, and videos that
 // were removed.
 const uploadsEvery = 10 * time.Minute
-
-// every runs a job at once and then at each interval; its failure is logged and
-// tried again at the next.
-func (h *house) every(name string, interval time.Duration, job func(context.Context) error) func(context.Context) error {
-	return func(ctx context.Context) error {
-		tick := time.NewTicker(interval)
-		defer tick.Stop()
-		for {
-			h.runJob(ctx, name, "jobs.timed", job)
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-tick.C:
-			}
-		}
-	}
-}
-
-// runJob runs a job once; its failure is logged and counted.
-func (h *house) runJob(ctx context.Context, name, barrier string, job func(context.Context) error) {
-	err := recovery.Run(h.log, barrier, func() error { return job(ctx) })
-	if err != nil && ctx.Err() == nil {
-		h.counts.jobs.WithLabelValues(name).Inc()
-		h.log.Error("timed job", "job", name, "error", err)
-	}
-}
 
 // dropOrphans drops what uploads left that were cut off by a crash.
 func (h *house) dropOrphans(ctx context.Context) error {
@@ -117,7 +109,6 @@ func (h *house) sweep(ctx context.Context) error {
 	return errors.Join(
 		sweepTempFolder(h.cfg.Data, time.Now().Add(-uploadForgotten)), // by the clock of files
 		h.accounts.Sweep(ctx),
-		h.referrals.Forget(ctx),
 		h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			_, err := idem.Forget(ctx, tx, h.now())
 			return err
@@ -177,30 +168,6 @@ func (h *house) forgetNotifications(ctx context.Context) error {
 func (h *house) closeDays(ctx context.Context) error {
 	_, err := h.journal.Close(ctx)
 	return err
-}
-
-// auditHour is when the books are proved, in UTC: the day before is closed.
-const auditHour = 3
-
-// nightly runs a job once a night.
-func (h *house) nightly(name string, job func(context.Context) error) func(context.Context) error {
-	return func(ctx context.Context) error {
-		for {
-			now := h.now().UTC()
-			next := time.Date(now.Year(), now.Month(), now.Day(), auditHour, 0, 0, 0, time.UTC)
-			if !next.After(now) {
-				next = next.AddDate(0, 0, 1)
-			}
-			wait := time.NewTimer(next.Sub(now))
-			select {
-			case <-ctx.Done():
-				wait.Stop()
-				return nil
-			case <-wait.C:
-			}
-			h.runJob(ctx, name, "jobs.nightly", job)
-		}
-	}
 }
 
 // auditAll proves the books; what breaks them is logged, one line each, and

@@ -43,8 +43,8 @@ func newCounts() *counts {
 
 // register hands the counts of every part to the registry.
 func (h *house) register(to prometheus.Registerer) {
-	for name := range h.keeping() {
-		h.counts.jobs.WithLabelValues(name)
+	for _, job := range h.jobs() {
+		h.counts.jobs.WithLabelValues(job.Name)
 	}
 	to.MustRegister(slices.Concat(
 		[]prometheus.Collector{recovery.Collector(), h.paces.refusals, h.anchors.collector()},

@@ -29,10 +29,7 @@ import (
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
 	"limelight/internal/referrals"
-	"limelight/internal/refunds"
 	"limelight/internal/show/meter"
-	"limelight/internal/tips"
-	"limelight/internal/wheel"
 )
 
 // Where money comes in and goes out: the rooms of funds, payouts and the journal,
@@ -156,10 +153,10 @@ func (h *house) payoutSender() rails.Sender {
 
 // rules are everybody's part of the audit: who accounts for which transfers.
 func (h *house) rules() []ledger.Rule {
-	return []ledger.Rule{
-		h.ledger.Rule(), tips.Rule(), wheel.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), referrals.Rule(), refunds.Rule(), assets.Rule(), h.purchases.Rule(), orders.Rule(),
+	return append([]ledger.Rule{
+		h.ledger.Rule(), meter.Rule(), h.funds.Rule(), h.payouts.Rule(), assets.Rule(), h.purchases.Rule(), orders.Rule(),
 		h.forgeries(), h.journal.Rule(), videoRule(),
-	}
+	}, h.books...)
 }
 
 // sandboxPages are the sandbox's own site, outside the API.

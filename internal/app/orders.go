@@ -31,7 +31,7 @@ func (h *house) orderDeadlines() orders.Deadlines {
 // refundableFor ends before a reward for an order may be spent: or a seller and a buyer
 // would keep it, and have their tokens back.
 func (h *house) refundableFor() time.Duration {
-	return min(14*24*time.Hour, h.referralTerms().Hold)
+	return min(14, time.Duration(h.settings.Get().PayoutHoldDays)) * 24 * time.Hour
 }
 
 // held is what purchases cost, in the words of orders.

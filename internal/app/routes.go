@@ -40,9 +40,9 @@ func (h *house) sections(r *api.Router) {
 	r.Section("messages", "Conversations and their messages", h.messages.Routes)
 	r.Section("show", "Live shows: public, private, group, and looks into private ones", h.shows.Routes)
 	r.Section("recording", "Recordings of shows", h.recordings.Routes)
-	r.Section("tips", "Tips and the tip menu", h.tips.Routes)
-	r.Section("goals", "Goals of a public show", h.goals.Routes)
-	r.Section("wheel", "The wheel of fortune", h.wheel.Routes)
+	for _, one := range h.shared.routes {
+		r.Section(one.name, one.about, one.mount)
+	}
 	r.Section("purchases", "Buying galleries, videos and products, and what one owns", h.purchases.Routes)
 	r.Section("orders", "Orders of products", h.orders.Routes)
 	r.Section("downloads", "Links to digital products", h.downloads.Routes)
@@ -52,8 +52,6 @@ func (h *house) sections(r *api.Router) {
 	r.Section("journal", "The signed days of the ledger and proofs of transfers", h.journal.Routes)
 	r.Section("finance", "The site's books", h.finance.Routes)
 	r.Section("commissions", "What the site keeps of income", h.commission.Routes)
-	r.Section("referrals", "Invitations and their rewards", h.referrals.Routes)
-	r.Section("refunds", "Refund requests", h.refunds.Routes)
 	r.Section("pages", "Posts, banners, menus, the contact form", h.pages.Routes)
 	r.Section("places", "Countries, languages, phone codes, time zones", h.places.Routes)
 	r.Section("settings", "The site's settings", h.settings.Routes)

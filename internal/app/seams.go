@@ -85,13 +85,6 @@ func (a agreed) ShareChanges(ctx context.Context, tx *db.Tx, studioID, performer
 	return list, total, err
 }
 
-// inviting tells referrals of new accounts; they are built after the accounts.
-type inviting struct{ *house }
-
-func (i inviting) Attribute(ctx context.Context, tx *db.Tx, a account.Account) error {
-	return i.referrals.Attribute(ctx, tx, a)
-}
-
 // books read what somebody has earned: a studio ever, a performer in a show.
 type books struct{ *ledger.Ledger }
 

@@ -8,10 +8,10 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
 
 	"limelight/internal/kit/recovery"
 	"limelight/internal/site"
@@ -89,36 +89,30 @@ func (h *house) run(ctx context.Context, o Options) error {
 			return errors.Join(err, door.Close())
 		}
 	}
-	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	bounded, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	failed := make(chan error, 16)
-	var running sync.WaitGroup
-	start := func(name string, do func(context.Context) error) {
-		running.Go(func() {
-			if err := recovery.Keep(work, h.log, "app."+name, do); err != nil {
-				failed <- fmt.Errorf("%s: %w", name, err)
-			}
-		})
-	}
-	startAll := func(jobs map[string]func(context.Context) error) {
-		for name, do := range jobs {
-			start(name, do)
+	group, work := errgroup.WithContext(bounded) // the first failure ends all
+	start := func(list ...service) {
+		for _, one := range list {
+			group.Go(func() error {
+				if err := recovery.Keep(work, h.log, "app."+one.name, one.run); err != nil {
+					return fmt.Errorf("%s: %w", one.name, err)
+				}
+				return nil
+			})
 		}
 	}
-	startAll(h.running())
-	keepBooks := func() {
-		startAll(h.watching())
-		startAll(h.keeping())
-	}
-	start("site", func(ctx context.Context) error { return serveUntil(ctx, door, handler) })
+	start(h.services()...)
+	followUp := func() { start(h.followUp()...) }
+	start(service{"site", func(ctx context.Context) error { return serveUntil(ctx, door, handler) }})
 	if counts != nil {
-		start("metrics", func(ctx context.Context) error { return serveUntil(ctx, counts, metricsPage(o.Metrics)) })
+		start(service{"metrics", func(ctx context.Context) error { return serveUntil(ctx, counts, metricsPage(o.Metrics)) }})
 	}
 	h.greet(o.Out, door.Addr())
-	if o.Demo { // whose history is written before the books are kept
-		start("demo", func(ctx context.Context) error { return h.demonstrate(ctx, o.Out, keepBooks) })
+	if o.Demo { // whose history is written first
+		start(service{"demo", func(ctx context.Context) error { return h.demonstrate(ctx, o.Out, followUp) }})
 	} else {
-		keepBooks()
+		followUp()
 	}
 	if h.cfg.Development {
 		h.log.Warn("development mode: whoever finds a payment's sandbox page gets its tokens for nothing")
@@ -128,11 +122,10 @@ func (h *house) run(ctx context.Context, o Options) error {
 	case <-ctx.Done():
 		h.log.Info("stopping")
 		h.drain()
-	case err = <-failed:
+	case <-work.Done():
 	}
 	stop()
-	running.Wait()
-	return err
+	return group.Wait()
 }
 
 // drain says 503 at /readyz for as long as the operator's balancer needs to notice, and serves on meanwhile.

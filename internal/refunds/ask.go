@@ -53,12 +53,12 @@ type Question struct {
 // ErrNothing, a refused field
 // or idem.ErrOtherBody.
 func (s *Service) Ask(ctx context.Context, q Question, key string) (r Request, names map[string]string, err error) {
-	sort, known := s.sortOf(q.Kind)
+	category, known := s.categoryOf(q.Kind)
 	q.Text = plain.Paragraphs(q.Text)
 	switch {
 	case !known || !id.Valid(q.Reference):
 		return r, nil, ErrNoPayment
-	case !slices.Contains(sort.Reasons, q.Reason):
+	case !slices.Contains(category.Reasons, q.Reason):
 		return r, nil, fault.Field("reason", "Must be one of the reasons for this payment")
 	}
 	if err := fault.Length("text", q.Text, leastText, mostText); err != nil {
@@ -69,7 +69,7 @@ func (s *Service) Ask(ctx context.Context, q Question, key string) (r Request, n
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		made, err := idem.Once(ctx, tx, paceRule+":"+q.MemberID, key, q, s.Now(), func() (string, error) {
-			return s.ask(ctx, tx, sort, q)
+			return s.ask(ctx, tx, category, q)
 		})
 		if err == nil {
 			r, err = selectRequest(ctx, tx, made)
@@ -82,8 +82,8 @@ func (s *Service) Ask(ctx context.Context, q Question, key string) (r Request, n
 	return r, names, err
 }
 
-func (s *Service) ask(ctx context.Context, tx *db.Tx, sort Sort, q Question) (string, error) {
-	p, err := sort.Source.Payment(ctx, tx, q.Kind, q.Reference)
+func (s *Service) ask(ctx context.Context, tx *db.Tx, category Category, q Question) (string, error) {
+	p, err := category.Source.Payment(ctx, tx, q.Kind, q.Reference)
 	if err == nil && p.MemberID != q.MemberID {
 		err = ErrNoPayment
 	}
@@ -116,14 +116,14 @@ func (s *Service) ask(ctx context.Context, tx *db.Tx, sort Sort, q Question) (st
 	return r.ID, s.Events.Publish(ctx, tx, Asked{RequestID: r.ID, MemberID: r.MemberID})
 }
 
-// sortOf finds the sort of payments that a kind belongs to.
-func (s *Service) sortOf(kind string) (Sort, bool) {
-	for _, sort := range s.Sorts {
-		if slices.Contains(sort.Kinds, kind) {
-			return sort, true
+// categoryOf finds the category of payments that a kind belongs to.
+func (s *Service) categoryOf(kind string) (Category, bool) {
+	for _, category := range s.categories {
+		if slices.Contains(category.Kinds, kind) {
+			return category, true
 		}
 	}
-	return Sort{}, false
+	return Category{}, false
 }
 
 // Offer is a payment that may be asked about, and for which reasons.
@@ -137,8 +137,8 @@ type Offer struct {
 func (s *Service) Offers(ctx context.Context, memberID string) (list []Offer, names map[string]string, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list = nil
-		for _, sort := range s.Sorts {
-			found, err := s.offersOf(ctx, tx, sort, memberID)
+		for _, category := range s.categories {
+			found, err := s.offersOf(ctx, tx, category, memberID)
 			if err != nil {
 				return err
 			}
@@ -155,9 +155,9 @@ func (s *Service) Offers(ctx context.Context, memberID string) (list []Offer, na
 	return list, names, err
 }
 
-func (s *Service) offersOf(ctx context.Context, tx *db.Tx, sort Sort, memberID string) (list []Offer, err error) {
+func (s *Service) offersOf(ctx context.Context, tx *db.Tx, category Category, memberID string) (list []Offer, err error) {
 	now := s.Now()
-	found, err := sort.Source.Recent(ctx, tx, memberID, now.Add(-Window), mostPayments)
+	found, err := category.Source.Recent(ctx, tx, memberID, now.Add(-Window), mostPayments)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (s *Service) offersOf(ctx context.Context, tx *db.Tx, sort Sort, memberID s
 	}
 	for _, p := range found {
 		if p.refusal(now) == nil && !p.isAnswered(asked[p.Kind][p.Reference]) {
-			list = append(list, Offer{p, sort.Reasons})
+			list = append(list, Offer{p, category.Reasons})
 		}
 	}
 	return list, nil

@@ -148,8 +148,8 @@ func (s *Service) giveBack(ctx context.Context, tx *db.Tx, r *Request, d Decisio
 			return ErrSecondAdmin
 		}
 	}
-	sort, _ := s.sortOf(r.Kind)
-	err = sort.Source.Refunded(ctx, tx, r.Kind, r.Reference, amount)
+	category, _ := s.categoryOf(r.Kind)
+	err = category.Source.Refunded(ctx, tx, r.Kind, r.Reference, amount)
 	if errors.Is(err, ErrNothing) {
 		return db.Again(err) // it was taken back since the look
 	}
@@ -187,11 +187,11 @@ func (p Payment) amount(token money.Tokens) (money.Tokens, Resolution, error) {
 
 // look reads a request's payment as it stands, and what performer and studio have.
 func (s *Service) look(ctx context.Context, tx *db.Tx, r Request) (p Payment, have map[ledger.Account]money.Tokens, err error) {
-	sort, known := s.sortOf(r.Kind)
+	category, known := s.categoryOf(r.Kind)
 	if !known {
 		return p, nil, fmt.Errorf("refunds: nobody takes payments of kind %q", r.Kind)
 	}
-	if p, err = sort.Source.Payment(ctx, tx, r.Kind, r.Reference); err != nil {
+	if p, err = category.Source.Payment(ctx, tx, r.Kind, r.Reference); err != nil {
 		return p, nil, err
 	}
 	accounts := []ledger.Account{ledger.Earnings(p.PerformerID)}

@@ -163,8 +163,8 @@ type Source interface {
 	Refunded(ctx context.Context, tx *db.Tx, kind, reference string, amount money.Tokens) error
 }
 
-// Sort are payments that may be asked about for the same reasons.
-type Sort struct {
+// Category is payments that may be asked about for the same reasons.
+type Category struct {
 	Kinds   []string
 	Reasons []string
 	Source  Source
@@ -206,7 +206,6 @@ func Limits() limit.Rules { return limit.Rules{paceRule: {Most: 20, Per: time.Ho
 type Deps struct {
 	DB      *db.DB
 	Ledger  Ledger
-	Sorts   []Sort
 	People  People
 	Acts    Acts
 	Events  Publisher
@@ -218,10 +217,16 @@ type Deps struct {
 }
 
 // Service takes requests, decides them, and has debts repaid.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+	categories []Category
+}
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+func New(d Deps) *Service { return &Service{Deps: d} }
+
+// Accept lets members ask about a category of payments. It comes before the first call.
+func (s *Service) Accept(c Category) { s.categories = append(s.categories, c) }
 
 // Asked is published when a member has asked.
 type Asked struct {

@@ -69,8 +69,8 @@ func over(d *db.DB, rules ...limit.Rules) *house {
 		Alone: func(_ context.Context, _ *db.Tx, _, _ string, tokens money.Tokens) (bool, error) {
 			return tokens <= h.may, nil
 		},
-		Sorts: []refunds.Sort{{Kinds: []string{"sale"}, Reasons: []string{"mistake", "other"}, Source: shop{h}}},
 	})
+	h.Accept(refunds.Category{Kinds: []string{"sale"}, Reasons: []string{"mistake", "other"}, Source: shop{h}})
 	h.decided = testkit.Hear[refunds.Decided](h.bus)
 	return h
 }

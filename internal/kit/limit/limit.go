@@ -69,6 +69,9 @@ func NewWith(counter Counter, now func() time.Time, rules ...Rules) *Limiter {
 	return &Limiter{rules: all, counter: counter, now: now}
 }
 
+// Add adds rules, before the first event.
+func (l *Limiter) Add(rules Rules) { maps.Copy(l.rules, rules) }
+
 // Allow counts an event of the key under the named rule, or refuses it with
 // ErrTooMany. It counts before the event's outcome is known, so that a burst of
 // guesses cannot slip through while the first is being checked; Refund takes

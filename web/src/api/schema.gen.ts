@@ -6454,14 +6454,6 @@ export interface components {
             reason: string;
         };
         DecisionInputBody: {
-            /** @description the reason of a rejection */
-            note?: string;
-            /** @description of the payment, when it is done */
-            reference?: string;
-            /** @enum {string} */
-            status: "processing" | "done" | "rejected";
-        };
-        DecisionInputBody1: {
             /** @description for the member, in 10 to 500 characters */
             note: string;
             /** @description the site gives what performer or studio no longer have */
@@ -6473,6 +6465,14 @@ export interface components {
              * @description how much to give back; absent: all that is left
              */
             token?: number;
+        };
+        DecisionInputBody1: {
+            /** @description the reason of a rejection */
+            note?: string;
+            /** @description of the payment, when it is done */
+            reference?: string;
+            /** @enum {string} */
+            status: "processing" | "done" | "rejected";
         };
         DiscardInputBody: {
             /** @description needed once the file was exported: the bank has not paid it and will not */
@@ -15068,7 +15068,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DecisionInputBody"];
+                "application/json": components["schemas"]["DecisionInputBody1"];
             };
         };
         responses: {
@@ -15710,7 +15710,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DecisionInputBody1"];
+                "application/json": components["schemas"]["DecisionInputBody"];
             };
         };
         responses: {

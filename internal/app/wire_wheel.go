@@ -41,37 +41,56 @@ type (
 	}
 )
 
-// subscribeWheel is the wheel's line of the score.
-func (h *house) subscribeWheel() {
-	bus.On(h.bus, "messages.spin", func(ctx context.Context, tx *db.Tx, e wheel.Spun) error {
-		r := e.Result
-		return h.messages.TellSpin(ctx, tx, messages.SpinNotice{
-			ResultID: r.ID, ConversationID: r.ConversationID, SenderID: r.MemberID,
-			Label: r.Drawn().Label, Token: r.Version.Price, At: r.CreatedAt,
-		})
+// wireWheel builds the wheel of fortune: the room sees each spin.
+func wireWheel(h *house) {
+	h.limits.Add(wheel.Limits())
+	h.wheel = wheel.New(wheel.Deps{
+		DB: h.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
+		People: people{h.accounts}, Events: h.bus, Limiter: h.limits, Now: h.now,
 	})
-	bus.Tell(h.bus, "sockets.spin", h.tellSpin)
-	bus.Tell(h.bus, "sockets.result", h.tellResult)
+	h.section("wheel", "The wheel of fortune", h.wheel.Routes)
+	h.accountFor(wheel.Rule())
+	news := wheelNews{h.messages, h.sockets}
+	bus.On(h.bus, "messages.spin", news.post)
+	bus.Tell(h.bus, "sockets.spin", news.spun)
+	bus.Tell(h.bus, "sockets.result", news.decided)
 }
 
-func (h *house) tellSpin(_ context.Context, e wheel.Spun) error {
+// wheelNews tells of spins.
+type wheelNews struct {
+	messages *messages.Service
+	sockets  *socket.Server
+}
+
+// post writes a spin into its room.
+func (n wheelNews) post(ctx context.Context, tx *db.Tx, e wheel.Spun) error {
 	r := e.Result
-	err := socket.To(h.sockets, messages.RoomOf(r.ConversationID), wheelSpin, spinPayload{
+	return n.messages.TellSpin(ctx, tx, messages.SpinNotice{
+		ResultID: r.ID, ConversationID: r.ConversationID, SenderID: r.MemberID,
+		Label: r.Drawn().Label, Token: r.Version.Price, At: r.CreatedAt,
+	})
+}
+
+// spun tells the room and the performer of a spin.
+func (n wheelNews) spun(_ context.Context, e wheel.Spun) error {
+	r := e.Result
+	err := socket.To(n.sockets, messages.RoomOf(r.ConversationID), wheelSpin, spinPayload{
 		ConversationID: r.ConversationID, PerformerID: r.PerformerID, ResultID: r.ID, Username: r.MemberName,
 		Token: r.Version.Price, Version: r.Version.ID, Segment: r.Segment, Label: r.Drawn().Label, Color: r.Drawn().Color,
 	})
 	if err != nil {
 		return err
 	}
-	return socket.To(h.sockets, socket.AccountRoom(r.PerformerID), wheelResult, told(r))
+	return socket.To(n.sockets, socket.AccountRoom(r.PerformerID), wheelResult, told(r))
 }
 
-func (h *house) tellResult(_ context.Context, e wheel.Decided) error {
+// decided tells everybody concerned of a decision.
+func (n wheelNews) decided(_ context.Context, e wheel.Decided) error {
 	r := e.Result
 	for _, room := range []string{
 		messages.RoomOf(r.ConversationID), socket.AccountRoom(r.MemberID), socket.AccountRoom(r.PerformerID),
 	} {
-		if err := socket.To(h.sockets, room, wheelResult, told(r)); err != nil {
+		if err := socket.To(n.sockets, room, wheelResult, told(r)); err != nil {
 			return err
 		}
 	}

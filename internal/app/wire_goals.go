@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+
+	"limelight/internal/account"
+	"limelight/internal/goals"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/socket"
+	"limelight/internal/messages"
+	"limelight/internal/settings"
+	"limelight/internal/tips"
+)
+
+// roomGoal tells a public room how far its goal is.
+var roomGoal = socket.Declare[goalPayload]("room/goal")
+
+type goalPayload struct {
+	ConversationID string       `json:"conversationId"`
+	PerformerID    string       `json:"performerId"`
+	Goal           *goals.View  `json:"goal,omitempty" doc:"the current goal; nothing: there is none"`
+	Reached        []goals.View `json:"reached" doc:"those that have just been reached, first one first"`
+}
+
+// wireGoals builds the goals of public shows: tips count for them, and the room sees them.
+func wireGoals(h *house) {
+	h.goals = goals.New(goals.Deps{DB: h.db, Performers: h.performers, Events: h.bus, Now: h.now})
+	h.section("goals", "Goals of a public show", h.goals.Routes)
+	h.messages.Goals = roomGoals{h.goals}
+	bus.On(h.bus, "goals.tip", tipGoals{h.goals, h.messages, h.settings}.count)
+	bus.Tell(h.bus, "sockets.goal", goalNews{h.db, h.goals, h.messages, h.sockets}.push)
+}
+
+// tipGoals counts tips.
+type tipGoals struct {
+	goals    *goals.Service
+	messages *messages.Service
+	settings *settings.Service
+}
+
+// count counts a tip for its performer's goal: those of her public room, or
+// by the site's setting all of them.
+func (t tipGoals) count(ctx context.Context, tx *db.Tx, e tips.Sent) error {
+	if t.settings.Get().GoalPublicOnly {
+		if e.Tip.ConversationID == "" {
+			return nil
+		}
+		room, err := t.messages.PublicIn(ctx, tx, e.Tip.PerformerID)
+		if err != nil || room.ID != e.Tip.ConversationID {
+			return err
+		}
+	}
+	return t.goals.Count(ctx, tx, e.Tip.PerformerID, e.Tip.Gross)
+}
+
+// goalNews tells of goals.
+type goalNews struct {
+	db       *db.DB
+	goals    *goals.Service
+	messages *messages.Service
+	sockets  *socket.Server
+}
+
+// push tells the goal of now, not the event's: two quick tips may be delivered
+// in either order.
+func (n goalNews) push(ctx context.Context, e goals.Changed) error {
+	room, err := n.messages.Public(ctx, account.Caller{ID: e.PerformerID, Role: account.Performer}, e.PerformerID)
+	if err != nil {
+		return err
+	}
+	payload := goalPayload{ConversationID: room.ID, PerformerID: e.PerformerID, Reached: make([]goals.View, len(e.Reached))}
+	for i, g := range e.Reached {
+		payload.Reached[i] = goals.Show(g)
+	}
+	err = n.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		g, err := n.goals.Current(ctx, tx, e.PerformerID)
+		if g != nil {
+			shown := goals.Show(*g)
+			payload.Goal = &shown
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return socket.To(n.sockets, messages.RoomOf(room.ID), roomGoal, payload)
+}
+
+// roomGoals are goals in the words of the room.
+type roomGoals struct{ *goals.Service }
+
+func (r roomGoals) RoomGoal(ctx context.Context, tx *db.Tx, performerID string) (*messages.Goal, error) {
+	g, err := r.Current(ctx, tx, performerID)
+	if err != nil || g == nil {
+		return nil, err
+	}
+	shown := messages.Goal(goals.Show(*g))
+	return &shown, nil
+}

@@ -1,0 +1,80 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/socket"
+	"limelight/internal/messages"
+	"limelight/internal/settings"
+	"limelight/internal/tips"
+)
+
+// tipped tells a performer of a tip (spec §7).
+var tipped = socket.Declare[tippedPayload]("tipped")
+
+type (
+	tippedPayload struct {
+		SenderInfo     senderInfo   `json:"senderInfo"`
+		Token          money.Tokens `json:"token"`
+		NetPrice       money.Tokens `json:"netPrice"`
+		ConversationID string       `json:"conversationId"`
+	}
+	senderInfo struct {
+		Username string `json:"username"`
+	}
+)
+
+// tipRates keep a stuck finger from emptying a wallet (trust.md, Rate limits).
+var tipRates = limit.Rules{"tips.send": {Most: 10, Per: 10 * time.Second}}
+
+// wireTips builds tips: who is tipped hears of it, and the room reads it.
+func wireTips(h *house) {
+	h.limits.Add(tipRates)
+	h.tips = tips.New(tips.Deps{
+		DB: h.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
+		Events: h.bus, Limiter: h.limits, Limits: func() tips.Limits { return tipLimits(h.settings.Get()) }, Now: h.now,
+	})
+	h.section("tips", "Tips and the tip menu", h.tips.Routes)
+	h.accountFor(tips.Rule())
+	news := tipNews{h.messages, h.sockets}
+	bus.On(h.bus, "messages.tip", news.post)
+	bus.Tell(h.bus, "sockets.tip", news.push)
+}
+
+// tipLimits are the spec's steps, or any whole amount when the operator allows.
+func tipLimits(now settings.Current) tips.Limits {
+	if now.TipFreeAmounts {
+		return tips.Limits{Least: money.Whole(1), Most: now.MaxTip, Step: money.Whole(1)}
+	}
+	return tips.Limits{Least: now.TipLeast, Most: now.TipMost, Step: now.TipStep}
+}
+
+// tipNews tells of tips.
+type tipNews struct {
+	messages *messages.Service
+	sockets  *socket.Server
+}
+
+// post writes a tip into the room that it was sent in.
+func (n tipNews) post(ctx context.Context, tx *db.Tx, e tips.Sent) error {
+	if e.Tip.ConversationID == "" {
+		return nil
+	}
+	return n.messages.Thank(ctx, tx, messages.TipNotice{
+		TipID: e.Tip.ID, ConversationID: e.Tip.ConversationID, SenderID: e.Tip.SenderID, Anonymous: e.Tip.Anonymous,
+		Note: e.Tip.Note, Label: e.Tip.Label, Token: e.Tip.Gross, At: e.Tip.CreatedAt,
+	})
+}
+
+// push tells the performer.
+func (n tipNews) push(_ context.Context, e tips.Sent) error {
+	t := e.Tip
+	return socket.To(n.sockets, socket.AccountRoom(t.PerformerID), tipped, tippedPayload{
+		SenderInfo: senderInfo{t.SenderName}, Token: t.Gross, NetPrice: t.Shares.Net, ConversationID: t.ConversationID,
+	})
+}
