@@ -1,21 +1,39 @@
 import { readFileSync } from "node:fs";
+import ts from "typescript";
 import { seriousFindings } from "./axe";
 import { strangersAddress } from "./site";
 import { desktop, expect, expectShown, type Page, phone, test } from "./test";
 
+const sourceOf = (file: string) => readFileSync(new URL(`../web/src/app/${file}`, import.meta.url), "utf8");
+
+type Declared = { pattern: string } | { [name: string]: Declared };
+
+// The addresses of the app, as its own file declares them.
+const declared: Declared = new Function(
+  "address",
+  `${ts.transpile(sourceOf("paths.ts").replace(/^import .*$/gm, ""), { target: ts.ScriptTarget.ES2022 }).replace("export const", "const")}; return paths;`,
+)((template: string) => ({ pattern: template.split("?")[0] }));
+
+function patternOf(name: string): string {
+  const found = name.split(".").slice(1).reduce((at: Declared | undefined, part) => at && (at as { [name: string]: Declared })[part], declared);
+  return found && "pattern" in found && typeof found.pattern === "string" ? found.pattern : "";
+}
+
 // Read off the app's only route table, so that a page cannot be forgotten here.
-const table = readFileSync(new URL("../web/src/app/routes.tsx", import.meta.url), "utf8")
-  .replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*?: \[\]\)/, "");
-const pages = [
-  ...table.matchAll(/path: "([^"]+)",\s*layout: "\w+",(?:\s*authenticate: (\[[^\]]+\]|"\w+"),)?/g),
-  ...[...table.matchAll(/inside\(\s*("\w+"|\[[^\]]+\]),\s*"([^"]+)"/g)].map(([found, roles, path]) => [found, path, roles]),
-].map(([, path = "", roles = "guest"]) => ({ path, roles: roles.split(/\W+/) }));
+const table = sourceOf("routes.tsx").replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*?: \[\]\)/, "");
+const pages = table.split(/\b(?=(?:page|inside)\(\s*["[])/).flatMap((entry) => {
+  const [, kind, first = "", name = ""] = entry.match(/^(page|inside)\(\s*("\w+"|\[[^\]]+\]),\s*(paths[\w.]+),/) ?? [];
+  if (!kind) return [];
+  const roles = kind === "inside" ? first : (entry.match(/authenticate: (\[[^\]]+\]|"\w+")/)?.[1] ?? "guest");
+  return [{ path: patternOf(name), roles: roles.split(/\W+/) }];
+});
 
 /** Public pages that look different to somebody who is logged in. */
 const sample = new Set(["/", "/search/models", "/room/$username", "/404"]);
 
 test("the route table could be read", () => {
   expect(pages).toHaveLength(table.match(/\(\) => import/g)?.length ?? 0);
+  expect(pages.filter(({ path }) => path === "")).toEqual([]);
   expect(pages.filter(({ roles }) => !roles.includes("guest")).length).toBeGreaterThan(15);
 });
 

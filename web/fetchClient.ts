@@ -3,7 +3,11 @@
  * library (vite.config.ts), whose types the calls have. No middleware, other answers than JSON,
  * or ways to write a query but lists with commas (docs/decisions/0081).
  */
-type Params = { path?: Record<string, unknown>; query?: Record<string, unknown> };
+type Params = {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  header?: Record<string, unknown>;
+};
 type Call = RequestInit & {
   params?: Params;
   body?: unknown;
@@ -22,7 +26,11 @@ export default function createClient({ baseUrl, credentials, fetch: usual }: Opt
       ...init,
       method,
       ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-      headers: headersOf({ ...(isJson && { "Content-Type": "application/json" }), ...headers }),
+      headers: headersOf({
+        ...(isJson && { "Content-Type": "application/json" }),
+        ...params.header,
+        ...headers,
+      }),
     });
     const response = await send(request);
     const text = await response.text();

@@ -1,8 +1,7 @@
-import { readBoot } from "@/settings/boot";
+import { type Language, readBoot } from "@/settings/boot";
 import { writeAs } from "./locale";
 
-/** A language of the site. `texts` is where its catalogues are; English, the source, has none. */
-export type Language = { code: string; name: string; dir: "ltr" | "rtl"; texts?: string };
+export type { Language };
 
 export type Catalogue = Readonly<Record<string, string>>;
 

@@ -1,14 +1,17 @@
-import type { Schemas } from "@/api/client";
-import type { Language } from "@/i18n/language";
-import type { Session } from "@/session/api";
-import type { PublicSettings } from "./api";
+import type { components } from "@/api/schema.gen";
+
+// By the names of the API: what reads this is there before its client is.
+type Schemas = components["schemas"];
+
+/** A language of the site. `texts` is where its catalogues are; English, the source, has none. */
+export type Language = { code: string; name: string; dir: "ltr" | "rtl"; texts?: string };
 
 /** First data that the server writes into the page, so that nothing has to be asked for before the first paint. */
 export type Boot = {
   /** Absent from a page of the development server only. */
-  settings?: PublicSettings;
+  settings?: Schemas["SettingsPublicAnswer"];
   /** Who is logged in; null for nobody; absent when the server did not look. */
-  session?: Session | null;
+  session?: Schemas["AccountMe"] | null;
   /** Query results of the opened page, by their keys. */
   route?: { key: readonly unknown[]; data: unknown }[];
   /** The show of the room that was opened, as `POST /streaming/join` would tell this visitor. */
