@@ -7,6 +7,7 @@ import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Select } from "@/ui/Field";
 import { ListPage } from "@/ui/ListPage";
+import { lazyPart } from "@/ui/lazyPart";
 import { SearchField } from "@/ui/SearchField";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
@@ -14,8 +15,9 @@ import { useFilters, useList } from "@/ui/useList";
 import { type Account, accounts, useAct, vips } from "./api";
 import { accountColumns } from "./columns";
 import { InviteAdmin } from "./InviteAdmin";
-import { ReasonDialog } from "./ReasonDialog";
 import { isRole, isStatus, roles, statuses } from "./words";
+
+const ReasonDialog = lazyPart(() => import("./ReasonDialog").then((file) => file.ReasonDialog));
 
 /** /admin/accounts: everybody, found by name, role and status. */
 export default function AccountsPage() {
