@@ -22,6 +22,7 @@ node web/generate.mjs internal/app/openapi.json "$fresh/events.gen.ts" "$fresh/k
 for generated in realtime/events.gen.ts money/kinds.gen.ts; do
   cmp -s "$fresh/${generated#*/}" "web/src/$generated" || { echo "web/src/$generated is stale: run make generate"; exit 1; }
 done
+scripts/clients.sh # a stock generator makes a client of the same document
 
 cd web
 npx tsc -b --noEmit
