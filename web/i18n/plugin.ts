@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
+import { filesByCatalogue } from "./messages.mjs";
 import { pseudoLanguages } from "./pseudo.mjs";
 
 const locales = join(import.meta.dirname, "../../locales");
@@ -75,10 +76,12 @@ function allLanguages(): Language[] {
 
 function cataloguesOf(code: string): Catalogues {
   const folder = join(locales, code, "web");
+  const used = new Set(filesByCatalogue().map(({ catalogue }) => `${catalogue}.json`));
   const read = (file: string) =>
     JSON.stringify(JSON.parse(readFileSync(join(folder, file), "utf8")));
   return Object.fromEntries(
     readdirSync(folder)
+      .filter((file) => used.has(file))
       .sort()
       .map((file) => [file.replace(".json", ""), read(file)]),
   );

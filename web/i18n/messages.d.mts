@@ -1,0 +1,1 @@
+export function filesByCatalogue(): { name: string; catalogue: string | undefined }[];
