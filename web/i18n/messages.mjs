@@ -21,7 +21,9 @@ export function filesByCatalogue() {
     (name) => /(^|\/)texts\.ts$/.test(name) && !name.startsWith("i18n/"),
   ))
     named.set(dirname(name), /texts\("([\w-]+)"\)/.exec(read(name))?.[1]);
-  const files = all.filter((name) => !/\.test\.|\.gen\.|(^|\/)testing|StyleguidePage/.test(name));
+  const files = all.filter(
+    (name) => !/\.test\.|(schema|events)\.gen\.|(^|\/)testing|StyleguidePage/.test(name),
+  );
   return files.map((name) => ({ name, catalogue: nearest(dirname(name), named) }));
 }
 
@@ -39,7 +41,7 @@ export function readFile({ name, catalogue }) {
     read(name),
     ts.ScriptTarget.Latest,
     true,
-    ts.ScriptKind.TSX,
+    name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   );
   const found = { messages: [], problems: [] };
   const place = (node) => `${name}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
@@ -89,23 +91,24 @@ function within(node, is) {
 
 // Values that look like words and are none that a person reads.
 const silent =
-  /^(class(Name)?|d|href|src|to|path|type|name|id|key|role|autoComplete|pattern|rel|sizes|accept|viewBox|points|media|style|strokeDasharray)$|[cC]lass(Name)?$/;
+  /^(class(Name)?|d|href|src|to|path|type|name|id|key|role|autoComplete|pattern|rel|sizes|accept|viewBox|points|media|style|border|[Aa]uthorization|shortcut|strokeDasharray)$|[cC]lass(Name)?$/;
 const sentence = /[a-z,’'”“] [a-zA-Z“]|^[A-Z][a-z]+[.!?…]?$/;
 const classes = /(^|\s)[!\w[\]&=>.-]*[a-z\]]+[-:[][\w[(]/;
 
-const isClasses = (words) => classes.test(words) && !/^[A-Z]|[.,?!](\s|$)/.test(words);
+const isClasses = (words) => classes.test(words) && !/^[A-Z]|[.,?](\s|$)/.test(words);
 
 /** The English of a node that nobody translates; undefined for what is no text. */
 export function englishOf(node) {
   if (ts.isJsxText(node)) return /[A-Za-z]{2}/.test(node.text) ? node.text : undefined;
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return undefined;
-  const words = ts.isTemplateExpression(node)
-    ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(" … ")
-    : node.text;
+  const written = ts.isTemplateExpression(node)
+    ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)]
+    : [node.text];
+  const words = written.join(" … ");
   const looks = ts.isTemplateExpression(node) ? /(^| )[A-Za-z]{2,}[.,:!?]*( |$)/ : sentence;
   if (
     !looks.test(words) ||
-    (ts.isTemplateExpression(node) && !/ /.test(words)) ||
+    (ts.isTemplateExpression(node) && !written.some((part) => part.includes(" "))) ||
     isClasses(words) ||
     isSilent(node)
   )
@@ -137,7 +140,7 @@ function isSilent(node) {
   const called = holder.expression.getText();
   if (callOf(holder)) return holder.arguments[0] === node;
   return (
-    /^(cx|Error|DOMException|RegExp|Event|CustomEvent|import|querySelector)$|\.(querySelector(All)?|addEventListener|removeEventListener|dispatchEvent|setProperty|warn|error|GET|POST|PUT|DELETE|includes|startsWith|endsWith|toLocaleString)$/.test(
+    /^(cx|super|\w*Error|DOMException|RegExp|Event|CustomEvent|import|querySelector)$|\.(querySelector(All)?|addEventListener|removeEventListener|dispatchEvent|setProperty|warn|error|GET|POST|PUT|DELETE|includes|closest|get|startsWith|endsWith|toLocaleString)$/.test(
       called,
     ) && !/^toast\./.test(called)
   );
