@@ -20,7 +20,7 @@ export function filesByCatalogue() {
   for (const name of all.filter(
     (name) => /(^|\/)texts\.ts$/.test(name) && !name.startsWith("i18n/"),
   ))
-    named.set(dirname(name), /texts\("([\w-]+)"\)/.exec(read(name))?.[1]);
+    named.set(dirname(name), /(?:texts\("|"@\/i18n\/)([\w-]+)"\)?;\n$/.exec(read(name))?.[1]);
   const files = all.filter(
     (name) => !/\.test\.|(schema|events)\.gen\.|(^|\/)testing|StyleguidePage/.test(name),
   );

@@ -1,15 +1,30 @@
 import { stepUpCode } from "./stepUp";
+import { t } from "./texts";
 
 /** The texts of the error catalogue (spec §8), letter for letter. */
 export const texts = {
-  badRequest: "Bad request!",
-  tooLarge: "Request Entity Too Large",
-  forbidden: "Forbidden in the action!",
-  loadFailed: "Error occured, please try again later",
-  somethingWrong: "Something went wrong!",
-  serverTrouble: "The site has a problem of its own. Please try again in a moment.",
-  unreachable: "The server cannot be reached. Check your connection and try again.",
-} as const;
+  get badRequest() {
+    return t("Bad request!");
+  },
+  get tooLarge() {
+    return t("Request Entity Too Large");
+  },
+  get forbidden() {
+    return t("Forbidden in the action!");
+  },
+  get loadFailed() {
+    return t("Error occured, please try again later");
+  },
+  get somethingWrong() {
+    return t("Something went wrong!");
+  },
+  get serverTrouble() {
+    return t("The site has a problem of its own. Please try again in a moment.");
+  },
+  get unreachable() {
+    return t("The server cannot be reached. Check your connection and try again.");
+  },
+};
 
 type Details = {
   fields?: Record<string, string>;
@@ -72,13 +87,19 @@ function messageFor(status: number, body: unknown): string {
 // In the server's words "a moment" may be an hour.
 function withWait(message: string, seconds: number | undefined): string {
   if (seconds === undefined || seconds <= 0) return message;
-  const known = message.replace(/ ?Please wait a moment and try again\.$/, "");
-  return `${known} Try again in ${wait(seconds)}.`;
+  const vague = t("Please wait a moment and try again."); // the server says it in this language, too
+  const known = message.endsWith(vague) ? message.slice(0, -vague.length).trimEnd() : message;
+  return `${known} ${waitOf(seconds)}`;
 }
 
-function wait(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? "1 second" : `${Math.ceil(seconds)} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+function waitOf(seconds: number): string {
+  return seconds < 90
+    ? t("{count, plural, one {Try again in # second.} other {Try again in # seconds.}}", {
+        count: Math.ceil(seconds),
+      })
+    : t("{count, plural, one {Try again in # minute.} other {Try again in # minutes.}}", {
+        count: Math.ceil(seconds / 60),
+      });
 }
 
 function says(body: unknown): boolean {

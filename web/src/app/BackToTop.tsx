@@ -1,5 +1,6 @@
 import { ArrowUp } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "./texts";
 
 const threshold = 400;
 const duration = 450;
@@ -24,7 +25,7 @@ export function BackToTop() {
   return (
     <button
       type="button"
-      aria-label="Back to top"
+      aria-label={t("Back to top")}
       onClick={scrollUp}
       className="rise fixed right-4 bottom-[calc(var(--tabbar)+16px+env(safe-area-inset-bottom))] z-20 grid size-11 place-items-center rounded-full border border-line2 bg-s2 text-fg shadow-float hover:bg-s3 lg:right-8 lg:bottom-8"
     >

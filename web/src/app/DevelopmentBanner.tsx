@@ -1,4 +1,5 @@
 import { useSettings } from "@/settings/api";
+import { t } from "./texts";
 
 /** Says on every page that payments are played: whoever pays here pays nothing. Its strip is kept free by app.css. */
 export function DevelopmentBanner() {
@@ -6,10 +7,10 @@ export function DevelopmentBanner() {
   if (!development) return null;
   return (
     <aside
-      aria-label="Development mode"
+      aria-label={t("Development mode")}
       className="pointer-events-none fixed inset-x-0 top-0 z-40 grid h-(--strip-development) place-items-center border-b border-line bg-s2 pt-[env(safe-area-inset-top)] text-micro font-semibold text-fg2"
     >
-      Development mode: no money moves
+      {t("Development mode: no money moves")}
     </aside>
   );
 }

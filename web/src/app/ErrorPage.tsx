@@ -2,6 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { messageOf } from "@/api/errors";
 import { Button } from "@/ui/Button";
 import { StatusPage } from "./StatusPage";
+import { t } from "./texts";
 
 /** Shown in the layout when a page throws or its file cannot be loaded. */
 export function ErrorPage({ error, reset }: { error: unknown; reset: () => void }) {
@@ -12,15 +13,15 @@ export function ErrorPage({ error, reset }: { error: unknown; reset: () => void 
   }
   return (
     <StatusPage
-      code="Oh"
-      title="This page stumbled"
+      code={t("Oh")}
+      title={t("This page stumbled")}
       actions={
         <>
           <Button variant="brand" onClick={retry}>
-            Try again
+            {t("Try again")}
           </Button>
           <Button variant="outline" onClick={() => location.reload()}>
-            Reload
+            {t("Reload")}
           </Button>
         </>
       }

@@ -14,6 +14,7 @@ import { joinRinging, ring } from "@/ui/ring";
 import { toast } from "@/ui/toast";
 import type { News } from "./news";
 import { paths } from "./paths";
+import { t } from "./texts";
 
 const RequestNotice = lazyPart(() =>
   import("@/features/private/requests/RequestNotice").then((file) => file.RequestNotice),
@@ -74,7 +75,7 @@ export function Live() {
     if (was === undefined || was === userId || (isOver && endedHere.has(queries))) return;
     forgetPrivateData(queries, !isOver);
     router.invalidate();
-    if (isOver) toast.info("You have been logged out.");
+    if (isOver) toast.info(t("You have been logged out."));
   }, [userId, queries, router]);
 
   useEffect(joinRinging, []);
@@ -86,12 +87,12 @@ export function Live() {
       toast[news.kind](news.text, { ...tenSeconds, id: `payment-${payment.id}-${payment.status}` });
   });
   useSocketEvent("purchase_media_item_success", () => {
-    toast.success("A content has been purchased, please check your orders menu", tenSeconds);
+    toast.success(t("A content has been purchased, please check your orders menu"), tenSeconds);
     ring(tipSound);
     queries.invalidateQueries({ queryKey: ["own-assets"] });
   });
   const tell = ({ id, text, path }: News) => {
-    const show = path && { label: "Show", onClick: () => router.navigate(partsOf(path)) };
+    const show = path && { label: t("Show"), onClick: () => router.navigate(partsOf(path)) };
     toast.info(text, { ...tenSeconds, id, ...(show && { action: show }) });
   };
   useSocketEvent("tipped", async (tip) => {

@@ -1,5 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { t } from "./texts";
 
 /** Says that there is no network, while there is none. */
 export function OfflineBanner() {
@@ -12,7 +13,7 @@ export function OfflineBanner() {
       className="fixed inset-x-0 top-(--strip-development) z-40 flex h-(--strip-offline) items-center justify-center gap-2 bg-gold text-caption font-semibold text-gold-on"
     >
       <WifiOff size={15} aria-hidden />
-      You are offline. Trying again…
+      {t("You are offline. Trying again…")}
     </div>
   );
 }

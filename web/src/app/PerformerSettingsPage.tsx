@@ -5,6 +5,7 @@ import { VerificationCard } from "@/features/account/VerificationCard";
 import { LeaveStudio } from "@/features/studio/LeaveStudio";
 import { lazyPart } from "@/ui/lazyPart";
 import { LoadFailure } from "@/ui/States";
+import { t } from "./texts";
 
 // Most performers have no studio, and need none of its tables.
 const CommissionCard = lazyPart(() =>
@@ -17,10 +18,10 @@ export default function PerformerSettingsPage() {
   const { data } = found;
   return (
     <SettingsLayout
-      nameLabel="Stage name"
+      nameLabel={t("Stage name")}
       banner={
         data === undefined ? (
-          <LoadFailure query={found} what="Your verification" />
+          <LoadFailure query={found} what={t("Your verification")} />
         ) : (
           <>
             <VerificationCard performer={data} />

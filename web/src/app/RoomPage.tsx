@@ -9,6 +9,7 @@ import { itemTypes, wordsOf } from "@/store/kinds";
 import { LinkButton } from "@/ui/Button";
 import { paths } from "./paths";
 import { StatusPage } from "./StatusPage";
+import { t } from "./texts";
 import { useHasPage } from "./useHasPage";
 import { WayIn } from "./WayIn";
 
@@ -47,19 +48,19 @@ function NoRoom() {
   return (
     <StatusPage
       code="404"
-      title="This room does not exist"
+      title={t("This room does not exist")}
       actions={
         <>
           <LinkButton href={paths.home()} variant="brand">
-            See who is live
+            {t("See who is live")}
           </LinkButton>
           <LinkButton href={paths.searchModels()} variant="outline">
-            Browse everyone
+            {t("Browse everyone")}
           </LinkButton>
         </>
       }
     >
-      The address may be mistyped, or who was here has left.
+      {t("The address may be mistyped, or who was here has left.")}
     </StatusPage>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { knownCard } from "@/performers/known";
 import { lazyPart } from "@/ui/lazyPart";
 import { Spinner } from "@/ui/Spinner";
+import { t } from "./texts";
 
 const RoomPreview = lazyPart(() =>
   import("@/performers/RoomPreview").then((file) => file.RoomPreview),
@@ -47,7 +48,7 @@ function Coming({ path }: { path: string }) {
   }
   return (
     <div className="fade fixed inset-0 z-50 grid place-items-center bg-bg/60 backdrop-blur-sm [animation-delay:80ms] [animation-fill-mode:backwards]">
-      <Spinner size={44} label="Loading the page" className="text-brand-ink" />
+      <Spinner size={44} label={t("Loading the page")} className="text-brand-ink" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "@/ui/Button";
 import { paths } from "./paths";
+import { t } from "./texts";
 
 type StatusPageProps = { code: string; title: string; children: ReactNode; actions?: ReactNode };
 
@@ -20,7 +21,7 @@ export function StatusPage({ code, title, children, actions }: StatusPageProps) 
         <div className="mt-4 flex flex-wrap justify-center gap-2">
           {actions ?? (
             <LinkButton href={paths.home()} variant="brand">
-              Go to the home page
+              {t("Go to the home page")}
             </LinkButton>
           )}
         </div>

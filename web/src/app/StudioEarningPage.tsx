@@ -4,6 +4,7 @@ import { Simulator } from "@/features/rates/Simulator";
 import { useLabels } from "@/settings/api";
 import { LinkButton } from "@/ui/Button";
 import { paths } from "./paths";
+import { t } from "./texts";
 
 /** /studio/earning: the studio's part of what its performers earn, all together and each. */
 export default function StudioEarningPage() {
@@ -15,7 +16,9 @@ export default function StudioEarningPage() {
       simulator={(range) => <Simulator who="studio" range={range} />}
       next={<LinkButton href={paths.studio.models()}>{models}</LinkButton>}
     >
-      The studio's part of what its {models.toLowerCase()} earn, after the site's commission.
+      {t("The studio's part of what its {models} earn, after the site's commission.", {
+        models: models.toLowerCase(),
+      })}
     </EarningBoard>
   );
 }

@@ -3,6 +3,7 @@ import { useSession } from "@/session/api";
 import { TopUpContext } from "@/session/TopUpLink";
 import { lazyPart } from "@/ui/lazyPart";
 import { paths } from "./paths";
+import { t } from "./texts";
 import { useHasPage } from "./useHasPage";
 
 const TopUpSheet = lazyPart(() =>
@@ -25,7 +26,10 @@ export function TopUp({ stays, children }: TopUpProps) {
     <TopUpContext value={offered ? { open: () => setIsOpen(true), stays } : undefined}>
       {children}
       {offered && isOpen && (
-        <TopUpSheet back={stays ? "Back to the room" : "Go on"} onClose={() => setIsOpen(false)} />
+        <TopUpSheet
+          back={stays ? t("Back to the room") : t("Go on")}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </TopUpContext>
   );

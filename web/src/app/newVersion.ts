@@ -2,6 +2,7 @@ import { inTab } from "@/lib/storage";
 import { toast } from "@/ui/toast";
 import { unsavedOnPage } from "@/ui/unsaved";
 import { paths } from "./paths";
+import { t } from "./texts";
 
 const key = "reloaded";
 const once = 60_000;
@@ -19,10 +20,10 @@ export function surviveNewVersion() {
       reload();
       return;
     }
-    toast.info("A part of this page could not be loaded. There may be a new version.", {
+    toast.info(t("A part of this page could not be loaded. There may be a new version."), {
       id: "new-version",
       duration: Number.POSITIVE_INFINITY,
-      action: { label: "Reload", onClick: reload },
+      action: { label: t("Reload"), onClick: reload },
     });
   });
 }

@@ -1,3 +1,6 @@
+import { formatNumber } from "./format";
+import { t } from "./texts";
+
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The operator's two colours, as #rrggbb. */
@@ -25,11 +28,11 @@ const visible = 1.5;
 export function paletteFrom({ brand, success }: Colours): PaletteResult {
   const base = parseHex(brand);
   const ok = parseHex(success);
-  if (base === undefined) return { field: "brand", problem: notHex };
-  if (ok === undefined) return { field: "success", problem: notHex };
+  if (base === undefined) return { field: "brand", problem: notHex() };
+  if (ok === undefined) return { field: "success", problem: notHex() };
   if (contrast(white, base) < readable) return { field: "brand", problem: tooLight(white, base) };
   if (contrast(dark.page, base) < visible) {
-    return { field: "brand", problem: "This colour vanishes on the dark theme." };
+    return { field: "brand", problem: t("This colour vanishes on the dark theme.") };
   }
   if (contrast(darkText, ok) < readable) {
     return { field: "success", problem: tooDark(darkText, ok) };
@@ -48,20 +51,25 @@ export function paletteFrom({ brand, success }: Colours): PaletteResult {
   };
 }
 
-const notHex = "Must be a colour such as #a2252d";
+const notHex = () => t("Must be a colour such as #a2252d");
 
 function tooLight(text: Rgb, ground: Rgb): string {
-  return `White ${cannotBeRead(text, ground)}`;
+  return t(
+    "White text on this colour cannot be read well: its contrast is {got}, at least 4.5 is needed",
+    { got: roundedDown(contrast(text, ground)) },
+  );
 }
 
 function tooDark(text: Rgb, ground: Rgb): string {
-  return `Dark ${cannotBeRead(text, ground)}`;
+  return t(
+    "Dark text on this colour cannot be read well: its contrast is {got}, at least 4.5 is needed",
+    { got: roundedDown(contrast(text, ground)) },
+  );
 }
 
-// Rounded down, so that a refused 4.49 is not told as 4.5.
-function cannotBeRead(text: Rgb, ground: Rgb): string {
-  const got = Math.floor(contrast(text, ground) * 100) / 100;
-  return `text on this colour cannot be read well: its contrast is ${got.toFixed(2)}, at least 4.5 is needed`;
+// So that a refused 4.49 is not told as 4.5.
+function roundedDown(contrast: number): string {
+  return formatNumber(Math.floor(contrast * 100) / 100);
 }
 
 /** The contrast of two colours, 1 to 21 (WCAG 2.2, relative luminance). */

@@ -28,7 +28,9 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 /** Bytes as people read them: "840 KB", "2.4 MB", "1.3 GB". */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000_000) return `${formatNumber(Math.ceil(bytes / 1000), 0)} KB`;
-  if (bytes < 1_000_000_000) return `${formatNumber(bytes / 1_000_000, 1)} MB`;
-  return `${formatNumber(bytes / 1_000_000_000, 1)} GB`;
+  const amount = (value: number, unit: string, decimals = 1) =>
+    `${formatNumber(value, decimals)} ${unit}`;
+  if (bytes < 1_000_000) return amount(Math.ceil(bytes / 1000), "KB", 0);
+  if (bytes < 1_000_000_000) return amount(bytes / 1_000_000, "MB");
+  return amount(bytes / 1_000_000_000, "GB");
 }

@@ -1,4 +1,7 @@
-import { decimalsOf, minorOf, minorText } from "./money";
+import { writeAs } from "@/i18n/locale";
+import { decimalsOf, formatDecimal, minorOf, minorText } from "./money";
+
+afterEach(() => writeAs("en"));
 
 test("minor units and what people write are each other's way back", () => {
   expect(minorText(2499, "EUR")).toBe("24.99");
@@ -14,4 +17,12 @@ test("minor units and what people write are each other's way back", () => {
 
 test.each(["", "-1", "1,5", "1.999", "ten", "1e3", "."])("%j is no amount", (text) => {
   expect(minorOf(text, "EUR")).toBeUndefined();
+});
+
+test("amounts are written as the language does it, every digit of them", () => {
+  expect(formatDecimal("12345678901234567.89")).toBe("12,345,678,901,234,567.89");
+  writeAs("es");
+  expect([minorText(123499, "EUR"), minorText(-5, "USD")]).toEqual(["1234,99", "-0,05"]);
+  expect(formatDecimal("12345678901234567.89")).toBe("12.345.678.901.234.567,89");
+  expect(formatDecimal("unknown")).toBe("unknown");
 });

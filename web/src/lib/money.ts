@@ -15,7 +15,23 @@ export function minorText(minor: number, currency: string): string {
   const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
   const sign = minor < 0 ? "-" : "";
   if (decimals === 0) return sign + digits;
-  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const point = digits.length - decimals;
+  return formatDecimal(`${sign}${digits.slice(0, point)}.${digits.slice(point)}`, false);
+}
+
+/** A decimal such as "1234.50" as the language writes it. Its digits stay text, so none is rounded. */
+export function formatDecimal(digits: string, useGrouping = true): string {
+  const decimals = digits.split(".")[1]?.length ?? 0;
+  const { format } = new Intl.NumberFormat(locale.numbers, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping,
+  });
+  return isNumeric(digits) ? format(digits) : digits;
+}
+
+function isNumeric(digits: string): digits is `${number}` {
+  return digits !== "" && Number.isFinite(Number(digits));
 }
 
 /** "24.99" of EUR → 2499; undefined for what is no amount of this currency. */

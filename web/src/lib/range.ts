@@ -1,3 +1,5 @@
+import { t } from "./texts";
+
 /** Both ends as instants for the API; absent is without end. */
 export type Range = { fromDate?: string; toDate?: string };
 
@@ -55,11 +57,11 @@ export function presetsAt(now: number): Preset[] {
   const month = `${today.slice(0, 8)}01`;
   const before = addDays(month, -1);
   return [
-    { id: "today", label: "Today", from: today, to: today },
-    { id: "week", label: "7 days", from: addDays(today, -6), to: today },
-    { id: "usual", label: "30 days", ...lastThirtyDays(now) },
-    { id: "month", label: "This month", from: month, to: today },
-    { id: "lastMonth", label: "Last month", from: `${before.slice(0, 8)}01`, to: before },
-    { id: "year", label: "This year", from: `${today.slice(0, 5)}01-01`, to: today },
+    { id: "today", label: t("Today"), from: today, to: today },
+    { id: "week", label: t("7 days"), from: addDays(today, -6), to: today },
+    { id: "usual", label: t("30 days"), ...lastThirtyDays(now) },
+    { id: "month", label: t("This month"), from: month, to: today },
+    { id: "lastMonth", label: t("Last month"), from: `${before.slice(0, 8)}01`, to: before },
+    { id: "year", label: t("This year"), from: `${today.slice(0, 5)}01-01`, to: today },
   ];
 }

@@ -1,4 +1,5 @@
 import { locale } from "@/i18n/locale";
+import { t } from "./texts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -31,11 +32,12 @@ export function formatClock(iso: string): string {
 /** How long ago, in words: "just now", "5 min ago", "3 h ago", "2 days ago", then the date. */
 export function formatAgo(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
-  if (passed < minute) return "just now";
-  if (passed < hour) return `${Math.floor(passed / minute)} min ago`;
-  if (passed < day) return `${Math.floor(passed / hour)} h ago`;
+  if (passed < minute) return t("just now");
+  if (passed < hour) return t("{minutes} min ago", { minutes: Math.floor(passed / minute) });
+  if (passed < day) return t("{hours} h ago", { hours: Math.floor(passed / hour) });
   const days = Math.floor(passed / day);
-  if (days < 7) return days === 1 ? "yesterday" : `${days} days ago`;
+  if (days < 7)
+    return t("{days, plural, =1 {yesterday} one {# day ago} other {# days ago}}", { days });
   return formatDate(iso);
 }
 

@@ -2,6 +2,7 @@ export type Choice = { value: string; label: string };
 
 const centimetresPerInch = 2.54;
 const kilogramsPerPound = 0.45359237;
+const poundsUnit = "lbs";
 
 /** Height choices from 4'0 to 6'11 with centimetres (spec §5); the value is the feet and inches. */
 export const heights: readonly Choice[] = range(4 * 12, 6 * 12 + 11).map((inches) => {
@@ -10,10 +11,10 @@ export const heights: readonly Choice[] = range(4 * 12, 6 * 12 + 11).map((inches
 });
 
 /** Weight choices from 99 to 318 lbs with kilograms (spec §5); the value is the pounds. */
-export const weights: readonly Choice[] = range(99, 318).map((pounds) => ({
-  value: `${pounds} lbs`,
-  label: `${pounds} lbs (${Math.round(pounds * kilogramsPerPound)} kg)`,
-}));
+export const weights: readonly Choice[] = range(99, 318).map((pounds) => {
+  const value = `${pounds} ${poundsUnit}`;
+  return { value, label: `${value} (${Math.round(pounds * kilogramsPerPound)} kg)` };
+});
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);

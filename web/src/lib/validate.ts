@@ -1,19 +1,35 @@
 import * as z from "zod/mini";
+import { t } from "./texts";
 
 /** The form texts of spec §5, letter for letter. The server uses the same. */
 export const formTexts = {
-  required: "This field is required!",
-  notEmail: "Not a validate email!",
-  notNumber: "Not a validate number!",
-  between: (min: number, max: number) => `Must be between ${min} and ${max}`,
-  alphanumeric: "Dont allow special chars or space",
-  imageKind: (accepted: readonly string[]) => `You can only upload ${accepted.join(", ")} file!`,
-  imageSize: (megabytes: number) => `Image must smaller than ${megabytes}MB!`,
-} as const;
+  get required() {
+    return t("This field is required!");
+  },
+  get notEmail() {
+    return t("Not a validate email!");
+  },
+  get notNumber() {
+    return t("Not a validate number!");
+  },
+  between: (min: number, max: number) =>
+    t("Must be between {min} and {max}", { min: String(min), max: String(max) }),
+  get alphanumeric() {
+    return t("Dont allow special chars or space");
+  },
+  imageKind: (accepted: readonly string[]) =>
+    t("You can only upload {kinds} file!", { kinds: accepted.join(", ") }),
+  imageSize: (megabytes: number) =>
+    t("Image must smaller than {megabytes}MB!", { megabytes: String(megabytes) }),
+};
+
+// Said when a form is checked, in the language of that moment.
+const missing = { error: () => formTexts.required };
+const notNumber = { error: () => formTexts.notNumber };
 
 /** Text that must not be blank; spaces around it are dropped. */
 export function required() {
-  return z.string(formTexts.required).check(z.trim(), z.minLength(1, formTexts.required));
+  return z.string(missing).check(z.trim(), z.minLength(1, missing));
 }
 
 /** Text that may be left empty; spaces around it are dropped. */
@@ -23,22 +39,24 @@ export function optional() {
 
 /** A password, kept as typed. */
 export function password() {
-  return z.string(formTexts.required).check(z.minLength(1, formTexts.required));
+  return z.string(missing).check(z.minLength(1, missing));
 }
 
 export function email() {
-  return required().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, formTexts.notEmail));
+  return required().check(
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: () => formTexts.notEmail }),
+  );
 }
 
 /** Letters and digits only, such as a username. */
 export function alphanumeric() {
-  return required().check(z.regex(/^[a-zA-Z0-9]*$/, formTexts.alphanumeric));
+  return required().check(z.regex(/^[a-zA-Z0-9]*$/, { error: () => formTexts.alphanumeric }));
 }
 
 /** What is typed into a number field, as a number. */
 export function number() {
   return z.pipe(
-    required().check(z.refine((text) => Number.isFinite(Number(text)), formTexts.notNumber)),
+    required().check(z.refine((text) => Number.isFinite(Number(text)), notNumber)),
     z.transform((text: string) => Number(text)),
   );
 }
@@ -47,20 +65,22 @@ export function number() {
 export function numberBetween(min: number, max: number) {
   return z.pipe(
     number(),
-    z
-      .number()
-      .check(z.refine((value) => value >= min && value <= max, formTexts.between(min, max))),
+    z.number().check(
+      z.refine((value) => value >= min && value <= max, {
+        error: () => formTexts.between(min, max),
+      }),
+    ),
   );
 }
 
 /** A box that has to be ticked, such as accepting the terms. */
 export function accepted() {
-  return z.boolean().check(z.refine((value) => value, formTexts.required));
+  return z.boolean().check(z.refine((value) => value, missing));
 }
 
 /** A file that has to be chosen. */
 export function file() {
-  return z.file(formTexts.required);
+  return z.file(missing);
 }
 
 /** Endings without the dot. */
@@ -104,17 +124,18 @@ export function fileWithin(limits: ImageLimits) {
 /** A password to be set, of at least `least` characters as people count them. */
 export function newPassword(least: number) {
   return password().check(
-    z.refine(
-      (text) => [...text.normalize("NFC")].length >= least,
-      `Must have at least ${least} characters`,
-    ),
+    z.refine((text) => [...text.normalize("NFC")].length >= least, {
+      error: () => t("Must have at least {least} characters", { least }),
+    }),
   );
 }
 
 /** A date of birth, as YYYY-MM-DD, of somebody who is 18. `now` in milliseconds. */
 export function birthDate(now: () => number = Date.now) {
   return required().check(
-    z.refine((date) => date <= eighteenYearsBefore(now()), "You must be at least 18 years old."),
+    z.refine((date) => date <= eighteenYearsBefore(now()), {
+      error: () => t("You must be at least 18 years old."),
+    }),
   );
 }
 

@@ -4,6 +4,7 @@ import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
+import { t } from "./texts";
 import type { Performer } from "./types";
 import { useFavourite } from "./useFavourite";
 
@@ -32,7 +33,7 @@ export function FavouriteButton({ performer, look }: FavouriteButtonProps) {
   const { isFavorite, name } = performer;
   const press = {
     "aria-pressed": isFavorite,
-    "aria-label": `Favorite ${name}`,
+    "aria-label": t("Favorite {name}", { name }),
     onClick: () => (role === "user" ? setFavourite(!isFavorite) : setAsking(true)),
   };
   const heart = (
@@ -55,7 +56,7 @@ export function FavouriteButton({ performer, look }: FavouriteButtonProps) {
           {...press}
         >
           {heart}
-          Favorite
+          {t("Favorite")}
         </Button>
       ) : (
         <button type="button" className={cx("isolate", looks[look])} {...press}>
@@ -64,7 +65,7 @@ export function FavouriteButton({ performer, look }: FavouriteButtonProps) {
       )}
       {asking && (
         <LoginPrompt onClose={() => setAsking(false)}>
-          Log in to keep {name} among your favorites, one tap away from anywhere.
+          {t("Log in to keep {name} among your favorites, one tap away from anywhere.", { name })}
         </LoginPrompt>
       )}
     </>

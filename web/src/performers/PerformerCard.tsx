@@ -9,6 +9,7 @@ import { CardPicture } from "./CardPicture";
 import { FavouriteButton } from "./FavouriteButton";
 import { countryName } from "./places";
 import { isNew, StateBadge, VipBadge } from "./StateBadges";
+import { t } from "./texts";
 import type { Performer } from "./types";
 
 type PerformerCardProps = {
@@ -60,7 +61,7 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
         {vip && <VipBadge short={!big} />}
         {isNew(performer, now) && (
           <Badge tone="new">
-            <b>NEW</b>
+            <b>{t("NEW")}</b>
           </Badge>
         )}
       </div>
@@ -70,7 +71,13 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
           <h3 className="truncate text-body font-bold">
             <Link href={paths.room(username)} className={wholeCard}>
               {name}
-              <span className="sr-only"> is {spoken[streamingStatus]}</span>
+              <span className="sr-only">
+                {" "}
+                {t(
+                  "is {status, select, public {live} private {in a private show} group {in a group show} away {away} other {offline}}",
+                  { status: streamingStatus },
+                )}
+              </span>
             </Link>
           </h3>
           {verified && <Verified />}
@@ -92,14 +99,6 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
 
 const wholeCard =
   "outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-ink";
-
-const spoken: Record<Performer["streamingStatus"], string> = {
-  public: "live",
-  private: "in a private show",
-  group: "in a group show",
-  away: "away",
-  offline: "offline",
-};
 
 const veils: Record<Performer["streamingStatus"], string> = {
   public: "",

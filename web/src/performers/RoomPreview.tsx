@@ -2,6 +2,7 @@ import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
 import { Spinner } from "@/ui/Spinner";
 import { cardPicture, cardSizes } from "./picture";
+import { t } from "./texts";
 import type { Performer } from "./types";
 
 /** A performer's room in its shape, drawn from her card at once, while the room itself is fetched. */
@@ -18,7 +19,7 @@ export function RoomPreview({ performer }: { performer: Performer }) {
   );
   const spinner = (
     <span className="absolute inset-0 grid place-items-center text-white">
-      <Spinner size={40} label={`Opening the room of ${name}`} />
+      <Spinner size={40} label={t("Opening the room of {name}", { name })} />
     </span>
   );
   return (

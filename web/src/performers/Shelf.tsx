@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { formatNumber } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/States";
 import { CardGrid } from "./CardGrid";
+import { t } from "./texts";
 import type { usePerformers } from "./usePerformers";
 import { useSteadyOrder } from "./useSteadyOrder";
 
@@ -19,7 +19,7 @@ export function Shelf({ label, found, leads = false, empty }: ShelfProps) {
   const { performers, error, hasMore, isLoadingMore, retry, showMore } = found;
   const steady = useSteadyOrder(performers);
   if (error && !performers?.length) {
-    return <ErrorState title="We could not load the rooms" error={error} onRetry={retry} />;
+    return <ErrorState title={t("We could not load the rooms")} error={error} onRetry={retry} />;
   }
   return (
     <>
@@ -38,7 +38,7 @@ export function Shelf({ label, found, leads = false, empty }: ShelfProps) {
                 scrollTo({ top: 0 });
               }}
             >
-              {formatNumber(steady.moreLive, 0)} more live ↑
+              {t("{count} more live ↑", { count: steady.moreLive })}
             </Button>
           </div>
         )}
@@ -47,7 +47,7 @@ export function Shelf({ label, found, leads = false, empty }: ShelfProps) {
       {(hasMore || isLoadingMore) && (
         <div className="flex justify-center pt-8">
           <Button variant="outline" size="lg" pending={isLoadingMore} onClick={showMore}>
-            Show more
+            {t("Show more")}
           </Button>
         </div>
       )}

@@ -2,6 +2,7 @@ import { Crown, Eye, Lock, Moon, Users } from "lucide-react";
 import { cx } from "@/lib/cx";
 import { formatCompact } from "@/lib/format";
 import { Badge, LiveBadge } from "@/ui/Badge";
+import { t } from "./texts";
 import type { Performer } from "./types";
 
 const fortnight = 14 * 24 * 3600_000;
@@ -25,25 +26,25 @@ export function StateBadge({ performer }: { performer: Performer }) {
       return (
         <Badge tone="private">
           <Lock size={11} aria-hidden />
-          Private
+          {t("Private")}
         </Badge>
       );
     case "group":
       return (
         <Badge tone="group">
           <Users size={11} aria-hidden />
-          Group
+          {t("Group")}
         </Badge>
       );
     case "away":
       return (
         <Badge tone="overlay">
           <Moon size={11} aria-hidden />
-          Away
+          {t("Away")}
         </Badge>
       );
     default:
-      return <Badge tone="overlay">Offline</Badge>;
+      return <Badge tone="overlay">{t("Offline")}</Badge>;
   }
 }
 
@@ -52,7 +53,7 @@ export function ViewersBadge({ viewers }: { viewers: number }) {
     <Badge tone="overlay">
       <Eye size={12} aria-hidden />
       <span className="tnum">{formatCompact(viewers)}</span>
-      <span className="sr-only">watching</span>
+      <span className="sr-only">{t("watching")}</span>
     </Badge>
   );
 }
@@ -62,7 +63,7 @@ export function VipBadge({ short = false }: { short?: boolean }) {
   return (
     <Badge tone="vip">
       <Crown size={12} aria-hidden />
-      <span className={cx("font-bold", short && "max-md:sr-only")}>VIP</span>
+      <span className={cx("font-bold", short && "max-md:sr-only")}>{t("VIP")}</span>
     </Badge>
   );
 }

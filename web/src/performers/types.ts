@@ -1,4 +1,5 @@
 import type { Schemas } from "@/api/client";
+import { t } from "./texts";
 
 /** A performer as lists show her. Images are addresses, empty when there is none; prices in tokens. */
 export type Performer = Schemas["DiscoverCard"];
@@ -17,8 +18,16 @@ export function statusOf(text: string): StreamingStatus {
 }
 
 export const genders: Readonly<Record<string, string>> = {
-  female: "Female",
-  male: "Male",
-  transgender: "Transgender",
-  couple: "Couple",
+  get female() {
+    return t("Female");
+  },
+  get male() {
+    return t("Male");
+  },
+  get transgender() {
+    return t("Transgender");
+  },
+  get couple() {
+    return t("Couple");
+  },
 };

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { LinkButton } from "@/ui/Button";
 import { Sheet } from "@/ui/Dialog";
+import { t } from "./texts";
 
 type LoginPromptProps = {
   onClose: () => void;
@@ -14,14 +15,14 @@ type LoginPromptProps = {
 export function LoginPrompt({ onClose, children }: LoginPromptProps) {
   const { href } = useLocation();
   return (
-    <Sheet open onClose={onClose} title="Join the fun" width="sm">
+    <Sheet open onClose={onClose} title={t("Join the fun")} width="sm">
       <p className="text-body text-fg2">{children}</p>
       <div className="mt-5 grid gap-2">
         <LinkButton href={paths.loginUser({ next: href })} variant="brand" size="lg" data-autofocus>
-          Log in
+          {t("Log in")}
         </LinkButton>
         <LinkButton href={paths.registerUser({ next: href })} variant="outline" size="lg">
-          Create a free account
+          {t("Create a free account")}
         </LinkButton>
       </div>
     </Sheet>

@@ -9,6 +9,7 @@ import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { PasswordField } from "@/ui/PasswordField";
 import { useSession } from "./api";
+import { t } from "./texts";
 
 type Question = { answer: (proved: boolean) => void };
 
@@ -27,8 +28,8 @@ export function StepUp() {
     <Dialog
       open={question !== undefined}
       onClose={() => answer(false)}
-      title="Confirm that it is you"
-      description="This is worth a second look. We ask again after ten minutes."
+      title={t("Confirm that it is you")}
+      description={t("This is worth a second look. We ask again after ten minutes.")}
       width="sm"
     >
       {question && <Proof onProved={() => answer(true)} />}
@@ -46,7 +47,7 @@ function Proof({ onProved }: ProofProps) {
       {byCode ? <CodeProof onProved={onProved} /> : <PasswordProof onProved={onProved} />}
       {hasApp && (
         <Button variant="ghost" onClick={() => setByCode(!byCode)}>
-          {byCode ? "Use your password instead" : "Use a code instead"}
+          {byCode ? t("Use your password instead") : t("Use a code instead")}
         </Button>
       )}
     </div>
@@ -59,20 +60,20 @@ function PasswordProof({ onProved }: ProofProps) {
     <Form
       form={form}
       unsaved="drop"
-      aria-label="Confirm with your password"
+      aria-label={t("Confirm with your password")}
       onSubmit={async (body) => {
         await unwrap(api.POST("/auth/step-up", { body }));
         onProved();
       }}
     >
       <PasswordField
-        label="Password"
+        label={t("Password")}
         autoComplete="current-password"
         data-autofocus
         {...field(form, "password")}
       />
       <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-        Confirm
+        {t("Confirm")}
       </Button>
     </Form>
   );
@@ -84,21 +85,21 @@ function CodeProof({ onProved }: ProofProps) {
     <Form
       form={form}
       unsaved="drop"
-      aria-label="Confirm with a code"
+      aria-label={t("Confirm with a code")}
       onSubmit={async (body) => {
         await unwrap(api.POST("/auth/step-up", { body }));
         onProved();
       }}
     >
       <TextField
-        label="Code of your authenticator app"
+        label={t("Code of your authenticator app")}
         inputMode="numeric"
         autoComplete="one-time-code"
         data-autofocus
         {...field(form, "code")}
       />
       <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-        Confirm
+        {t("Confirm")}
       </Button>
     </Form>
   );

@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, useContext } from "react";
 import { Link } from "@/ui/Link";
+import { t } from "./texts";
 
 type TopUp = {
   /** Opens the shop over the page. */
@@ -25,7 +26,7 @@ export function TopUpLink({
   href,
   newTab = false,
   over = false,
-  children = "Get tokens",
+  children = t("Get tokens"),
   ...rest
 }: TopUpLinkProps) {
   const topUp = useContext(TopUpContext);

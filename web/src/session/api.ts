@@ -14,6 +14,7 @@ import { inTab } from "@/lib/storage";
 import { toast } from "@/ui/toast";
 import { afterLogout } from "./redirects";
 import type { Role } from "./roles";
+import { t } from "./texts";
 
 /** Who is logged in (spec §3, current user). */
 export type Session = Schemas["AccountMe"];
@@ -64,7 +65,7 @@ export function useLogout() {
   const leaving = useLeaving();
   const leave = async () => {
     await leaving.end();
-    toast.success("Log out!");
+    toast.success(t("Log out!"));
   };
   return useMutation({
     mutationFn: () => unwrap(api.POST("/auth/logout", {})),

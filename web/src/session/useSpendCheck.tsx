@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import { countOf } from "@/lib/format";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useSession } from "./api";
+import { t } from "./texts";
 
 type Asked = { tokens: number; what: string; spend: () => void };
 
@@ -26,9 +26,15 @@ export function useSpendCheck(): SpendCheck {
       <ConfirmDialog
         open
         onClose={() => setAsked(undefined)}
-        title={`Spend ${countOf(asked.tokens, "token")} ${asked.what}?`}
-        description={`You want to be asked above ${countOf(above, "token")}. You can change that in your account settings.`}
-        verb={`Spend ${countOf(asked.tokens, "token")}`}
+        title={t("Spend {count, plural, one {# token} other {# tokens}} {what}?", {
+          count: asked.tokens,
+          what: asked.what,
+        })}
+        description={t(
+          "You want to be asked above {count, plural, one {# token} other {# tokens}}. You can change that in your account settings.",
+          { count: above },
+        )}
+        verb={t("Spend {count, plural, one {# token} other {# tokens}}", { count: asked.tokens })}
         tone="brand"
         onConfirm={async () => asked.spend()}
       />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Select, type SelectProps } from "@/ui/Field";
 import { LoadFailure } from "@/ui/States";
 import { countries } from "./api";
+import { t } from "./texts";
 
 /** A choice of countries; its value is the ISO 3166-1 alpha-2 code. */
 export function CountrySelect(props: Omit<SelectProps, "options">) {
@@ -10,8 +11,13 @@ export function CountrySelect(props: Omit<SelectProps, "options">) {
   // A select takes a form's value when it is mounted, so it is mounted anew with its choices.
   return (
     <div>
-      <Select key={options.length} placeholder="Choose a country" {...props} options={options} />
-      <LoadFailure query={all} what="The list of countries" />
+      <Select
+        key={options.length}
+        placeholder={t("Choose a country")}
+        {...props}
+        options={options}
+      />
+      <LoadFailure query={all} what={t("The list of countries")} />
     </div>
   );
 }

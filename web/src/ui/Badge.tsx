@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { t } from "./texts";
 
 export type BadgeTone =
   | "neutral"
@@ -52,7 +53,7 @@ export function LiveBadge() {
   return (
     <Badge tone="live">
       <i aria-hidden className="size-1.5 rounded-full bg-white" />
-      LIVE
+      {t("LIVE")}
     </Badge>
   );
 }
@@ -62,8 +63,8 @@ export function Verified() {
   return (
     <span
       role="img"
-      aria-label="Verified"
-      title="Verified"
+      aria-label={t("Verified")}
+      title={t("Verified")}
       className="inline-grid size-4 shrink-0 place-items-center rounded-full bg-verified text-white"
     >
       <Check size={11} strokeWidth={3.5} aria-hidden />

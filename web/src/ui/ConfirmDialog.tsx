@@ -3,6 +3,7 @@ import { messageOf } from "@/api/errors";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { FieldError } from "./Field";
+import { t } from "./texts";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -46,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button variant="ghost" onClick={onClose} data-autofocus>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button variant={tone} pending={isPending} onClick={confirm}>
             {verb}

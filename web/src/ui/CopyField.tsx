@@ -2,6 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "./Button";
 import { TextField } from "./Field";
+import { t } from "./texts";
 import { toast } from "./toast";
 
 type CopyFieldProps = { label: string; value: string; hint?: string };
@@ -15,7 +16,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      toast.error("Your browser did not let us copy. Select the text and copy it.");
+      toast.error(t("Your browser did not let us copy. Select the text and copy it."));
     }
   }
 
@@ -30,7 +31,11 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
       onFocus={({ target }) => target.select()}
       trailing={
         <IconButton
-          label={copied ? `${label} copied` : `Copy ${label.toLowerCase()}`}
+          label={
+            copied
+              ? t("{label} copied", { label })
+              : t("Copy {label}", { label: label.toLowerCase() })
+          }
           onClick={copy}
         >
           {copied ? <Check size={18} aria-hidden /> : <Copy size={18} aria-hidden />}

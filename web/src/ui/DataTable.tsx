@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { Skeleton } from "./Skeleton";
 import { EmptyState, ErrorState, NotFresh } from "./States";
+import { t } from "./texts";
 
 export type Sort = { by: string; direction: "asc" | "desc" };
 
@@ -37,7 +38,7 @@ const nothing = "–";
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, error, onRetry, empty } = props;
   if (error && !rows) return <ErrorState error={error} {...(onRetry && { onRetry })} />;
-  if (rows?.length === 0) return empty ?? <EmptyState title="Nothing here yet" />;
+  if (rows?.length === 0) return empty ?? <EmptyState title={t("Nothing here yet")} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className="overflow-x-auto" tabIndex={0} aria-label={label} aria-busy={!rows}>

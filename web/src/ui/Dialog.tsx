@@ -4,6 +4,7 @@ import { cx } from "@/lib/cx";
 import { Button, IconButton } from "./Button";
 import { useBackCloses } from "./backCloses";
 import { focusHeading } from "./focusHeading";
+import { t } from "./texts";
 import { dialogOpened, raiseToasts } from "./topLayer";
 import { UnsavedScope, useUnsaved, useUnsavedInside } from "./unsaved";
 import { useWide } from "./useWide";
@@ -137,7 +138,7 @@ function Frame(props: FrameProps) {
             {title}
           </h2>
           {!mustAnswer && (
-            <IconButton label="Close" className="-mt-1.5 -mr-2 ml-auto" onClick={close}>
+            <IconButton label={t("Close")} className="-mt-1.5 -mr-2 ml-auto" onClick={close}>
               <X size={20} aria-hidden />
             </IconButton>
           )}
@@ -202,12 +203,12 @@ function Discard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => v
       role="alert"
       className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-4"
     >
-      <p className="mr-auto text-label font-semibold">Discard what you have typed?</p>
+      <p className="mr-auto text-label font-semibold">{t("Discard what you have typed?")}</p>
       <Button variant="ghost" onClick={onDiscard}>
-        Discard
+        {t("Discard")}
       </Button>
       <Button variant="brand" autoFocus onClick={onStay}>
-        Go on
+        {t("Go on")}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { cx } from "@/lib/cx";
+import { t } from "./texts";
 
 type DropZoneProps = {
   icon: LucideIcon;
@@ -81,10 +82,10 @@ export function HowToGive({ many = false }: { many?: boolean }) {
   return (
     <>
       <span className="pointer-coarse:hidden">
-        {many ? "Drop them here or choose, many at once." : "Drop it here or choose it."}
+        {many ? t("Drop them here or choose, many at once.") : t("Drop it here or choose it.")}
       </span>
       <span className="pointer-fine:hidden">
-        {many ? "Choose many at once." : "Choose it."}
+        {many ? t("Choose many at once.") : t("Choose it.")}
       </span>{" "}
     </>
   );

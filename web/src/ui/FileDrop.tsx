@@ -4,6 +4,7 @@ import { cx } from "@/lib/cx";
 import { formatBytes } from "@/lib/format";
 import { IconButton } from "./Button";
 import { Field } from "./Field";
+import { t } from "./texts";
 
 type FileDropProps = {
   label: ReactNode;
@@ -50,7 +51,7 @@ export function FileDrop(props: FileDropProps) {
         </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate text-label font-semibold">
-            {value ? value.name : "Choose a file or drop it here"}
+            {value ? value.name : t("Choose a file or drop it here")}
           </span>
           {value && <span className="text-caption text-fg3">{formatBytes(value.size)}</span>}
         </span>
@@ -70,7 +71,7 @@ export function FileDrop(props: FileDropProps) {
         />
         {value && (
           <IconButton
-            label={`Remove ${value.name}`}
+            label={t("Remove {name}", { name: value.name })}
             className="relative"
             onClick={() => onChange(undefined)}
           >
@@ -79,7 +80,7 @@ export function FileDrop(props: FileDropProps) {
         )}
         {progress !== undefined && (
           <progress
-            aria-label="Uploaded"
+            aria-label={t("Uploaded")}
             value={progress}
             max={1}
             className="absolute inset-x-0 bottom-0 h-1 w-full appearance-none overflow-hidden rounded-b-md [&::-moz-progress-bar]:bg-ok [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-ok"

@@ -2,6 +2,7 @@ import type { FieldValues } from "react-hook-form";
 import { Button, type ButtonProps } from "./Button";
 import { Dialog, type DialogProps } from "./Dialog";
 import { type AppForm, Form, type FormProps } from "./Form";
+import { t } from "./texts";
 
 type ActionsProps<Input extends FieldValues, Output> = {
   form: AppForm<Input, Output>;
@@ -17,7 +18,7 @@ export function FormActions<Input extends FieldValues, Output>(props: ActionsPro
   return (
     <div className="flex justify-end gap-2">
       <Button variant="ghost" onClick={onCancel}>
-        Cancel
+        {t("Cancel")}
       </Button>
       <Button type="submit" variant={variant} pending={form.formState.isSubmitting}>
         {verb}

@@ -1,6 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
+import { t } from "./texts";
 
 /** Asks before unsaved changes are lost, whether by a link or by closing the tab. */
 export function LeaveGuard({ active }: { active: boolean }) {
@@ -14,15 +15,15 @@ export function LeaveGuard({ active }: { active: boolean }) {
       leaving
       open={status === "blocked"}
       onClose={() => reset?.()}
-      title="Leave without saving?"
-      description="Your changes are not saved yet and would be lost."
+      title={t("Leave without saving?")}
+      description={t("Your changes are not saved yet and would be lost.")}
       actions={
         <>
           <Button variant="ghost" onClick={() => proceed?.()}>
-            Leave
+            {t("Leave")}
           </Button>
           <Button variant="brand" onClick={() => reset?.()}>
-            Stay here
+            {t("Stay here")}
           </Button>
         </>
       }

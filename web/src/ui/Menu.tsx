@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "@/lib/cx";
 import { beside } from "./beside";
+import { t } from "./texts";
 import { toast } from "./toast";
 
 type MenuProps = {
@@ -59,7 +60,7 @@ export function Menu(props: MenuProps) {
     if (prepare === undefined) return setOpen(true);
     prepare().then((isHere) => {
       if (isHere) setOpen(true);
-      else toast.error("This could not be loaded. Check your connection and try again.");
+      else toast.error(t("This could not be loaded. Check your connection and try again."));
     });
   }
 

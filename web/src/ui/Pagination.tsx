@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import type { List } from "@/api/client";
-import { formatNumber } from "@/lib/format";
 import { IconButton } from "./Button";
+import { t } from "./texts";
 
 type PaginationProps = {
   /** The page that is shown, as a query answers it. */
@@ -26,16 +26,15 @@ export function Pagination({ list, offset, limit, onMove }: PaginationProps) {
   });
 
   if (total <= limit) return null;
-  const count = (n: number) => formatNumber(n, 0);
   const last = Math.min(offset + limit, total);
   return (
-    <nav aria-label="Pages" className="flex items-center gap-2 px-4 py-3 text-label text-fg2">
+    <nav aria-label={t("Pages")} className="flex items-center gap-2 px-4 py-3 text-label text-fg2">
       <span className="tnum">
-        {count(offset + 1)}–{count(last)} of {count(total)}
+        {t("{first}–{last} of {total}", { first: offset + 1, last, total })}
       </span>
       <span className="ml-auto flex gap-1">
         <IconButton
-          label="Previous page"
+          label={t("Previous page")}
           variant="outline"
           disabled={offset === 0}
           onClick={() => onMove(Math.max(0, offset - limit))}
@@ -43,7 +42,7 @@ export function Pagination({ list, offset, limit, onMove }: PaginationProps) {
           <ChevronLeft size={18} aria-hidden />
         </IconButton>
         <IconButton
-          label="Next page"
+          label={t("Next page")}
           variant="outline"
           disabled={last >= total}
           onClick={() => onMove(offset + limit)}

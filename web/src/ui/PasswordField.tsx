@@ -3,6 +3,7 @@ import { useState } from "react";
 import { cx } from "@/lib/cx";
 import { IconButton } from "./Button";
 import { TextField, type TextFieldProps } from "./Field";
+import { t } from "./texts";
 
 type PasswordFieldProps = Omit<TextFieldProps, "type" | "trailing"> & {
   /** The fewest characters a new password may have, and the password so far: shows how far it is. */
@@ -20,7 +21,7 @@ export function PasswordField({ strength, hint, ...rest }: PasswordFieldProps) {
       hint={strength ? <Strength {...strength} /> : hint}
       trailing={
         <IconButton
-          label={shown ? "Hide password" : "Show password"}
+          label={shown ? t("Hide password") : t("Show password")}
           onClick={() => setShown(!shown)}
         >
           {shown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
@@ -57,7 +58,8 @@ function Strength({ least, password }: { least: number; password: string }) {
 }
 
 function words(length: number, least: number): string {
-  if (length === 0) return `At least ${least} characters. A few words are easy to keep in mind.`;
-  if (length < least) return `${length} of ${least} characters`;
-  return length < least + 5 ? "Long enough" : "Strong";
+  if (length === 0)
+    return t("At least {least} characters. A few words are easy to keep in mind.", { least });
+  if (length < least) return t("{length} of {least} characters", { length, least });
+  return length < least + 5 ? t("Long enough") : t("Strong");
 }

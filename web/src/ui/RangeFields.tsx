@@ -1,5 +1,6 @@
 import type { Days } from "@/lib/range";
 import { TextField } from "@/ui/Field";
+import { t } from "./texts";
 
 type RangeFieldsProps = Days & { onChange: (days: Days) => void };
 
@@ -8,14 +9,14 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
   return (
     <>
       <TextField
-        label="From"
+        label={t("From")}
         type="date"
         value={from ?? ""}
         max={to}
         onChange={(event) => onChange({ from: event.target.value, to })}
       />
       <TextField
-        label="To"
+        label={t("To")}
         type="date"
         value={to ?? ""}
         min={from}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./Button";
+import { t } from "./texts";
 
 type SaveButtonProps = {
   pending: boolean;
@@ -8,7 +9,7 @@ type SaveButtonProps = {
 };
 
 /** The end of a form in a card. */
-export function SaveButton({ pending, children = "Save" }: SaveButtonProps) {
+export function SaveButton({ pending, children = t("Save") }: SaveButtonProps) {
   return (
     <Button type="submit" variant="brand" className="justify-self-end" pending={pending}>
       {children}

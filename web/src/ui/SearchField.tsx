@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { longestKeyword } from "@/lib/search";
 import { TextField } from "./Field";
+import { t } from "./texts";
 
 type SearchFieldProps = {
   /** What is searched for now. */
@@ -22,9 +23,9 @@ export function SearchField(props: SearchFieldProps) {
   const {
     q,
     onSearch,
-    label = "Search",
+    label = t("Search"),
     hideLabel,
-    verb = "Search",
+    verb = t("Search"),
     placeholder,
     maxLength = longestKeyword,
     className,

@@ -1,4 +1,5 @@
 import { cx } from "@/lib/cx";
+import { t } from "./texts";
 
 type SpinnerProps = {
   size?: number;
@@ -7,7 +8,7 @@ type SpinnerProps = {
   className?: string;
 };
 
-export function Spinner({ size = 24, label = "Loading", className }: SpinnerProps) {
+export function Spinner({ size = 24, label = t("Loading"), className }: SpinnerProps) {
   return (
     <span role={label ? "status" : undefined} className={cx("inline-flex", className)}>
       <svg className="spin" width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden>

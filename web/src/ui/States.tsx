@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ApiError, messageOf } from "@/api/errors";
 import { cx } from "@/lib/cx";
 import { Button } from "./Button";
+import { t } from "./texts";
 
 type EmptyStateProps = {
   title: string;
@@ -47,10 +48,10 @@ export function NotFresh({ onRetry, inset = false, children }: NotFreshProps) {
         inset && "px-4",
       )}
     >
-      {children ?? "This could not be refreshed."}
+      {children ?? t("This could not be refreshed.")}
       {onRetry && (
         <Button size="sm" variant="ghost" onClick={onRetry}>
-          Try again
+          {t("Try again")}
         </Button>
       )}
     </p>
@@ -70,7 +71,9 @@ export function LoadFailure({ query, what, inset = false }: LoadFailureProps) {
   if (!error) return null;
   return (
     <NotFresh onRetry={() => refetch()} inset={inset}>
-      {what} could not be {data === undefined ? "loaded" : "refreshed"}.
+      {data === undefined
+        ? t("{what} could not be loaded.", { what })
+        : t("{what} could not be refreshed.", { what })}
     </NotFresh>
   );
 }
@@ -83,13 +86,13 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
   return (
     <div role="alert">
       <EmptyState
-        title={title ?? (isMissing ? "Nothing is here" : "This could not be loaded")}
+        title={title ?? (isMissing ? t("Nothing is here") : t("This could not be loaded"))}
         icon={<CircleAlert aria-hidden className="text-danger-ink" />}
         action={
           onRetry &&
           !isMissing && (
             <Button variant="outline" onClick={onRetry}>
-              Try again
+              {t("Try again")}
             </Button>
           )
         }

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { TextField } from "./Field";
+import { t } from "./texts";
 
 const most = 20;
 const longest = 30;
@@ -37,8 +38,8 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
     <div className="grid gap-3">
       <div className="max-w-sm">
         <TextField
-          label="Tags"
-          hint={`Press Enter after each, up to ${most}.`}
+          label={t("Tags")}
+          hint={t("Press Enter after each, up to {most}.", { most })}
           error={error}
           value={typed}
           maxLength={longest}
@@ -49,12 +50,12 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
         />
       </div>
       {tags.length > 0 && (
-        <ul aria-label="Tags" className="flex flex-wrap gap-2">
+        <ul aria-label={t("Tags")} className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag}>
               <button
                 type="button"
-                aria-label={`Remove ${tag}`}
+                aria-label={t("Remove {tag}", { tag })}
                 onClick={() => onChange(tags.filter((one) => one !== tag))}
                 className="inline-flex h-11 items-center gap-1.5 rounded-full bg-s2 pr-2 pl-3.5 text-label font-medium hover:bg-s3"
               >

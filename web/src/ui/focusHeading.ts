@@ -2,8 +2,8 @@
 export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>("main h1");
   if (heading === null) return false;
-  const busy = "dialog, input, textarea, select, main [data-autofocus]";
-  if (document.activeElement?.closest(busy)) return true;
+  const here = document.activeElement;
+  if (here?.closest("dialog, input, textarea, select, main [data-autofocus]")) return true;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   return true;

@@ -8,6 +8,7 @@ import { Link } from "@/ui/Link";
 import { menuItem } from "@/ui/Menu";
 import { soundsOn, switchSounds } from "@/ui/ring";
 import { useMenu } from "../menus";
+import { t } from "../texts";
 
 type AccountChoicesProps = {
   session: Session;
@@ -33,7 +34,7 @@ export function AccountChoices({ session, role }: AccountChoicesProps) {
       {session.role === "performer" && <SoundChoice role={role} />}
       <button type="button" role={role} className={menuItem} onClick={() => logout.mutate()}>
         <LogOut size={17} aria-hidden />
-        Log out
+        {t("Log out")}
       </button>
     </>
   );
@@ -43,10 +44,10 @@ export function AccountChoices({ session, role }: AccountChoicesProps) {
 export function Person({ session }: { session: Session }) {
   const { model } = useLabels();
   const kind = {
-    user: "Member",
-    performer: session.verified ? `Verified ${model.toLowerCase()}` : model,
-    studio: "Studio",
-    admin: "Administrator",
+    user: t("Member"),
+    performer: session.verified ? t("Verified {model}", { model: model.toLowerCase() }) : model,
+    studio: t("Studio"),
+    admin: t("Administrator"),
   }[session.role];
   return (
     <div className="mb-1.5 flex items-center gap-3 px-3 py-2">
@@ -72,7 +73,7 @@ function SoundChoice({ role }: { role: "menuitem" | undefined }) {
   return (
     <button type="button" role={role} className={menuItem} onClick={change}>
       <Icon size={17} aria-hidden />
-      {on ? "Turn sounds off" : "Turn sounds on"}
+      {on ? t("Turn sounds off") : t("Turn sounds on")}
     </button>
   );
 }
@@ -83,7 +84,7 @@ function ThemeChoice({ role }: { role: "menuitem" | undefined }) {
   return (
     <button type="button" role={role} className={menuItem} onClick={() => setTheme(switchTheme())}>
       <Icon size={17} aria-hidden />
-      {theme === "dark" ? "Light theme" : "Dark theme"}
+      {theme === "dark" ? t("Light theme") : t("Dark theme")}
     </button>
   );
 }

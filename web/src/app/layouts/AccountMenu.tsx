@@ -2,6 +2,7 @@ import type { Session } from "@/session/api";
 import { Avatar } from "@/ui/Avatar";
 import { lazyPart } from "@/ui/lazyPart";
 import { Menu } from "@/ui/Menu";
+import { t } from "../texts";
 
 const AccountChoices = lazyPart(() =>
   import("./AccountChoices").then((file) => file.AccountChoices),
@@ -12,7 +13,7 @@ export function AccountMenu({ session, className }: { session: Session; classNam
   return (
     <div className={className}>
       <Menu
-        label="Account menu"
+        label={t("Account menu")}
         triggerClassName="ml-1 block rounded-full p-0.5 transition-opacity hover:opacity-85"
         trigger={<Avatar src={session.avatar} size={40} />}
         className="w-64"

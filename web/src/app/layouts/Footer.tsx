@@ -8,6 +8,7 @@ import { Html } from "@/ui/Html";
 import { Link } from "@/ui/Link";
 import { Logo } from "@/ui/Logo";
 import { paths } from "../paths";
+import { t } from "../texts";
 
 /** The configured links, and the operator's own footer or a copyright line (spec §2). */
 export function Footer({ beside = false }: { beside?: boolean }) {
@@ -17,14 +18,14 @@ export function Footer({ beside = false }: { beside?: boolean }) {
       <div className="mx-auto flex max-w-[1720px] flex-wrap items-center gap-x-8 gap-y-4 px-4 py-7 text-label text-fg2 lg:px-8">
         <Logo siteName={siteName} logoUrl={logoUrl} />
         {menus.length > 0 && (
-          <nav aria-label="Footer" className="flex flex-wrap gap-x-5">
+          <nav aria-label={t("Footer")} className="flex flex-wrap gap-x-5">
             {menus.map((menu) => (
               <FooterLink key={`${menu.path} ${menu.title}`} menu={menu} />
             ))}
           </nav>
         )}
         <Link href={paths.proof()} className="inline-flex min-h-11 items-center hover:text-fg">
-          Proof of the books
+          {t("Proof of the books")}
         </Link>
         <div className="ml-auto flex items-center gap-3 max-sm:ml-0 max-sm:w-full max-sm:justify-between">
           {footerContent ? <Html html={footerContent} /> : <Copyright siteName={siteName} />}
@@ -64,7 +65,7 @@ function ThemeButton() {
   const [theme, setTheme] = useState(currentTheme);
   return (
     <IconButton
-      label={theme === "dark" ? "Switch to the light theme" : "Switch to the dark theme"}
+      label={theme === "dark" ? t("Switch to the light theme") : t("Switch to the dark theme")}
       onClick={() => setTheme(switchTheme())}
     >
       {theme === "dark" ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}

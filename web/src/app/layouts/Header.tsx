@@ -8,6 +8,7 @@ import { Link } from "@/ui/Link";
 import { Logo } from "@/ui/Logo";
 import { lazyPart } from "@/ui/lazyPart";
 import { paths } from "../paths";
+import { t } from "../texts";
 import { AccountMenu } from "./AccountMenu";
 import { MainNav } from "./MainNav";
 import { SearchForm } from "./SearchForm";
@@ -34,7 +35,7 @@ export function Header({ className }: { className?: string }) {
       <div className="mx-auto flex h-(--bar) max-w-[1720px] items-center gap-2 px-4 lg:gap-4 lg:px-8">
         <Link
           href={paths.home()}
-          aria-label={`${siteName}, home`}
+          aria-label={t("{siteName}, home", { siteName })}
           className="flex min-h-11 min-w-0 items-center truncate"
         >
           <Logo siteName={siteName} logoUrl={logoUrl} />
@@ -43,7 +44,7 @@ export function Header({ className }: { className?: string }) {
         <SearchForm className="mx-auto w-full max-w-md max-md:hidden" shortcut />
         <div className="ml-auto flex shrink-0 items-center gap-1 md:ml-0 lg:gap-2">
           <IconButton
-            label={searching ? "Close search" : "Search"}
+            label={searching ? t("Close search") : t("Search")}
             aria-expanded={searching}
             className="md:hidden"
             onClick={() => setSearching(!searching)}
@@ -68,7 +69,7 @@ function Visitor() {
   if (session === undefined) {
     return (
       <LinkButton href={paths.loginUser()} variant="brand">
-        Login
+        {t("Login")}
       </LinkButton>
     );
   }

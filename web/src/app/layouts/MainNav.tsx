@@ -8,6 +8,7 @@ import { Link } from "@/ui/Link";
 import { Menu, menuItem } from "@/ui/Menu";
 import { LoadFailure } from "@/ui/States";
 import { paths } from "../paths";
+import { t } from "../texts";
 import { useHasPage } from "../useHasPage";
 
 const link =
@@ -19,16 +20,16 @@ export function MainNav({ className }: { className?: string }) {
   const { models } = useLabels();
   const hasPage = useHasPage();
   return (
-    <nav aria-label="Main" className={cx("flex items-center", className)}>
+    <nav aria-label={t("Main")} className={cx("flex items-center", className)}>
       <Link href={paths.home()} exact className={link}>
-        Home
+        {t("Home")}
       </Link>
       {role !== "performer" && (
         <>
           <CategoriesMenu />
           {hasPage(paths.vipModels()) && (
             <Link href={paths.vipModels()} className={link}>
-              Vip {models}
+              {t("Vip {models}", { models })}
             </Link>
           )}
         </>
@@ -45,18 +46,18 @@ function CategoriesMenu() {
   if ((list.length === 0 && !all.error) || !hasPage(paths.searchModels())) return null;
   return (
     <Menu
-      label="Categories"
+      label={t("Categories")}
       align="start"
       triggerClassName={cx(link, "gap-1")}
       trigger={
         <>
-          Categories <ChevronDown size={15} aria-hidden />
+          {t("Categories")} <ChevronDown size={15} aria-hidden />
         </>
       }
       className="grid w-[440px] max-w-[calc(100vw-16px)] grid-cols-2 gap-0.5 sm:grid-cols-3"
     >
       <div className="col-span-full empty:hidden">
-        <LoadFailure query={all} what="The list" inset />
+        <LoadFailure query={all} what={t("The list")} inset />
       </div>
       {list.map((category) => (
         <Link
@@ -82,12 +83,12 @@ function StageLinks() {
       {hasPage(paths.live()) && (
         <LinkButton href={paths.live()} variant="brand" size="sm" className="mx-2">
           <Radio size={16} aria-hidden />
-          Go Live
+          {t("Go Live")}
         </LinkButton>
       )}
       {hasPage(group) && (
         <Link href={group} className={link}>
-          Group Chat
+          {t("Group Chat")}
         </Link>
       )}
     </>

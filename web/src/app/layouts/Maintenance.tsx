@@ -1,19 +1,24 @@
 import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Logo } from "@/ui/Logo";
+import { t } from "../texts";
 
 /** All that visitors see while maintenanceMode is on (spec §2). */
 export function Maintenance() {
   const { siteName, logoUrl } = useSettings();
-  useTitle("Back soon");
+  useTitle(t("Back soon"));
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12 text-center">
       <div className="grid justify-items-center gap-4">
         <Logo siteName={siteName} logoUrl={logoUrl} />
         <UnderConstruction />
-        <h1 className="text-h1 font-extrabold tracking-[-.02em]">We are setting the stage</h1>
+        <h1 className="text-h1 font-extrabold tracking-[-.02em]">
+          {t("We are setting the stage")}
+        </h1>
         <p className="max-w-md text-body text-balance text-fg2">
-          {siteName} is being worked on and will be back shortly. Nothing of yours is lost.
+          {t("{siteName} is being worked on and will be back shortly. Nothing of yours is lost.", {
+            siteName,
+          })}
         </p>
       </div>
     </main>
@@ -26,7 +31,7 @@ function UnderConstruction() {
     <svg
       viewBox="0 0 480 320"
       role="img"
-      aria-label="A stage under construction"
+      aria-label={t("A stage under construction")}
       className="w-[min(480px,88vw)]"
     >
       <defs>

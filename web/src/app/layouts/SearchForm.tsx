@@ -5,6 +5,7 @@ import { cx } from "@/lib/cx";
 import { longestKeyword } from "@/lib/search";
 import { useGo, useSearch } from "@/ui/useAddress";
 import { paths } from "../paths";
+import { t } from "../texts";
 
 type SearchFormProps = {
   className?: string;
@@ -62,8 +63,8 @@ export function SearchForm({ className, shortcut, autoFocus, onSearched }: Searc
           type="search"
           maxLength={longestKeyword}
           enterKeyHint="search"
-          aria-label="Search"
-          placeholder="Enter keyword"
+          aria-label={t("Search")}
+          placeholder={t("Enter keyword")}
           className="w-full min-w-0 bg-transparent text-label text-fg outline-none placeholder:text-fg3"
         />
         {shortcut && (

@@ -3,6 +3,7 @@ import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
 import { lazyPart } from "@/ui/lazyPart";
 import { BackToTop } from "../BackToTop";
+import { t } from "../texts";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import { TabBar } from "./TabBar";
@@ -35,11 +36,11 @@ export function Shell({ layout, children }: { layout: Layout; children: ReactNod
   return (
     <>
       <a href="#main" className={skip}>
-        Skip to content
+        {t("Skip to content")}
       </a>
       {layout === "public" && (
         <button type="button" className={`${skip} skips-to-list`} onClick={toList}>
-          Skip to the list
+          {t("Skip to the list")}
         </button>
       )}
       <Header className={cx(bare && "max-lg:hidden")} />

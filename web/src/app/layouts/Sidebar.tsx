@@ -1,6 +1,7 @@
 import { useSession } from "@/session/api";
 import { Link } from "@/ui/Link";
 import { useMenu } from "../menus";
+import { t } from "../texts";
 import { Person } from "./AccountChoices";
 
 /** The role's pages beside a dashboard. Phones have them in the account sheet. */
@@ -10,7 +11,7 @@ export function Sidebar() {
   if (session === undefined) return null;
   return (
     <nav
-      aria-label="Account"
+      aria-label={t("Account")}
       className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] w-62 shrink-0 flex-col gap-0.5 overflow-y-auto border-r border-line p-4 max-lg:hidden"
     >
       <Person session={session} />

@@ -14,35 +14,44 @@ import { useSession } from "@/session/api";
 import { Link } from "@/ui/Link";
 import { lazyPart } from "@/ui/lazyPart";
 import { paths } from "../paths";
+import { t } from "../texts";
 import { useHasPage } from "../useHasPage";
 
 const AccountSheet = lazyPart(() => import("./AccountSheet").then((file) => file.AccountSheet));
 
 type TabLink = { label: string; path: string; icon: LucideIcon; exact?: boolean };
 
-const home: TabLink = { label: "Home", path: paths.home(), icon: House, exact: true };
-const browse: TabLink = { label: "Browse", path: paths.searchModels(), icon: Compass };
-const favorites: TabLink = { label: "Favorites", path: paths.user.favorites(), icon: Heart };
-const goLive: TabLink = { label: "Go Live", path: paths.live(), icon: Radio };
-const messages: TabLink = { label: "Messages", path: paths.messages(), icon: MessageCircle };
+const home = (): TabLink => ({ label: t("Home"), path: paths.home(), icon: House, exact: true });
+const browse = (): TabLink => ({ label: t("Browse"), path: paths.searchModels(), icon: Compass });
+const favorites = (): TabLink => ({
+  label: t("Favorites"),
+  path: paths.user.favorites(),
+  icon: Heart,
+});
+const goLive = (): TabLink => ({ label: t("Go Live"), path: paths.live(), icon: Radio });
+const messages = (): TabLink => ({
+  label: t("Messages"),
+  path: paths.messages(),
+  icon: MessageCircle,
+});
 
 /** A phone's navigation, at the thumb. */
 export function TabBar() {
   const { session, role, isVerifiedPerformer } = useSession();
   const hasPage = useHasPage();
   const tabs = [
-    home,
-    ...(role === "performer" ? [] : [browse]),
-    ...(isVerifiedPerformer ? [goLive] : []),
-    ...(role === "user" ? [favorites] : []),
-    ...(role === undefined || role === "admin" ? [] : [messages]),
+    home(),
+    ...(role === "performer" ? [] : [browse()]),
+    ...(isVerifiedPerformer ? [goLive()] : []),
+    ...(role === "user" ? [favorites()] : []),
+    ...(role === undefined || role === "admin" ? [] : [messages()]),
   ].filter(({ path }) => hasPage(path));
   return (
     <>
       {/* Room for the bar at the end of the page. */}
       <div aria-hidden className="h-[calc(var(--tabbar)+env(safe-area-inset-bottom))] lg:hidden" />
       <nav
-        aria-label="Tabs"
+        aria-label={t("Tabs")}
         className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-bg/90 pb-[env(safe-area-inset-bottom)] backdrop-blur-xl lg:hidden"
       >
         {tabs.map(({ label, path, icon, exact = false }) => (
@@ -54,7 +63,7 @@ export function TabBar() {
           <AccountTab />
         ) : (
           <Link href={paths.loginUser()} className={tab}>
-            <TabFace icon={LogIn}>Login</TabFace>
+            <TabFace icon={LogIn}>{t("Login")}</TabFace>
           </Link>
         )}
       </nav>
@@ -83,7 +92,7 @@ function AccountTab() {
   const [open, setOpen] = useState(false);
   // The pages that its sheet lists, unless one of them is a tab by itself.
   const { pathname } = useLocation();
-  const isCurrent = inAccount.test(pathname) && pathname !== favorites.path;
+  const isCurrent = inAccount.test(pathname) && pathname !== paths.user.favorites();
   return (
     <>
       <button
@@ -94,7 +103,7 @@ function AccountTab() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <TabFace icon={User}>Account</TabFace>
+        <TabFace icon={User}>{t("Account")}</TabFace>
       </button>
       {open && session && <AccountSheet session={session} onClose={() => setOpen(false)} />}
     </>

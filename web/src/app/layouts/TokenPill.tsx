@@ -4,6 +4,7 @@ import type { Session } from "@/session/api";
 import { TopUpLink } from "@/session/TopUpLink";
 import { Coin } from "@/ui/Coin";
 import { Link } from "@/ui/Link";
+import { t } from "../texts";
 import { tokenPageOf, useHasPage } from "../useHasPage";
 
 const shape =
@@ -24,14 +25,18 @@ export function TokenPill({ session }: { session: Session }) {
   );
   if (!hasPage(page)) {
     return (
-      <span role="img" aria-label={`Token balance ${amount}`} className={shape}>
+      <span role="img" aria-label={t("Token balance {amount}", { amount })} className={shape}>
         {figures}
       </span>
     );
   }
   if (session.role !== "user") {
     return (
-      <Link href={page} aria-label={`Token balance ${amount}. Payout requests`} className={shape}>
+      <Link
+        href={page}
+        aria-label={t("Token balance {amount}. Payout requests", { amount })}
+        className={shape}
+      >
         {figures}
       </Link>
     );
@@ -39,7 +44,7 @@ export function TokenPill({ session }: { session: Session }) {
   return (
     <TopUpLink
       href={page}
-      aria-label={`Token balance ${amount}. Buy tokens`}
+      aria-label={t("Token balance {amount}. Buy tokens", { amount })}
       className={`${shape} pr-1.5`}
     >
       {figures}

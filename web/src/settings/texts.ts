@@ -1,0 +1,1 @@
+export { t } from "@/i18n/shell";
