@@ -7,6 +7,7 @@ import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { realtime } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { endedHere, forgetPrivateData, sessionKeys, setBalance, useSession } from "@/session/api";
+import { useAccountLanguage } from "@/session/useAccountLanguage";
 import { refreshSettings, settingsKeys, useSettings } from "@/settings/api";
 import { applyColours } from "@/settings/theme";
 import { lazyPart } from "@/ui/lazyPart";
@@ -78,6 +79,7 @@ export function Live() {
     if (isOver) toast.info(t("You have been logged out."));
   }, [userId, queries, router]);
 
+  useAccountLanguage();
   useEffect(joinRinging, []);
   useSocketEvent("payment/changed", async (payment) => {
     const { told } = await loadInTheEnd(() => import("@/features/shop/told"));

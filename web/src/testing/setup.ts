@@ -15,7 +15,7 @@ afterEach(() => {
   drafts.clear();
   document.documentElement.removeAttribute("style");
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
-  document.cookie = "role=; max-age=0; path=/";
+  for (const name of ["role", "language"]) document.cookie = `${name}=; max-age=0; path=/`;
 });
 afterAll(() => server.close());
 

@@ -1,5 +1,6 @@
 import { Moon, Sun } from "lucide-react";
 import { useState } from "react";
+import { languages } from "@/i18n/language";
 import { cx } from "@/lib/cx";
 import { type MenuLink, useSettings } from "@/settings/api";
 import { currentTheme, switchTheme } from "@/settings/theme";
@@ -7,8 +8,11 @@ import { IconButton } from "@/ui/Button";
 import { Html } from "@/ui/Html";
 import { Link } from "@/ui/Link";
 import { Logo } from "@/ui/Logo";
+import { lazyPart } from "@/ui/lazyPart";
 import { paths } from "../paths";
 import { t } from "../texts";
+
+const LanguageMenu = lazyPart(() => import("./LanguageMenu").then((file) => file.LanguageMenu));
 
 /** The configured links, and the operator's own footer or a copyright line (spec §2). */
 export function Footer({ beside = false }: { beside?: boolean }) {
@@ -29,6 +33,7 @@ export function Footer({ beside = false }: { beside?: boolean }) {
         </Link>
         <div className="ml-auto flex items-center gap-3 max-sm:ml-0 max-sm:w-full max-sm:justify-between">
           {footerContent ? <Html html={footerContent} /> : <Copyright siteName={siteName} />}
+          {languages.length > 1 && <LanguageMenu />}
           <ThemeButton />
         </div>
       </div>

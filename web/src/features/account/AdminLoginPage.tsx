@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { paths } from "@/app/paths";
 import { partsOf } from "@/lib/href";
 import { useSession } from "@/session/api";
+import { LanguageCard } from "@/session/LanguageCard";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
 import { DevicesCard } from "./DevicesCard";
@@ -26,6 +27,7 @@ export default function AdminLoginPage() {
           {...(wanted && { onEnabled: () => navigate(partsOf(paths.admin.dashboard())) })}
         />
         {!wanted && <PasswordCard />}
+        {!wanted && <LanguageCard />}
         {!wanted && (
           <div className="lg:col-span-2">
             <DevicesCard />

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { LanguageCard } from "@/session/LanguageCard";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
 import { lazyPart } from "@/ui/lazyPart";
@@ -47,6 +48,7 @@ export function SettingsLayout({ banner, nameLabel = "Name", more }: SettingsLay
           <ProfileCard account={account.data} nameLabel={nameLabel} />
           <EmailCard account={account.data} />
           <PasswordCard />
+          <LanguageCard />
           {more && <div className="lg:col-span-2">{more(account.data)}</div>}
           <div className="lg:col-span-2">
             <TwoFactorCard />
