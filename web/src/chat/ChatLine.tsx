@@ -2,12 +2,12 @@ import { Disc3, Ellipsis, Mic2, RotateCcw, ShieldCheck, Trash2, X } from "lucide
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { useLanguage } from "@/i18n/useLanguage";
 import { cx } from "@/lib/cx";
-import { countOf } from "@/lib/format";
 import { Coin } from "@/ui/Coin";
 import { Menu, menuItem } from "@/ui/Menu";
 import { useLongPress } from "@/ui/useLongPress";
 import { type Line, tombstone } from "./lines";
 import { nameColour } from "./names";
+import { t } from "./texts";
 
 export type LineActions = {
   retry: (line: Line) => void;
@@ -49,19 +49,29 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
         {message.senderInfo.username}
       </b>{" "}
       {message.isDeleted ? (
-        <i className={over ? "text-white/70" : "text-fg3"}>{tombstone}</i>
+        <i className={over ? "text-white/70" : "text-fg3"}>{tombstone()}</i>
       ) : (
         <span className={over ? "text-white" : "text-fg"}>{message.text}</span>
       )}
-      {state === "pending" && <span className="sr-only"> (sending)</span>}
+      {state === "pending" && <span className="sr-only"> {t("(sending)")}</span>}
       {state === "failed" && <Failed line={line} over={over} actions={actions} />}
       {hasMenu && <LineMenu line={line} actions={actions} />}
     </Held>
   );
 });
 
+const semibold = (words: ReactNode) => <b className="font-semibold">{words}</b>;
+
 function TipLine({ line, over, removable, actions }: ChatLineProps) {
   const { message } = line;
+  const said = {
+    b: semibold,
+    name: message.senderInfo.username,
+    gold: (words: ReactNode) => (
+      <b className={cx("tnum font-bold", over ? "text-gold" : "text-gold-ink")}>{words}</b>
+    ),
+    count: message.token ?? 0,
+  };
   return (
     <Held
       className={cx(
@@ -74,16 +84,15 @@ function TipLine({ line, over, removable, actions }: ChatLineProps) {
     >
       <Coin size={22} />
       <p className="min-w-0 text-label leading-5 font-normal [overflow-wrap:anywhere]">
-        <b className="font-semibold">{message.senderInfo.username}</b> has tipped{" "}
-        <b className={cx("tnum font-bold", over ? "text-gold" : "text-gold-ink")}>
-          {countOf(message.token ?? 0, "token")}
-        </b>
-        {message.label && (
-          <>
-            {" "}
-            for <b className="font-semibold">{message.label}</b>
-          </>
-        )}
+        {message.label
+          ? t.rich(
+              "<b>{name}</b> has tipped <gold>{count, plural, one {# token} other {# tokens}}</gold> for <b>{label}</b>",
+              { ...said, label: message.label },
+            )
+          : t.rich(
+              "<b>{name}</b> has tipped <gold>{count, plural, one {# token} other {# tokens}}</gold>",
+              said,
+            )}
         {message.text && (
           <span className={over ? "text-white/85" : "text-fg2"}> — {message.text}</span>
         )}
@@ -104,6 +113,7 @@ function WheelLine({ line, over, removable, actions }: ChatLineProps) {
     const timer = setTimeout(() => setIsTurning(false), turnsFor(message.createdAt));
     return () => clearTimeout(timer);
   }, [message.createdAt]);
+  const said = { b: semibold, name: message.senderInfo.username };
   return (
     <Held
       className={cx(
@@ -120,9 +130,13 @@ function WheelLine({ line, over, removable, actions }: ChatLineProps) {
         className={cx("shrink-0", over ? "text-[#b79bff]" : "text-violet-ink")}
       />
       <p className="min-w-0 text-label leading-5 font-normal [overflow-wrap:anywhere]">
-        <b className="font-semibold">{message.senderInfo.username}</b>
-        {isTurning ? " spins the wheel…" : " spun the wheel and got "}
-        {!isTurning && <b className="font-bold">{message.text}</b>}
+        {isTurning
+          ? t.rich("<b>{name}</b> spins the wheel…", said)
+          : t.rich("<b>{name}</b> spun the wheel and got <what>{prize}</what>", {
+              ...said,
+              what: (words) => <b className="font-bold">{words}</b>,
+              prize: message.text,
+            })}
       </p>
       {removable && <LineMenu line={line} actions={actions} />}
     </Held>
@@ -140,7 +154,7 @@ function RoleMark({ role, over }: { role: string | undefined; over: boolean }) {
       <Mic2
         size={14}
         role="img"
-        aria-label="On stage"
+        aria-label={t("On stage")}
         className={cx(look, over ? "text-[#ff9aa2]" : "text-brand-ink")}
       />
     );
@@ -150,7 +164,7 @@ function RoleMark({ role, over }: { role: string | undefined; over: boolean }) {
     <ShieldCheck
       size={14}
       role="img"
-      aria-label="Staff"
+      aria-label={t("Staff")}
       className={cx(look, over ? "text-[#8fe98d]" : "text-ok-ink")}
     />
   );
@@ -170,11 +184,11 @@ function Failed({ line, over, actions }: Pick<ChatLineProps, "line" | "over" | "
       {line.problem}
       <button type="button" className={button} onClick={() => actions.retry(line)}>
         <RotateCcw size={12} aria-hidden />
-        Retry
+        {t("Retry")}
       </button>
       <button type="button" className={button} onClick={() => actions.discard(line)}>
         <X size={12} aria-hidden />
-        Discard
+        {t("Discard")}
       </button>
     </span>
   );
@@ -200,7 +214,9 @@ function LineMenu({ line, actions }: Pick<ChatLineProps, "line" | "actions">) {
       className="absolute top-0 right-0 opacity-0 transition-opacity has-focus-visible:opacity-100 pointer-fine:group-hover/line:opacity-100 pointer-fine:has-aria-expanded:opacity-100 pointer-coarse:pointer-events-none"
     >
       <Menu
-        label={`Options for the message of ${line.message.senderInfo.username}`}
+        label={t("Options for the message of {username}", {
+          username: line.message.senderInfo.username,
+        })}
         triggerClassName="relative grid size-7 place-items-center rounded-sm bg-s3 text-fg2 after:absolute after:-inset-2 hover:text-fg"
         trigger={<Ellipsis size={16} aria-hidden />}
       >
@@ -211,7 +227,7 @@ function LineMenu({ line, actions }: Pick<ChatLineProps, "line" | "actions">) {
           onClick={() => actions.remove(line)}
         >
           <Trash2 size={16} aria-hidden />
-          Delete message
+          {t("Delete message")}
         </button>
       </Menu>
     </span>

@@ -9,7 +9,6 @@ import {
 } from "react";
 import { Virtualizer } from "virtua";
 import { cx } from "@/lib/cx";
-import { countOf } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
@@ -17,6 +16,7 @@ import { Spinner } from "@/ui/Spinner";
 import { ChatLine } from "./ChatLine";
 import { ChatTrouble } from "./ChatTrouble";
 import type { Line } from "./lines";
+import { t } from "./texts";
 import { type ChatHandle, useChatState, useOlder } from "./useChat";
 
 type ChatListProps = {
@@ -99,7 +99,7 @@ export function ChatList(props: ChatListProps) {
       <div
         ref={box}
         role="log"
-        aria-label="Chat messages"
+        aria-label={t("Chat messages")}
         aria-live={spoken ? "polite" : "off"}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
         tabIndex={0}
@@ -124,7 +124,9 @@ export function ChatList(props: ChatListProps) {
         )}
       >
         <div className="grow" />
-        {isReading && <Spinner size={18} label="Loading older messages" className="mx-auto py-2" />}
+        {isReading && (
+          <Spinner size={18} label={t("Loading older messages")} className="mx-auto py-2" />
+        )}
         {!isReady && !over && handle.problem === undefined && <Waiting />}
         <Virtualizer
           shift={growth === "older"}
@@ -145,7 +147,7 @@ export function ChatList(props: ChatListProps) {
       </div>
       {isReady && lines.length === 0 && !over && (
         <p className="pointer-events-none absolute inset-x-0 bottom-3 px-6 text-center text-caption text-fg3">
-          No messages yet
+          {t("No messages yet")}
         </p>
       )}
       {handle.problem !== undefined && !isReady && (
@@ -162,7 +164,9 @@ export function ChatList(props: ChatListProps) {
             onClick={() => setPinned(true)}
           >
             <ChevronDown size={15} aria-hidden />
-            {unseen > 0 ? countOf(unseen, "new message") : "Newest messages"}
+            {unseen > 0
+              ? t("{count, plural, one {# new message} other {# new messages}}", { count: unseen })
+              : t("Newest messages")}
           </Button>
         </div>
       )}
@@ -177,9 +181,9 @@ function Missed({ onRetry }: { onRetry: () => void }) {
       role="alert"
       className="absolute inset-x-2 top-1 flex items-center justify-between gap-3 rounded-md bg-s3 py-1 pr-1 pl-3 text-caption text-fg shadow-float"
     >
-      Some messages are missing.
+      {t("Some messages are missing.")}
       <Button variant="ghost" onClick={onRetry}>
-        Try again
+        {t("Try again")}
       </Button>
     </p>
   );

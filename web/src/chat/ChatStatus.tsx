@@ -1,6 +1,7 @@
 import { cx } from "@/lib/cx";
 import { useConnection } from "@/realtime/realtime";
 import { TypingNote } from "./TypingNote";
+import { t } from "./texts";
 
 /** Under the messages: who is typing, or that the chat is cut off. */
 export function ChatStatus({ conversationId, over }: { conversationId: string; over: boolean }) {
@@ -13,7 +14,7 @@ export function ChatStatus({ conversationId, over }: { conversationId: string; o
           role="status"
           className={cx("h-[18px] px-1 text-caption", over ? "text-white" : "text-gold-ink")}
         >
-          Reconnecting to the chat…
+          {t("Reconnecting to the chat…")}
         </p>
       ) : (
         <TypingNote conversationId={conversationId} over={over} />

@@ -1,5 +1,6 @@
 import { cx } from "@/lib/cx";
 import { Button } from "@/ui/Button";
+import { t } from "./texts";
 
 type ChatTroubleProps = { problem: string; onRetry: () => void; over?: boolean };
 
@@ -9,7 +10,7 @@ export function ChatTrouble({ problem, onRetry, over = false }: ChatTroubleProps
     <div role="alert" className="grid h-full place-content-center gap-3 p-6 text-center">
       <p className={cx("text-label font-normal", over ? "text-white" : "text-fg2")}>{problem}</p>
       <Button variant="outline" className="mx-auto" onClick={onRetry}>
-        Try again
+        {t("Try again")}
       </Button>
     </div>
   );

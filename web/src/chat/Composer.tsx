@@ -6,6 +6,7 @@ import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
 import { drafts } from "@/ui/drafts";
 import { EmojiButton } from "./EmojiButton";
+import { t } from "./texts";
 
 /** Characters of a line in a room (behaviours.md, Messages). */
 export const longestLine = 300;
@@ -53,7 +54,7 @@ const frameOf = (over = false) =>
 // A guest who presses it is asked to log in.
 function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
   const { isLoggedIn, isPending } = useSession();
-  const draft = `chat ${conversationId}`;
+  const draft = `chat:${conversationId}`;
   const [text, setText] = useState(() => wordsOf(drafts.get(draft)));
   const [asking, setAsking] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -102,11 +103,11 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
           className={cx(frame, "text-left", over ? "text-white/80" : "text-fg3")}
           onClick={() => setAsking(true)}
         >
-          Log in to chat…
+          {t("Log in to chat…")}
         </button>
         {asking && (
           <LoginPrompt onClose={() => setAsking(false)}>
-            Everyone can watch and read. Log in to say something.
+            {t("Everyone can watch and read. Log in to say something.")}
           </LoginPrompt>
         )}
       </>
@@ -129,8 +130,8 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
           caret.current = target.selectionStart ?? undefined;
         }}
         maxLength={longestLine}
-        aria-label="Message"
-        placeholder="Say something nice…"
+        aria-label={t("Message")}
+        placeholder={t("Say something nice…")}
         autoComplete="off"
         enterKeyHint="send"
         className={cx(
@@ -147,7 +148,7 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
       {text.trim() !== "" && (
         <button
           type="submit"
-          aria-label="Send message"
+          aria-label={t("Send message")}
           className="grid size-11 shrink-0 place-items-center rounded-full bg-brand text-on-brand"
         >
           <SendHorizontal size={18} aria-hidden />

@@ -2,6 +2,7 @@ import { Smile } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { cx } from "@/lib/cx";
 import { Menu } from "@/ui/Menu";
+import { t } from "./texts";
 
 const faces = "😀 😂 😍 😘 😉 😎 🥰 😇 🤗 😜 😳 😢 ❤️ 🔥 👏 🙏 💋 🌹 🎉 🎵 💎 👑 ⭐ 👍".split(" ");
 const columns = 6;
@@ -12,7 +13,7 @@ export function EmojiButton({ onPick, over }: { onPick: (emoji: string) => void;
     <Menu
       panel
       stays
-      label="Emoji"
+      label={t("Emoji")}
       trigger={<Smile size={21} aria-hidden />}
       triggerClassName={cx(
         "grid size-11 shrink-0 place-items-center rounded-full",

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { cx } from "@/lib/cx";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
+import { t } from "./texts";
 
 // Longer than the pause between two notices of somebody who goes on writing.
 const stays = 3500;
@@ -41,9 +42,9 @@ export function TypingNote({ conversationId, over = false }: TypingNoteProps) {
 function said(names: string[]): string {
   const [first, second] = names;
   if (first === undefined) return "";
-  if (second === undefined) return `${first} is typing…`;
-  if (names.length === 2) return `${first} and ${second} are typing…`;
-  return "Several people are typing…";
+  if (second === undefined) return t("{first} is typing…", { first });
+  if (names.length === 2) return t("{first} and {second} are typing…", { first, second });
+  return t("Several people are typing…");
 }
 
 function without(writers: Readonly<Record<string, number>>, name: string) {

@@ -1,4 +1,5 @@
 import type { Message } from "@/realtime/events";
+import { t } from "./texts";
 
 /**
  * One line of a chat. A line of one's own is `pending` from the key press until
@@ -17,7 +18,8 @@ export type Line = {
 /** How many lines are kept; the oldest go first. */
 export const mostLines = 1000;
 
-export const tombstone = "Message deleted";
+/** What stands where a message was. */
+export const tombstone = () => t("Message deleted");
 
 /**
  * Adds messages: each id once, in the order of the ids, which is that of time.
@@ -72,7 +74,7 @@ export function buried(lines: readonly Line[], id: string): readonly Line[] {
 
 function dead(message: Message): Message {
   const { token: _, ...rest } = message;
-  return { ...rest, text: tombstone, isDeleted: true };
+  return { ...rest, text: tombstone(), isDeleted: true };
 }
 
 function isSent({ state }: Line): boolean {

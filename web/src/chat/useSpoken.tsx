@@ -3,6 +3,7 @@ import { useState } from "react";
 import { cx } from "@/lib/cx";
 import { onDevice } from "@/lib/storage";
 import { IconButton } from "@/ui/Button";
+import { t } from "./texts";
 
 const key = "chat-spoken";
 
@@ -22,7 +23,7 @@ type SpeechSwitchProps = ReturnType<typeof useSpoken> & { className?: string };
 export function SpeechSwitch({ spoken, toggle, className }: SpeechSwitchProps) {
   return (
     <IconButton
-      label={spoken ? "Stop reading new messages aloud" : "Read new messages aloud"}
+      label={spoken ? t("Stop reading new messages aloud") : t("Read new messages aloud")}
       size="sm"
       onClick={toggle}
       className={cx("sr-only focus-visible:not-sr-only", className)}

@@ -1,4 +1,3 @@
-import { Gift } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 
@@ -20,19 +19,5 @@ export function Rail({ className, children }: { className?: string; children: Re
     >
       {children}
     </div>
-  );
-}
-
-/** Beside the line that is written over a phone's picture: opens the tip sheet. */
-export function TipButton({ onPress }: { onPress: () => void }) {
-  return (
-    <button
-      type="button"
-      onClick={onPress}
-      className="inline-flex h-12 shrink-0 items-center gap-2 rounded-full bg-gold px-5 text-body font-bold text-gold-on active:scale-[.98]"
-    >
-      <Gift size={20} aria-hidden />
-      Tip
-    </button>
   );
 }

@@ -1,10 +1,11 @@
 import { DoorOpen, Users } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
+import { TipButton } from "@/chat/TipButton";
 import type { Profile } from "@/performers/types";
 import { LeaveShowGuard } from "@/shows/LeaveShowGuard";
 import { LowWarning, MeterStrip } from "@/shows/MeterStrip";
-import { Rail, Shade, TipButton } from "@/shows/OverPicture";
+import { Rail, Shade } from "@/shows/OverPicture";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Sheet } from "@/ui/Dialog";

@@ -1,12 +1,13 @@
 import { Disc3, Ellipsis, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
+import { TipButton } from "@/chat/TipButton";
 import { useSpoken } from "@/chat/useSpoken";
 import { formatCompact } from "@/lib/format";
 import { FavouriteButton } from "@/performers/FavouriteButton";
 import type { Profile } from "@/performers/types";
 import { useSession } from "@/session/api";
-import { Rail, Shade, TipButton } from "@/shows/OverPicture";
+import { Rail, Shade } from "@/shows/OverPicture";
 import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
 import { Sheet } from "@/ui/Dialog";

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { Rail, Shade, TipButton } from "@/shows/OverPicture";
+import { TipButton } from "@/chat/TipButton";
+import { Rail, Shade } from "@/shows/OverPicture";
 import { Sheet } from "@/ui/Dialog";
 import { EndButton, MyControls, MySound, PrivateBadges } from "./Controls";
 import { OwnCorner, Stage } from "./Stage";
