@@ -4,6 +4,7 @@ import { messageOf } from "@/api/errors";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { FieldError } from "@/ui/Field";
+import { t } from "./texts";
 
 type LeaveShowGuardProps = {
   title: string;
@@ -19,7 +20,14 @@ type LeaveShowGuardProps = {
 
 /** Nobody leaves a running show by mistake: links ask here, closing the tab asks the browser's way. */
 export function LeaveShowGuard(props: LeaveShowGuardProps) {
-  const { title, description, isOn, endsWithTab, onEnd, verb = "End the show and leave" } = props;
+  const {
+    title,
+    description,
+    isOn,
+    endsWithTab,
+    onEnd,
+    verb = t("End the show and leave"),
+  } = props;
   const [isEnding, setIsEnding] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { status, proceed, reset } = useBlocker({
@@ -57,7 +65,7 @@ export function LeaveShowGuard(props: LeaveShowGuardProps) {
       actions={
         <>
           <Button variant="ghost" onClick={stay} data-autofocus>
-            Stay
+            {t("Stay")}
           </Button>
           <Button variant="danger" pending={isEnding} onClick={endAndLeave}>
             {verb}

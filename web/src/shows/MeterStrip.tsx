@@ -1,5 +1,5 @@
 import { cx } from "@/lib/cx";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { useSession } from "@/session/api";
 import { TopUpLink } from "@/session/TopUpLink";
@@ -7,6 +7,7 @@ import { buttonClass } from "@/ui/Button";
 import { useNow } from "@/ui/useNow";
 import type { Meter } from "./api";
 import { Figure, Figures } from "./Figures";
+import { t } from "./texts";
 
 /** A member's meter as the server last told it. */
 export type Metered = {
@@ -25,13 +26,13 @@ export function MeterStrip({ over = false, ...metered }: Metered & { over?: bool
   const note = useNote(metered);
   return (
     <div className="grid gap-2">
-      <Figures over={over} label="Your meter">
-        <Figure over={over} label="Minutes" value={String(minutes)} />
-        <Figure over={over} label="Spent" value={formatTokens(spent)} coin />
-        <Figure over={over} label="Lasts" value={formatDuration(left * 1000)} />
+      <Figures over={over} label={t("Your meter")}>
+        <Figure over={over} label={t("Minutes")} value={String(minutes)} />
+        <Figure over={over} label={t("Spent")} value={formatTokens(spent)} coin />
+        <Figure over={over} label={t("Lasts")} value={formatDuration(left * 1000)} />
         <Figure
           over={over}
-          label="Balance"
+          label={t("Balance")}
           value={formatTokens(session?.balance ?? balance)}
           coin
         />
@@ -54,10 +55,14 @@ export function MeterStrip({ over = false, ...metered }: Metered & { over?: bool
 
 function useNote({ meter, at, runs }: Metered): string | undefined {
   const now = useNow();
-  if (meter.status === "paused") return "The meter stands still.";
+  if (meter.status === "paused") return t("The meter stands still.");
   const passed = runs ? Math.max(0, now - at) / 1000 : 0;
   const free = Math.round(meter.freeSecondsLeft - passed);
-  return free > 0 ? `${countOf(free, "more second is", "more seconds are")} free.` : undefined;
+  return free > 0
+    ? t("{count, plural, one {# more second is free.} other {# more seconds are free.}}", {
+        count: free,
+      })
+    : undefined;
 }
 
 /** How long the member's tokens last, counted down between the meter's reports. */
@@ -88,12 +93,14 @@ export function LowWarning({ topUp, ...metered }: LowWarningProps) {
     >
       <p className="min-w-0 flex-1">
         <span role={level === 15 ? "alert" : "status"}>
-          Your tokens last less than {countOf(level, "second")} more.
+          {t("Your tokens last less than {count, plural, one {# second} other {# seconds}} more.", {
+            count: level,
+          })}
         </span>{" "}
         <span className="tnum font-bold">{formatDuration(left * 1000)}</span>
         {topUp === undefined && (
           <span className="block text-caption font-normal">
-            Tokens cannot be bought here yet; when they are used up, the show ends for you.
+            {t("Tokens cannot be bought here yet; when they are used up, the show ends for you.")}
           </span>
         )}
       </p>

@@ -1,12 +1,13 @@
 import { formatTokens } from "@/lib/format";
+import { t } from "./texts";
 
 /** Tokens a minute, as a button shows them. */
 export function PriceTag({ price }: { price: number }) {
   return (
     <span className="tnum">
       {formatTokens(price)}
-      <span aria-hidden>/min</span>
-      <span className="sr-only"> tokens a minute</span>
+      <span aria-hidden>{t("/min")}</span>
+      <span className="sr-only"> {t("tokens a minute")}</span>
     </span>
   );
 }

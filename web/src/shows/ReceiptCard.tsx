@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { formatClock, formatDate, formatDuration } from "@/lib/time";
 import { AskButton } from "@/money/refunds/AskButton";
 import { refundable } from "@/money/refunds/api";
@@ -10,6 +10,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, LoadFailure } from "@/ui/States";
 import { type Receipt, receipt } from "./api";
 import { reasonText } from "./reason";
+import { t } from "./texts";
 
 type ReceiptCardProps = {
   showId: string;
@@ -19,7 +20,7 @@ type ReceiptCardProps = {
 };
 
 /** What a paid show came to, for this side alone, and the way on. */
-export function ReceiptCard({ showId, title = "The show is over", actions }: ReceiptCardProps) {
+export function ReceiptCard({ showId, title = t("The show is over"), actions }: ReceiptCardProps) {
   const { data, error, refetch } = useQuery(receipt(showId));
   return (
     <section
@@ -49,7 +50,7 @@ function Refunds({ showId }: { showId: string }) {
   const offers = useQuery(refundable());
   return (
     <>
-      <LoadFailure query={offers} what="What you can ask about" />
+      <LoadFailure query={offers} what={t("What you can ask about")} />
       {offers.data?.data
         .filter((payment) => payment.showId === showId)
         .map((payment) => (
@@ -68,33 +69,41 @@ function Sums({ receipt: r }: { receipt: Receipt }) {
     <>
       <p className="mt-1 text-body text-fg2">{reasonText(r, isPerformer)}</p>
       <div className="mt-6 rounded-lg border border-line bg-s1 p-5">
-        <p className="text-caption text-fg2">{isPerformer ? "You earned" : "You paid"}</p>
+        <p className="text-caption text-fg2">{isPerformer ? t("You earned") : t("You paid")}</p>
         <p className="tnum mt-1 flex items-center gap-2 text-display font-extrabold tracking-[-.02em]">
           <Coin size={32} />
-          {countOf(r.net ?? r.gross ?? 0, "token")}
+          {tokens(r.net ?? r.gross ?? 0)}
         </p>
         <dl className="tnum mt-5 grid gap-2.5 border-t border-line pt-4 text-label">
           {r.startedAt && (
-            <Row label="Started">{`${formatDate(r.startedAt)}, ${formatClock(r.startedAt)}`}</Row>
+            <Row
+              label={t("Started")}
+            >{`${formatDate(r.startedAt)}, ${formatClock(r.startedAt)}`}</Row>
           )}
-          {r.endedAt && <Row label="Ended">{formatClock(r.endedAt)}</Row>}
-          <Row label="Metered time">{formatDuration(r.seconds * 1000)}</Row>
-          <Row label="Minutes charged">
-            {r.minutes > 0 ? `${r.minutes} × ${countOf(r.price, "token")}` : "None"}
+          {r.endedAt && <Row label={t("Ended")}>{formatClock(r.endedAt)}</Row>}
+          <Row label={t("Metered time")}>{formatDuration(r.seconds * 1000)}</Row>
+          <Row label={t("Minutes charged")}>
+            {r.minutes > 0 ? `${r.minutes} × ${tokens(r.price)}` : t("None")}
           </Row>
           {r.refund > 0 && (
-            <Row label={isPerformer ? "Refunded to members" : "Refunded to you"}>
-              {countOf(r.refund, "token")}
+            <Row label={isPerformer ? t("Refunded to members") : t("Refunded to you")}>
+              {tokens(r.refund)}
             </Row>
           )}
         </dl>
         {shared && lines.length > 0 && <Lines lines={lines} />}
       </div>
       <p className="mt-2 text-caption text-fg3">
-        Tips are not part of this receipt. Terms {r.policyVersion}.
+        {t("Tips are not part of this receipt. Terms {version}.", {
+          version: String(r.policyVersion),
+        })}
       </p>
     </>
   );
+}
+
+function tokens(count: number): string {
+  return t("{count, plural, one {# token} other {# tokens}}", { count });
 }
 
 function Row({ label, children }: { label: string; children: string }) {
@@ -111,12 +120,12 @@ function Lines({ lines }: { lines: NonNullable<Receipt["lines"]> }) {
   const keyed = lines.map((line, i) => ({ ...line, key: `${line.member._id} ${i}` }));
   return (
     <table className="mt-5 w-full border-t border-line text-label">
-      <caption className="sr-only">What each member's seat came to</caption>
+      <caption className="sr-only">{t("What each member's seat came to")}</caption>
       <thead className="text-left text-caption text-fg2">
         <tr>
-          <th className="pt-4 pb-2 font-medium">Member</th>
-          <th className="pt-4 pb-2 text-right font-medium">Time</th>
-          <th className="pt-4 pb-2 text-right font-medium">Earned</th>
+          <th className="pt-4 pb-2 font-medium">{t("Member")}</th>
+          <th className="pt-4 pb-2 text-right font-medium">{t("Time")}</th>
+          <th className="pt-4 pb-2 text-right font-medium">{t("Earned")}</th>
         </tr>
       </thead>
       <tbody>
@@ -124,7 +133,9 @@ function Lines({ lines }: { lines: NonNullable<Receipt["lines"]> }) {
           <tr key={key} className="border-t border-line">
             <td className="py-2.5 font-semibold [overflow-wrap:anywhere]">{member.username}</td>
             <td className="tnum py-2.5 text-right">
-              {peek ? countOf(minutes, "look") : countOf(minutes, "minute")}
+              {peek
+                ? t("{count, plural, one {# look} other {# looks}}", { count: minutes })
+                : t("{count, plural, one {# minute} other {# minutes}}", { count: minutes })}
             </td>
             <td className="tnum py-2.5 text-right">{formatTokens(net)}</td>
           </tr>

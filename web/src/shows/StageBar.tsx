@@ -3,6 +3,7 @@ import { paths } from "@/app/paths";
 import { useSettings } from "@/settings/api";
 import { iconButtonClass } from "@/ui/Button";
 import { Link } from "@/ui/Link";
+import { t } from "./texts";
 
 const tab =
   "flex h-11 items-center rounded-full px-4 text-label font-semibold text-fg2 data-[status=active]:bg-s3 data-[status=active]:text-fg";
@@ -12,15 +13,15 @@ export function StageBar() {
   const { optionForGroup } = useSettings();
   return (
     <div className="sticky top-(--strip) z-20 flex h-14 items-center gap-1 border-b border-line bg-bg px-1 lg:hidden">
-      <Link href={paths.home()} aria-label="Home" className={iconButtonClass()}>
+      <Link href={paths.home()} aria-label={t("Home")} className={iconButtonClass()}>
         <ChevronLeft size={24} aria-hidden />
       </Link>
-      <nav aria-label="Kinds of shows" className="flex gap-1">
+      <nav aria-label={t("Kinds of shows")} className="flex gap-1">
         <Link href={paths.live()} exact className={tab}>
-          Public
+          {t("Public")}
         </Link>
         <Link href={paths.groupChat[optionForGroup]()} exact className={tab}>
-          Group
+          {t("Group")}
         </Link>
       </nav>
     </div>

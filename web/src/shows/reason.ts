@@ -1,37 +1,37 @@
 import type { Receipt } from "./api";
+import { t } from "./texts";
 
 /** Why a show ended, as this side sees it (behaviours.md, Private show, Reasons). */
 export function reasonText(
   { reason, refused, performer, type }: Receipt,
   isPerformer: boolean,
 ): string {
-  const her = performer.name;
   switch (reason) {
     case "member_left":
-      return isPerformer ? "The member has left." : "You have left.";
+      return isPerformer ? t("The member has left.") : t("You have left.");
     case "performer_left":
-      return isPerformer ? "You have left." : `${her} has left.`;
+      return isPerformer ? t("You have left.") : t("{name} has left.", { name: performer.name });
     case "balance_exhausted":
-      return isPerformer ? "The member's tokens are used up." : exhaustedText(refused);
+      return isPerformer ? t("The member's tokens are used up.") : exhaustedText(refused);
     case "connect_timeout":
       return type === "group"
-        ? "The picture did not come in time. Nothing was charged for waiting."
-        : "The pictures did not meet in time. Nothing was charged.";
+        ? t("The picture did not come in time. Nothing was charged for waiting.")
+        : t("The pictures did not meet in time. Nothing was charged.");
     case "media_lost":
-      return "The picture was lost for too long.";
+      return t("The picture was lost for too long.");
     case "maintenance":
-      return "The site closed for maintenance.";
+      return t("The site closed for maintenance.");
     case "declined":
     case "cancelled":
     case "expired":
       return type === "group"
-        ? "The show was called off before it started."
-        : "The request did not become a show.";
+        ? t("The show was called off before it started.")
+        : t("The request did not become a show.");
     case "moderator":
     case "blocked":
-      return "The show was ended.";
+      return t("The show was ended.");
     default:
-      return "Something went wrong on our side.";
+      return t("Something went wrong on our side.");
   }
 }
 
@@ -39,12 +39,12 @@ export function reasonText(
 export function exhaustedText(refused: Receipt["refused"]): string {
   switch (refused) {
     case "limit_reached":
-      return "You have reached the spending limit that you set.";
+      return t("You have reached the spending limit that you set.");
     case "cool_off":
-      return "You have paused your spending.";
+      return t("You have paused your spending.");
     case "spending_frozen":
-      return "Your spending is paused while a payment is being looked at.";
+      return t("Your spending is paused while a payment is being looked at.");
     default:
-      return "Your tokens are used up.";
+      return t("Your tokens are used up.");
   }
 }
