@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { api, unwrap } from "@/api/client";
 import { messageOf } from "@/api/errors";
-import { countOf } from "@/lib/format";
 import { formatClock } from "@/lib/time";
 import { Button } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
+import { t } from "./texts";
 
 /** So many downloads there are of a product in a day (behaviours.md, Orders). */
 export const downloadsADay = 5;
@@ -35,14 +35,19 @@ export function DownloadButton({ productId, onLink }: DownloadButtonProps) {
     <div className="grid justify-items-start gap-2">
       <Button variant="brand" pending={link.isPending} onClick={() => link.mutate()}>
         <Download size={17} aria-hidden />
-        Download
+        {t("Download")}
       </Button>
       {data && !error && (
         <p role="status" className="text-caption text-fg2">
-          The download has begun; its link works until {formatClock(data.expiresAt)}.{" "}
+          {t("The download has begun; its link works until {time}.", {
+            time: formatClock(data.expiresAt),
+          })}{" "}
           {data.left === 0
-            ? "It was the last one for these 24 hours."
-            : `${countOf(data.left, "download")} of ${downloadsADay} left in these 24 hours.`}
+            ? t("It was the last one for these 24 hours.")
+            : t(
+                "{count, plural, one {# download of {most} left in these 24 hours.} other {# downloads of {most} left in these 24 hours.}}",
+                { count: data.left, most: downloadsADay },
+              )}
         </p>
       )}
       {error && <FieldError>{messageOf(error)}</FieldError>}

@@ -9,6 +9,7 @@ import { kindIcons } from "./kindIcons";
 import type { ItemType } from "./kinds";
 import type { PhotoShape } from "./photo";
 import { StorePicture } from "./StorePicture";
+import { t } from "./texts";
 
 type ItemCardProps = {
   type: ItemType;
@@ -108,7 +109,10 @@ export function ItemCard(props: ItemCardProps) {
             <span className="tnum flex shrink-0 items-center gap-1 text-label font-bold text-white">
               <Coin size={16} />
               {formatTokens(price)}
-              <span className="sr-only">{price === 1 ? " token" : " tokens"}</span>
+              <span className="sr-only">
+                {" "}
+                {t("{count, plural, one {token} other {tokens}}", { count: price })}
+              </span>
             </span>
           )}
         </p>

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, NotFresh } from "@/ui/States";
-import { type ItemType, wordsOf } from "./kinds";
+import type { ItemType } from "./kinds";
 import { OfferCard } from "./OfferCard";
 import { flat, type ItemSearch, searchItems } from "./shop";
+import { t } from "./texts";
 
 type ItemGridProps = {
   type: ItemType;
@@ -28,7 +29,10 @@ export function ItemGrid({ type, label, search, anonymous = false, empty }: Item
   if (items === undefined) {
     return found.error ? (
       <ErrorState
-        title={`We could not load the ${wordsOf[type].place}`}
+        title={t(
+          "{type, select, gallery {We could not load the galleries} video {We could not load the videos} other {We could not load the products}}",
+          { type },
+        )}
         error={found.error}
         onRetry={() => found.refetch()}
       />
@@ -58,7 +62,7 @@ export function ItemGrid({ type, label, search, anonymous = false, empty }: Item
             pending={found.isFetchingNextPage}
             onClick={() => found.fetchNextPage()}
           >
-            Show more
+            {t("Show more")}
           </Button>
         </div>
       )}

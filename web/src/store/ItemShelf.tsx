@@ -8,11 +8,13 @@ import { LoadFailure } from "@/ui/States";
 import { ItemRow } from "./ItemRow";
 import { type ItemType, wordsOf } from "./kinds";
 import { flat, searchItems } from "./shop";
+import { t } from "./texts";
 
-const orders = [
-  { id: "newest", label: "Latest" },
-  { id: "popular", label: "Popular" },
-] as const;
+const orders = () =>
+  [
+    { id: "newest", label: t("Latest") },
+    { id: "popular", label: t("Popular") },
+  ] as const;
 
 /** Cards of one row: the rest is a press away. */
 const most = 12;
@@ -20,7 +22,7 @@ const most = 12;
 /** The newest of a kind, or those bought most, in one row. Nothing while nobody sells any. */
 export function ItemShelf({ type }: { type: ItemType }) {
   const { place, many } = wordsOf[type];
-  const [order, setOrder] = useState<(typeof orders)[number]["id"]>("newest");
+  const [order, setOrder] = useState<"newest" | "popular">("newest");
   const found = useInfiniteQuery({
     ...searchItems(type, { sort: order }),
     placeholderData: (before) => before,
@@ -34,7 +36,7 @@ export function ItemShelf({ type }: { type: ItemType }) {
           {many}
         </h2>
         <div className="flex gap-2">
-          {orders.map(({ id, label }) => (
+          {orders().map(({ id, label }) => (
             <Chip key={id} selected={id === order} onClick={() => setOrder(id)}>
               {label}
             </Chip>
@@ -45,13 +47,21 @@ export function ItemShelf({ type }: { type: ItemType }) {
           variant="ghost"
           className="ml-auto max-sm:px-1"
         >
-          See all
-          <span className="sr-only"> {place}</span>
+          {t.rich(
+            "See all<hidden> {type, select, gallery {galleries} video {videos} other {products}}</hidden>",
+            { type, hidden: (words) => <span className="sr-only">{words}</span> },
+          )}
           <ChevronRight size={16} aria-hidden />
         </LinkButton>
       </div>
       <div className="px-4 empty:hidden lg:px-8">
-        <LoadFailure query={found} what={`The ${place}`} />
+        <LoadFailure
+          query={found}
+          what={t(
+            "{type, select, gallery {The galleries} video {The videos} other {The products}}",
+            { type },
+          )}
+        />
       </div>
       <ItemRow
         items={items}

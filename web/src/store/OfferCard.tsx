@@ -2,7 +2,7 @@ import { Check, Download } from "lucide-react";
 import { memo } from "react";
 import { paths } from "@/app/paths";
 import { useLanguage } from "@/i18n/useLanguage";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
@@ -11,6 +11,7 @@ import { ItemCard } from "./ItemCard";
 import { isOffered, isSent, mostTold, offerOf } from "./offer";
 import type { Item } from "./shop";
 import { TrailerPreview } from "./TrailerPreview";
+import { t } from "./texts";
 import { useUndoable } from "./undoable";
 import { useReach } from "./useReach";
 
@@ -51,9 +52,11 @@ export const OfferCard = memo(function OfferCard({ item, anonymous, eager }: Off
         badges={
           <>
             {isBought && <Yours type={type} />}
-            {isSoldOut && <Badge tone="overlay">Sold out</Badge>}
+            {isSoldOut && <Badge tone="overlay">{t("Sold out")}</Badge>}
             {product && !isSoldOut && isSent(item) && (product.stock ?? mostTold) < mostTold && (
-              <Badge tone="overlay">{product.stock} left</Badge>
+              <Badge tone="overlay">
+                {t("{count, plural, one {# left} other {# left}}", { count: product.stock ?? 0 })}
+              </Badge>
             )}
           </>
         }
@@ -69,12 +72,18 @@ export const OfferCard = memo(function OfferCard({ item, anonymous, eager }: Off
           className="tnum absolute top-2 right-2 inline-flex h-9 items-center gap-1.5 rounded-full bg-black/65 px-3 text-label font-bold text-white backdrop-blur-md transition-[background,transform] after:absolute after:-inset-1 hover:bg-black/85 active:scale-[.97]"
         >
           <span>
-            Buy<span className="sr-only"> “{title}” for </span>
+            {t.rich("Buy<hidden> “{title}” for </hidden>", {
+              title,
+              hidden: (words) => <span className="sr-only">{words}</span>,
+            })}
           </span>
           <Coin size={15} />
           <span>
             {formatTokens(price)}
-            <span className="sr-only">{price === 1 ? " token" : " tokens"}</span>
+            <span className="sr-only">
+              {" "}
+              {t("{count, plural, one {token} other {tokens}}", { count: price })}
+            </span>
           </span>
         </button>
       )}
@@ -89,12 +98,16 @@ function signOf({ type }: Item, isOpen: boolean) {
 
 function shortContentOf({ numPhotos, video, product }: Item) {
   if (product) {
-    return { read: product.type === "digital" ? "A file to download" : "Sent to you" };
+    return { read: product.type === "digital" ? t("A file to download") : t("Sent to you") };
   }
-  if (video === undefined) return { shown: String(numPhotos), read: countOf(numPhotos, "photo") };
+  if (video === undefined)
+    return {
+      shown: String(numPhotos),
+      read: t("{count, plural, one {# photo} other {# photos}}", { count: numPhotos }),
+    };
   if (video.durationMs <= 0) return undefined;
   const length = formatDuration(video.durationMs);
-  return { shown: length, read: `Length ${length}` };
+  return { shown: length, read: t("Length {length}", { length }) };
 }
 
 /** That whoever looks has bought it. */
@@ -102,7 +115,7 @@ export function Yours({ type }: Pick<Item, "type">) {
   return (
     <Badge tone="new">
       <Check size={13} strokeWidth={3} aria-hidden />
-      {type === "product" ? "Bought" : "Yours"}
+      {type === "product" ? t("Bought") : t("Yours")}
     </Badge>
   );
 }

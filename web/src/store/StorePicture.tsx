@@ -2,6 +2,7 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { cx } from "@/lib/cx";
 import { type PhotoShape, photoAddress, photoSources } from "./photo";
+import { t } from "./texts";
 
 type StorePictureProps = {
   photo: PhotoShape;
@@ -51,7 +52,7 @@ export function StorePicture(props: StorePictureProps) {
 function Missing() {
   return (
     <span className="grid size-full place-items-center bg-s2 text-fg3">
-      <ImageOff size={24} role="img" aria-label="This picture could not be loaded" />
+      <ImageOff size={24} role="img" aria-label={t("This picture could not be loaded")} />
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "./texts";
+
 /** What performers sell. */
 export type ItemType = "gallery" | "video" | "product";
 
@@ -14,9 +16,33 @@ type Words = {
 };
 
 export const wordsOf: Readonly<Record<ItemType, Words>> = {
-  gallery: { place: "galleries", one: "gallery", many: "Galleries" },
-  video: { place: "videos", one: "video", many: "Videos" },
-  product: { place: "products", one: "product", many: "Products" },
+  gallery: {
+    place: "galleries",
+    get one() {
+      return t("gallery");
+    },
+    get many() {
+      return t("Galleries");
+    },
+  },
+  video: {
+    place: "videos",
+    get one() {
+      return t("video");
+    },
+    get many() {
+      return t("Videos");
+    },
+  },
+  product: {
+    place: "products",
+    get one() {
+      return t("product");
+    },
+    get many() {
+      return t("Products");
+    },
+  },
 };
 
 /** What is listed at a place, if anything. */

@@ -1,7 +1,7 @@
-import { countOf } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import type { Offer } from "./buying";
 import type { Item } from "./shop";
+import { t } from "./texts";
 
 /** More than this may be left of a product, which is not told. */
 export const mostTold = 10;
@@ -27,8 +27,8 @@ export function offerOf(item: Item, quantity = 1): Offer {
 /** What an item holds, in a few words. */
 export function contentOf({ numPhotos, video, product }: Item): string | undefined {
   if (video) return video.durationMs > 0 ? formatDuration(video.durationMs) : undefined;
-  if (product) return product.type === "digital" ? "Download" : "Sent to you";
-  return countOf(numPhotos, "photo");
+  if (product) return product.type === "digital" ? t("Download") : t("Sent to you");
+  return t("{count, plural, one {# photo} other {# photos}}", { count: numPhotos });
 }
 
 /** Its seller sends it: it may be bought again and again. */

@@ -1,5 +1,6 @@
 import type { Schemas } from "@/api/client";
 import type { BadgeTone } from "@/ui/Badge";
+import { t } from "./texts";
 
 /** A gallery, video or product as its performer sees it; its photos come with one, not in lists. */
 export type OwnAsset = Schemas["AssetsOwnView"];
@@ -9,14 +10,14 @@ export type OwnPhoto = Schemas["AssetsPhotoView"];
 
 type State = { label: string; tone: BadgeTone };
 
-const states: Readonly<Record<AssetStatus | "removed", State>> = {
-  draft: { label: "Draft", tone: "neutral" },
-  pending: { label: "In review", tone: "gold" },
-  active: { label: "On sale", tone: "ok" },
-  rejected: { label: "Rejected", tone: "danger" },
-  inactive: { label: "Off sale", tone: "neutral" },
-  removed: { label: "Deleted", tone: "neutral" },
-};
+const states = (): Readonly<Record<AssetStatus | "removed", State>> => ({
+  draft: { label: t("Draft"), tone: "neutral" },
+  pending: { label: t("In review"), tone: "gold" },
+  active: { label: t("On sale"), tone: "ok" },
+  rejected: { label: t("Rejected"), tone: "danger" },
+  inactive: { label: t("Off sale"), tone: "neutral" },
+  removed: { label: t("Deleted"), tone: "neutral" },
+});
 
 type Standing = Partial<Pick<OwnAsset, "publishAt" | "numUndeclared" | "isTakenDown">> & {
   status: AssetStatus | "removed";
@@ -24,8 +25,8 @@ type Standing = Partial<Pick<OwnAsset, "publishAt" | "numUndeclared" | "isTakenD
 
 /** Where an asset is on its way to members, in two words. */
 export function stateOf({ status, publishAt, numUndeclared = 0, isTakenDown }: Standing): State {
-  if (isTakenDown) return { label: "Taken down", tone: "danger" };
-  if (status === "inactive" && publishAt) return { label: "Scheduled", tone: "sky" };
-  if (status === "pending" && numUndeclared > 0) return { label: "Not submitted", tone: "gold" };
-  return states[status];
+  if (isTakenDown) return { label: t("Taken down"), tone: "danger" };
+  if (status === "inactive" && publishAt) return { label: t("Scheduled"), tone: "sky" };
+  if (status === "pending" && numUndeclared > 0) return { label: t("Not submitted"), tone: "gold" };
+  return states()[status];
 }
