@@ -10,6 +10,7 @@ import { FieldError } from "@/ui/Field";
 import { Progress } from "@/ui/Progress";
 import { toast } from "@/ui/toast";
 import { addressOf, discardUpload, forgetUpload, myUploads } from "./api";
+import { t } from "./texts";
 import type { KeptUpload, Purpose, QueuedUpload } from "./types";
 import { useUploads } from "./useUploads";
 
@@ -57,7 +58,7 @@ export function UploadList(props: UploadListProps) {
   return (
     <div className="grid gap-3 empty:hidden">
       {here.length > 0 && (
-        <ul aria-label="Uploads" className="grid gap-3">
+        <ul aria-label={t("Uploads")} className="grid gap-3">
           {here.map((one) => (
             <UploadLine
               key={one.key}
@@ -74,7 +75,7 @@ export function UploadList(props: UploadListProps) {
         </ul>
       )}
       {left.length > 0 && (
-        <ul aria-label="Unfinished uploads" className="grid gap-3">
+        <ul aria-label={t("Unfinished uploads")} className="grid gap-3">
           {left.map((one) => (
             <LeftLine
               key={one._id}
@@ -94,9 +95,11 @@ export function UploadList(props: UploadListProps) {
         <ConfirmDialog
           open
           onClose={() => setAsked(undefined)}
-          title={`Cancel ${asked.name}?`}
-          description={`${formatBytes(asked.sent)} of it are here already, and are deleted.`}
-          verb="Cancel the upload"
+          title={t("Cancel {name}?", { name: asked.name })}
+          description={t("{sent} of it are here already, and are deleted.", {
+            sent: formatBytes(asked.sent),
+          })}
+          verb={t("Cancel the upload")}
           onConfirm={async () => {
             // The rest of it may have come behind the question, and be in use by now.
             const now = store.getState().find(({ key }) => key === asked.key);
@@ -130,18 +133,18 @@ function UploadLine({ item, isKept, onPause, onResume, onCancel }: UploadLinePro
           <p className="tnum text-caption text-fg3">{statusOf(item)}</p>
         </div>
         {going && (
-          <IconButton label={`Pause ${name}`} onClick={onPause}>
+          <IconButton label={t("Pause {name}", { name })} onClick={onPause}>
             <CirclePause size={18} aria-hidden />
           </IconButton>
         )}
         {halted && (
-          <IconButton label={`Go on with ${name}`} onClick={onResume}>
+          <IconButton label={t("Go on with {name}", { name })} onClick={onResume}>
             <CirclePlay size={18} aria-hidden />
           </IconButton>
         )}
         {!isKept && (
           <IconButton
-            label={state === "done" ? `Hide ${name}` : `Cancel ${name}`}
+            label={state === "done" ? t("Hide {name}", { name }) : t("Cancel {name}", { name })}
             onClick={onCancel}
           >
             <X size={18} aria-hidden />
@@ -149,7 +152,7 @@ function UploadLine({ item, isKept, onPause, onResume, onCancel }: UploadLinePro
         )}
       </div>
       {state !== "done" && (
-        <Progress label={`Sent of ${name}`} value={sent} max={size} className="mt-2" />
+        <Progress label={t("Sent of {name}", { name })} value={sent} max={size} className="mt-2" />
       )}
       {problem && <FieldError>{problem}</FieldError>}
     </li>
@@ -158,22 +161,24 @@ function UploadLine({ item, isKept, onPause, onResume, onCancel }: UploadLinePro
 
 /** Where an upload stands, in words. */
 export function statusOf({ state, sent, size, remaining, problem }: QueuedUpload): string {
-  const share = `${formatBytes(sent)} of ${formatBytes(size)}`;
+  const share = t("{sent} of {size}", { sent: formatBytes(sent), size: formatBytes(size) });
   switch (state) {
     case "waiting":
-      return `Waits for its turn · ${formatBytes(size)}`;
+      return t("Waits for its turn · {size}", { size: formatBytes(size) });
     case "sending":
-      return remaining === undefined ? share : `${share} · ${formatDuration(remaining)} left`;
+      return remaining === undefined
+        ? share
+        : t("{share} · {time} left", { share, time: formatDuration(remaining) });
     case "interrupted":
       return problem === undefined
-        ? `${share} · the connection is lost, trying again`
-        : `${share} · trying again`;
+        ? t("{share} · the connection is lost, trying again", { share })
+        : t("{share} · trying again", { share });
     case "paused":
-      return `${share} · paused`;
+      return t("{share} · paused", { share });
     case "failed":
-      return `${share} · stopped`;
+      return t("{share} · stopped", { share });
     case "done":
-      return `${formatBytes(size)} · uploaded`;
+      return t("{size} · uploaded", { size: formatBytes(size) });
   }
 }
 
@@ -193,7 +198,7 @@ function LeftLine({ upload, begun, onChosen }: LeftLineProps) {
   function take(file: File | undefined) {
     if (file === undefined) return;
     const same = file.size === upload.length && (file.name === upload.name || begun(file));
-    setProblem(same ? undefined : "This is another file. Please choose the one you began with.");
+    setProblem(same ? undefined : t("This is another file. Please choose the one you began with."));
     if (same) onChosen(file);
   }
 
@@ -203,17 +208,19 @@ function LeftLine({ upload, begun, onChosen }: LeftLineProps) {
         <div className="min-w-0 flex-1 basis-52">
           <p className="truncate text-label font-semibold">{upload.name}</p>
           <p className="tnum text-caption text-fg3">
-            {formatBytes(upload.received)} of {formatBytes(upload.length)} are here. Choose the file
-            again to go on.
+            {t("{received} of {length} are here. Choose the file again to go on.", {
+              received: formatBytes(upload.received),
+              length: formatBytes(upload.length),
+            })}
           </p>
         </div>
         <label className="relative">
           <span className="inline-flex h-9 items-center rounded-sm bg-s2 px-3 text-caption font-semibold hover:bg-s3">
-            Choose the file
+            {t("Choose the file")}
           </span>
           <input
             type="file"
-            aria-label={`Choose ${upload.name} again`}
+            aria-label={t("Choose {name} again", { name: upload.name })}
             className="absolute inset-0 cursor-pointer opacity-0"
             onChange={(event) => {
               take(event.target.files?.[0]);
@@ -222,7 +229,7 @@ function LeftLine({ upload, begun, onChosen }: LeftLineProps) {
           />
         </label>
         <Button size="sm" variant="ghost" onClick={() => setAsks(true)}>
-          Discard
+          {t("Discard")}
         </Button>
       </div>
       {problem && <FieldError>{problem}</FieldError>}
@@ -252,9 +259,9 @@ export function DiscardUpload({ name, bytes, onClose, onConfirm }: DiscardUpload
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Discard ${name}?`}
-      description={`The ${formatBytes(bytes)} that are here are deleted.`}
-      verb="Discard"
+      title={t("Discard {name}?", { name })}
+      description={t("The {bytes} that are here are deleted.", { bytes: formatBytes(bytes) })}
+      verb={t("Discard")}
       onConfirm={onConfirm}
     />
   );
