@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "@/ui/Card";
+import { t } from "./texts";
 import type { Delivery } from "./types";
 
 /** An address as it is written on a parcel. */
@@ -23,7 +24,7 @@ type DeliveryCardProps = {
 /** Where a parcel goes. */
 export function DeliveryCard({ delivery, forgotten, actions }: DeliveryCardProps) {
   return (
-    <Card title="Delivery address">
+    <Card title={t("Delivery address")}>
       {delivery ? (
         <address className="text-label whitespace-pre-line not-italic [overflow-wrap:anywhere]">
           {addressText(delivery)}

@@ -4,6 +4,7 @@ import { Select } from "@/ui/Field";
 import { RangeFields } from "@/ui/RangeFields";
 import { SearchField } from "@/ui/SearchField";
 import { useFilters } from "@/ui/useList";
+import { t } from "./texts";
 import { statuses } from "./words";
 
 /** Narrows a list of orders by words, status and days, which the address holds. */
@@ -20,8 +21,8 @@ export function OrderFilters({ placeholder }: { placeholder: string }) {
       />
       <div className="max-lg:col-span-2">
         <Select
-          label="Status"
-          placeholder="All"
+          label={t("Status")}
+          placeholder={t("All")}
           options={statuses}
           value={status}
           onChange={({ target }) => choose({ status: target.value })}

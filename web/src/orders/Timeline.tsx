@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { formatDateTime } from "@/lib/time";
 import { Card } from "@/ui/Card";
+import { t } from "./texts";
 import type { Order, OrderStatus } from "./types";
 import { statusName } from "./words";
 
@@ -53,8 +54,8 @@ type TimelineProps = {
 /** How far an order is, step by step. */
 export function Timeline({ order, children }: TimelineProps) {
   return (
-    <Card title="Progress">
-      <ol className="grid" aria-label="Progress">
+    <Card title={t("Progress")}>
+      <ol className="grid" aria-label={t("Progress")}>
         {stepsOf(order).map((step) => (
           <Line key={step.status} step={step} />
         ))}
@@ -101,7 +102,7 @@ function Line({ step: { status, at, state } }: { step: Step }) {
       <span className="min-w-0 pt-0.5">
         <span className={cx("block text-label font-semibold", state === "next" && "text-fg3")}>
           {statusName(status)}
-          {state === "next" && <span className="sr-only">, still to come</span>}
+          {state === "next" && <span className="sr-only">, {t("still to come")}</span>}
         </span>
         {at && <span className="tnum block text-caption text-fg3">{formatDateTime(at)}</span>}
       </span>

@@ -1,15 +1,51 @@
-import { countOf } from "@/lib/format";
 import type { BadgeTone } from "@/ui/Badge";
+import { t } from "./texts";
 import type { Order, OrderStatus } from "./types";
 
 /** The states of an order, in the order of its life. */
 export const statuses: readonly { value: OrderStatus; label: string; tone: BadgeTone }[] = [
-  { value: "created", label: "Created", tone: "gold" },
-  { value: "processing", label: "Processing", tone: "violet" },
-  { value: "shipped", label: "Shipped", tone: "sky" },
-  { value: "delivered", label: "Delivered", tone: "ok" },
-  { value: "cancelled", label: "Cancelled", tone: "neutral" },
-  { value: "refunded", label: "Refunded", tone: "danger" },
+  {
+    value: "created",
+    get label() {
+      return t("Created");
+    },
+    tone: "gold",
+  },
+  {
+    value: "processing",
+    get label() {
+      return t("Processing");
+    },
+    tone: "violet",
+  },
+  {
+    value: "shipped",
+    get label() {
+      return t("Shipped");
+    },
+    tone: "sky",
+  },
+  {
+    value: "delivered",
+    get label() {
+      return t("Delivered");
+    },
+    tone: "ok",
+  },
+  {
+    value: "cancelled",
+    get label() {
+      return t("Cancelled");
+    },
+    tone: "neutral",
+  },
+  {
+    value: "refunded",
+    get label() {
+      return t("Refunded");
+    },
+    tone: "danger",
+  },
 ];
 
 export function isStatus(text: string | undefined): text is OrderStatus {
@@ -42,10 +78,13 @@ const day = 24 * hour;
 /** How long it is until an instant, in words: "3 days", "5 hours", "1 minute"; of a past one "over". */
 export function timeLeft(until: string, now: number): string {
   const left = Date.parse(until) - now;
-  if (left >= 2 * day) return countOf(Math.floor(left / day), "day");
-  if (left >= 2 * hour) return countOf(Math.floor(left / hour), "hour");
-  if (left > 0) return countOf(Math.max(1, Math.floor(left / minute)), "minute");
-  return "over";
+  if (left >= 2 * day)
+    return t("{count, plural, one {# day} other {# days}}", { count: Math.floor(left / day) });
+  if (left >= 2 * hour)
+    return t("{count, plural, one {# hour} other {# hours}}", { count: Math.floor(left / hour) });
+  if (left <= 0) return t("over");
+  const count = Math.max(1, Math.floor(left / minute));
+  return t("{count, plural, one {# minute} other {# minutes}}", { count });
 }
 
 /** Whether an instant is less than a day away, or past. */
