@@ -7,6 +7,7 @@ import { SoundSwitch } from "@/ui/SoundSwitch";
 import type { Camera } from "./camera";
 import { DeviceFields } from "./DeviceFields";
 import { FlipIcon, useHasTwoSides } from "./Flip";
+import { t } from "./texts";
 
 type ControlProps = { camera: Camera };
 
@@ -29,7 +30,7 @@ export function MicButton({ camera }: ControlProps) {
   const on = isMicrophoneOn && !missing;
   return (
     <IconButton
-      label={missing ? "Turn microphone on" : on ? "Mute microphone" : "Unmute microphone"}
+      label={missing ? t("Turn microphone on") : on ? t("Mute microphone") : t("Unmute microphone")}
       variant={on ? "overlay" : "brand"}
       disabled={isOpening}
       onClick={() => (missing ? camera.openMicrophone() : camera.setMicrophoneOn(!isMicrophoneOn))}
@@ -43,7 +44,7 @@ export function CameraButton({ camera }: ControlProps) {
   const isCameraOn = useStore(camera.store, (state) => state.isCameraOn);
   return (
     <IconButton
-      label={isCameraOn ? "Turn camera off" : "Turn camera on"}
+      label={isCameraOn ? t("Turn camera off") : t("Turn camera on")}
       variant={isCameraOn ? "overlay" : "brand"}
       onClick={() => camera.setCameraOn(!isCameraOn)}
     >
@@ -58,7 +59,7 @@ export function FlipButton({ camera }: ControlProps) {
   const canFlip = useHasTwoSides(camera);
   if (!canFlip || !isCameraOn) return null;
   return (
-    <IconButton label="Switch camera" variant="overlay" onClick={camera.flip}>
+    <IconButton label={t("Switch camera")} variant="overlay" onClick={camera.flip}>
       <FlipIcon />
     </IconButton>
   );
@@ -69,10 +70,10 @@ export function DevicesButton({ camera }: ControlProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <IconButton label="Devices and sound" variant="overlay" onClick={() => setIsOpen(true)}>
+      <IconButton label={t("Devices and sound")} variant="overlay" onClick={() => setIsOpen(true)}>
         <Settings2 size={20} aria-hidden />
       </IconButton>
-      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title="Devices and sound">
+      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title={t("Devices and sound")}>
         <div className="grid gap-4">
           <DeviceFields camera={camera} />
           <SoundSwitch />

@@ -4,14 +4,15 @@ import { Select } from "@/ui/Field";
 import { Switch } from "@/ui/Toggle";
 import type { Camera } from "./camera";
 import type { Device } from "./capture";
-import { heights } from "./choice";
+import { type Height, heights } from "./choice";
 import { MicrophoneTrouble } from "./DeviceTrouble";
+import { t } from "./texts";
 
 export function CameraField({ camera }: { camera: Camera }) {
   const { choice, cameras, video } = useStore(camera.store);
   return (
     <Select
-      label="Camera"
+      label={t("Camera")}
       value={inUse(video, choice.cameraId)}
       options={options(cameras)}
       disabled={cameras.length === 0}
@@ -25,7 +26,7 @@ export function MicrophoneField({ camera }: { camera: Camera }) {
   return (
     <div className="grid gap-2">
       <Select
-        label="Microphone"
+        label={t("Microphone")}
         value={inUse(audio, choice.microphoneId)}
         options={options(microphones)}
         disabled={microphones.length === 0}
@@ -46,7 +47,7 @@ export function DeviceFields({ camera }: { camera: Camera }) {
       <Quality camera={camera} />
       <details className="group/sound rounded-md border border-line bg-s2 px-3.5">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-label font-semibold [&::-webkit-details-marker]:hidden">
-          Sound processing
+          {t("Sound processing")}
           <ChevronDown
             size={18}
             aria-hidden
@@ -55,19 +56,19 @@ export function DeviceFields({ camera }: { camera: Camera }) {
         </summary>
         <div className="pb-2">
           <Switch
-            label="Echo cancellation"
-            hint="Off only with headphones."
+            label={t("Echo cancellation")}
+            hint={t("Off only with headphones.")}
             checked={choice.echoCancellation}
             onChange={({ target }) => camera.choose({ echoCancellation: target.checked })}
           />
           <Switch
-            label="Noise suppression"
-            hint="Off for music."
+            label={t("Noise suppression")}
+            hint={t("Off for music.")}
             checked={choice.noiseSuppression}
             onChange={({ target }) => camera.choose({ noiseSuppression: target.checked })}
           />
           <Switch
-            label="Automatic volume"
+            label={t("Automatic volume")}
             checked={choice.autoGainControl}
             onChange={({ target }) => camera.choose({ autoGainControl: target.checked })}
           />
@@ -77,21 +78,21 @@ export function DeviceFields({ camera }: { camera: Camera }) {
   );
 }
 
-const uplinks: Record<number, string> = {
-  360: "1 Mbit/s upload",
-  720: "3 Mbit/s upload",
-  1080: "6 Mbit/s upload",
-};
+/** What a height needs of the line, in Mbit/s. */
+const uplinks: Record<Height, number> = { 360: 1, 720: 3, 1080: 6 };
 
 function Quality({ camera }: { camera: Camera }) {
   const { height } = useStore(camera.store, ({ choice }) => choice);
   return (
     <Select
-      label="Picture"
+      label={t("Picture")}
       value={height}
       options={heights.map((value) => ({
         value: String(value),
-        label: `${value}p · needs ${uplinks[value]}`,
+        label: t("{height}p · needs {speed} Mbit/s upload", {
+          height: String(value),
+          speed: uplinks[value],
+        }),
       }))}
       onChange={({ target }) => {
         const chosen = heights.find((value) => String(value) === target.value);

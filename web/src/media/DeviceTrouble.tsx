@@ -1,35 +1,38 @@
 import { CameraOff } from "lucide-react";
 import { Button } from "@/ui/Button";
 import type { Trouble } from "./capture";
+import { t } from "./texts";
 
 type Words = { title: string; mend: string };
 
-const camera: Record<Trouble, Words> = {
+const camera = (): Record<Trouble, Words> => ({
   denied: {
-    title: "Your browser does not let us use the camera",
-    mend: "Press the camera or lock symbol beside the address, allow camera and microphone for this site, then try again.",
+    title: t("Your browser does not let us use the camera"),
+    mend: t(
+      "Press the camera or lock symbol beside the address, allow camera and microphone for this site, then try again.",
+    ),
   },
   none: {
-    title: "No camera was found",
-    mend: "Connect a camera and try again. Without one you can broadcast with OBS.",
+    title: t("No camera was found"),
+    mend: t("Connect a camera and try again. Without one you can broadcast with OBS."),
   },
   busy: {
-    title: "Your camera is used by another program",
-    mend: "Close the program or tab that uses it (a call, OBS), then try again.",
+    title: t("Your camera is used by another program"),
+    mend: t("Close the program or tab that uses it (a call, OBS), then try again."),
   },
   insecure: {
-    title: "The camera works over https only",
-    mend: "Open this page by its https:// address. Browsers keep cameras closed on others.",
+    title: t("The camera works over https only"),
+    mend: t("Open this page by its https:// address. Browsers keep cameras closed on others."),
   },
   lost: {
-    title: "Your camera was disconnected",
-    mend: "Check its cable, or choose another camera.",
+    title: t("Your camera was disconnected"),
+    mend: t("Check its cable, or choose another camera."),
   },
   unknown: {
-    title: "Your camera could not be opened",
-    mend: "Unplug it and plug it in again, restart the browser, or choose another camera.",
+    title: t("Your camera could not be opened"),
+    mend: t("Unplug it and plug it in again, restart the browser, or choose another camera."),
   },
-};
+});
 
 type CameraTroubleProps = {
   trouble: Trouble;
@@ -40,7 +43,7 @@ type CameraTroubleProps = {
 
 /** Why there is no picture, and how to mend it. */
 export function CameraTrouble({ trouble, onRetry, small = false }: CameraTroubleProps) {
-  const { title, mend } = camera[trouble];
+  const { title, mend } = camera()[trouble];
   return (
     <div
       role="alert"
@@ -56,21 +59,21 @@ export function CameraTrouble({ trouble, onRetry, small = false }: CameraTrouble
           className={small ? "mt-1" : "mt-3"}
           onClick={onRetry}
         >
-          Try again
+          {t("Try again")}
         </Button>
       )}
     </div>
   );
 }
 
-const microphone: Record<Trouble, string> = {
-  denied: "Your browser does not let us use the microphone: viewers will not hear you.",
-  none: "No microphone was found: viewers will not hear you.",
-  busy: "Your microphone is used by another program: viewers will not hear you.",
-  insecure: "The microphone works over https only.",
-  lost: "Your microphone was disconnected: viewers do not hear you.",
-  unknown: "Your microphone could not be opened: viewers will not hear you.",
-};
+const microphone = (): Record<Trouble, string> => ({
+  denied: t("Your browser does not let us use the microphone: viewers will not hear you."),
+  none: t("No microphone was found: viewers will not hear you."),
+  busy: t("Your microphone is used by another program: viewers will not hear you."),
+  insecure: t("The microphone works over https only."),
+  lost: t("Your microphone was disconnected: viewers do not hear you."),
+  unknown: t("Your microphone could not be opened: viewers will not hear you."),
+});
 
 type MicrophoneTroubleProps = {
   trouble: Trouble;
@@ -83,16 +86,16 @@ export function MicrophoneTrouble({ trouble, onRetry }: MicrophoneTroubleProps) 
   if (onRetry === undefined)
     return (
       <p role="alert" className="rounded-md bg-gold-soft px-3 py-2 text-caption text-gold-ink">
-        {microphone[trouble]}
+        {microphone()[trouble]}
       </p>
     );
   return (
     <div className="flex max-w-md flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-gold py-1 pr-1 pl-3 text-gold-on">
       <p role="alert" className="min-w-0 flex-1 text-caption">
-        {microphone[trouble]}
+        {microphone()[trouble]}
       </p>
       <Button variant="overlay" size="sm" onClick={onRetry}>
-        Try again
+        {t("Try again")}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Mic } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { cx } from "@/lib/cx";
+import { t } from "./texts";
 
 // Speech into a laptop reaches about this root mean square; full at that.
 const loud = 0.25;
@@ -28,7 +29,7 @@ export function MicMeter({ track, className }: { track: MediaStreamTrack; classN
   return (
     <span className={cx("flex items-center gap-2", className)}>
       <Mic size={16} aria-hidden className="shrink-0" />
-      <meter ref={meter} aria-label="Microphone level" min={0} max={100} className="sr-only" />
+      <meter ref={meter} aria-label={t("Microphone level")} min={0} max={100} className="sr-only" />
       <span
         aria-hidden
         className="block h-1.5 min-w-16 flex-1 overflow-hidden rounded-full bg-white/25"

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { cx } from "@/lib/cx";
+import { t } from "./texts";
 
 type PreviewProps = {
   track: MediaStreamTrack | undefined;
@@ -26,7 +27,7 @@ export function Preview({ track, mirrored, cover = false }: PreviewProps) {
       autoPlay
       playsInline
       muted
-      aria-label="Your picture"
+      aria-label={t("Your picture")}
       className={cx(
         "absolute inset-0 size-full",
         cover ? "object-cover" : "object-contain",

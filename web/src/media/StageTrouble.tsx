@@ -2,6 +2,7 @@ import { useStore } from "zustand";
 import { Button } from "@/ui/Button";
 import type { Camera } from "./camera";
 import { CameraTrouble, MicrophoneTrouble } from "./DeviceTrouble";
+import { t } from "./texts";
 
 type StageTroubleProps = {
   camera: Camera;
@@ -22,8 +23,8 @@ export function StageTrouble({ camera, flows, small = false }: StageTroubleProps
     return (
       <Veil
         small={small}
-        title="Your device took the camera away"
-        text="A call or another app uses it. Viewers see no picture until it is free again."
+        title={t("Your device took the camera away")}
+        text={t("A call or another app uses it. Viewers see no picture until it is free again.")}
         onRetry={reopen}
       />
     );
@@ -31,8 +32,10 @@ export function StageTrouble({ camera, flows, small = false }: StageTroubleProps
     return (
       <Veil
         small={small}
-        title="No picture arrives"
-        text="Nobody sees you now. If this stays, open the camera again or check your connection."
+        title={t("No picture arrives")}
+        text={t(
+          "Nobody sees you now. If this stays, open the camera again or check your connection.",
+        )}
         onRetry={reopen}
       />
     );
@@ -52,7 +55,7 @@ function Veil({ title, text, onRetry, small }: VeilProps) {
         <>
           <p className="max-w-sm text-label font-normal text-white/85">{text}</p>
           <Button variant="overlay" className="mt-2" onClick={onRetry}>
-            Open the camera again
+            {t("Open the camera again")}
           </Button>
         </>
       )}
@@ -69,7 +72,7 @@ export function SoundTrouble({ camera }: { camera: Camera }) {
   if (audio === undefined || !isAudioHeld) return null;
   return (
     <p role="alert" className="rounded-md bg-gold px-3 py-2 text-caption text-gold-on">
-      Your device took the microphone away: viewers do not hear you until it is free again.
+      {t("Your device took the microphone away: viewers do not hear you until it is free again.")}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Choice } from "./choice";
+import { t } from "./texts";
 
 /** The part of the browser's media devices that is used here. */
 export type Devices = Pick<
@@ -68,11 +69,16 @@ function anyDevice({ video, audio }: MediaStreamConstraints): MediaStreamConstra
 
 /** The devices of a kind. Labels are empty before permission, so they are numbered then. */
 export async function listed(devices: Devices, kind: MediaDeviceKind): Promise<Device[]> {
-  const word = kind === "videoinput" ? "Camera" : "Microphone";
   const found = (await devices.enumerateDevices()).filter((device) => device.kind === kind);
   return found
     .filter(({ deviceId }) => deviceId !== "")
-    .map(({ deviceId, label }, at) => ({ id: deviceId, label: label || `${word} ${at + 1}` }));
+    .map(({ deviceId, label }, at) => ({ id: deviceId, label: label || numbered(kind, at + 1) }));
+}
+
+function numbered(kind: MediaDeviceKind, number: number): string {
+  return kind === "videoinput"
+    ? t("Camera {number}", { number })
+    : t("Microphone {number}", { number });
 }
 
 /** Whether this site may already use the camera, so that opening it asks nobody anything. */

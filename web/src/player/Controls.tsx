@@ -16,6 +16,7 @@ import { cx } from "@/lib/cx";
 import { formatDuration } from "@/lib/time";
 import { SeekBar } from "./SeekBar";
 import { SettingsMenu } from "./SettingsMenu";
+import { t } from "./texts";
 import type { CaptionsChoice } from "./useCaptions";
 import type { Sizes } from "./useEngine";
 import type { Video } from "./useVideo";
@@ -85,7 +86,7 @@ export function Controls({ video, sizes, captions, isShown, addressNow, onKeys }
           <span className="ml-auto flex items-center sm:gap-1">
             {captions.list.length > 0 && (
               <Control
-                label="Captions"
+                label={t("Captions")}
                 shortcut="c"
                 pressed={captions.shown !== undefined}
                 look={captions.shown === undefined ? "off" : "bar"}
@@ -102,13 +103,13 @@ export function Controls({ video, sizes, captions, isShown, addressNow, onKeys }
               onKeys={onKeys}
             />
             {video.can.float && (
-              <Control label="Picture in picture" shortcut="p" onClick={video.toggleFloat}>
+              <Control label={t("Picture in picture")} shortcut="p" onClick={video.toggleFloat}>
                 <PictureInPicture2 size={20} aria-hidden />
               </Control>
             )}
             {video.can.fill && (
               <Control
-                label={video.isFull ? "Leave full screen" : "Full screen"}
+                label={video.isFull ? t("Leave full screen") : t("Full screen")}
                 shortcut="f"
                 onClick={video.toggleFull}
               >
@@ -130,7 +131,7 @@ function PlayControl({ video }: { video: Video }) {
   const Icon = video.paused ? Play : Pause;
   return (
     <Control
-      label={video.paused ? "Play" : "Pause"}
+      label={video.paused ? t("Play") : t("Pause")}
       shortcut="k"
       look="mouse"
       onClick={video.togglePlay}
@@ -145,7 +146,11 @@ function SoundControls({ video }: { video: Video }) {
   const level = video.muted ? 0 : video.volume;
   return (
     <>
-      <Control label={video.muted ? "Unmute" : "Mute"} shortcut="m" onClick={video.toggleMute}>
+      <Control
+        label={video.muted ? t("Unmute") : t("Mute")}
+        shortcut="m"
+        onClick={video.toggleMute}
+      >
         <Icon size={21} aria-hidden />
       </Control>
       {video.can.setVolume && (
@@ -164,7 +169,7 @@ function SoundControls({ video }: { video: Video }) {
             step={0.05}
             value={level}
             onChange={({ target }) => video.setVolume(target.valueAsNumber)}
-            aria-label="Volume"
+            aria-label={t("Volume")}
             className="video-volume absolute inset-x-0 h-11 w-full"
           />
         </span>
@@ -197,7 +202,7 @@ export function Middle({ video, isShown, onSaid }: MiddleProps) {
     >
       <div className="pointer-events-auto flex items-center gap-6">
         <Control
-          label="Back 10 seconds"
+          label={t("Back 10 seconds")}
           shortcut="j"
           look="round"
           onClick={() => onSaid(video.skip(-10))}
@@ -205,7 +210,7 @@ export function Middle({ video, isShown, onSaid }: MiddleProps) {
           <RotateCcw size={22} aria-hidden />
         </Control>
         <Control
-          label={video.paused ? "Play" : "Pause"}
+          label={video.paused ? t("Play") : t("Pause")}
           shortcut="k"
           look="large"
           onClick={video.togglePlay}
@@ -213,7 +218,7 @@ export function Middle({ video, isShown, onSaid }: MiddleProps) {
           <Icon size={30} className="fill-current" aria-hidden />
         </Control>
         <Control
-          label="Forward 10 seconds"
+          label={t("Forward 10 seconds")}
           shortcut="l"
           look="round"
           onClick={() => onSaid(video.skip(10))}

@@ -1,13 +1,14 @@
 import { Dialog } from "@/ui/Dialog";
 import { keyList } from "./keys";
+import { t } from "./texts";
 
 type KeysDialogProps = { open: boolean; onClose: () => void };
 
 export function KeysDialog({ open, onClose }: KeysDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" width="sm">
+    <Dialog open={open} onClose={onClose} title={t("Keyboard shortcuts")} width="sm">
       <dl className="grid gap-2">
-        {keyList.map(({ keys, what }) => (
+        {keyList().map(({ keys, what }) => (
           <div
             key={what}
             className="flex items-center justify-between gap-4 text-label font-normal"

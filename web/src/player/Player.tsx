@@ -21,6 +21,7 @@ import { KeysDialog } from "./KeysDialog";
 import { kept } from "./kept";
 import { doings, isForPlayer } from "./keys";
 import { type Rights, withToken } from "./rights";
+import { t } from "./texts";
 import type { VideoPlayerProps } from "./types";
 import { useCaptions } from "./useCaptions";
 import { useEngine } from "./useEngine";
@@ -102,7 +103,7 @@ function Video({ video: element, rights, title, onPlay, autoPlay, keep }: OpenVi
     const answer = doings[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.({
       video,
       toggleCaptions: () =>
-        list.length === 0 ? undefined : captions.toggle() ? "Captions on" : "Captions off",
+        list.length === 0 ? undefined : captions.toggle() ? t("Captions on") : t("Captions off"),
       showKeys: () => setListsKeys(true),
     });
     use();
@@ -246,7 +247,7 @@ function Resumed({ from, hasPlayed, onRestart }: ResumedProps) {
   if (isOver) return null;
   return (
     <p className="absolute top-2 left-2 z-10 flex items-center gap-1 rounded-md bg-black/70 pl-3 text-caption">
-      <span role="status">Goes on at {formatDuration(from * 1000)}</span>
+      <span role="status">{t("Goes on at {time}", { time: formatDuration(from * 1000) })}</span>
       <button
         type="button"
         className="min-h-11 rounded-md px-3 font-semibold underline-offset-2 hover:underline"
@@ -255,7 +256,7 @@ function Resumed({ from, hasPlayed, onRestart }: ResumedProps) {
           setIsOver(true);
         }}
       >
-        From the beginning
+        {t("From the beginning")}
       </button>
     </p>
   );

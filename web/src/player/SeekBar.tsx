@@ -5,6 +5,7 @@ import {
 } from "media-chrome/react/media-store";
 import { type PointerEvent, useState } from "react";
 import { formatDuration } from "@/lib/time";
+import { t } from "./texts";
 import type { Video } from "./useVideo";
 
 type SeekBarProps = {
@@ -64,8 +65,11 @@ export function SeekBar({ video, addressNow }: SeekBarProps) {
         step="any"
         value={shown}
         disabled={duration === 0}
-        aria-label="Place in the video"
-        aria-valuetext={`${formatDuration(shown * 1000)} of ${formatDuration(duration * 1000)}`}
+        aria-label={t("Place in the video")}
+        aria-valuetext={t("{time} of {length}", {
+          time: formatDuration(shown * 1000),
+          length: formatDuration(duration * 1000),
+        })}
         className="video-bar absolute inset-x-0 h-11 w-full touch-none"
         onChange={({ target }) => {
           if (held === undefined) video.seek(target.valueAsNumber);

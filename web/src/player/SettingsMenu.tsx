@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { cx } from "@/lib/cx";
 import { Menu, menuItem } from "@/ui/Menu";
 import { speeds } from "./kept";
+import { t } from "./texts";
 import type { CaptionsChoice } from "./useCaptions";
 import type { Sizes } from "./useEngine";
 import { speedLabel, type Video } from "./useVideo";
@@ -21,7 +22,7 @@ type Section = "quality" | "speed" | "captions";
 export function SettingsMenu(props: SettingsMenuProps) {
   return (
     <Menu
-      label="Settings"
+      label={t("Settings")}
       trigger={<Settings size={20} aria-hidden />}
       triggerClassName={props.className}
       className="w-64"
@@ -39,7 +40,7 @@ function Sections({ video, sizes, captions, onKeys, close }: SectionsProps) {
   const back = () => setSection(undefined);
   if (section === "quality") {
     return (
-      <List title="Quality" onBack={back}>
+      <List title={t("Quality")} onBack={back}>
         <Choice isChosen={sizes.chosen === undefined} onChoose={() => sizes.choose(undefined)}>
           {autoLabel(sizes)}
         </Choice>
@@ -57,7 +58,7 @@ function Sections({ video, sizes, captions, onKeys, close }: SectionsProps) {
   }
   if (section === "speed") {
     return (
-      <List title="Speed" onBack={back}>
+      <List title={t("Speed")} onBack={back}>
         {speeds.map((speed) => (
           <Choice
             key={speed}
@@ -72,9 +73,9 @@ function Sections({ video, sizes, captions, onKeys, close }: SectionsProps) {
   }
   if (section === "captions") {
     return (
-      <List title="Captions" onBack={back}>
+      <List title={t("Captions")} onBack={back}>
         <Choice isChosen={captions.shown === undefined} onChoose={() => captions.choose(undefined)}>
-          Off
+          {t("Off")}
         </Choice>
         {captions.list.map(({ language, label }) => (
           <Choice
@@ -93,13 +94,13 @@ function Sections({ video, sizes, captions, onKeys, close }: SectionsProps) {
   return (
     <>
       {sizes.list.length > 1 && (
-        <Entry name="Quality" value={size} onOpen={() => setSection("quality")} />
+        <Entry name={t("Quality")} value={size} onOpen={() => setSection("quality")} />
       )}
-      <Entry name="Speed" value={speedLabel(video.speed)} onOpen={() => setSection("speed")} />
+      <Entry name={t("Speed")} value={speedLabel(video.speed)} onOpen={() => setSection("speed")} />
       {captions.list.length > 0 && (
         <Entry
-          name="Captions"
-          value={language?.label ?? "Off"}
+          name={t("Captions")}
+          value={language?.label ?? t("Off")}
           onOpen={() => setSection("captions")}
         />
       )}
@@ -113,14 +114,16 @@ function Sections({ video, sizes, captions, onKeys, close }: SectionsProps) {
         }}
       >
         <Keyboard size={16} aria-hidden />
-        Keyboard shortcuts
+        {t("Keyboard shortcuts")}
       </button>
     </>
   );
 }
 
 function autoLabel({ chosen, now }: Sizes): string {
-  return chosen === undefined && now !== undefined ? `Auto (${now}p)` : "Auto";
+  return chosen === undefined && now !== undefined
+    ? t("Auto ({height}p)", { height: String(now) })
+    : t("Auto");
 }
 
 type EntryProps = { name: string; value: string; onOpen: () => void };
@@ -163,7 +166,7 @@ function Choice({ isChosen, onChoose, children }: ChoiceProps) {
     <button type="button" role="menuitem" className={menuItem} onClick={onChoose}>
       <Check size={16} aria-hidden className={cx(!isChosen && "invisible")} />
       {children}
-      {isChosen && <span className="sr-only">, chosen</span>}
+      {isChosen && <span className="sr-only">, {t("chosen")}</span>}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { lazyPart } from "@/ui/lazyPart";
+import { t } from "./texts";
 import type { VideoPlayerProps } from "./types";
 
 const Player = lazyPart(
@@ -11,7 +12,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const { assetId, part, title, width, height } = props;
   return (
     <section
-      aria-label={`Video player: ${title}`}
+      aria-label={t("Video player: {title}", { title })}
       className="relative max-h-[80dvh] w-full overflow-hidden rounded-lg bg-black text-white"
       style={{ aspectRatio: width && height ? `${width} / ${height}` : "16 / 9" }}
     >

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { messageOf } from "@/api/errors";
 import { Button } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
+import { t } from "./texts";
 import type { LostReason } from "./types";
 
 type BoxProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
@@ -22,17 +23,17 @@ function Box({ icon, title, children, action }: BoxProps) {
   );
 }
 
-const lostWords: Record<LostReason, { title: string; text: string }> = {
-  signedOut: { title: "You are logged out", text: "Log in again to go on watching." },
+const lostWords = (): Record<LostReason, { title: string; text: string }> => ({
+  signedOut: { title: t("You are logged out"), text: t("Log in again to go on watching.") },
   refused: {
-    title: "You can no longer watch this video",
-    text: "Your access to it has ended, for example because it was refunded.",
+    title: t("You can no longer watch this video"),
+    text: t("Your access to it has ended, for example because it was refunded."),
   },
-  gone: { title: "This video is not available any more", text: "It has been taken down." },
-};
+  gone: { title: t("This video is not available any more"), text: t("It has been taken down.") },
+});
 
 export function LostWords({ reason }: { reason: LostReason }) {
-  const { title, text } = lostWords[reason];
+  const { title, text } = lostWords()[reason];
   return (
     <Box icon={<Lock size={22} aria-hidden />} title={title}>
       {text}
@@ -45,7 +46,7 @@ type RetryProps = { onRetry: () => void };
 function Retry({ onRetry }: RetryProps) {
   return (
     <Button variant="overlay" className="mt-2 border border-white/25" onClick={onRetry}>
-      Try again
+      {t("Try again")}
     </Button>
   );
 }
@@ -54,7 +55,7 @@ export function FailedWords({ error, onRetry }: RetryProps & { error: unknown })
   return (
     <Box
       icon={<TriangleAlert size={22} aria-hidden />}
-      title="The video could not be loaded"
+      title={t("The video could not be loaded")}
       action={<Retry onRetry={onRetry} />}
     >
       {messageOf(error)}
@@ -69,19 +70,19 @@ export function BrokenWords({ why, onRetry }: BrokenProps) {
     return (
       <Box
         icon={<TriangleAlert size={22} aria-hidden />}
-        title="This browser cannot play the video"
+        title={t("This browser cannot play the video")}
       >
-        Update it, or open this page in Chrome, Edge, Firefox or Safari.
+        {t("Update it, or open this page in Chrome, Edge, Firefox or Safari.")}
       </Box>
     );
   }
   return (
     <Box
       icon={<TriangleAlert size={22} aria-hidden />}
-      title="The video stopped"
+      title={t("The video stopped")}
       action={<Retry onRetry={onRetry} />}
     >
-      Something in it could not be played.
+      {t("Something in it could not be played.")}
     </Box>
   );
 }
@@ -90,14 +91,18 @@ export function BrokenWords({ why, onRetry }: BrokenProps) {
 export function WaitingWords({ isReachable }: { isReachable: boolean }) {
   return (
     <div className="pointer-events-none absolute inset-0 z-[6] grid place-content-center justify-items-center gap-3 text-white">
-      <Spinner size={44} label={isReachable ? "Loading the video" : ""} className="text-white/90" />
+      <Spinner
+        size={44}
+        label={isReachable ? t("Loading the video") : ""}
+        className="text-white/90"
+      />
       {!isReachable && (
         <p
           role="status"
           className="flex items-center gap-2 rounded-full bg-black/70 px-4 py-2 text-label font-medium"
         >
           <WifiOff size={16} aria-hidden />
-          No connection. The video goes on when it is back.
+          {t("No connection. The video goes on when it is back.")}
         </p>
       )}
     </div>
@@ -109,7 +114,7 @@ export function BigPlay({ onPlay }: { onPlay: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Play the video"
+      aria-label={t("Play the video")}
       className="absolute inset-0 z-[7] grid place-content-center pointer-coarse:hidden"
       onClick={onPlay}
     >

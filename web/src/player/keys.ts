@@ -1,3 +1,4 @@
+import { t } from "./texts";
 import type { Video } from "./useVideo";
 
 type Doings = {
@@ -43,19 +44,19 @@ for (let tenth = 0; tenth <= 9; tenth++) {
 }
 
 /** The list of keys, as it is shown. */
-export const keyList: readonly { keys: string[]; what: string }[] = [
-  { keys: ["Space", "K"], what: "Play or pause" },
-  { keys: ["J", "L"], what: "Back or forward 10 seconds" },
-  { keys: ["←", "→"], what: "Back or forward 5 seconds" },
-  { keys: ["↑", "↓"], what: "Volume up or down" },
-  { keys: ["M"], what: "Mute" },
-  { keys: ["0–9"], what: "Go to a tenth of the video" },
-  { keys: ["Home", "End"], what: "Go to the beginning or the end" },
-  { keys: ["<", ">"], what: "Slower or faster" },
-  { keys: ["C"], what: "Captions" },
-  { keys: ["F"], what: "Full screen" },
-  { keys: ["P"], what: "Picture in picture" },
-  { keys: ["?"], what: "This list" },
+export const keyList = (): readonly { keys: string[]; what: string }[] => [
+  { keys: [t("Space"), "K"], what: t("Play or pause") },
+  { keys: ["J", "L"], what: t("Back or forward 10 seconds") },
+  { keys: ["←", "→"], what: t("Back or forward 5 seconds") },
+  { keys: ["↑", "↓"], what: t("Volume up or down") },
+  { keys: ["M"], what: t("Mute") },
+  { keys: ["0–9"], what: t("Go to a tenth of the video") },
+  { keys: [t("Home"), t("End")], what: t("Go to the beginning or the end") },
+  { keys: ["<", ">"], what: t("Slower or faster") },
+  { keys: ["C"], what: t("Captions") },
+  { keys: ["F"], what: t("Full screen") },
+  { keys: ["P"], what: t("Picture in picture") },
+  { keys: ["?"], what: t("This list") },
 ];
 
 /** Whether a pressed key is meant for the player in this frame: it is not while somebody writes or chooses elsewhere. */

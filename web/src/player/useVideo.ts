@@ -4,8 +4,8 @@ import {
   useMediaDispatch,
   useMediaSelector,
 } from "media-chrome/react/media-store";
-import { formatNumber } from "@/lib/format";
 import { kept, speeds } from "./kept";
+import { t } from "./texts";
 
 /** What can be done with the video, in words of the controls; what it answers is said to the viewer. */
 export function useVideo(video: { current: HTMLVideoElement | null }) {
@@ -37,12 +37,12 @@ export function useVideo(video: { current: HTMLVideoElement | null }) {
     kept.volume = level;
     setMuted(level === 0);
     dispatch({ type: Act.MEDIA_VOLUME_REQUEST, detail: level });
-    return `Volume ${formatNumber(level * 100, 0)}%`;
+    return t("Volume {percent}%", { percent: Math.round(level * 100) });
   };
   const setSpeed = (next: number) => {
     kept.speed = next;
     dispatch({ type: Act.MEDIA_PLAYBACK_RATE_REQUEST, detail: next });
-    return `Speed ${speedLabel(next)}`;
+    return t("Speed {speed}", { speed: speedLabel(next) });
   };
 
   return {
@@ -60,12 +60,14 @@ export function useVideo(video: { current: HTMLVideoElement | null }) {
     togglePlay: () => dispatch({ type: paused ? Act.MEDIA_PLAY_REQUEST : Act.MEDIA_PAUSE_REQUEST }),
     skip(seconds: number) {
       seek(now() + seconds);
-      return `${seconds < 0 ? "Back" : "Forward"} ${Math.abs(seconds)} s`;
+      return seconds < 0
+        ? t("Back {seconds} s", { seconds: -seconds })
+        : t("Forward {seconds} s", { seconds });
     },
     toggleMute() {
       if (muted && volume === 0) return setVolume(0.5);
       setMuted(!muted);
-      return muted ? "Sound on" : "Muted";
+      return muted ? t("Sound on") : t("Muted");
     },
     faster: (by: 1 | -1) => {
       const at = speeds.findIndex((one) => one >= speed);
@@ -83,7 +85,7 @@ export function useVideo(video: { current: HTMLVideoElement | null }) {
 export type Video = ReturnType<typeof useVideo>;
 
 export function speedLabel(speed: number): string {
-  return speed === 1 ? "Normal" : `${speed}×`;
+  return speed === 1 ? t("Normal") : `${speed}×`;
 }
 
 function isThere(availability: AvailabilityStates | undefined): boolean {

@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { Menu, menuItem } from "@/ui/Menu";
+import { t } from "./texts";
 import type { PlayerHandle } from "./usePlayer";
 import { qualities } from "./useQuality";
 
@@ -37,7 +38,7 @@ function Control({ label, look: shape, shortcut, onClick, children }: ControlPro
     <button
       type="button"
       aria-label={label}
-      title={shortcut ? `${label} (${shortcut})` : label}
+      title={shortcut ? `${label} (${shortcut === "Space" ? t("Space") : shortcut})` : label}
       aria-keyshortcuts={shortcut}
       className={look[shape]}
       onClick={onClick}
@@ -53,7 +54,7 @@ export function PlayButton({ player, look }: LookProps) {
   const Icon = player.paused ? Play : Pause;
   return (
     <Control
-      label={player.paused ? "Play" : "Pause"}
+      label={player.paused ? t("Play") : t("Pause")}
       shortcut="Space"
       look={look}
       onClick={player.togglePlay}
@@ -67,7 +68,12 @@ export function MuteButton({ player, look }: LookProps) {
   const { muted } = player.sound;
   const Icon = muted ? VolumeX : Volume2;
   return (
-    <Control label={muted ? "Unmute" : "Mute"} shortcut="m" look={look} onClick={player.toggleMute}>
+    <Control
+      label={muted ? t("Unmute") : t("Mute")}
+      shortcut="m"
+      look={look}
+      onClick={player.toggleMute}
+    >
       <Icon size={21} aria-hidden />
     </Control>
   );
@@ -87,7 +93,7 @@ export function VolumeSlider({
       step={0.05}
       value={sound.muted ? 0 : sound.volume}
       onChange={({ target }) => sound.setVolume(target.valueAsNumber)}
-      aria-label="Volume"
+      aria-label={t("Volume")}
       className={cx("h-11 cursor-pointer accent-white", className)}
     />
   );
@@ -107,7 +113,7 @@ function setsVolume(): boolean {
 export function FloatButton({ player, look }: LookProps) {
   if (!document.pictureInPictureEnabled) return null;
   return (
-    <Control label="Picture in picture" look={look} onClick={player.float}>
+    <Control label={t("Picture in picture")} look={look} onClick={player.float}>
       <PictureInPicture2 size={20} aria-hidden />
     </Control>
   );
@@ -115,7 +121,7 @@ export function FloatButton({ player, look }: LookProps) {
 
 export function FullScreenButton({ player, look }: LookProps) {
   return (
-    <Control label="Full screen" shortcut="f" look={look} onClick={player.toggleFullScreen}>
+    <Control label={t("Full screen")} shortcut="f" look={look} onClick={player.toggleFullScreen}>
       <Maximize size={20} aria-hidden />
     </Control>
   );
@@ -138,12 +144,12 @@ export function SettingsMenu({
   if (!sizes && more === undefined) return null;
   return (
     <Menu
-      label={sizes ? "Quality" : "Connection"}
+      label={sizes ? t("Quality") : t("Connection")}
       trigger={<Settings size={20} aria-hidden />}
       triggerClassName={look[shape]}
       className="w-56"
     >
-      {sizes && <Choices list={qualities} chosen={player.quality} onChoose={player.choose} />}
+      {sizes && <Choices list={qualities()} chosen={player.quality} onChoose={player.choose} />}
       {sizes && more && <hr className="my-1 border-line" />}
       {more && <Choices {...more} />}
     </Menu>
@@ -167,7 +173,7 @@ function Choices<T extends string>({ list, chosen, onChoose }: ChoicesProps<T>) 
     >
       <Check size={16} aria-hidden className={cx(id !== chosen && "invisible")} />
       {label}
-      {id === chosen && <span className="sr-only">, chosen</span>}
+      {id === chosen && <span className="sr-only">, {t("chosen")}</span>}
     </button>
   ));
 }

@@ -5,6 +5,7 @@ import { Bar } from "./Bar";
 import type { Choice } from "./Controls";
 import { Screen } from "./Screen";
 import { TapControls } from "./TapControls";
+import { t } from "./texts";
 import type { PlayerHandle } from "./usePlayer";
 import { usePlayerKeys } from "./usePlayerKeys";
 
@@ -61,13 +62,13 @@ export function Player(props: PlayerProps) {
     <div
       ref={player.box}
       role="group"
-      aria-label={`Live video of ${name}`}
+      aria-label={t("Live video of {name}", { name })}
       className="group/player relative size-full overflow-hidden bg-black text-white"
     >
       {(!shown || blank) && poster}
       <Screen
         player={player}
-        label={`Live video of ${name}`}
+        label={t("Live video of {name}", { name })}
         fit={taps ? "cover" : "contain"}
         blank={blank}
         onClick={press}
@@ -105,7 +106,7 @@ function BigPlay({ taps, onPress }: PressProps) {
   return (
     <button
       type="button"
-      aria-label="Play the live picture"
+      aria-label={t("Play the live picture")}
       onClick={onPress}
       className={cx(
         "rise absolute left-1/2 z-20 grid size-20 -translate-x-1/2 place-items-center rounded-full bg-black/65 text-white backdrop-blur-md hover:bg-black/80",
@@ -128,7 +129,7 @@ function SoundButton({ taps, onPress }: PressProps) {
       )}
     >
       <Volume2 size={18} aria-hidden />
-      {taps ? "Tap for sound" : "Turn the sound on"}
+      {taps ? t("Tap for sound") : t("Turn the sound on")}
     </button>
   );
 }

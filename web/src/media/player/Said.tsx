@@ -1,9 +1,9 @@
 import { VideoOff, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
-import { countOf } from "@/lib/format";
 import { Spinner } from "@/ui/Spinner";
 import { useNow } from "@/ui/useNow";
+import { t } from "./texts";
 
 type BoxProps = { over: boolean; dim?: boolean; children: ReactNode };
 
@@ -46,7 +46,7 @@ export function CameraOff({ over, name, children }: OffProps) {
         <VideoOff size={26} aria-hidden />
       </span>
       <p role="status" className="text-h3 font-bold">
-        {name}'s camera is off
+        {t("{name}'s camera is off", { name })}
       </p>
       <p className="max-w-sm text-label font-normal text-white/85">{children}</p>
     </Box>
@@ -71,11 +71,20 @@ export function PictureLost({ over, name, until, children }: LostProps) {
         <WifiOff size={26} aria-hidden />
       </span>
       <p role="status" className="text-h3 font-bold">
-        {name}'s picture is lost
+        {t("{name}'s picture is lost", { name })}
       </p>
       {children && <p className="max-w-sm text-label font-normal text-white/85">{children}</p>}
-      <p role="timer" aria-label="Time left" className="tnum text-label font-normal text-white/85">
-        {left > 0 ? `We wait ${countOf(left, "more second")} for it.` : "The show ends now."}
+      <p
+        role="timer"
+        aria-label={t("Time left")}
+        className="tnum text-label font-normal text-white/85"
+      >
+        {left > 0
+          ? t(
+              "{count, plural, one {We wait # more second for it.} other {We wait # more seconds for it.}}",
+              { count: left },
+            )
+          : t("The show ends now.")}
       </p>
     </Box>
   );
@@ -86,7 +95,7 @@ export function StandsStill({ over }: { over: boolean }) {
   return (
     <Box over={over}>
       <span role="status" className="rounded-full bg-black/65 px-4 py-2 text-label font-medium">
-        The picture has stopped. Waiting for it to go on…
+        {t("The picture has stopped. Waiting for it to go on…")}
       </span>
     </Box>
   );

@@ -8,6 +8,7 @@ import {
   SettingsMenu,
   VolumeSlider,
 } from "./Controls";
+import { t } from "./texts";
 import type { PlayerHandle } from "./usePlayer";
 
 type TapControlsProps = {
@@ -25,7 +26,7 @@ export function TapControls({ player, canPause, isOpen, onUse, more }: TapContro
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no toolbar.
     <div
       role="group"
-      aria-label="Player controls"
+      aria-label={t("Player controls")}
       onClickCapture={onUse}
       onInputCapture={onUse}
       className={cx(

@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
 import { onDevice } from "@/lib/storage";
 import type { Quality, RemotePicture } from "../receive";
+import { t } from "./texts";
 
 /** What a viewer chooses between, when a picture comes in several sizes. */
-export const qualities: readonly { id: Quality; label: string }[] = [
-  { id: "auto", label: "Auto" },
-  { id: "medium", label: "Medium" },
-  { id: "low", label: "Low, saves data" },
+export const qualities = (): readonly { id: Quality; label: string }[] => [
+  { id: "auto", label: t("Auto") },
+  { id: "medium", label: t("Medium") },
+  { id: "low", label: t("Low, saves data") },
 ];
 
 const key = "quality";
@@ -30,5 +31,5 @@ export function useQuality(picture: RemotePicture | undefined) {
 
 function kept(): Quality {
   const was = onDevice.get(key);
-  return qualities.find(({ id }) => id === was)?.id ?? "auto";
+  return qualities().find(({ id }) => id === was)?.id ?? "auto";
 }
