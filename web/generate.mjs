@@ -31,10 +31,11 @@ function typeOf(schema) {
 
 function kindsOf(list) {
   const incomes = list.filter(({ income }) => income);
-  return `
+  return `import { t } from "./texts";
+
 /** The ledger's kinds of transfer, in the order of tables and forms. */
 export const kinds = [
-${list.map((kind) => `  ${JSON.stringify(kind)},`).join("\n")}
+${list.map(kindOf).join("\n")}
 ] as const;
 
 export type IncomeKind = ${incomes.map(({ id }) => JSON.stringify(id)).join(" | ")};
@@ -44,4 +45,11 @@ export const eachIncome = <T>(of: (kind: IncomeKind) => T): Record<IncomeKind, T
 ${incomes.map(({ id }) => `  ${JSON.stringify(id)}: of(${JSON.stringify(id)}),`).join("\n")}
 });
 `;
+}
+
+// Its texts are said when they are read, in the language of that moment.
+function kindOf({ one, many, ...kind }) {
+  const said = (name, text) => `get ${name}() { return t(${JSON.stringify(text)}); }`;
+  const plain = JSON.stringify(kind).slice(1, -1);
+  return `  { ${plain}, ${said("one", one)}, ${said("many", many)} },`;
 }

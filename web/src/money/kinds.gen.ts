@@ -1,25 +1,26 @@
 // Written by `make generate`; do not edit.
+import { t } from "./texts";
 
 /** The ledger's kinds of transfer, in the order of tables and forms. */
 export const kinds = [
-  {"id":"tip","income":true,"many":"Tips","one":"Tip","wallet":true},
-  {"id":"private","income":true,"many":"Private shows","one":"Private show","wallet":true},
-  {"id":"group","income":true,"many":"Group shows","one":"Group show","wallet":true},
-  {"id":"peekIn","income":true,"many":"Peek-ins","one":"Peek-in","wallet":true},
-  {"id":"wheel","income":true,"many":"Wheel spins","one":"Wheel spin","wallet":true},
-  {"id":"gallery","income":true,"many":"Galleries","one":"Gallery","wallet":true},
-  {"id":"video","income":true,"many":"Videos","one":"Video","wallet":true},
-  {"id":"product","income":true,"many":"Products","one":"Product","wallet":true},
-  {"id":"purchase","income":false,"many":"Tokens bought","one":"Tokens bought","wallet":true},
-  {"id":"bonus","income":false,"many":"Bonus tokens","one":"Bonus tokens","wallet":true},
-  {"id":"debit","income":false,"many":"Taken by hand","one":"Taken by hand","wallet":true},
-  {"id":"dispute","income":false,"many":"Disputes","one":"Dispute","wallet":false},
-  {"id":"recovery","income":false,"many":"Debts settled","one":"Debt settled","wallet":true},
-  {"id":"grant","income":false,"many":"Grants","one":"Grant","wallet":true},
-  {"id":"referral","income":false,"many":"Referral rewards","one":"Referral reward","wallet":true},
-  {"id":"refund_debt","income":false,"many":"Refunds repaid","one":"Refund repaid","wallet":false},
-  {"id":"payout","income":false,"many":"Payouts asked for","one":"Payout asked for","wallet":false},
-  {"id":"payout_done","income":false,"many":"Payouts paid","one":"Payout paid","wallet":false},
+  { "id":"tip","income":true,"wallet":true, get one() { return t("Tip"); }, get many() { return t("Tips"); } },
+  { "id":"private","income":true,"wallet":true, get one() { return t("Private show"); }, get many() { return t("Private shows"); } },
+  { "id":"group","income":true,"wallet":true, get one() { return t("Group show"); }, get many() { return t("Group shows"); } },
+  { "id":"peekIn","income":true,"wallet":true, get one() { return t("Peek-in"); }, get many() { return t("Peek-ins"); } },
+  { "id":"wheel","income":true,"wallet":true, get one() { return t("Wheel spin"); }, get many() { return t("Wheel spins"); } },
+  { "id":"gallery","income":true,"wallet":true, get one() { return t("Gallery"); }, get many() { return t("Galleries"); } },
+  { "id":"video","income":true,"wallet":true, get one() { return t("Video"); }, get many() { return t("Videos"); } },
+  { "id":"product","income":true,"wallet":true, get one() { return t("Product"); }, get many() { return t("Products"); } },
+  { "id":"purchase","income":false,"wallet":true, get one() { return t("Tokens bought"); }, get many() { return t("Tokens bought"); } },
+  { "id":"bonus","income":false,"wallet":true, get one() { return t("Bonus tokens"); }, get many() { return t("Bonus tokens"); } },
+  { "id":"debit","income":false,"wallet":true, get one() { return t("Taken by hand"); }, get many() { return t("Taken by hand"); } },
+  { "id":"dispute","income":false,"wallet":false, get one() { return t("Dispute"); }, get many() { return t("Disputes"); } },
+  { "id":"recovery","income":false,"wallet":true, get one() { return t("Debt settled"); }, get many() { return t("Debts settled"); } },
+  { "id":"grant","income":false,"wallet":true, get one() { return t("Grant"); }, get many() { return t("Grants"); } },
+  { "id":"referral","income":false,"wallet":true, get one() { return t("Referral reward"); }, get many() { return t("Referral rewards"); } },
+  { "id":"refund_debt","income":false,"wallet":false, get one() { return t("Refund repaid"); }, get many() { return t("Refunds repaid"); } },
+  { "id":"payout","income":false,"wallet":false, get one() { return t("Payout asked for"); }, get many() { return t("Payouts asked for"); } },
+  { "id":"payout_done","income":false,"wallet":false, get one() { return t("Payout paid"); }, get many() { return t("Payouts paid"); } },
 ] as const;
 
 export type IncomeKind = "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";

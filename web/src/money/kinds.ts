@@ -24,7 +24,12 @@ const named = (id: string) => id.charAt(0).toUpperCase() + id.slice(1).replaceAl
 
 /** Kinds to choose from. */
 export const optionsOf = (list: readonly Kind[]) =>
-  list.map(({ id, one }) => ({ value: id, label: one }));
+  list.map((kind) => ({
+    value: kind.id,
+    get label() {
+      return kind.one;
+    },
+  }));
 
 export const incomeOptions = optionsOf(incomes);
 

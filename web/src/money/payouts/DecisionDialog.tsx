@@ -4,6 +4,7 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import { RequestFacts } from "./RequestFacts";
 import type { PayoutRequest } from "./types";
 import { WordsForm } from "./WordsForm";
@@ -57,20 +58,20 @@ export function DecisionDialog(props: DecisionDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={`Payout request of ${who}`}
+      title={t("Payout request of {who}", { who })}
       actions={
         isOpen && !closed && !asks ? (
           <>
             <Button variant="danger" onClick={() => setAsks("rejected")}>
-              Reject
+              {t("Reject")}
             </Button>
             {request.status === "pending" ? (
               <Button variant="brand" pending={isPending} onClick={approve}>
-                Approve {money}
+                {t("Approve {money}", { money })}
               </Button>
             ) : (
               <Button variant="brand" onClick={() => setAsks("done")}>
-                Mark as paid
+                {t("Mark as paid")}
               </Button>
             )}
           </>
@@ -86,10 +87,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
       {asks === "rejected" && (
         <WordsForm
           name="note"
-          label="Reason"
-          hint={`${who} reads it. The tokens are available to ${who} again.`}
+          label={t("Reason")}
+          hint={t("{who} reads it. The tokens are available to {who} again.", { who })}
           isRequired
-          verb="Reject the request"
+          verb={t("Reject the request")}
           variant="danger"
           onSubmit={(text) => decide("rejected", text)}
           onCancel={() => setAsks(undefined)}
@@ -103,7 +104,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
             label={paid.label}
             hint={paid.hint}
             isRequired={paid.isRequired}
-            verb={`${money} is paid`}
+            verb={t("{money} is paid", { money })}
             variant="brand"
             onSubmit={(text) => decide("done", text)}
             onCancel={() => setAsks(undefined)}
@@ -120,7 +121,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
 }
 
 function told({ status, secondApproval }: PayoutRequest, money: string): string {
-  if (secondApproval) return "You have approved it. Another admin must approve it too.";
-  if (status === "processing") return `${money} is approved. Mark it as paid when it is.`;
-  return status === "done" ? `${money} is marked as paid.` : "The request is rejected.";
+  if (secondApproval) return t("You have approved it. Another admin must approve it too.");
+  if (status === "processing")
+    return t("{money} is approved. Mark it as paid when it is.", { money });
+  return status === "done"
+    ? t("{money} is marked as paid.", { money })
+    : t("The request is rejected.");
 }

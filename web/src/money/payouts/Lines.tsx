@@ -1,4 +1,5 @@
 import { formatNumber, formatTokens } from "@/lib/format";
+import { t } from "../texts";
 import type { Line } from "./types";
 import { lineName } from "./words";
 
@@ -6,11 +7,11 @@ import { lineName } from "./words";
 export function Lines({ lines, total }: { lines: readonly Line[]; total: number }) {
   return (
     <table className="w-full text-label">
-      <caption className="sr-only">What it covers</caption>
+      <caption className="sr-only">{t("What it covers")}</caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">Income</th>
-          <th scope="col">Tokens</th>
+          <th scope="col">{t("Income")}</th>
+          <th scope="col">{t("Tokens")}</th>
         </tr>
       </thead>
       <tbody>
@@ -24,7 +25,7 @@ export function Lines({ lines, total }: { lines: readonly Line[]; total: number 
           </tr>
         ))}
         <tr className="font-bold">
-          <td className="py-2 pr-4">Tokens in all</td>
+          <td className="py-2 pr-4">{t("Tokens in all")}</td>
           <td className="tnum py-2 text-right">{formatTokens(total)}</td>
         </tr>
       </tbody>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { formatDate, formatDateTime } from "@/lib/time";
 import { buttonClass } from "@/ui/Button";
 import { Fact } from "@/ui/Fact";
+import { t } from "../texts";
 import { Lines } from "./Lines";
 import { StatusBadge } from "./StatusBadge";
 import type { PayoutRequest } from "./types";
@@ -22,31 +23,33 @@ export function RequestFacts({ request, statement, children }: RequestFactsProps
   return (
     <div className="grid gap-5">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        <Fact label="Status">
+        <Fact label={t("Status")}>
           <StatusBadge request={request} />
         </Fact>
-        <Fact label="Pays">
+        <Fact label={t("Pays")}>
           <strong className="text-h3">{formatMoney(amount, currency)}</strong>
         </Fact>
-        <Fact label="Rate">{formatMoney(rate, currency)} per token, frozen</Fact>
-        <Fact label="To">
+        <Fact label={t("Rate")}>
+          {t("{rate} per token, frozen", { rate: formatMoney(rate, currency) })}
+        </Fact>
+        <Fact label={t("To")}>
           {methodName(request.paymentAccountType)}, {request.account}
         </Fact>
-        <Fact label="Asked for">{formatDateTime(request.createdAt)}</Fact>
-        <Fact label="Covers income">
+        <Fact label={t("Asked for")}>{formatDateTime(request.createdAt)}</Fact>
+        <Fact label={t("Covers income")}>
           {fromDate
-            ? `${formatDate(fromDate)} to ${formatDate(toDate)}`
-            : `until ${formatDate(toDate)}`}
+            ? t("{from} to {to}", { from: formatDate(fromDate), to: formatDate(toDate) })
+            : t("until {to}", { to: formatDate(toDate) })}
         </Fact>
-        {requestNote && <Fact label="Note">{requestNote}</Fact>}
-        {reason && <Fact label="Reason">{reason}</Fact>}
-        {reference && <Fact label="Reference of the payment">{reference}</Fact>}
+        {requestNote && <Fact label={t("Note")}>{requestNote}</Fact>}
+        {reason && <Fact label={t("Reason")}>{reason}</Fact>}
+        {reference && <Fact label={t("Reference of the payment")}>{reference}</Fact>}
         {children}
       </dl>
       <Lines lines={request.lines} total={request.requestTokens} />
       <a href={statement} download className={`${buttonClass("outline")} justify-self-start`}>
         <FileText size={18} aria-hidden />
-        Statement (PDF)
+        {t("Statement (PDF)")}
       </a>
     </div>
   );

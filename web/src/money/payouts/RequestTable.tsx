@@ -7,6 +7,7 @@ import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { ListTable, type ListTableProps } from "@/ui/ListTable";
 import { type Page, useFilters } from "@/ui/useList";
+import { t } from "../texts";
 import { StatusBadge } from "./StatusBadge";
 import type { PayoutRequest } from "./types";
 import { formatMoney, methodName, statuses } from "./words";
@@ -31,10 +32,10 @@ export function RequestTable(props: RequestTableProps) {
   const [query, choose] = useFilters(at);
   const all: Column<PayoutRequest>[] = [
     ...(who ? [who] : []),
-    ...columns,
+    ...columns(),
     {
       id: "actions",
-      header: "Actions",
+      header: t("Actions"),
       cell: (request) => <span className="flex justify-end gap-2">{actions(request)}</span>,
     },
   ];
@@ -42,8 +43,8 @@ export function RequestTable(props: RequestTableProps) {
     <Card flush title={title}>
       <div className="grid grid-cols-2 gap-3 px-4 pb-3 sm:grid-cols-4 lg:px-5">
         <Select
-          label="Status"
-          placeholder="All"
+          label={t("Status")}
+          placeholder={t("All")}
           options={statuses}
           value={query.status ?? ""}
           onChange={({ target }) => choose({ status: target.value })}
@@ -62,11 +63,11 @@ export function RequestTable(props: RequestTableProps) {
   );
 }
 
-const columns: Column<PayoutRequest>[] = [
-  { id: "when", header: "Asked for", cell: ({ createdAt }) => formatDateTime(createdAt) },
+const columns = (): Column<PayoutRequest>[] => [
+  { id: "when", header: t("Asked for"), cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     id: "to",
-    header: "Paid by",
+    header: t("Paid by"),
     cell: ({ paymentAccountType, account }) => (
       <span className="min-w-0">
         {methodName(paymentAccountType)}
@@ -76,13 +77,13 @@ const columns: Column<PayoutRequest>[] = [
   },
   {
     id: "tokens",
-    header: "Tokens",
+    header: t("Tokens"),
     numeric: true,
     cell: ({ requestTokens }) => formatTokens(requestTokens),
   },
   {
     id: "pays",
-    header: "Pays",
+    header: t("Pays"),
     numeric: true,
     cell: ({ amount, currency }) => (
       <span className="font-bold">{formatMoney(amount, currency)}</span>
@@ -90,7 +91,7 @@ const columns: Column<PayoutRequest>[] = [
   },
   {
     id: "status",
-    header: "Status",
+    header: t("Status"),
     cell: (request) => (
       <span className="min-w-0">
         <StatusBadge request={request} />

@@ -1,4 +1,5 @@
 import { Badge } from "@/ui/Badge";
+import { t } from "../texts";
 import type { PayoutRequest } from "./types";
 import { statuses } from "./words";
 
@@ -9,7 +10,7 @@ export function StatusBadge({ request: { status, secondApproval } }: StatusBadge
   const known = statuses.find(({ value }) => value === status);
   return (
     <Badge tone={known?.tone ?? "neutral"}>
-      {secondApproval ? "Approved by one of two" : (known?.label ?? status)}
+      {secondApproval ? t("Approved by one of two") : (known?.label ?? status)}
     </Badge>
   );
 }

@@ -3,6 +3,7 @@ import { optional, required } from "@/lib/validate";
 import { Button } from "@/ui/Button";
 import { Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { t } from "../texts";
 
 type WordsFormProps = {
   /** The property that the server refuses by. */
@@ -37,7 +38,7 @@ export function WordsForm(props: WordsFormProps) {
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onCancel}>
-          Back
+          {t("Back")}
         </Button>
         <Button type="submit" variant={variant} pending={form.formState.isSubmitting}>
           {verb}

@@ -1,13 +1,35 @@
+import { formatDecimal } from "@/lib/money";
 import { kindSum } from "@/money/kinds";
 import type { BadgeTone } from "@/ui/Badge";
+import { t } from "../texts";
 import type { Method, Status } from "./types";
 
 /** The ways of being paid, in the order in which they are offered. */
 export const methods: readonly { value: Method; label: string }[] = [
-  { value: "bank_transfer", label: "Bank transfer" },
-  { value: "direct_deposit", label: "Direct deposit" },
-  { value: "paxum", label: "Paxum" },
-  { value: "bitpay", label: "BitPay" },
+  {
+    value: "bank_transfer",
+    get label() {
+      return t("Bank transfer");
+    },
+  },
+  {
+    value: "direct_deposit",
+    get label() {
+      return t("Direct deposit");
+    },
+  },
+  {
+    value: "paxum",
+    get label() {
+      return t("Paxum");
+    },
+  },
+  {
+    value: "bitpay",
+    get label() {
+      return t("BitPay");
+    },
+  },
 ];
 
 export function isMethod(text: string | undefined): text is Method {
@@ -21,11 +43,41 @@ export function methodName(text: string): string {
 
 /** The states of a request, in the order of its life. */
 export const statuses: readonly { value: Status; label: string; tone: BadgeTone }[] = [
-  { value: "pending", label: "Pending", tone: "gold" },
-  { value: "processing", label: "Being paid", tone: "sky" },
-  { value: "done", label: "Paid", tone: "ok" },
-  { value: "rejected", label: "Rejected", tone: "danger" },
-  { value: "cancelled", label: "Cancelled", tone: "neutral" },
+  {
+    value: "pending",
+    get label() {
+      return t("Pending");
+    },
+    tone: "gold",
+  },
+  {
+    value: "processing",
+    get label() {
+      return t("Being paid");
+    },
+    tone: "sky",
+  },
+  {
+    value: "done",
+    get label() {
+      return t("Paid");
+    },
+    tone: "ok",
+  },
+  {
+    value: "rejected",
+    get label() {
+      return t("Rejected");
+    },
+    tone: "danger",
+  },
+  {
+    value: "cancelled",
+    get label() {
+      return t("Cancelled");
+    },
+    tone: "neutral",
+  },
 ];
 
 export function isStatus(text: string | undefined): text is Status {
@@ -34,8 +86,12 @@ export function isStatus(text: string | undefined): text is Status {
 
 // Lines that are no kind of transfer, or one in other eyes.
 const others: Readonly<Record<string, string>> = {
-  carried: "Left over, taken back or rounded",
-  payout_done: "Payouts made by the studio",
+  get carried() {
+    return t("Left over, taken back or rounded");
+  },
+  get payout_done() {
+    return t("Payouts made by the studio");
+  },
 };
 
 /** What a line of a payout covers. */
@@ -45,6 +101,5 @@ export function lineName(kind: string): string {
 
 /** "1234.50" and "EUR" read "1,234.50 EUR". The digits stay text, so none is rounded. */
 export function formatMoney(amount: string, currency: string): string {
-  const [whole = "", ...decimals] = amount.split(".");
-  return `${[whole.replace(/\B(?=(\d{3})+$)/g, ","), ...decimals].join(".")} ${currency}`;
+  return `${formatDecimal(amount)} ${currency}`;
 }

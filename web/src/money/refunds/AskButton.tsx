@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
 import { useNow } from "@/ui/useNow";
+import { t } from "../texts";
 import type { RefundablePayment } from "./types";
 
 const AskSheet = lazyPart(() => import("./AskSheet").then(({ AskSheet }) => AskSheet));
@@ -19,18 +20,20 @@ export function AskButton({ payment, isSmall = false }: AskButtonProps) {
   const [open, setOpen] = useState(false);
   const now = useNow();
   if (!open && Date.parse(payment.until) <= now) {
-    return <span className="text-label font-normal text-fg2">Too late to ask</span>;
+    return <span className="text-label font-normal text-fg2">{t("Too late to ask")}</span>;
   }
   return (
     <>
       <Button
         size={isSmall ? "sm" : "md"}
         variant={isSmall ? "ghost" : "outline"}
-        aria-label={`Ask for a refund of ${payment.refundable} tokens`}
+        aria-label={t("Ask for a refund of {count, plural, one {# token} other {# tokens}}", {
+          count: payment.refundable,
+        })}
         onClick={() => setOpen(true)}
       >
         <Undo2 size={isSmall ? 15 : 17} aria-hidden />
-        {isSmall ? "Refund" : "Ask for a refund"}
+        {isSmall ? t("Refund") : t("Ask for a refund")}
       </Button>
       {/* Outside of the table's cell, whose alignment it would inherit. */}
       {open &&

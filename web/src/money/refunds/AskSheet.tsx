@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { useIdempotencyKey } from "@/api/useIdempotencyKey";
-import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { required } from "@/lib/validate";
 import { kindName } from "@/money/kinds";
@@ -9,6 +8,7 @@ import { Select, Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { FormActions } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import { useAsk } from "./api";
 import type { RefundablePayment } from "./types";
 import { reasonName } from "./words";
@@ -17,10 +17,10 @@ const [least, most] = [10, 1000];
 const schema = z.object({
   reason: required(),
   text: required().check(
-    z.refine(
-      (text) => text.length >= least && text.length <= most,
-      `Must have ${least} to ${most} characters`,
-    ),
+    z.refine((text) => text.length >= least && text.length <= most, {
+      error: () =>
+        t("Must have {least} to {most} characters", { least: String(least), most: String(most) }),
+    }),
   ),
 });
 
@@ -37,34 +37,44 @@ export function AskSheet({ payment, onClose }: AskSheetProps) {
     <Sheet
       open
       onClose={onClose}
-      title="Ask for a refund"
-      description={`${kindName(type)} with ${performerInfo.username}, ${formatDateTime(paidAt)}: up to ${countOf(refundable, "token")} can come back to you.`}
+      title={t("Ask for a refund")}
+      description={t(
+        "{kind} with {name}, {when}: up to {count, plural, one {# token} other {# tokens}} can come back to you.",
+        {
+          kind: kindName(type),
+          name: performerInfo.username,
+          when: formatDateTime(paidAt),
+          count: refundable,
+        },
+      )}
     >
       <Form
         form={form}
         className="mt-4"
-        aria-label="Ask for a refund"
+        aria-label={t("Ask for a refund")}
         onSubmit={async ({ reason, text }) => {
           await ask.mutateAsync({ payment, reason, text, key: keyOf(reason, text) });
-          toast.success("We have your request. We look at it and write to you.");
+          toast.success(t("We have your request. We look at it and write to you."));
           onClose();
         }}
       >
         <Select
-          label="Reason"
-          placeholder="Choose one"
+          label={t("Reason")}
+          placeholder={t("Choose one")}
           options={reasons.map((value) => ({ value, label: reasonName(value) }))}
           required
           {...field(form, "reason")}
         />
         <Textarea
-          label="What happened?"
-          hint={`You can ask once about a payment, until ${formatDateTime(until)}.`}
+          label={t("What happened?")}
+          hint={t("You can ask once about a payment, until {until}.", {
+            until: formatDateTime(until),
+          })}
           maxLength={most}
           required
           {...field(form, "text")}
         />
-        <FormActions form={form} verb="Send the request" onCancel={onClose} />
+        <FormActions form={form} verb={t("Send the request")} onCancel={onClose} />
       </Form>
     </Sheet>
   );

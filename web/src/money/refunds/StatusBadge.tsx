@@ -1,4 +1,5 @@
 import { Badge } from "@/ui/Badge";
+import { t } from "../texts";
 import type { RefundRequest } from "./types";
 import { statuses } from "./words";
 
@@ -9,7 +10,7 @@ export function StatusBadge({ request: { status, resolution } }: StatusBadgeProp
   const known = statuses.find(({ value }) => value === status);
   return (
     <Badge tone={known?.tone ?? "neutral"}>
-      {resolution === "partial" ? "Refunded in part" : (known?.label ?? status)}
+      {resolution === "partial" ? t("Refunded in part") : (known?.label ?? status)}
     </Badge>
   );
 }
