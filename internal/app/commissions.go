@@ -11,7 +11,7 @@ import (
 	"limelight/internal/studio"
 )
 
-// subscribeCommissions is the part of the score about what studios and their
+// subscribeCommissions subscribes what is told about what studios and their
 // performers agree on: who is asked, and who hears the answer.
 func (h *house) subscribeCommissions() {
 	b := h.bus

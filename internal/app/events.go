@@ -42,7 +42,7 @@ type (
 	}
 )
 
-// subscribe is the score: who hears what. On runs inside the delivery's
+// subscribe says who hears what. On runs inside the delivery's
 // transaction, Tell after it (kit/bus).
 func (h *house) subscribe() {
 	b := h.bus

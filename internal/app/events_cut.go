@@ -15,7 +15,7 @@ import (
 	"limelight/internal/show"
 )
 
-// subscribeCuts is the part of the score about rights that end. What the database
+// subscribeCuts subscribes what is told about rights that end. What the database
 // says is changed inside the delivery, so that a failure is tried again and a crash
 // loses nothing; connections are closed after it, and by any other node should this
 // one die in between (show.Evict).

@@ -35,7 +35,7 @@ type (
 	}
 )
 
-// subscribeMoney is the part of the score about payments and payouts.
+// subscribeMoney subscribes what is told about payments and payouts.
 func (h *house) subscribeMoney() {
 	b := h.bus
 	bus.Tell(b, "sockets.paid", func(ctx context.Context, e funds.PaymentPaid) error {

@@ -36,7 +36,7 @@ type (
 	}
 )
 
-// subscribePurchases is the store's line of the score.
+// subscribePurchases subscribes what is told about the store.
 func (h *house) subscribePurchases() {
 	b := h.bus
 	bus.Tell(b, "sockets.bought", func(_ context.Context, e purchases.Bought) error {

@@ -87,7 +87,7 @@ type (
 	}
 )
 
-// subscribeShows is the shows' lines of the score.
+// subscribeShows subscribes what is told about shows.
 func (h *house) subscribeShows() {
 	b := h.bus
 	bus.Tell(b, "sockets.show", h.tellShow)

@@ -10,7 +10,7 @@ import (
 	"limelight/internal/performer"
 )
 
-// subscribePapers is the part of the score about documents that expire: she is
+// subscribePapers subscribes what is told about documents that expire: she is
 // told in time, and nobody is on stage without one.
 func (h *house) subscribePapers() {
 	b := h.bus
