@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,10 +31,12 @@ func (j *journal) job(name string, err error) func(context.Context) error {
 func TestJobsRunAtTheirTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := &journal{began: time.Now(), runs: map[string][]time.Duration{}} // midnight UTC in a bubble
-		leads, failed := true, 0
+		var leads atomic.Bool
+		var failed atomic.Int64
+		leads.Store(true)
 		r := Runner{
 			Log: slog.New(slog.DiscardHandler), Now: time.Now,
-			Leads: func() bool { return leads }, Failed: func(string) { failed++ },
+			Leads: leads.Load, Failed: func(string) { failed.Add(1) },
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
@@ -48,9 +51,9 @@ func TestJobsRunAtTheirTimes(t *testing.T) {
 			})
 		}()
 		time.Sleep(90 * time.Minute)
-		leads = false
+		leads.Store(false)
 		time.Sleep(60 * time.Minute) // two hours and a half
-		leads = true
+		leads.Store(true)
 		time.Sleep(25 * time.Hour)
 		stop()
 		<-ended
@@ -70,8 +73,8 @@ func TestJobsRunAtTheirTimes(t *testing.T) {
 		if got := j.runs["nightly"]; !slices.Equal(got, hours(3, 27)) {
 			t.Errorf("what runs at three ran after %v", got)
 		}
-		if got := len(j.runs["failing"]); failed != got+2 { // and both of the one that panicked
-			t.Errorf("%d failures are counted of %d runs and two panics", failed, got)
+		if got := len(j.runs["failing"]); failed.Load() != int64(got+2) { // and both of the one that panicked
+			t.Errorf("%d failures are counted of %d runs and two panics", failed.Load(), got)
 		}
 	})
 }
