@@ -17,6 +17,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/files"
 	"limelight/internal/testkit"
 )
 
@@ -236,9 +237,11 @@ func (s *crawl) shuts(t *testing.T, held map[string][]string) {
 	s.nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids0("bob"), s.ids0("kim")}, "countries": []string{"NL"}}).must(t, 200)
 	for name, v := range map[string]visitor{"ron": s.ron, "bob": s.bob} {
 		for _, address := range held[name] {
-			film := address[:strings.LastIndex(address, "/")]
-			if strings.HasSuffix(address, "/init.mp4") && s.sent[film] { // a trailer stays
-				testkit.Eventually(t, name+" watches no more", func() bool { return v.request(t, "HEAD", address, nil).status == http.StatusNotFound })
+			sent := s.sent[address[:strings.LastIndex(address, "/")]] // a trailer stays
+			isPhoto := strings.HasPrefix(address, files.PhotoPrefix)
+			isBlur := isPhoto && strings.Contains(address, "/blur.") // stays for who is not blocked
+			if sent && (strings.HasSuffix(address, "/init.mp4") || isPhoto && !isBlur) || isPhoto && name == "bob" {
+				testkit.Eventually(t, name+" sees no more of "+address, func() bool { return v.request(t, "HEAD", address, nil).status == http.StatusNotFound })
 			}
 		}
 	}
