@@ -38,10 +38,12 @@ func (e *Engine) embed(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("listen for media events: %w", err)
 	}
-	port, err := freePort()
+	port, release, err := reservePort()
 	if err != nil {
+		hooks.Close()
 		return err
 	}
+	defer release()
 	e.base = &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}
 
 	way, err := addresses(e.cfg.NodeIP)
@@ -329,13 +331,4 @@ func free(network string, port int) error {
 		return err
 	}
 	return l.Close()
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, fmt.Errorf("no free loopback port: %w", err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }
