@@ -17,6 +17,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/testkit"
 )
@@ -146,7 +147,7 @@ func TestAlertOfAFullOutbox(t *testing.T) {
 func TestAlertOfALostMailServer(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
-	cfg.SMTP = "smtp://" + freePort(t) + "?tls=none"
+	cfg.SMTP = "smtp://" + porttest.Address(t) + "?tls=none"
 	w := watch(t, cfg, app.Resident{Role: account.Member, Username: "tom"})
 	before := w.scrape(t)
 	w.guest().do(t, "POST /auth/users/forgot", record{"email": "tom@example.com"}).must(t, 200)

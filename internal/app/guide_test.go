@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/sfu/whiptest"
 )
 
@@ -82,7 +83,7 @@ type machine struct {
 func newMachine(t *testing.T) *machine {
 	t.Helper()
 	root, media := t.TempDir(), whiptest.Config(t)
-	m := &machine{root: root, door: freePort(t)}
+	m := &machine{root: root, door: porttest.Address(t)}
 	m.paths = strings.NewReplacer("/var/lib/limelight", root+"/var/lib/limelight", "/etc/", root+"/etc/", "/usr/local/bin/", root+"/usr/local/bin/")
 	m.ports = fmt.Sprintf("LIMELIGHT_ADDR=%s\nLIMELIGHT_METRICS=\nLIMELIGHT_MEDIA_IP=127.0.0.1\nLIMELIGHT_MEDIA_UDP=%d\nLIMELIGHT_MEDIA_TCP=%d\nLIMELIGHT_MEDIA_TURN=%d\n",
 		m.door, media.UDPPort, media.TCPPort, media.TURNPort)

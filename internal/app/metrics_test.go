@@ -16,6 +16,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/porttest"
 	"limelight/internal/testkit"
 )
 
@@ -52,7 +53,7 @@ type watched struct {
 // watch starts a site that is scraped.
 func watch(t *testing.T, cfg app.Config, residents ...app.Resident) watched {
 	t.Helper()
-	cfg.Metrics = freePort(t)
+	cfg.Metrics = porttest.Address(t)
 	registry := &declaring{Registry: prometheus.NewRegistry()}
 	return watched{startMeasured(t, cfg, registry, residents...), registry}
 }

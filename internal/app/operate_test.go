@@ -24,6 +24,7 @@ import (
 	"limelight/internal/app"
 	"limelight/internal/kit/blob/s3test"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/seal"
 	"limelight/internal/testkit"
 )
@@ -173,7 +174,7 @@ func TestOneProgramPerSite(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	second := s.cfg
-	second.Addr, second.Metrics = freePort(t), ""
+	second.Addr, second.Metrics = porttest.Address(t), ""
 	want := "another limelight runs in this data folder"
 	if second.Database != "" {
 		second.Data, want = t.TempDir(), "give every node the same --redis"

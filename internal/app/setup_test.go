@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +20,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/app"
+	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/kit/transcode"
 	"limelight/internal/testkit"
@@ -54,7 +53,7 @@ func config(t *testing.T) app.Config {
 	t.Helper()
 	media := whiptest.Config(t)
 	cfg := app.Config{
-		Addr: freePort(t), Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error",
+		Addr: porttest.Address(t), Data: t.TempDir(), MailFrom: "no-reply@localhost", LogLevel: "error",
 		TrustedProxies: []string{"127.0.0.1"}, // so that visitors can come from several addresses
 		MediaIP:        "127.0.0.1", MediaUDP: media.UDPPort, MediaTCP: media.TCPPort, MediaTURN: media.TURNPort,
 		PasswordCost: account.Cost{MemoryKiB: 64, Iterations: 1},
@@ -93,15 +92,6 @@ func pooled(t *testing.T, address, conns string) string {
 }
 
 // freePort is an address of this machine where nobody listens now.
-func freePort(t *testing.T) string {
-	t.Helper()
-	port, err := whiptest.FreePort()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-}
-
 func start(t *testing.T, cfg app.Config, residents ...app.Resident) *site {
 	t.Helper()
 	return startMeasured(t, cfg, prometheus.NewRegistry(), residents...)

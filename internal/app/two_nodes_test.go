@@ -11,6 +11,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/blob/s3test"
+	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/pubsub/redistest"
 	"limelight/internal/kit/seal"
 	"limelight/internal/kit/sfu/whiptest"
@@ -109,7 +110,7 @@ func twoNodes(t *testing.T) (here, there app.Config, between *redistest.Server) 
 // redis starts a server of its own for the test.
 func redis(t *testing.T) *redistest.Server {
 	t.Helper()
-	_, port, _ := strings.Cut(freePort(t), ":")
+	_, port, _ := strings.Cut(porttest.Address(t), ":")
 	return redistest.StartAt(t, port)
 }
 

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -21,6 +20,7 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
+	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/recovery"
 )
 
@@ -63,7 +63,7 @@ func started(t testing.TB, path string) string {
 	}
 	var failed error
 	for range 5 { // another test may take the port before the server does
-		address := freePort(t)
+		address := porttest.Address(t)
 		stop, err := launch(path, address, files, beside, startTime)
 		if err == nil {
 			t.Cleanup(stop)
@@ -123,14 +123,4 @@ func answers(url string) bool {
 	_, _ = io.Copy(io.Discard, res.Body)
 	_ = res.Body.Close()
 	return res.StatusCode == http.StatusOK
-}
-
-func freePort(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }

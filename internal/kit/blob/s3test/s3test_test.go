@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"limelight/internal/kit/porttest"
 )
 
 // server is a program that stands for the S3 server.
@@ -41,7 +43,7 @@ func TestAnotherServerIsNotOurs(t *testing.T) {
 
 // A server that says nothing is not waited for.
 func TestASilentServerIsNotWaitedFor(t *testing.T) {
-	if _, err := launch(server(t, "exec sleep 1000"), freePort(t), "", "", 100*time.Millisecond); err == nil || !strings.Contains(err.Error(), "has not answered within 100ms") {
+	if _, err := launch(server(t, "exec sleep 1000"), porttest.Address(t), "", "", 100*time.Millisecond); err == nil || !strings.Contains(err.Error(), "has not answered within 100ms") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -3,11 +3,13 @@ package redistest
 
 import (
 	"bufio"
-	"net"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"limelight/internal/kit/porttest"
 )
 
 // Server is a Redis on one port of this machine, without persistence.
@@ -22,16 +24,11 @@ type Server struct {
 // where redis-server is not installed.
 func Start(t *testing.T) *Server {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := porttest.Free()
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = l.Close()
-	return StartAt(t, port)
+	return StartAt(t, strconv.Itoa(port))
 }
 
 // StartAt is Start on a port that nobody else takes while the server is stopped.

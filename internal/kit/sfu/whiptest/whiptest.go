@@ -22,6 +22,7 @@ import (
 	"github.com/pion/webrtc/v4"
 	"github.com/pion/webrtc/v4/pkg/media"
 
+	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/sfu"
 )
 
@@ -69,9 +70,9 @@ func Config(t testing.TB) sfu.Config {
 
 // FreePorts is an engine for this machine only, on ports that nobody uses now.
 func FreePorts() (sfu.Config, error) {
-	media, err1 := FreePort()
-	turn, err2 := FreePort()
-	tcp, err3 := FreePort()
+	media, err1 := porttest.Free()
+	turn, err2 := porttest.Free()
+	tcp, err3 := porttest.Free()
 	return sfu.Config{NodeIP: "127.0.0.1", UDPPort: media, TURNPort: turn, TCPPort: tcp}, errors.Join(err1, err2, err3)
 }
 

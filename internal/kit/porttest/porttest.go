@@ -1,4 +1,5 @@
-package whiptest
+// Package porttest gives tests ports for the programs that they start.
+package porttest
 
 import (
 	"fmt"
@@ -6,6 +7,7 @@ import (
 	"net"
 	"strconv"
 	"sync"
+	"testing"
 )
 
 // Ports come from below the range that systems give to connections which ask for
@@ -23,9 +25,9 @@ var guards struct {
 	held []net.Listener
 }
 
-// FreePort is a port of this machine that nobody uses, TCP or UDP, and that no
+// Free is a port of this machine that nobody uses, TCP or UDP, and that no
 // other test is given while this process runs.
-func FreePort() (int, error) {
+func Free() (int, error) {
 	guards.Lock()
 	defer guards.Unlock()
 	var last error
@@ -58,4 +60,14 @@ func unused(port int) error {
 		return err
 	}
 	return c.Close()
+}
+
+// Address is Free on loopback, as host:port.
+func Address(t testing.TB) string {
+	t.Helper()
+	port, err := Free()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 }
