@@ -16,11 +16,17 @@ export type Undoable = {
  */
 const store = createStore<Readonly<Record<string, Undoable>>>(() => ({}));
 
+/**
+ * Until when what was undoable and is not any more could have been undone. An answer that was under
+ * way meanwhile still says that it can be: it is not noted again.
+ */
+const ended = new Map<string, number>();
+
 const keyOf = (type: ItemType, id: string) => `${type}/${id}`;
 
 export function noteUndoable(type: ItemType, id: string, undoable: Undoable) {
   const key = keyOf(type, id);
-  if (undoable.until <= serverNow()) return;
+  if (undoable.until <= Math.max(serverNow(), ended.get(key) ?? 0)) return;
   const known = store.getState()[key];
   // The news of one's own purchase says less than its receipt.
   if (known?.purchaseId !== undefined && undoable.purchaseId === undefined) return;
@@ -32,7 +38,13 @@ export function noteUndoable(type: ItemType, id: string, undoable: Undoable) {
 
 /** It was opened, undone, or is too old. */
 export function forgetUndoable(type: ItemType, id: string) {
-  const { [keyOf(type, id)]: _, ...others } = store.getState();
+  const key = keyOf(type, id);
+  const { [key]: known, ...others } = store.getState();
+  if (known === undefined) return;
+  ended.set(key, known.until);
+  setTimeout(() => {
+    if (ended.get(key) === known.until) ended.delete(key);
+  }, known.until - serverNow());
   store.setState(others, true);
 }
 
