@@ -87,7 +87,10 @@ func open(ctx context.Context, cfg Config, version string, to purpose) (g *groun
 		return nil, err
 	}
 	slog.SetDefault(log) // for who has no log of its own, such as a client of Redis
-	g = &ground{cfg: cfg, log: log, now: time.Now, node: id.New(time.Now()), version: version}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	g = &ground{cfg: cfg, log: log, now: cfg.Now, node: id.New(time.Now()), version: version}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, g.close())

@@ -77,6 +77,7 @@ type Config struct {
 	LogJSON  bool   `name:"log-json" help:"Log as JSON lines."`
 
 	PasswordCost account.Cost                              `kong:"-"` // zero: account.DefaultCost; only tests lower it
+	Now          func() time.Time                          `kong:"-"` // nil: time.Now; of a site of another day in tests
 	Tools        func(ctx context.Context) transcode.Tools `kong:"-"` // nil: transcode.Find; tests look once for all sites
 }
 
