@@ -441,7 +441,7 @@ func (f *demoFilling) addChat(ctx context.Context, people demoPeople) error {
 			said := people.Chat[(i*5+n)%len(people.Chat)]
 			by := people.Members[(i+n)%len(people.Members)]
 			at := f.now().Add(-time.Duration(40-7*n) * time.Minute)
-			if err := f.messages.Recall(ctx, room.ID, f.ids[by.Username], said, at); err != nil {
+			if err := f.messages.Import(ctx, room.ID, f.ids[by.Username], said, at); err != nil {
 				return err
 			}
 		}

@@ -202,7 +202,7 @@ func (h *house) domains() {
 	h.discover = discover.New(discover.Deps{DB: g.db, Places: g.countries, Assets: profileAssets{h}, Now: g.now})
 	h.favourites = favourites.New(favourites.Deps{DB: g.db, Events: g.bus, Performers: h.performers, Now: g.now})
 	h.messages = messages.New(messages.Deps{
-		DB: g.db, People: h.accounts, Performers: h.performers, Sockets: h.sockets, Pace: h.limits, Acts: acts{h}, Log: g.log, Now: g.now,
+		DB: g.db, People: h.accounts, Performers: h.performers, Sockets: h.sockets, Limiter: h.limits, Acts: acts{h}, Log: g.log, Now: g.now,
 	})
 	h.messages.Listen()
 	h.meters = meter.New(meter.Deps{Ledger: h.ledger, Now: g.now})

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"limelight/internal/kit/bus"
@@ -14,8 +15,12 @@ import (
 	"limelight/internal/tips"
 )
 
-// tipped tells a performer of a tip (spec §7).
-var tipped = socket.Declare[tippedPayload]("tipped")
+// A tip is told to its performer (spec §7), and shown to the room without what the performer
+// nets of it.
+var (
+	tipped  = socket.Declare[tippedPayload]("tipped")
+	roomTip = socket.Declare[roomTipPayload]("room/tip")
+)
 
 type (
 	tippedPayload struct {
@@ -26,6 +31,13 @@ type (
 	}
 	senderInfo struct {
 		Username string `json:"username"`
+	}
+	roomTipPayload struct {
+		ConversationID string       `json:"conversationId"`
+		Username       string       `json:"username"`
+		Token          money.Tokens `json:"token"`
+		Note           string       `json:"note"`
+		Label          string       `json:"label,omitempty" doc:"what of the tip menu it was for"`
 	}
 )
 
@@ -41,7 +53,7 @@ func wireTips(h *house) {
 	})
 	h.section("tips", "Tips and the tip menu", h.tips.Routes)
 	h.accountFor(tips.Rule())
-	news := tipNews{h.messages, h.sockets}
+	news := tipNews{h.messages, h.messages.Declare("tip"), h.sockets, h.log}
 	bus.On(h.bus, "messages.tip", news.post)
 	bus.Tell(h.bus, "sockets.tip", news.push)
 }
@@ -57,7 +69,9 @@ func tipLimits(now settings.Current) tips.Limits {
 // tipNews tells of tips.
 type tipNews struct {
 	messages *messages.Service
+	line     messages.LineKind
 	sockets  *socket.Server
+	log      *slog.Logger
 }
 
 // post writes a tip into the room that it was sent in.
@@ -65,10 +79,24 @@ func (n tipNews) post(ctx context.Context, tx *db.Tx, e tips.Sent) error {
 	if e.Tip.ConversationID == "" {
 		return nil
 	}
-	return n.messages.Thank(ctx, tx, messages.TipNotice{
-		TipID: e.Tip.ID, ConversationID: e.Tip.ConversationID, SenderID: e.Tip.SenderID, Anonymous: e.Tip.Anonymous,
-		Note: e.Tip.Note, Label: e.Tip.Label, Token: e.Tip.Gross, At: e.Tip.CreatedAt,
+	line, fresh, err := n.messages.Post(ctx, tx, messages.Line{
+		Kind: n.line, Key: e.Tip.ID, ConversationID: e.Tip.ConversationID, SenderID: e.Tip.SenderID, Anonymous: e.Tip.Anonymous,
+		Text: e.Tip.Note, Payload: messages.Payload{Token: &e.Tip.Gross, Label: e.Tip.Label}, At: e.Tip.CreatedAt,
 	})
+	if err == nil && fresh {
+		tx.AfterCommit(func() { n.show(line) })
+	}
+	return err
+}
+
+// show shows the room a tip that it has the line of.
+func (n tipNews) show(line messages.Message) {
+	err := socket.To(n.sockets, messages.RoomOf(line.ConversationID), roomTip, roomTipPayload{
+		ConversationID: line.ConversationID, Username: line.SenderInfo.Username, Token: *line.Token, Note: line.Text, Label: line.Label,
+	})
+	if err != nil {
+		n.log.Error("show a room a tip", "conversation", line.ConversationID, "error", err)
+	}
 }
 
 // push tells the performer.

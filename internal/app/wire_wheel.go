@@ -50,7 +50,7 @@ func wireWheel(h *house) {
 	})
 	h.section("wheel", "The wheel of fortune", h.wheel.Routes)
 	h.accountFor(wheel.Rule())
-	news := wheelNews{h.messages, h.sockets}
+	news := wheelNews{h.messages, h.messages.Declare("wheel"), h.sockets}
 	bus.On(h.bus, "messages.spin", news.post)
 	bus.Tell(h.bus, "sockets.spin", news.spun)
 	bus.Tell(h.bus, "sockets.result", news.decided)
@@ -59,16 +59,18 @@ func wireWheel(h *house) {
 // wheelNews tells of spins.
 type wheelNews struct {
 	messages *messages.Service
+	line     messages.LineKind
 	sockets  *socket.Server
 }
 
 // post writes a spin into its room.
 func (n wheelNews) post(ctx context.Context, tx *db.Tx, e wheel.Spun) error {
 	r := e.Result
-	return n.messages.TellSpin(ctx, tx, messages.SpinNotice{
-		ResultID: r.ID, ConversationID: r.ConversationID, SenderID: r.MemberID,
-		Label: r.Drawn().Label, Token: r.Version.Price, At: r.CreatedAt,
+	_, _, err := n.messages.Post(ctx, tx, messages.Line{
+		Kind: n.line, Key: r.ID, ConversationID: r.ConversationID, SenderID: r.MemberID,
+		Text: r.Drawn().Label, Payload: messages.Payload{Token: &r.Version.Price}, At: r.CreatedAt,
 	})
+	return err
 }
 
 // spun tells the room and the performer of a spin.

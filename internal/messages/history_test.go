@@ -15,19 +15,19 @@ import (
 )
 
 // sayMany says lines of which four share a moment.
-func (h house) sayMany(t *testing.T, n int) {
+func (h fixture) sayMany(t *testing.T, n int) {
 	t.Helper()
 	for i := range n {
 		if i%4 == 0 {
 			h.clock.Advance(time.Millisecond)
 		}
-		if _, err := h.Say(t.Context(), h.tom, Line{ConversationID: h.room.ID, Text: fmt.Sprint("line ", i)}); err != nil {
+		if _, err := h.Say(t.Context(), h.tom, Draft{ConversationID: h.room.ID, Text: fmt.Sprint("line ", i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-func (h house) page(t *testing.T, who account.Caller, c Choice) (ids []string, found History) {
+func (h fixture) page(t *testing.T, who account.Caller, c Choice) (ids []string, found History) {
 	t.Helper()
 	found, err := h.History(t.Context(), who, h.room.ID, c)
 	if err != nil {

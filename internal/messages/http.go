@@ -25,6 +25,11 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Delete a message"))
 	api.Delete(r, "/messages/{id}/remove-all-message", "messages.clear", s.clear, account.SignedIn,
 		api.Summary("Delete all messages of a conversation"))
+	words := make([]string, len(s.lines))
+	for i, kind := range s.lines {
+		words[i] = string(kind)
+	}
+	r.Words(Lines{}, words)
 }
 
 type publicInput struct {
@@ -75,7 +80,7 @@ type sayBody struct {
 }
 
 func (s *Service) say(ctx context.Context, in *sayInput) (Message, error) {
-	return s.Say(ctx, account.CallerFrom(ctx), Line{ConversationID: in.ID, Text: in.Body.Text, ClientID: in.Body.ClientID})
+	return s.Say(ctx, account.CallerFrom(ctx), Draft{ConversationID: in.ID, Text: in.Body.Text, ClientID: in.Body.ClientID})
 }
 
 func (s *Service) remove(ctx context.Context, in *idInput) (api.Done, error) {

@@ -1,4 +1,4 @@
-// Package messages is the talk of the house: conversations and their messages.
+// Package messages keeps conversations and their messages.
 //
 // A line is checked, written, and only then shown to the room, straight from the
 // transaction's end: database work never happens on the delivery path, and what
@@ -6,35 +6,36 @@
 //   - who wrote a line is the session's account, never what a body says;
 //   - the same clientId of the same sender is one message, however often sent;
 //   - a deleted or cleared line leaves no text anywhere a reader can look.
+//
+// What may be done in a conversation is decided by the policy of its kind (kinds.go).
+// Other packages write lines of their own by Post, and declare them first by Declare.
 package messages
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
 	"limelight/internal/kit/socket"
 )
 
 // Limits of a line in a room (behaviours.md, Messages and deletion).
 const (
-	longestLine = 300 // user-perceived characters are not counted; code points are
-	tombstone   = "Message deleted"
+	maxLine   = 300 // Unicode code points
+	tombstone = "Message deleted"
 )
 
-const paceRule = "messages.say"
+const rateRule = "messages.say"
 
-// Limits are the rules that Pace is asked by: 5 lines in 10 seconds for a member
+// Limits are the rules that the limiter is asked by: 5 lines in 10 seconds for a member
 // in one room (behaviours.md, Messages and deletion).
-func Limits() limit.Rules { return limit.Rules{paceRule: {Most: 5, Per: 10 * time.Second}} }
+func Limits() limit.Rules { return limit.Rules{rateRule: {Most: 5, Per: 10 * time.Second}} }
 
 var (
 	errNoConversation = fault.New(fault.NotFound, "This conversation does not exist.")
@@ -42,15 +43,17 @@ var (
 	errNoMessage      = fault.New(fault.NotFound, "This message does not exist.")
 )
 
-// Type says what a message is.
-type Type string
+// Lines names the set of kinds of line in the API's document.
+type Lines struct{}
 
-// The types.
-const (
-	Text  Type = "text"
-	Tip   Type = "tip"
-	Wheel Type = "wheel" // a spin: the text is what was drawn
-)
+// WordSet is the set's name.
+func (Lines) WordSet() string { return "line" }
+
+// LineKind says what a message is: Text, or what another package declares (Declare).
+type LineKind = api.Word[Lines]
+
+// Text is what somebody wrote.
+const Text LineKind = "text"
 
 // Sender is who a reader sees as the author. Usernames are shown to a room, account ids are not:
 // only a performer's, which everybody knows.
@@ -61,24 +64,29 @@ type Sender struct {
 	Role     account.Role `json:"role" enum:"user,performer,studio,admin,"`
 }
 
+// Payload is what a line of another package says beside its text. It is stored as JSON.
+type Payload struct {
+	Token *money.Tokens `json:"token,omitempty" doc:"what was tipped or paid, in the line of a tip or a spin"`
+	Label string        `json:"label,omitempty" doc:"what of the tip menu a tip was for"`
+}
+
 // Message is one line of a conversation as a reader gets it.
 type Message struct {
-	ID             string        `json:"_id"`
-	ConversationID string        `json:"conversationId"`
-	Type           Type          `json:"type" enum:"text,tip,wheel"`
-	Text           string        `json:"text"`
-	Token          *money.Tokens `json:"token,omitempty" doc:"what was tipped or paid, in the line of a tip or a spin"`
-	Label          string        `json:"label,omitempty" doc:"what of the tip menu a tip was for"`
-	SenderInfo     Sender        `json:"senderInfo"`
-	IsDeleted      bool          `json:"isDeleted"`
-	CreatedAt      time.Time     `json:"createdAt"`
-	ClientID       string        `json:"clientId,omitempty"`
+	ID             string   `json:"_id"`
+	ConversationID string   `json:"conversationId"`
+	Kind           LineKind `json:"type"`
+	Text           string   `json:"text"`
+	Payload
+	SenderInfo Sender    `json:"senderInfo"`
+	IsDeleted  bool      `json:"isDeleted"`
+	CreatedAt  time.Time `json:"createdAt"`
+	ClientID   string    `json:"clientId,omitempty"`
 
 	senderID  string
 	anonymous bool
 }
 
-// People gives the faces beside the lines.
+// People gives the names and pictures beside the lines.
 type People interface {
 	Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]account.Card, error)
 }
@@ -90,8 +98,8 @@ type Performers interface {
 	StreamingStatus(ctx context.Context, tx *db.Tx, performerID string) (string, error)
 }
 
-// Pace refuses a sender who is too quick (behaviours.md: 5 lines in 10 s).
-type Pace interface {
+// Limiter refuses a sender who is too quick (behaviours.md: 5 lines in 10 s).
+type Limiter interface {
 	Allow(ctx context.Context, name, key string) error
 }
 
@@ -112,260 +120,20 @@ type Deps struct {
 	Performers Performers
 	Goals      Goals // nil: no room has any
 	Sockets    *socket.Server
-	Pace       Pace
+	Limiter    Limiter
 	Acts       Acts
 	Log        *slog.Logger
 	Now        func() time.Time
 }
 
 // Service keeps conversations.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+	kinds map[string]Policy
+	lines []LineKind
+}
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{d} }
-
-// Line is what somebody wants to say.
-type Line struct {
-	ConversationID string
-	Text           string
-	ClientID       string
-}
-
-// Say writes a line into a show's talk and shows it to the room.
-func (s *Service) Say(ctx context.Context, who account.Caller, line Line) (said Message, err error) {
-	text := plain.Line(line.Text)
-	switch n := len([]rune(text)); {
-	case n == 0:
-		return said, fault.Missing("text")
-	case n > longestLine:
-		return said, fault.Between("text", 1, longestLine)
-	}
-	if who.Role == account.Studio {
-		return said, account.ErrForbidden // a room is for its performer, members and staff
-	}
-	if who.Role != account.Performer { // who performs talks in her own room, or is refused
-		if refused := s.Pace.Allow(ctx, paceRule, who.ID+" "+line.ConversationID); refused != nil {
-			return s.said(ctx, who, line, refused)
-		}
-	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		c, err := s.enter(ctx, tx, line.ConversationID, who)
-		if err != nil {
-			return err
-		}
-		if who.Role == account.Performer && c.PerformerID != who.ID {
-			return account.ErrForbidden // a performer talks in her own room
-		}
-		if err := s.mayWrite(ctx, tx, c, who); err != nil {
-			return err
-		}
-		now := s.Now()
-		m := Message{
-			ID: id.New(now), ConversationID: c.ID, Type: Text, Text: text,
-			CreatedAt: now, ClientID: line.ClientID, senderID: who.ID,
-		}
-		said, err = s.write(ctx, tx, m)
-		return err
-	})
-	return said, err
-}
-
-// said is the line as it was stored when its answer was lost: saying it again is
-// no haste. Otherwise the refusal stands.
-func (s *Service) said(ctx context.Context, who account.Caller, line Line, refused error) (m Message, err error) {
-	if line.ClientID == "" {
-		return m, refused
-	}
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		c, err := s.enter(ctx, tx, line.ConversationID, who)
-		if err != nil {
-			return err
-		}
-		earlier, err := selectByClientID(ctx, tx, c.ID, who.ID, line.ClientID)
-		if errors.Is(err, db.ErrNone) {
-			return refused
-		}
-		if err != nil {
-			return err
-		}
-		m, err = s.dressed(ctx, tx, earlier)
-		return err
-	})
-	return m, err
-}
-
-// TipNotice is the line that a tip leaves in the room.
-type TipNotice struct {
-	TipID          string
-	ConversationID string
-	SenderID       string
-	Anonymous      bool
-	Note           string
-	Label          string // what of the tip menu it was for; empty for nothing
-	Token          money.Tokens
-	At             time.Time
-}
-
-// Thank writes a tip's line; the tip's id makes it one line however often the
-// event is delivered.
-func (s *Service) Thank(ctx context.Context, tx *db.Tx, n TipNotice) error {
-	_, err := s.write(ctx, tx, Message{
-		ID: id.New(n.At), ConversationID: n.ConversationID, Type: Tip, Text: plain.Line(n.Note), Label: n.Label, Token: &n.Token,
-		CreatedAt: n.At, ClientID: "tip-" + n.TipID, senderID: n.SenderID, anonymous: n.Anonymous,
-	})
-	return err
-}
-
-// SpinNotice is the line that a spin of the wheel leaves in the room.
-type SpinNotice struct {
-	ResultID       string
-	ConversationID string
-	SenderID       string
-	Label          string // what was drawn
-	Token          money.Tokens
-	At             time.Time
-}
-
-// TellSpin writes a spin's line; the result's id makes it one line however often
-// the event is delivered.
-func (s *Service) TellSpin(ctx context.Context, tx *db.Tx, n SpinNotice) error {
-	_, err := s.write(ctx, tx, Message{
-		ID: id.New(n.At), ConversationID: n.ConversationID, Type: Wheel, Text: n.Label, Token: &n.Token,
-		CreatedAt: n.At, ClientID: "wheel-" + n.ResultID, senderID: n.SenderID,
-	})
-	return err
-}
-
-// Recall writes a line that was said earlier, as an import from elsewhere does.
-// Nobody is told: it is history already.
-func (s *Service) Recall(ctx context.Context, conversationID, senderID, text string, at time.Time) error {
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		m := Message{ID: id.New(at), ConversationID: conversationID, Type: Text, Text: plain.Line(text), CreatedAt: at, senderID: senderID}
-		if _, err := insertMessage(ctx, tx, m); err != nil {
-			return err
-		}
-		return touchConversation(ctx, tx, m)
-	})
-}
-
-// write stores the line and shows it once it is durable. A line already stored
-// under the same clientId is returned as it was.
-func (s *Service) write(ctx context.Context, tx *db.Tx, m Message) (Message, error) {
-	fresh, err := insertMessage(ctx, tx, m)
-	if err != nil {
-		return m, err
-	}
-	if !fresh {
-		earlier, err := selectByClientID(ctx, tx, m.ConversationID, m.senderID, m.ClientID)
-		if err != nil {
-			return m, err
-		}
-		return s.dressed(ctx, tx, earlier)
-	}
-	if err := touchConversation(ctx, tx, m); err != nil {
-		return m, err
-	}
-	if m, err = s.dressed(ctx, tx, m); err != nil {
-		return m, err
-	}
-	tx.AfterCommit(func() { s.showCreated(m) })
-	return m, nil
-}
-
-// Remove turns a message into a tombstone. The sender may, the owner of the
-// room, and an admin; to everybody else who may read it, it is forbidden.
-func (s *Service) Remove(ctx context.Context, who account.Caller, messageID string) error {
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		m, err := selectMessage(ctx, tx, messageID)
-		if errors.Is(err, db.ErrNone) {
-			return errNoMessage
-		}
-		if err != nil {
-			return err
-		}
-		c, err := s.enter(ctx, tx, m.ConversationID, who)
-		if errors.Is(err, errNoConversation) {
-			return errNoMessage // a talk that is closed to the caller hides its lines too
-		}
-		if err != nil {
-			return err
-		}
-		if who.ID != m.senderID && !c.moderatedBy(who) {
-			return account.ErrForbidden
-		}
-		if err := markDeleted(ctx, tx, m.ID, who.ID, s.Now()); err != nil {
-			return err
-		}
-		if err := refreshLast(ctx, tx, m.ConversationID); err != nil {
-			return err
-		}
-		tx.AfterCommit(func() { s.showDeleted(m) })
-		return nil
-	})
-}
-
-// Clear empties a room for everyone. Its owner may, and an admin.
-func (s *Service) Clear(ctx context.Context, who account.Caller, conversationID string) error {
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		c, err := s.enter(ctx, tx, conversationID, who)
-		if err != nil {
-			return err
-		}
-		if !c.moderatedBy(who) {
-			return account.ErrForbidden
-		}
-		if err := clearConversation(ctx, tx, c.ID, s.Now()); err != nil {
-			return err
-		}
-		tx.AfterCommit(func() { s.showCleared(c.ID) })
-		return nil
-	})
-}
-
-// Choice chooses a page of a conversation, newest first unless OldestFirst.
-type Choice struct {
-	After       string // the line before the page; empty: Offset says where it begins
-	Offset      int
-	Limit       int
-	OldestFirst bool
-}
-
-// History is a page of a conversation.
-type History struct {
-	Messages []Message
-	Total    int  // how many lines there are in all; not counted after a line
-	More     bool // there are lines after these
-}
-
-// History is one page of a room.
-func (s *Service) History(ctx context.Context, who account.Caller, conversationID string, page Choice) (found History, err error) {
-	var c Conversation
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		if c, err = s.enter(ctx, tx, conversationID, who); err != nil {
-			return err
-		}
-		if found, err = selectHistory(ctx, tx, c, c.boundReader(who), page); err != nil {
-			return err
-		}
-		found.Messages, err = s.dress(ctx, tx, found.Messages)
-		return err
-	})
-	if err == nil {
-		err = s.witnessed(ctx, who, c)
-	}
-	if err != nil {
-		return History{}, err
-	}
-	return found, nil
-}
-
-// witnessed puts on record that an admin looks into a talk among members: who
-// cannot be put on record sees nothing.
-func (s *Service) witnessed(ctx context.Context, who account.Caller, c Conversation) error {
-	if who.Role != account.Admin || !c.forMembers() {
-		return nil
-	}
-	return s.DB.Write(account.WithCaller(ctx, who), func(ctx context.Context, tx *db.Tx) error {
-		return s.Acts.RecordAct(ctx, tx, "conversation.viewed", "conversation:"+c.ID, "")
-	})
+func New(d Deps) *Service {
+	return &Service{Deps: d, kinds: showKinds(d.Performers), lines: []LineKind{Text}}
 }

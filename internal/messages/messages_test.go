@@ -20,7 +20,7 @@ import (
 )
 
 // Nina is a performer, Tom and Ann are members; Bob is blocked by Nina.
-type house struct {
+type fixture struct {
 	*Service
 	clock               *testkit.Clock
 	nina, tom, ann, bob account.Caller
@@ -29,17 +29,17 @@ type house struct {
 	acts                *testkit.Acts
 }
 
-type doorman struct{ blocked string }
+type performers struct{ blocked string }
 
-func (d doorman) Admits(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
-	return performerID == "nina" && viewer.ID != d.blocked, nil
+func (p performers) Admits(_ context.Context, _ *db.Tx, performerID string, viewer account.Caller) (bool, error) {
+	return performerID == "nina" && viewer.ID != p.blocked, nil
 }
 
-func (doorman) StreamingStatus(context.Context, *db.Tx, string) (string, error) { return "public", nil }
+func (performers) StreamingStatus(context.Context, *db.Tx, string) (string, error) { return "public", nil }
 
-type faces struct{}
+type people struct{}
 
-func (faces) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
+func (people) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
 	cards := map[string]account.Card{}
 	for _, id := range ids {
 		cards[id] = account.Card{ID: id, Username: id, Role: account.Member}
@@ -50,33 +50,33 @@ func (faces) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]accou
 	return cards, nil
 }
 
-// pace lets everybody speak until it is told to refuse.
-type pace struct {
+// limiter lets everybody speak until it is told to refuse.
+type limiter struct {
 	mu      sync.Mutex
 	refused string
 }
 
-func (p *pace) Allow(_ context.Context, _, key string) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.refused != "" && strings.HasPrefix(key, p.refused) {
+func (l *limiter) Allow(_ context.Context, _, key string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.refused != "" && strings.HasPrefix(key, l.refused) {
 		return fault.New(fault.TooMany, "Slow down.").After(time.Second)
 	}
 	return nil
 }
 
-func setup(t *testing.T) house {
+func setup(t *testing.T) fixture {
 	t.Helper()
 	d, clock := testkit.DB(t), testkit.NewClock()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := house{clock: clock, acts: &testkit.Acts{}}
+	h := fixture{clock: clock, acts: &testkit.Acts{}}
 	h.nina = testkit.Person(t, d, account.Performer, "nina")
 	h.tom = testkit.Person(t, d, account.Member, "tom")
 	h.ann = testkit.Person(t, d, account.Member, "ann")
 	h.bob = testkit.Person(t, d, account.Member, "bob")
 	h.admin = testkit.Person(t, d, account.Admin, "ada")
 	h.Service = New(Deps{
-		DB: d, People: faces{}, Performers: doorman{blocked: "bob"}, Pace: &pace{}, Acts: h.acts, Log: log, Now: clock.Now,
+		DB: d, People: people{}, Performers: performers{blocked: "bob"}, Limiter: &limiter{}, Acts: h.acts, Log: log, Now: clock.Now,
 		Sockets: socket.New(socket.Config{Now: clock.Now, Log: log,
 			Authenticate: func(context.Context, *http.Request, string) (socket.Identity, error) {
 				return socket.Identity{}, account.ErrNoSession
@@ -90,17 +90,17 @@ func setup(t *testing.T) house {
 	return h
 }
 
-func (h house) say(t *testing.T, who account.Caller, text string) Message {
+func (h fixture) say(t *testing.T, who account.Caller, text string) Message {
 	t.Helper()
 	h.clock.Advance(time.Millisecond)
-	m, err := h.Say(t.Context(), who, Line{ConversationID: h.room.ID, Text: text})
+	m, err := h.Say(t.Context(), who, Draft{ConversationID: h.room.ID, Text: text})
 	if err != nil {
 		t.Fatalf("%s could not say %q: %v", who.ID, text, err)
 	}
 	return m
 }
 
-func (h house) texts(t *testing.T, who account.Caller) []string {
+func (h fixture) texts(t *testing.T, who account.Caller) []string {
 	t.Helper()
 	found, err := h.History(t.Context(), who, h.room.ID, Choice{Limit: 25})
 	if err != nil {
@@ -113,7 +113,7 @@ func (h house) texts(t *testing.T, who account.Caller) []string {
 	return texts
 }
 
-func TestThePublicRoomIsOne(t *testing.T) {
+func TestOnePublicRoomPerPerformer(t *testing.T) {
 	h := setup(t)
 	var asked sync.WaitGroup
 	for range 8 {
@@ -127,7 +127,7 @@ func TestThePublicRoomIsOne(t *testing.T) {
 	asked.Wait()
 }
 
-func TestNewestFirst(t *testing.T) {
+func TestHistoryNewestFirst(t *testing.T) {
 	h := setup(t)
 	h.say(t, h.tom, "hello")
 	h.say(t, h.nina, "hi Tom")
@@ -137,9 +137,9 @@ func TestNewestFirst(t *testing.T) {
 }
 
 // The answer to a line was lost, so the phone sends it again.
-func TestTheSameLineTwiceIsOne(t *testing.T) {
+func TestRepeatedClientIDIsOneMessage(t *testing.T) {
 	h := setup(t)
-	line := Line{ConversationID: h.room.ID, Text: "hello", ClientID: "c1"}
+	line := Draft{ConversationID: h.room.ID, Text: "hello", ClientID: "c1"}
 	first, err := h.Say(t.Context(), h.tom, line)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestTheSameLineTwiceIsOne(t *testing.T) {
 	if _, err := h.Say(t.Context(), h.ann, line); err != nil {
 		t.Errorf("Ann may use the same clientId as Tom: %v", err)
 	}
-	h.Pace.(*pace).refused = "tom"
+	h.Limiter.(*limiter).refused = "tom"
 	if third, err := h.Say(t.Context(), h.tom, line); err != nil || third.ID != first.ID {
 		t.Errorf("a repeat in haste made %q beside %q (%v)", third.ID, first.ID, err)
 	}
@@ -164,7 +164,7 @@ func TestTheSameLineTwiceIsOne(t *testing.T) {
 	}
 }
 
-func TestADeletedLineLeavesNoText(t *testing.T) {
+func TestDeletedMessageLeavesNoText(t *testing.T) {
 	h := setup(t)
 	m := h.say(t, h.tom, "my address is 1 Main St")
 	if err := h.Remove(t.Context(), h.ann, m.ID); !errors.Is(err, account.ErrForbidden) {
@@ -181,7 +181,7 @@ func TestADeletedLineLeavesNoText(t *testing.T) {
 	}
 }
 
-func TestClearingIsForEveryoneAndForTheOwnerOnly(t *testing.T) {
+func TestOwnerClearsForEveryone(t *testing.T) {
 	h := setup(t)
 	h.say(t, h.tom, "one")
 	if err := h.Clear(t.Context(), h.tom, h.room.ID); !errors.Is(err, account.ErrForbidden) {
@@ -197,27 +197,40 @@ func TestClearingIsForEveryoneAndForTheOwnerOnly(t *testing.T) {
 }
 
 // Bob, whom Nina blocked, and a room that is not there look the same.
-func TestABlockedMemberFindsNothing(t *testing.T) {
+func TestBlockedMemberFindsNothing(t *testing.T) {
 	h := setup(t)
 	_, blocked := h.Find(t.Context(), h.bob, h.room.ID)
 	_, absent := h.Find(t.Context(), h.bob, "nowhere")
 	if !errors.Is(blocked, errNoConversation) || !errors.Is(absent, errNoConversation) {
 		t.Errorf("blocked: %v, absent: %v", blocked, absent)
 	}
-	if _, err := h.Say(t.Context(), h.bob, Line{ConversationID: h.room.ID, Text: "hey"}); !errors.Is(err, errNoConversation) {
+	if _, err := h.Say(t.Context(), h.bob, Draft{ConversationID: h.room.ID, Text: "hey"}); !errors.Is(err, errNoConversation) {
 		t.Errorf("Bob wrote into the room: %v", err)
 	}
 }
 
-func TestATipLeavesOneLineWithoutANameWhenAnonymous(t *testing.T) {
+func TestPostedLineIsOneAndAnonymous(t *testing.T) {
 	h := setup(t)
-	notice := TipNotice{TipID: "t1", ConversationID: h.room.ID, SenderID: "tom", Anonymous: true,
-		Note: "encore", Token: money.Whole(25), At: h.clock.Now()}
-	for range 2 {
-		err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.Thank(ctx, tx, notice) })
-		if err != nil {
-			t.Fatal(err)
+	paid := money.Whole(25)
+	line := Line{
+		Kind: h.Declare("tip"), Key: "t1", ConversationID: h.room.ID, SenderID: "tom", Anonymous: true,
+		Text: "encore", Payload: Payload{Token: &paid, Label: "a song"}, At: h.clock.Now(),
+	}
+	post := func(line Line) (fresh bool, err error) {
+		err = h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, fresh, err = h.Post(ctx, tx, line)
+			return err
+		})
+		return fresh, err
+	}
+	for _, want := range []bool{true, false} {
+		if fresh, err := post(line); err != nil || fresh != want {
+			t.Fatalf("posted: fresh %v (%v), want %v", fresh, err, want)
 		}
+	}
+	line.Kind = "spin"
+	if _, err := post(line); err == nil {
+		t.Error("a line of a kind that nobody declared was posted")
 	}
 	found, err := h.History(t.Context(), h.ann, h.room.ID, Choice{Limit: 25})
 	if err != nil {
@@ -226,7 +239,7 @@ func TestATipLeavesOneLineWithoutANameWhenAnonymous(t *testing.T) {
 	if len(found.Messages) != 1 {
 		t.Fatalf("the tip left %d lines, want 1", len(found.Messages))
 	}
-	if m := found.Messages[0]; m.SenderInfo.Username != "Anonymous" || m.SenderInfo.ID != "" || *m.Token != money.Whole(25) || m.Text != "encore" {
+	if m := found.Messages[0]; m.SenderInfo.Username != "Anonymous" || m.SenderInfo.ID != "" || *m.Token != paid || m.Label != "a song" || m.Text != "encore" {
 		t.Errorf("Ann reads %+v", m)
 	}
 }
@@ -258,11 +271,11 @@ func TestHTTP(t *testing.T) {
 	}.Run(t, h.Routes)
 }
 
-// Everybody but the room's performer has a pace.
-func TestPaceOfARoom(t *testing.T) {
+// Everybody but the room's performer has a rate limit.
+func TestRateLimitOfRoom(t *testing.T) {
 	h := setup(t)
 	say := func(who account.Caller) (int, string) {
-		h.Pace.(*pace).refused = who.ID
+		h.Limiter.(*limiter).refused = who.ID
 		answer := testkit.Call(testkit.Router(h.Routes), who, "POST /messages/stream/public/conversations/"+h.room.ID, `{"text":"again"}`, nil)
 		return answer.Code, answer.Header().Get("Retry-After")
 	}
@@ -280,7 +293,7 @@ func TestPaceOfARoom(t *testing.T) {
 func TestStudiosDoNotWriteInRooms(t *testing.T) {
 	h := setup(t)
 	stella := testkit.Person(t, h.DB, account.Studio, "stella")
-	_, err := h.Say(t.Context(), stella, Line{ConversationID: h.room.ID, Text: "Come to us!"})
+	_, err := h.Say(t.Context(), stella, Draft{ConversationID: h.room.ID, Text: "Come to us!"})
 	if !errors.Is(err, account.ErrForbidden) {
 		t.Errorf("a studio in a stranger's room: %v, want a refusal", err)
 	}
@@ -289,8 +302,8 @@ func TestStudiosDoNotWriteInRooms(t *testing.T) {
 	}
 }
 
-// Tom's private show with Nina has a talk of its own.
-func TestATalkForTwo(t *testing.T) {
+// Tom's private show with Nina has a conversation of its own.
+func TestPrivateConversation(t *testing.T) {
 	h := setup(t)
 	var talk string
 	change := func(do func(ctx context.Context, tx *db.Tx) error) {
@@ -306,7 +319,7 @@ func TestATalkForTwo(t *testing.T) {
 		return h.Admit(ctx, tx, talk, "tom")
 	})
 	say := func(who account.Caller) error {
-		_, err := h.Say(t.Context(), who, Line{ConversationID: talk, Text: "hello"})
+		_, err := h.Say(t.Context(), who, Draft{ConversationID: talk, Text: "hello"})
 		return err
 	}
 	for name, c := range map[string]struct {
@@ -346,7 +359,7 @@ func TestATalkForTwo(t *testing.T) {
 }
 
 // Whatever way a line is deleted, lastMessage is the newest line that is not.
-func TestLastMessageIsNeverADeletedLine(t *testing.T) {
+func TestLastMessageIsNotDeleted(t *testing.T) {
 	h := setup(t)
 	last := func(want string) {
 		t.Helper()

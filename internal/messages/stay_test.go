@@ -11,7 +11,7 @@ import (
 )
 
 // stay runs a change of who is in a talk, one instant after the last.
-func (h house) stay(t *testing.T, do func(ctx context.Context, tx *db.Tx) error) {
+func (h fixture) stay(t *testing.T, do func(ctx context.Context, tx *db.Tx) error) {
 	t.Helper()
 	h.clock.Advance(time.Second)
 	if err := h.DB.Write(t.Context(), do); err != nil {

@@ -5731,6 +5731,15 @@ export interface components {
             /** @description who spun */
             username: string;
         };
+        AppRoomTipPayload: {
+            conversationId: string;
+            /** @description what of the tip menu it was for */
+            label?: string;
+            note: string;
+            /** Format: double */
+            token: number;
+            username: string;
+        };
         AppSenderInfo: {
             username: string;
         };
@@ -8150,15 +8159,6 @@ export interface components {
              * @description people here, guests included
              */
             total: number;
-        };
-        MessagesTippedPayload: {
-            conversationId: string;
-            /** @description what of the tip menu it was for */
-            label?: string;
-            note: string;
-            /** Format: double */
-            token: number;
-            username: string;
         };
         MessagesTypingPayload: {
             conversationId: string;

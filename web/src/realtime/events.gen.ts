@@ -28,7 +28,7 @@ export type ServerEvents = {
   "purchase_media_item_success": Schemas["AppMediaPurchasedPayload"];
   "room/goal": Schemas["AppGoalPayload"];
   "room/state": Schemas["MessagesStatePayload"];
-  "room/tip": Schemas["MessagesTippedPayload"];
+  "room/tip": Schemas["AppRoomTipPayload"];
   "room/typing": Schemas["MessagesTypingPayload"];
   "session/revoked": Schemas["Revocation"];
   "settings/changed": Schemas["AppSettingsPayload"];

@@ -27,9 +27,6 @@ var State = socket.DeclareDroppable[StatePayload]("room/state")
 // Typing says that somebody is writing.
 var Typing = socket.DeclareDroppable[TypingPayload]("room/typing")
 
-// Tipped shows a tip to the room, without what the performer nets of it.
-var Tipped = socket.Declare[TippedPayload]("room/tip")
-
 // The payloads.
 type (
 	DeletedPayload struct {
@@ -65,17 +62,10 @@ type (
 		ConversationID string `json:"conversationId"`
 		Username       string `json:"username"`
 	}
-	TippedPayload struct {
-		ConversationID string       `json:"conversationId"`
-		Username       string       `json:"username"`
-		Token          money.Tokens `json:"token"`
-		Note           string       `json:"note"`
-		Label          string       `json:"label,omitempty" doc:"what of the tip menu it was for"`
-	}
 )
 
-// mostListed bounds the names in a room's state; the counts are exact.
-const mostListed = 200
+// maxListed bounds the names in a room's state; the counts are exact.
+const maxListed = 200
 
 const roomPrefix = "conversation:"
 
@@ -107,7 +97,7 @@ func (s *Service) join(ctx context.Context, c *socket.Conn, in roomInput) (State
 	who := callerOf(c.Identity())
 	found, err := s.Find(ctx, who, in.ConversationID)
 	if err == nil {
-		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.mayStay(ctx, tx, found, who) })
+		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.kinds[found.Kind].MayEnter(ctx, tx, found, who) })
 	}
 	if err != nil {
 		return StatePayload{}, err
@@ -131,7 +121,7 @@ func (s *Service) typing(_ context.Context, c *socket.Conn, in roomInput) (struc
 	return struct{}{}, socket.ToOthers(s.Sockets, c, room, Typing, TypingPayload{in.ConversationID, who.Name})
 }
 
-// TellState tells a performer's public room its state, after her status changed.
+// TellState tells a performer's public room its state, after the performer's status changed.
 func (s *Service) TellState(ctx context.Context, conversationID string) error {
 	found, err := s.stateByID(ctx, conversationID)
 	if err != nil {
@@ -163,26 +153,26 @@ func (s *Service) stateByID(ctx context.Context, conversationID string) (StatePa
 func (s *Service) state(ctx context.Context, c Conversation) (state StatePayload, err error) {
 	members, guests := s.Sockets.Members(RoomOf(c.ID))
 	state = StatePayload{ConversationID: c.ID, Total: len(members) + guests, Guests: guests, Members: []Person{}}
-	for _, m := range members[:min(len(members), mostListed)] {
+	for _, m := range members[:min(len(members), maxListed)] {
 		state.Members = append(state.Members, Person{ID: m.AccountID, Username: m.Name, Role: m.Role})
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.portray(ctx, tx, state.Members); err != nil {
+		if err := s.addPictures(ctx, tx, state.Members); err != nil {
 			return err
 		}
-		state.StreamingStatus, err = s.Performers.StreamingStatus(ctx, tx, c.PerformerID)
-		if err != nil || c.forMembers() || s.Goals == nil {
+		state.StreamingStatus, err = s.Performers.StreamingStatus(ctx, tx, c.OwnerID)
+		if err != nil || s.Goals == nil || !s.kinds[c.Kind].ShowsGoal() {
 			return err
 		}
-		state.Goal, err = s.Goals.RoomGoal(ctx, tx, c.PerformerID)
+		state.Goal, err = s.Goals.RoomGoal(ctx, tx, c.OwnerID)
 		return err
 	})
 	return state, err
 }
 
-// portray gives the people of a room their pictures, and takes from the members what
+// addPictures gives the people of a room their pictures, and takes from the members what
 // the room need not know.
-func (s *Service) portray(ctx context.Context, tx *db.Tx, members []Person) error {
+func (s *Service) addPictures(ctx context.Context, tx *db.Tx, members []Person) error {
 	if len(members) == 0 {
 		return nil
 	}
@@ -192,7 +182,7 @@ func (s *Service) portray(ctx context.Context, tx *db.Tx, members []Person) erro
 	}
 	cards, err := s.People.Cards(ctx, tx, ids...)
 	for i, m := range members {
-		members[i].Avatar, members[i].ID = cards[m.ID].AvatarURL, openID(m.ID, m.Role)
+		members[i].Avatar, members[i].ID = cards[m.ID].AvatarURL, publicID(m.ID, m.Role)
 	}
 	return err
 }
@@ -210,11 +200,6 @@ func (s *Service) show(what string, err error) {
 
 func (s *Service) showCreated(m Message) {
 	s.show(Created.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Created, m))
-	if m.Type == Tip {
-		s.show(Tipped.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Tipped, TippedPayload{
-			ConversationID: m.ConversationID, Username: m.SenderInfo.Username, Token: *m.Token, Note: m.Text, Label: m.Label,
-		}))
-	}
 }
 
 func (s *Service) showDeleted(m Message) {
